@@ -1,0 +1,121 @@
+// To add an operator: one entry here, with its arity and operand types. The evaluator, the check and
+// the generated meta-schema read this table; the word itself must stand in design.md "The words".
+import type { Frame } from "./evaluate.ts";
+import { EXPRESSION_LIMITS, isMap, RuleError } from "./expression.ts";
+import { toMilliseconds } from "./moments.ts";
+import { readOwn, readPath } from "./own-value.ts";
+import { toPattern } from "./patterns.ts";
+
+/** What an operand must be. `path`, `pattern` and `rule` are literals; `ordered` is number or text. */
+export type OperandType = "any" | "text" | "number" | "list" | "ordered" | "moment" | "path" | "pattern" | "rule";
+
+/** One word of the closed list: how many operands, of which types (the last repeats), what it answers. */
+export interface Operator {
+  readonly arity: readonly [least: number, most: number];
+  readonly operands: readonly OperandType[];
+  readonly result: "any" | "boolean" | "number" | "text";
+  /** Makes text for people: it stands in `with` of a text only. */
+  readonly textOnly?: true;
+  /** Absent for `and` and `or`, which json-logic-js runs itself because they stop early. */
+  readonly run?: (operands: readonly unknown[], frame: Frame) => unknown;
+}
+
+const many = 64;
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isSame = (a: unknown, b: unknown) => a === b || (isAbsent(a) && isAbsent(b));
+const toText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+
+function isBlank(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  return isAbsent(value) || (typeof value === "object" && toCount(value) === 0);
+}
+
+function toCount(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return isMap(value) ? Object.keys(value).length : 0;
+}
+
+/** False unless all are numbers or all are texts: an absent value is neither before nor after. */
+function isOrdered(values: readonly unknown[], holds: (a: number | string, b: number | string) => boolean): boolean {
+  return values.slice(1).every((right, index) => {
+    const left = values[index];
+    if (typeof left === "number" && typeof right === "number") return holds(left, right);
+    return typeof left === "string" && typeof right === "string" && holds(left, right);
+  });
+}
+
+function isIn(value: unknown, holder: unknown): boolean {
+  if (Array.isArray(holder)) return holder.includes(value);
+  return typeof holder === "string" && typeof value === "string" && holder.includes(value);
+}
+
+const masks: Readonly<Record<string, RegExp>> = { "#": /^[0-9]$/, A: /^[A-Za-z]$/, "*": /^[0-9A-Za-z]$/ };
+
+/** `#` is a digit, `A` a letter, `*` either, anything else itself. Without a format everything fits. */
+function fitsMask(value: unknown, format: unknown): boolean {
+  const [text, mask] = [[...toText(value)], [...toText(format)]];
+  if (mask.length === 0) return true;
+  return text.length === mask.length && mask.every((sign, index) => {
+    const allowed = readOwn(masks, sign);
+    return allowed instanceof RegExp ? allowed.test(text[index] ?? "") : sign === text[index];
+  });
+}
+
+function matchesPattern(value: unknown, pattern: unknown): boolean {
+  if (typeof pattern !== "string") throw new RuleError("pattern", "A pattern must be a literal text");
+  const text = toText(value);
+  return text.length <= EXPRESSION_LIMITS.textLength && toPattern(pattern).test(text);
+}
+
+function lookUp([map, key, field]: readonly unknown[]): unknown {
+  const entry = readOwn(map, toText(key));
+  return field === undefined ? entry : readOwn(entry, toText(field));
+}
+
+function isAfter(first: unknown, second: unknown): boolean {
+  const [a, b] = [toMilliseconds(first), toMilliseconds(second)];
+  return a !== undefined && b !== undefined && a > b;
+}
+
+/** The closed list of operators (design.md "The words"). */
+export const operators = {
+  var: { arity: [1, 1], operands: ["path"], result: "any", run: ([path], { scope }) => readPath(scope.roots, toText(path)) },
+  and: { arity: [1, many], operands: ["any"], result: "any" },
+  or: { arity: [1, many], operands: ["any"], result: "any" },
+  "!": { arity: [1, 1], operands: ["any"], result: "boolean", run: ([value], { truthy }) => !truthy(value) },
+  "===": { arity: [2, 2], operands: ["any"], result: "boolean", run: ([a, b]) => isSame(a, b) },
+  "!==": { arity: [2, 2], operands: ["any"], result: "boolean", run: ([a, b]) => !isSame(a, b) },
+  ">": { arity: [2, 2], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a > b) },
+  ">=": { arity: [2, 2], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a >= b) },
+  "<": { arity: [2, 3], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a < b) },
+  "<=": { arity: [2, 3], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a <= b) },
+  in: { arity: [2, 2], operands: ["any", "list"], result: "boolean", run: ([value, holder]) => isIn(value, holder) },
+  rule: { arity: [1, 1], operands: ["rule"], result: "any", run: ([name], frame) => frame.rule(toText(name)) },
+  blank: { arity: [1, 1], operands: ["any"], result: "boolean", run: ([value]) => isBlank(value) },
+  coalesce: { arity: [2, many], operands: ["any"], result: "any", run: (values) => values.find((value) => !isBlank(value)) ?? values.at(-1) },
+  count: { arity: [1, 1], operands: ["list"], result: "number", run: ([value]) => toCount(value) },
+  lookup: { arity: [2, 3], operands: ["any", "text", "text"], result: "any", run: lookUp },
+  matches: { arity: [2, 2], operands: ["text", "pattern"], result: "boolean", run: ([value, pattern]) => matchesPattern(value, pattern) },
+  mask: { arity: [2, 2], operands: ["text", "text"], result: "boolean", run: ([value, format]) => fitsMask(value, format) },
+  after: { arity: [2, 2], operands: ["moment"], result: "boolean", run: ([first, second]) => isAfter(first, second) },
+  date: {
+    arity: [2, 2], operands: ["moment", "text"], result: "text", textOnly: true,
+    run: ([value, style], { scope }) => (isBlank(value) ? "" : scope.formats?.date(value, toText(style)) ?? ""),
+  },
+  money: {
+    arity: [2, 2], operands: ["number", "text"], result: "text", textOnly: true,
+    run: ([amount, currency], { scope }) => (typeof amount === "number" ? scope.formats?.money(amount, toText(currency)) ?? "" : ""),
+  },
+  label: {
+    arity: [2, 2], operands: ["text", "text"], result: "text", textOnly: true,
+    run: ([catalogue, key], { scope }) => scope.formats?.label(toText(catalogue), toText(key)) ?? "",
+  },
+} as const satisfies Readonly<Record<string, Operator>>;
+
+/** A word of the closed list. */
+export type OperatorName = keyof typeof operators;
+
+/** The entry of a word, undefined for a word that is not on the list. */
+export function findOperator(name: string): Operator | undefined {
+  return Object.hasOwn(operators, name) ? operators[name as OperatorName] : undefined;
+}

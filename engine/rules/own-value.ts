@@ -1,0 +1,22 @@
+/**
+ * Reads a dotted path, own properties only: methods, `length`, `constructor` and `__proto__` are
+ * absent, and absent is undefined (reliability rule 18).
+ */
+export function readPath(roots: unknown, path: string): unknown {
+  if (path === "") return undefined;
+  let value: unknown = roots;
+  for (const segment of path.split(".")) {
+    value = readOwn(value, segment);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+/** One own property of a map, or one element of a list; undefined for anything else. */
+export function readOwn(holder: unknown, key: string): unknown {
+  if (typeof holder !== "object" || holder === null || key === "__proto__") return undefined;
+  if (Array.isArray(holder) && !/^(0|[1-9][0-9]{0,8})$/.test(key)) return undefined;
+  if (!Object.hasOwn(holder, key)) return undefined;
+  const value: unknown = (holder as Record<string, unknown>)[key];
+  return typeof value === "function" ? undefined : value;
+}
