@@ -1,0 +1,79 @@
+/*
+ * Small schemas that several contracts share. Ids are loose on purpose: a well-formed id that does not exist
+ * is 404, not 400. Query values are strings on the wire and stay strings.
+ */
+import Type, { type TProperties, type TSchema } from "typebox";
+
+/** An object that refuses unknown keys. */
+export function closed<P extends TProperties>(properties: P, options: { description?: string } = {}) {
+  return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+/** The answer of every list: one page and the number of all (decisions: a list is always `{list, total}`). */
+export function listOf<T extends TSchema>(item: T, maxItems = 100) {
+  return closed({ list: Type.Array(item, { maxItems }), total: Type.Integer({ minimum: 0 }) });
+}
+
+/** `schema` or null. */
+export function orNull<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** Text up to `maxLength` characters, perhaps empty. */
+export function text(maxLength = 500) {
+  return Type.String({ maxLength });
+}
+
+/** Text of 1 to `maxLength` characters. */
+export function filled(maxLength = 500) {
+  return Type.String({ minLength: 1, maxLength });
+}
+
+/** An opaque, URL-safe id. */
+export const Id = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", maxLength: 128 });
+
+/** The name of an organisation, form, verification, region or provider. */
+export const Name = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64 });
+
+/** The key of a field: a name in a form's data. */
+export const FieldName = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$", maxLength: 64 });
+
+/** A moment, ISO 8601 in UTC. */
+export const Moment = Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?Z$", maxLength: 32 });
+
+/** A one-time password (spec §5 Identity and OTP). */
+export const Otp = Type.String({ pattern: "^[0-9]{6}$", maxLength: 6 });
+
+/** An amount in major units with at most two decimals. */
+export const Money = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
+
+/** 0 to 100. */
+export const Percentage = Type.Number({ minimum: 0, maximum: 100 });
+
+/** Where an uploaded file is read. */
+export const FileUrl = Type.String({ pattern: "^/utility/api/1[.]0/files/[A-Za-z0-9_-]{1,128}$", maxLength: 200 });
+
+/** What a form holds; its shape is the form document's, which the handler checks (code 106). */
+export const FormData = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  maxProperties: 200,
+  description: "The keys of the form document; checked against it.",
+});
+
+/** Digits for an offset in a list. */
+export const Seed = Type.String({ pattern: "^[0-9]{1,9}$", maxLength: 9 });
+
+/** Digits from 1 to 100: how many of a list. */
+export const Count = Type.String({ pattern: "^([1-9][0-9]?|100)$", maxLength: 3 });
+
+/** A page of a list; without them 0 and 10 (D-50). */
+export const Page = { seed: Type.Optional(Seed), count: Type.Optional(Count) };
+
+/** The keys that find a transaction of the candidate. */
+export const TxnKeys = { orgId: Name, txnId: Id };
+
+/** An answer with nothing in it. */
+export const Nothing = closed({});
+
+/** The organisation as orders and payments show it. */
+export const Org = closed({ displayName: text(200), imageUrl: text(2000) });
