@@ -1,0 +1,81 @@
+import Type, { type Static } from "typebox";
+import { EvaluationSchema, StateSchema } from "./states.ts";
+import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } from "./shapes.ts";
+
+const Names = Type.Array(Name, { maxItems: 50 });
+
+/** One verification of a transaction. */
+export const EntrySchema = closed({
+  name: Name,
+  label: text(200),
+  category: closed({ name: text(64) }),
+  state: StateSchema,
+  subType: orNull(Id),
+  subTypeList: Type.Array(Id, { maxItems: 100 }),
+  proceeded: Type.Boolean(),
+  markedAsSkip: Type.Boolean(),
+  skipAllowed: Type.Boolean(),
+  marksheetRequired: Type.Boolean(),
+  acceptMultipleSubmissions: Type.Boolean(),
+  insufficiency: orNull(closed({ subType: Id, reason: text(2000), requestedAt: Moment })),
+});
+
+/** What is left and what is done, by verification name. */
+export const FilteredSchema = closed({ remaining: Names, done: Names });
+
+/** The price of one verification in USD, major units (D-03). */
+export const PriceListItemSchema = closed({
+  verificationName: Name,
+  mrp: Money,
+  price: closed({ primary: Money }),
+  discount: closed({ primary: Percentage, secondary: Percentage }),
+});
+
+/** A detail the organisation asked for and whether it is proved (D-29). */
+export const UserInputList = Type.Array(closed({ fieldName: FieldName, value: text(200), verified: Type.Boolean() }), { maxItems: 20 });
+
+/** Where a payment stands. */
+export const PaymentStatus = Type.Enum(["Pending", "Success", "Failed"]);
+
+/** The open transaction (spec §3 Transaction, decisions TxnInfo). */
+export const TxnInfoSchema = closed({
+  orgId: Name,
+  txnId: Id,
+  createdAt: Moment,
+  updatedAt: Moment,
+  state: StateSchema,
+  expectedCompletionDate: Type.Optional(closed({ minDate: Moment, maxDate: Moment })),
+  form: closed({ formId: Name, name: text(200), isExpired: Type.Boolean(), expiry: Type.Integer({ minimum: -1 }) }),
+  verificationList: Type.Record(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), EntrySchema, { additionalProperties: false, maxProperties: 50 }),
+  filtered: FilteredSchema,
+  paymentRequired: Type.Boolean(),
+  userPaymentRequired: Type.Boolean(),
+  paymentDetails: Type.Array(
+    closed({ allVerificationsCompleted: Type.Boolean(), expressOpt: Type.Boolean(), paymentId: Id, currentStatus: PaymentStatus }),
+    { maxItems: 100 },
+  ),
+  discount: closed({ percentage: Percentage }),
+  priceList: Type.Array(PriceListItemSchema, { maxItems: 50 }),
+  questionnaire: closed({ isRequired: Type.Boolean() }),
+  userInputList: UserInputList,
+  requiredVerificationFieldList: Type.Array(closed({ fieldName: FieldName, label: text(200) }), { maxItems: 20 }),
+  manualProfileRequired: Type.Boolean(),
+  nameChangeRequest: closed({ requested: Type.Boolean() }),
+  evaluation: EvaluationSchema,
+  evaluationInfo: Type.Array(
+    closed({ provider: text(64), mode: Type.Enum(["normal", "express"]), processingPeriod: text(200) }),
+    { maxItems: 20 },
+  ),
+  release: text(128),
+});
+
+/** A transaction with everything its screen shows. */
+export type TxnInfo = Static<typeof TxnInfoSchema>;
+/** One verification of a transaction. */
+export type Entry = Static<typeof EntrySchema>;
+/** `{remaining, done}` by verification name. */
+export type Filtered = Static<typeof FilteredSchema>;
+/** One line of the price list: USD, major units. */
+export type PriceListItem = Static<typeof PriceListItemSchema>;
+/** The proved and unproved details of a transaction. */
+export type UserInput = Static<typeof UserInputList>[number];

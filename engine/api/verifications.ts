@@ -1,0 +1,115 @@
+import Type, { type Static } from "typebox";
+import type { Contract } from "./contract.ts";
+import { StateSchema } from "./states.ts";
+import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./shapes.ts";
+
+const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
+const InputSchema = closed({
+  fieldName: text(128),
+  visibility: Type.Boolean(),
+  readOnly: Type.Optional(closed({ profile: Type.Union([Type.Boolean(), text(64)]) })),
+});
+const AuthOptionSchema = closed({
+  page: closed({ config: Type.Array(closed({ inputs: Type.Array(InputSchema, { maxItems: 100 }) }), { minItems: 1, maxItems: 10 }) }),
+  showSpecificForm: Type.Optional(Type.Array(closed({ name: text(128), label: text(200) }), { maxItems: 50 })),
+  candidateIdSchemaByInstitute: Type.Optional(
+    Type.Record(Type.String({ pattern: "^.{1,200}$" }), closed({ fieldName: text(128), format: text(200) }), {
+      additionalProperties: false,
+      description: "Keyed by institute.",
+    }),
+  ),
+  hidden: Type.Optional(
+    Type.Record(Type.String({ pattern: "^[a-z][a-z-]{0,31}$" }), Type.Boolean(), {
+      additionalProperties: false,
+      description: "Keyed by client flow.",
+    }),
+  ),
+});
+const VerificationConfigSchema = closed({
+  name: Name,
+  metadata: closed({ label: text(200), iconUrl: text(2000), orgSpecificName: Type.Optional(text(200)) }),
+  additionalInfo: closed({
+    name: text(200),
+    authOptions: Type.Array(AuthOptionSchema, { maxItems: 20 }),
+    acceptMultipleSubmissions: Type.Boolean(),
+  }),
+  category: closed({ name: text(64) }),
+});
+const SubmissionSchema = closed({ subType: Id, state: StateSchema, data: FormData, updatedAt: Moment });
+const VerificationInfoSchema = closed({
+  name: Name,
+  label: text(200),
+  category: closed({ name: text(64) }),
+  state: StateSchema,
+  subType: orNull(Id),
+  request: orNull(
+    closed({
+      subType: Id,
+      reason: text(2000),
+      fieldList: Type.Array(closed({ at: Pointer, label: text(200) }), { maxItems: 100 }),
+    }),
+  ),
+  responseList: Type.Array(SubmissionSchema, { maxItems: 100 }),
+});
+const SavedSchema = closed({ verificationName: Name, subType: Id, state: StateSchema });
+const DraftSchema = closed({
+  version: Type.Integer({ minimum: 0 }),
+  data: FormData,
+  updatedAt: Type.Optional(Moment),
+});
+const DraftQuery = closed({ ...TxnKeys, subType: Type.Optional(Id) });
+const TypeParams = closed({ type: Name });
+const Captcha = Type.Optional(Id);
+
+/** What a client needs to draw a verification (spec §3 Verification config). */
+export type VerificationConfig = Static<typeof VerificationConfigSchema>;
+/** One verification with its submissions and, when something is missing, what is asked for. */
+export type VerificationInfo = Static<typeof VerificationInfoSchema>;
+/** One submission of a verification; sensitive values masked. */
+export type Submission = Static<typeof SubmissionSchema>;
+/** What a save answers for each submission. */
+export type Saved = Static<typeof SavedSchema>;
+/** A stored draft; none is version 0 with empty data and no moment. */
+export type Draft = Static<typeof DraftSchema>;
+
+/** Contracts of verifications, drafts, submissions and the captcha (spec §7). */
+export const verificationContracts = {
+  "verification-configs.info": {
+    body: closed({ verificationNameList: Type.Array(Name, { minItems: 1, maxItems: 50 }), orgId: Type.Optional(Name) }),
+    data: listOf(VerificationConfigSchema),
+  },
+  "verifications.info": { params: TypeParams, query: closed(TxnKeys), data: VerificationInfoSchema },
+  "drafts.get": { params: TypeParams, query: DraftQuery, data: DraftSchema },
+  "drafts.put": {
+    params: TypeParams,
+    query: DraftQuery,
+    body: closed({ version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), data: FormData }),
+    data: DraftSchema,
+  },
+  "drafts.remove": { params: TypeParams, query: DraftQuery, data: DraftSchema },
+  "verifications.save": {
+    body: closed({
+      ...TxnKeys,
+      list: Type.Array(closed({ verificationName: Name, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }), {
+        minItems: 1,
+        maxItems: 10,
+      }),
+    }),
+    data: listOf(SavedSchema),
+  },
+  "verifications.replace": { body: closed({ ...TxnKeys, subType: Id, data: FormData, captchaId: Captcha }), data: SavedSchema },
+  "verifications.remove": { body: closed({ ...TxnKeys, subType: Id }), data: closed({ state: StateSchema }) },
+  "verifications.repair": {
+    body: closed({ ...TxnKeys, subType: Id, data: FormData }),
+    data: closed({ verificationName: Name, subType: Id, state: Type.Literal("SUBMITTED") }),
+  },
+  // Without an answer it draws a picture, with one it judges it (code 116).
+  "captcha.verify": {
+    params: closed({ verificationName: Name }),
+    body: Type.Union([closed(TxnKeys), closed({ ...TxnKeys, captchaId: Id, captchaText: text(32) })]),
+    data: Type.Union([
+      closed({ captchaId: Id, image: filled(400_000), audioUrl: text(2_000_000), expiresAt: Moment }),
+      closed({ captchaId: Id, verified: Type.Literal(true) }),
+    ]),
+  },
+} as const satisfies Record<string, Contract>;
