@@ -1,0 +1,44 @@
+import { DateTime } from "luxon";
+
+/** Where a date is read: language of the words, time zone of moments (IANA name). */
+export interface DatePlace {
+  readonly locale: string;
+  readonly zone: string;
+}
+
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const isEnglish = (locale: string) => locale === "en" || locale.startsWith("en-");
+
+/** The styles a document may name. To add one: an entry here (D-46). */
+const styles: Readonly<Record<string, (date: DateTime, locale: string) => string>> = {
+  /** 21st November 2026 */
+  long: (date, locale) => (isEnglish(locale) ? `${date.day}${suffixes[ordinals.select(date.day)] ?? "th"} ${date.toFormat("MMMM yyyy")}` : date.toFormat("d MMMM yyyy")),
+  /** 21-Nov-2026 14:05 */
+  moment: (date) => date.toFormat("dd-MMM-yyyy HH:mm"),
+  /** 21 Nov, 2026 02:05:PM */
+  full: (date, locale) => date.toFormat("dd MMM, yyyy hh:mm:") + (isEnglish(locale) ? date.toFormat("a").toUpperCase() : date.toFormat("a")),
+  /** 21-11-2026 */
+  short: (date) => date.toFormat("dd-MM-yyyy"),
+};
+
+/** The names of the styles, for the check. */
+export const dateStyles: readonly string[] = Object.keys(styles);
+
+/**
+ * A moment (ISO 8601), `yyyy-MM-dd` or `dd-MM-yyyy` for people. A moment is told in the candidate's
+ * zone, a calendar date in none (D-46). Empty for what is no date; an unknown style is "short".
+ */
+export function formatDate(value: unknown, style: string, { locale, zone }: DatePlace): string {
+  const date = toDateTime(value, zone);
+  if (!date?.isValid) return "";
+  const write = Object.hasOwn(styles, style) ? styles[style] : styles["short"];
+  return write ? write(date.setLocale(locale), locale) : "";
+}
+
+function toDateTime(value: unknown, zone: string): DateTime | undefined {
+  if (typeof value !== "string") return undefined;
+  if (/^\d{2}-\d{2}-\d{4}$/.test(value)) return DateTime.fromFormat(value, "dd-MM-yyyy", { zone: "utc", locale: "en" });
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return DateTime.fromISO(value, { zone: "utc" });
+  return DateTime.fromISO(value, { zone: "utc" }).setZone(zone);
+}
