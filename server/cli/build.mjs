@@ -1,0 +1,65 @@
+// Builds dist/server (esbuild) and dist/web (vite), each beside the old one and swapped in whole when both are good.
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import * as esbuild from "esbuild";
+import { build as buildWeb } from "vite";
+import { compressAssets } from "./compress.mjs";
+import { root } from "./prepare.mjs";
+
+const dist = path.join(root, "dist");
+
+/** Entry points of the server: the server itself, its worker threads, and one file per command. */
+export function serverEntries() {
+  return filesUnder(path.join(root, "server")).filter((file) => {
+    const place = path.relative(path.join(root, "server"), file);
+    return place === "main.ts" || place.endsWith(".worker.ts") || /^cli[\\/][^\\/]+\.ts$/.test(place);
+  });
+}
+
+/** esbuild options of the server bundle; packages stay outside, our own folders are bundled in. */
+export function serverOptions(outdir) {
+  return {
+    absWorkingDir: root,
+    entryPoints: serverEntries(),
+    outbase: path.join(root, "server"),
+    outdir,
+    bundle: true,
+    splitting: true,
+    chunkNames: "parts/[name]-[hash]",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    sourcemap: true,
+    logLevel: "warning",
+  };
+}
+
+/** Vite options of the web build; everything else stands in renderer/vite.config.ts. */
+export function webOptions(outDir) {
+  return { configFile: path.join(root, "renderer/vite.config.ts"), logLevel: "warn", build: { outDir, emptyOutDir: true } };
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(file) : [file];
+  });
+}
+
+async function buildAll() {
+  const next = path.join(dist, `.next-${process.pid}`);
+  mkdirSync(next, { recursive: true });
+  try {
+    await Promise.all([esbuild.build(serverOptions(path.join(next, "server"))), buildWeb(webOptions(path.join(next, "web")))]);
+    await compressAssets(path.join(next, "web"));
+    for (const name of ["server", "web"]) {
+      rmSync(path.join(dist, name), { recursive: true, force: true });
+      renameSync(path.join(next, name), path.join(dist, name));
+    }
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === path.join(root, "server/cli/build.mjs")) await buildAll();

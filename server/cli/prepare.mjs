@@ -1,0 +1,121 @@
+// Brings a clone to the point where it can run: Node is new enough, packages are installed, the build is fresh.
+// Node built-ins only, since it runs before anything is installed.
+import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Absolute path of the repository. */
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+const installStamp = path.join(root, "node_modules/.install-stamp");
+const buildStamp = path.join(root, "dist/.build-stamp");
+const buildInputs = ["engine", "widgets", "renderer", "server", "package.json", "package-lock.json", "tsconfig.json"];
+
+/** Does everything that is missing or stale. Ends the process with a sentence when it cannot. */
+export async function prepare() {
+  checkNode();
+  await install();
+  await build();
+}
+
+/** Ends the process when Node is older than package.json asks for. */
+export function checkNode() {
+  const wanted = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).engines.node;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [wantedMajor, wantedMinor] = wanted.replace(/^[^\d]*/, "").split(".").map(Number);
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
+  stop(`Sanad needs Node ${wanted}, and this is ${process.versions.node}.`);
+}
+
+/** Installs the packages of package-lock.json unless they are already there, for this Node and this platform. */
+export async function install() {
+  const platform = [process.versions.modules, process.platform, process.arch].join("-");
+  const lock = readFileSync(path.join(root, "package-lock.json"));
+  const stamp = createHash("sha256").update(lock).update(platform).digest("hex");
+  const [known, knownPlatform] = existsSync(installStamp) ? readFileSync(installStamp, "utf8").trim().split(" ") : [];
+  if (known === stamp) return;
+  const samePlatform = knownPlatform === undefined || knownPlatform === platform;
+  if (!samePlatform || !isInstalled(JSON.parse(lock.toString()))) {
+    console.log("Installing packages (the first time takes about a minute) …");
+    const npm = process.env.npm_execpath;
+    const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+    const code = await run(command, [...first, "ci", "--include=dev", "--no-audit", "--no-fund"]);
+    if (code !== 0) stop("The packages could not be installed: see above. Is the network there?");
+  }
+  writeFileSync(installStamp, `${stamp} ${platform}\n`);
+}
+
+/** Whether npm's own record in node_modules holds every package of the lock file, so that a hand-run install is not done again. */
+function isInstalled(lock) {
+  const record = path.join(root, "node_modules/.package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, "utf8")).packages;
+  return Object.entries(lock.packages).every(([place, entry]) => {
+    if (place === "") return true;
+    const found = installed[place];
+    return found ? found.version === entry.version : Boolean(entry.optional);
+  });
+}
+
+/** Builds dist/ unless it was made from exactly these sources. Documents are no input: the server reads them at start. */
+export async function build() {
+  const stamp = sourceHash();
+  if (existsSync(buildStamp) && readFileSync(buildStamp, "utf8") === stamp) return;
+  console.log("Building …");
+  rmSync(buildStamp, { force: true });
+  const code = await run(process.execPath, ["server/cli/build.mjs"]);
+  if (code !== 0) stop("The build failed: see above.");
+  mkdirSync(path.dirname(buildStamp), { recursive: true });
+  writeFileSync(buildStamp, stamp);
+}
+
+function sourceHash() {
+  const hash = createHash("sha256").update(process.versions.modules);
+  for (const input of buildInputs) {
+    for (const file of filesUnder(path.join(root, input))) {
+      hash.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(place) {
+  if (!existsSync(place)) return [];
+  const entries = readdirSync(path.dirname(place), { withFileTypes: true });
+  const own = entries.find((entry) => entry.name === path.basename(place));
+  if (!own?.isDirectory()) return [place];
+  return readdirSync(place)
+    .filter((name) => name !== "node_modules" && !name.endsWith(".md"))
+    .sort()
+    .flatMap((name) => filesUnder(path.join(place, name)));
+}
+
+/** Runs a command in the repository with this terminal; → its exit code (1 when it could not start or was killed). */
+export function run(command, args, { env = process.env, output = "inherit" } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", output, "inherit"] });
+    // A child left behind by a signal would hold its port and its locks.
+    const forward = (signal) => {
+      child.kill(signal);
+      process.exit(signal === "SIGINT" ? 130 : 143);
+    };
+    process.on("SIGTERM", forward).on("SIGINT", forward);
+    const finish = (code) => {
+      process.off("SIGTERM", forward).off("SIGINT", forward);
+      resolve(code ?? 1);
+    };
+    child.once("error", (error) => {
+      console.error(`${command} could not be started: ${error.message}`);
+      finish(1);
+    });
+    child.once("exit", finish);
+  });
+}
+
+/** Says why and ends the process with exit code 1. */
+export function stop(why) {
+  console.error(why);
+  process.exit(1);
+}

@@ -1,0 +1,83 @@
+// `npm test`: every stage runs even when one before it failed; the last line counts them all.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { build, checkNode, install, root, run } from "./prepare.mjs";
+
+const results = path.join(root, "dist/test-results");
+const bin = (name) => path.join(root, "node_modules", name);
+
+checkNode();
+await install();
+await build();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+/** A stage is one check, or as many as its report counts. */
+const stages = [
+  { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.json"] },
+  { name: "types of engine, without DOM and Node", args: [bin("typescript/bin/tsc"), "-p", "engine/tsconfig.json"] },
+  { name: "lint and layers", args: [bin("oxlint/bin/oxlint"), "--deny-warnings"] },
+  { name: "documents", args: ["dist/server/cli/check.js"] },
+  {
+    name: "unit and API",
+    args: [bin("vitest/vitest.mjs"), "run", "--config", "tests/vitest.config.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${results}/unit.json`],
+    count: () => countVitest(readReport("unit.json")),
+  },
+  {
+    name: "browser",
+    args: [bin("playwright/cli.js"), "test", "--config", "tests/playwright.config.ts"],
+    env: findBrowser,
+    count: () => countPlaywright(readReport("e2e.json")),
+  },
+];
+
+const total = { passed: 0, failed: 0 };
+const failures = [];
+for (const stage of stages) {
+  const started = Date.now();
+  console.log(`\n── ${stage.name}`);
+  const code = await run(process.execPath, stage.args, { env: { ...process.env, ...(await stage.env?.()) } });
+  const { passed, failed } = toCounts(code, stage.count?.());
+  total.passed += passed;
+  total.failed += failed;
+  if (failed > 0) failures.push(stage.name);
+  console.log(`── ${stage.name}: ${failed > 0 ? "FAILED" : "ok"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+}
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(" · ")}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** A stage that ends badly has failed even when its report is missing or counts no failure. */
+function toCounts(code, counts) {
+  if (!counts) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return code === 0 ? counts : { passed: counts.passed, failed: Math.max(1, counts.failed) };
+}
+
+function readReport(name) {
+  const file = path.join(results, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** A test file that could not be loaded holds no test that failed: it counts as one. */
+function countVitest(report) {
+  if (!report) return undefined;
+  const unloaded = report.testResults.filter((file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"));
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+}
+
+/** An error outside a test (a file that does not load, a server that does not start) counts as a failure. */
+function countPlaywright(report) {
+  if (!report) return undefined;
+  return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected + report.errors.length };
+}
+
+/** Names the browser for every later process; without one the stage goes on, and fails with the reason. */
+function findBrowser() {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "tests/install-chromium.ts"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    let found = "";
+    child.stdout.on("data", (text) => (found += text));
+    child.once("exit", (code) => resolve(code === 0 ? { CHROMIUM_PATH: found.trim() } : {}));
+  });
+}
