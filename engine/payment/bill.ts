@@ -1,0 +1,38 @@
+import type { PaymentInfo } from "#engine/api/payments.ts";
+import { percentOf, sumOf, toMajor, toMinor } from "./minor-units.ts";
+
+/** A bill as it may arrive: tax may be absent (spec §9 Pricing). */
+export type BillSource = Omit<PaymentInfo, "gst"> & { readonly gst?: number | null };
+
+/** The root `bill`: PaymentInfo and what the Billing Summary shows, in major units. */
+export interface Bill extends PaymentInfo {
+  currency: string;
+  itemTotal: number;
+  grandTotal: number;
+  taxPercent: number;
+  savings: number;
+}
+
+/** The client's tax rate in percent of the total of credits, only when the server sends no tax (spec §9, D-07). */
+export const fallbackTaxRate = 18;
+
+/** The rows of the Billing Summary (D-01): they add up, and the tax percent is tax ÷ (total − discount amount). */
+export function toBill(source: BillSource): Bill {
+  const [totalMinor, amountMinor, mrpDiscountMinor] = [toMinor(source.total), toMinor(source.discount.amount), toMinor(source.discount.mrpDiscount)];
+  const taxMinor = toTaxMinor(source);
+  const taxedMinor = totalMinor - amountMinor;
+  return {
+    ...source,
+    gst: toMajor(taxMinor),
+    currency: source.currencySymbol,
+    itemTotal: toMajor(totalMinor + mrpDiscountMinor),
+    grandTotal: source.toPay,
+    taxPercent: taxedMinor > 0 ? Math.round((taxMinor / taxedMinor) * 100) : 0,
+    savings: toMajor(mrpDiscountMinor + amountMinor),
+  };
+}
+
+function toTaxMinor({ gst, verificationList }: BillSource): number {
+  if (gst !== undefined && gst !== null) return toMinor(gst);
+  return percentOf(sumOf(verificationList.map(({ credits }) => toMinor(credits))), fallbackTaxRate);
+}

@@ -1,0 +1,37 @@
+import type { PaymentInfo } from "#engine/api/payments.ts";
+import { toMajor } from "./minor-units.ts";
+import type { Cart, PricedItem } from "./price-cart.ts";
+import type { DiscountRules, Prices } from "./prices.ts";
+
+/** The part of PaymentInfo that a cart decides; who, when and order are the server's. */
+export type PaymentAmounts = Pick<PaymentInfo,
+  "items" | "total" | "toPay" | "toPayBeforeGst" | "gst" | "discount" | "availableDiscount" | "currencySymbol" | "verificationList" | "region">;
+
+/** A cart as it travels: major units, exact (decisions §6 PaymentInfo). */
+export function toPaymentAmounts(cart: Cart, prices: Prices): PaymentAmounts {
+  return {
+    items: cart.items.map(toItem),
+    total: toMajor(cart.totalMinor),
+    toPay: toMajor(cart.toPayMinor),
+    toPayBeforeGst: toMajor(cart.toPayBeforeGstMinor),
+    gst: toMajor(cart.gstMinor),
+    discount: { amount: toMajor(cart.discount.amountMinor), mrpDiscount: toMajor(cart.mrpDiscountMinor), percentage: cart.discount.percentage },
+    availableDiscount: toAvailableDiscount(cart.availableDiscount, prices),
+    currencySymbol: cart.currency,
+    verificationList: cart.items.map((item) => ({ name: item.verificationName, credits: toMajor(item.priceMinor) })),
+    region: cart.region,
+  };
+}
+
+function toItem(item: PricedItem): PaymentInfo["items"][number] {
+  const { label, description, subtitle = "", icon } = item;
+  return { label, description, subtitle, price: toMajor(item.priceMinor), mrp: toMajor(item.mrpMinor), ...(icon === undefined ? {} : { icon }) };
+}
+
+function toAvailableDiscount({ percentage, minAmount }: DiscountRules, prices: Prices): PaymentInfo["availableDiscount"] {
+  const amounts = Object.entries(minAmount).flatMap(([region, amount]) => {
+    const place = Object.hasOwn(prices.regions, region) ? prices.regions[region] : undefined;
+    return place ? [[region, { currency: place.currency, amount }] as const] : [];
+  });
+  return { percentage, minAmount: Object.fromEntries(amounts) };
+}
