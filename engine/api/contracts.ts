@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import type { Contract } from "./contract.ts";
+import type { Contract } from "./parts/contract.ts";
 import { credentialContracts } from "./credentials.ts";
 import { fileContracts } from "./files.ts";
 import { noticeContracts } from "./notices.ts";

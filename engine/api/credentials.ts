@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
-import { FileUrl, Id, Moment, Nothing, Page, closed, listOf, text } from "./shapes.ts";
+import type { Contract } from "./parts/contract.ts";
+import { Bytes, FileUrl, Id, Moment, Nothing, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const Attribute = Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]);
 const CredentialSchema = closed({
@@ -28,6 +28,9 @@ export type Credential = Static<typeof CredentialSchema>;
 /** What checking a credential found. */
 export type CredentialCheck = Static<typeof CredentialCheckSchema>;
 
+/** The shapes of this area that the API document names. */
+export const credentialShapes = { Credential: CredentialSchema, CredentialCheck: CredentialCheckSchema };
+
 /** Contracts of credentials (spec §7 Credentials). */
 export const credentialContracts = {
   "credentials.list": { query: closed({ ...Page }), data: listOf(CredentialSchema) },
@@ -35,7 +38,7 @@ export const credentialContracts = {
   "credentials.verify": { params: OfCredential, data: CredentialCheckSchema },
   "credentials.add-document": {
     params: OfCredential,
-    form: closed({ file: Type.Unsafe<Uint8Array>({ type: "string", format: "binary" }) }),
+    form: closed({ file: Bytes }),
     data: closed({ fileUrl: FileUrl }),
   },
 } as const satisfies Record<string, Contract>;

@@ -37,6 +37,8 @@ export interface OperationEntry {
   contextAs?: Partial<Record<ContextName, string>>;
   /** A map given for `argument` becomes a list of `{[key]: k, [value]: v}` on the wire. */
   pairs?: { argument: string; key: string; value: string };
+  /** These arguments, when `into` is not given, travel as the one item of the list `into`. */
+  collects?: { into: string; keys: readonly string[] };
   /** The root that holds the answer. Without it the answer is the flow's `result`. */
   fills?: RootName;
   /** Roots to fetch again after success; the call is done when they are fresh. */

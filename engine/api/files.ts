@@ -1,8 +1,7 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
-import { FieldName, FileUrl, Id, Name, closed, filled, orNull, text } from "./shapes.ts";
+import type { Contract } from "./parts/contract.ts";
+import { Bytes, FieldName, FileUrl, Id, Name, closed, filled, orNull, text } from "./parts/shapes.ts";
 
-const Bytes = Type.Unsafe<Uint8Array>({ type: "string", format: "binary" });
 const About = { verificationName: Type.Optional(Name), fieldName: Type.Optional(FieldName) };
 const Status = closed({ status: Type.Boolean() });
 const Found = Type.Array(text(100), { maxItems: 20 });
@@ -28,6 +27,9 @@ export type UploadedFile = Static<typeof UploadedFileSchema>;
 /** What the check of a document found (spec §3 Document detection report, D-43, D-44). */
 export type DetectionReport = Static<typeof DetectionReportSchema>;
 
+/** The shapes of this area that the API document names. */
+export const fileShapes = { UploadedFile: UploadedFileSchema, DetectionReport: DetectionReportSchema };
+
 /** Contracts of files (spec §7 Files). Multipart bodies are described by `form`. */
 export const fileContracts = {
   "files.upload": {
@@ -36,7 +38,11 @@ export const fileContracts = {
     form: closed({ file: Bytes }),
     data: UploadedFileSchema,
   },
-  "files.get": { params: closed({ id: Id }), data: Bytes },
+  "files.get": {
+    params: closed({ id: Id }),
+    data: Bytes,
+    contentTypes: ["image/jpeg", "image/png", "application/pdf"],
+  },
   "files.from-url": {
     body: closed({ url: filled(2000), folderName: Type.Optional(Name) }),
     data: closed({ fileUrl: FileUrl }),

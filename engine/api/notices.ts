@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
-import { Id, Moment, Page, closed, listOf, text } from "./shapes.ts";
+import type { Contract } from "./parts/contract.ts";
+import { Id, Moment, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const NotificationSchema = closed({
   _id: Id,
@@ -12,6 +12,9 @@ const NotificationSchema = closed({
 
 /** One notice to the candidate. */
 export type Notification = Static<typeof NotificationSchema>;
+
+/** The shapes of this area that the API document names. */
+export const noticeShapes = { Notification: NotificationSchema };
 
 /** Contracts of notices (spec §3 Notification). */
 export const noticeContracts = {

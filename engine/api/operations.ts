@@ -43,7 +43,7 @@ export const operations = {
   "transactions.update-identification": { method: "POST", service: "verificationWebWallet", path: "/transactions/update-identification", auth: "user", context: ["orgId", "txnId"], changes: ["transaction"] },
   "transactions.request-name-change": { method: "POST", service: "verificationWebWallet", path: "/transactions/name-change-request", auth: "user", context: ["orgId", "txnId"], changes: ["transaction"] },
   "questions.list": { method: "GET", service: "verificationWebWallet", path: "/transactions/user-response/purposes", auth: "user", context: ["orgId", "txnId", "formId"], contextAs: { txnId: "id" }, fills: "questions" },
-  "questions.list-for-user": { method: "GET", service: "verificationWebWallet", path: "/purposes/user", auth: "user", context: ["orgId", "txnId", "formId"], contextAs: { txnId: "id" }, fills: "questions" },
+  "questions.list-for-user": { method: "GET", service: "verificationWebWallet", path: "/purposes/user", auth: "user", context: ["orgId", "txnId", "formId"], contextAs: { txnId: "id" } },
   "transactions.answer": { method: "PATCH", service: "verificationWebWallet", path: "/transactions/user-response", auth: "user", context: ["orgId", "txnId"], pairs: { argument: "data", key: "questionId", value: "answer" }, changes: ["transaction"] },
   "forms.public": { method: "GET", service: "verificationWebWallet", path: "/ekyc-forms/public", auth: "user", fills: "forms" },
 
@@ -53,7 +53,7 @@ export const operations = {
   "drafts.get": { method: "GET", service: "verificationWebWallet", path: "/transactions/:type/draft", auth: "user", context: ["orgId", "txnId"] },
   "drafts.put": { method: "PUT", service: "verificationWebWallet", path: "/transactions/:type/draft", auth: "user", query: ["orgId", "txnId", "subType"], context: ["orgId", "txnId"] },
   "drafts.remove": { method: "DELETE", service: "verificationWebWallet", path: "/transactions/:type/draft", auth: "user", query: ["orgId", "txnId", "subType"], context: ["orgId", "txnId"] },
-  "verifications.save": { method: "POST", service: "verificationWebWallet", path: "/bgv", auth: "user", context: ["orgId", "txnId"], changes: ["transaction", "verification", "transactions"] },
+  "verifications.save": { method: "POST", service: "verificationWebWallet", path: "/bgv", auth: "user", context: ["orgId", "txnId"], collects: { into: "list", keys: ["verificationName", "subType", "data", "captchaId"] }, changes: ["transaction", "verification", "transactions"] },
   "verifications.replace": { method: "PUT", service: "verificationV2", path: "/bgv", auth: "user", context: ["orgId", "txnId"], changes: ["transaction", "verification"] },
   "verifications.remove": { method: "DELETE", service: "verificationWebWallet", path: "/bgv", auth: "user", context: ["orgId", "txnId"], changes: ["transaction", "verification", "transactions"] },
   "verifications.repair": { method: "POST", service: "verificationWebWallet", path: "/bgv/insufficiency", auth: "user", context: ["orgId", "txnId"], changes: ["transaction", "verification", "transactions"] },

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
-import { Id, Moment, Money, Name, Org, Percentage, TxnKeys, closed, filled, listOf, orNull, text } from "./shapes.ts";
+import type { Contract } from "./parts/contract.ts";
+import { Id, Moment, Money, Name, Org, Percentage, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 import { PaymentStatus, PriceListItemSchema } from "./transaction-info.ts";
 
 const Currency = Type.Enum(["INR", "USD"]);
@@ -107,6 +107,18 @@ export type PaymentRegion = Static<typeof RegionSchema>;
 export type PaymentProviderOption = Static<typeof ProviderSchema>;
 /** Pending, Success or Failed. */
 export type PaymentState = Static<typeof PaymentStatus>;
+
+/** The shapes of this area that the API document names. */
+export const paymentShapes = {
+  PaymentInfo: PaymentInfoSchema,
+  PaymentItem: ItemSchema,
+  Discount: DiscountSchema,
+  Order: OrderSchema,
+  Refund: RefundSchema,
+  PaymentHistoryItem: HistoryItemSchema,
+  PaymentRegion: RegionSchema,
+  PaymentProviderOption: ProviderSchema,
+};
 
 /** Contracts of payment (spec §7 Payment, D-08). */
 export const paymentContracts = {

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
-import { Seed, closed, listOf, orNull, text } from "./shapes.ts";
+import type { Contract } from "./parts/contract.ts";
+import { Bytes, Seed, closed, listOf, orNull, text } from "./parts/shapes.ts";
 
 const Latitude = Type.String({ pattern: "^-?(([0-9]|[1-8][0-9])([.][0-9]{1,15})?|90([.]0{1,15})?)$", maxLength: 20 });
 const Longitude = Type.String({ pattern: "^-?(([0-9]|[1-9][0-9]|1[0-7][0-9])([.][0-9]{1,15})?|180([.]0{1,15})?)$", maxLength: 21 });
@@ -44,6 +44,9 @@ export type PincodePlace = Static<typeof PincodePlaceSchema>;
 /** One choice of a list (spec §3 Dropdown option). */
 export type Option = Static<typeof OptionSchema>;
 
+/** The shapes of this area that the API document names. */
+export const placeShapes = { GeoAddress: GeoAddressSchema, PincodePlace: PincodePlaceSchema, Option: OptionSchema };
+
 /** Contracts of places and of the lists that are searched (spec §7 Files, documents and other). */
 export const placeContracts = {
   "places.reverse-geocode": { query: closed(Point), data: GeoAddressSchema },
@@ -53,7 +56,8 @@ export const placeContracts = {
       zoom: Type.Optional(Type.String({ pattern: "^([1-9]|1[0-9]|20)$", maxLength: 2 })),
       size: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{1,2}x[1-9][0-9]{1,2}$", maxLength: 7 })),
     }),
-    data: Type.Unsafe<Uint8Array>({ type: "string", format: "binary" }),
+    data: Bytes,
+    contentTypes: ["image/png"],
   },
   "places.ip-country": { data: closed({ ipAddress: text(64), country: orNull(text(64)) }) },
   // Six digits are the contract; an unknown one is 404.

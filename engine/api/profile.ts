@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
-import { FormData, Id, Moment, Nothing, Otp, Page, closed, filled, listOf, text } from "./shapes.ts";
+import type { Contract } from "./parts/contract.ts";
+import { FormData, Id, Moment, Nothing, Otp, Page, closed, filled, listOf, text } from "./parts/shapes.ts";
 
 const Mobile = filled(32);
 const OtpSent = closed({
@@ -48,6 +48,9 @@ export type Tokens = Static<typeof TokensSchema>;
 export type OtpSent = Static<typeof OtpSent>;
 /** One message of the support thread. */
 export type ChatMessage = Static<typeof ChatMessageSchema>;
+
+/** The shapes of this area that the API document names. */
+export const profileShapes = { Profile: ProfileSchema, Tokens: TokensSchema, OtpSent, ChatMessage: ChatMessageSchema };
 
 /** Contracts of session, profile, Aadhaar and chat (spec §7 Session and profile). */
 export const profileContracts = {

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { EvaluationSchema, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } from "./shapes.ts";
+import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } from "./parts/shapes.ts";
 
 const Names = Type.Array(Name, { maxItems: 50 });
 

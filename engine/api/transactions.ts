@@ -1,8 +1,8 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
+import type { Contract } from "./parts/contract.ts";
 import { EvaluationSchema, StateList, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, Seed, TxnKeys, closed, listOf, text } from "./shapes.ts";
-import { FilteredSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
+import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, Seed, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
+import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
   orgId: Name,
@@ -68,6 +68,17 @@ export type TransactionListItem = Static<typeof TransactionListItemSchema>;
 export type Question = Static<typeof QuestionSchema>;
 /** A form anybody may start. */
 export type PublicForm = Static<typeof PublicFormSchema>;
+
+/** The shapes of this area that the API document names. */
+export const transactionShapes = {
+  TxnInfo: TxnInfoSchema,
+  Entry: EntrySchema,
+  PriceListItem: PriceListItemSchema,
+  OrganisationInfo: OrganisationSchema,
+  TransactionListItem: TransactionListItemSchema,
+  Question: QuestionSchema,
+  PublicForm: PublicFormSchema,
+};
 
 /** Contracts of transactions and pre-start questions (spec §7 Transactions). */
 export const transactionContracts = {

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./contract.ts";
+import type { Contract } from "./parts/contract.ts";
 import { StateSchema } from "./states.ts";
-import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./shapes.ts";
+import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 
 const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
 const InputSchema = closed({
@@ -71,6 +71,15 @@ export type Submission = Static<typeof SubmissionSchema>;
 export type Saved = Static<typeof SavedSchema>;
 /** A stored draft; none is version 0 with empty data and no moment. */
 export type Draft = Static<typeof DraftSchema>;
+
+/** The shapes of this area that the API document names. */
+export const verificationShapes = {
+  VerificationConfig: VerificationConfigSchema,
+  VerificationInfo: VerificationInfoSchema,
+  Submission: SubmissionSchema,
+  Saved: SavedSchema,
+  Draft: DraftSchema,
+};
 
 /** Contracts of verifications, drafts, submissions and the captcha (spec §7). */
 export const verificationContracts = {

@@ -53,6 +53,9 @@ export const Percentage = Type.Number({ minimum: 0, maximum: 100 });
 /** Where an uploaded file is read. */
 export const FileUrl = Type.String({ pattern: "^/utility/api/1[.]0/files/[A-Za-z0-9_-]{1,128}$", maxLength: 200 });
 
+/** Bytes: a file on its way in or out. */
+export const Bytes = Type.Unsafe<Uint8Array>({ type: "string", contentMediaType: "application/octet-stream" });
+
 /** What a form holds; its shape is the form document's, which the handler checks (code 106). */
 export const FormData = Type.Unsafe<Record<string, unknown>>({
   type: "object",

@@ -11,4 +11,6 @@ export interface Contract {
   form?: TObject;
   /** What stands under `data` in the envelope; for a raw operation, the bytes. */
   data: TSchema;
+  /** Media types of a raw answer. */
+  contentTypes?: readonly string[];
 }

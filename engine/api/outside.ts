@@ -1,0 +1,120 @@
+import Type, { type Static } from "typebox";
+import type { OutsideCall } from "./parts/outside-call.ts";
+import { Id, Moment, Name, closed, filled, text } from "./parts/shapes.ts";
+
+const TusVersion = { "Tus-Resumable": Type.Literal("1.0.0") };
+const Digits = Type.String({ pattern: "^[0-9]{1,12}$", maxLength: 12 });
+const OfUpload = closed({ uploadId: Id });
+const Received = closed({ code: Type.Literal(0) });
+const Refused = { 403: { description: "The signature is wrong." } };
+const notThere = { 404: { description: "Not there, or not yours." } };
+const VerificationEventSchema = closed({
+  eventId: Id,
+  txnId: Id,
+  subType: Id,
+  outcome: Type.Enum(["complete", "fail", "insufficient"]),
+  reason: Type.Optional(text(2000)),
+  fields: Type.Optional(Type.Array(text(300), { maxItems: 100 })),
+});
+const Scalar = Type.Union([text(500), Type.Number(), Type.Boolean(), Type.Null()]);
+const AnalyticsEventSchema = closed({
+  name: filled(100),
+  at: Moment,
+  screen: Type.Optional(text(100)),
+  properties: Type.Optional(
+    Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,63}$" }), Scalar, { additionalProperties: false, maxProperties: 30 }),
+  ),
+});
+const ErrorReportSchema = closed({
+  message: filled(2000),
+  at: Moment,
+  stack: Type.Optional(text(8000)),
+  screen: Type.Optional(text(100)),
+  release: Type.Optional(text(128)),
+  requestId: Type.Optional(text(128)),
+  trace: Type.Optional(Type.Array(text(300), { maxItems: 20 })),
+});
+
+/** What a verification provider tells us of one submission. */
+export type VerificationEvent = Static<typeof VerificationEventSchema>;
+/** One line of the trace that the analytics catalogue lets out; never a typed value. */
+export type AnalyticsEvent = Static<typeof AnalyticsEventSchema>;
+/** One failure in the browser with the last lines of the trace. */
+export type ErrorReport = Static<typeof ErrorReportSchema>;
+
+/** The shapes of this area that the API document names. */
+export const outsideShapes = { VerificationEvent: VerificationEventSchema, AnalyticsEvent: AnalyticsEventSchema, ErrorReport: ErrorReportSchema };
+
+/** Resumable uploads (tus 1.0.0), callbacks of providers, and what the page reports. */
+export const outsideCalls = {
+  createUpload: {
+    method: "POST",
+    path: "/utility/api/1.0/uploads",
+    summary: "Begin a resumable upload.",
+    auth: "user",
+    headers: closed({ ...TusVersion, "Upload-Length": Digits, "Upload-Metadata": Type.Optional(text(1000)) }),
+    answers: { 201: { description: "Location is where the bytes go." }, 413: { description: "Over 25 MB." } },
+  },
+  uploadOffset: {
+    method: "HEAD",
+    path: "/utility/api/1.0/uploads/:uploadId",
+    summary: "How much of an upload has arrived.",
+    auth: "user",
+    params: OfUpload,
+    headers: closed(TusVersion),
+    answers: { 200: { description: "Upload-Offset and Upload-Length." }, ...notThere },
+  },
+  appendUpload: {
+    method: "PATCH",
+    path: "/utility/api/1.0/uploads/:uploadId",
+    summary: "Send more of an upload.",
+    auth: "user",
+    params: OfUpload,
+    headers: closed({ ...TusVersion, "Upload-Offset": Digits }),
+    body: Type.String(),
+    bodyType: "application/offset+octet-stream",
+    answers: { 204: { description: "Upload-Offset is the new one." }, ...notThere, 409: { description: "The offset is another." } },
+  },
+  cancelUpload: {
+    method: "DELETE",
+    path: "/utility/api/1.0/uploads/:uploadId",
+    summary: "Drop an upload.",
+    auth: "user",
+    params: OfUpload,
+    headers: closed(TusVersion),
+    answers: { 204: { description: "Dropped." }, ...notThere },
+  },
+  paymentWebhook: {
+    method: "POST",
+    path: "/webhooks/payments/:provider",
+    summary: "A payment provider's callback; its signature covers the raw body.",
+    auth: "signature",
+    params: closed({ provider: Name }),
+    body: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "As the provider sends it." }),
+    answers: { 200: { description: "Taken, or known already.", schema: Received }, ...Refused, ...notThere },
+  },
+  verificationWebhook: {
+    method: "POST",
+    path: "/webhooks/verifications",
+    summary: "A verification provider's result for one submission.",
+    auth: "signature",
+    body: VerificationEventSchema,
+    answers: { 200: { description: "Taken, or known already.", schema: Received }, ...Refused },
+  },
+  events: {
+    method: "POST",
+    path: "/t/events",
+    summary: "Analytics events of the page.",
+    auth: "public",
+    body: closed({ list: Type.Array(AnalyticsEventSchema, { maxItems: 50 }) }),
+    answers: { 204: { description: "Taken." } },
+  },
+  errors: {
+    method: "POST",
+    path: "/t/errors",
+    summary: "Error reports of the page.",
+    auth: "public",
+    body: closed({ list: Type.Array(ErrorReportSchema, { maxItems: 20 }) }),
+    answers: { 204: { description: "Taken." } },
+  },
+} as const satisfies Record<string, OutsideCall>;

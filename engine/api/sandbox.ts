@@ -1,0 +1,123 @@
+import Type, { type Static, type TSchema } from "typebox";
+import type { OutsideCall } from "./parts/outside-call.ts";
+import { PaymentStatus } from "./transaction-info.ts";
+import { StateSchema } from "./states.ts";
+import { Id, Moment, Name, closed, filled, orNull, text } from "./parts/shapes.ts";
+
+const Tokens = { accessToken: filled(4096), refreshToken: filled(4096) };
+const OutboxMessageSchema = closed({
+  channel: Type.Enum(["sms", "whatsapp", "email"]),
+  to: text(200),
+  subject: orNull(text(500)),
+  text: text(8000),
+  otp: orNull(text(16)),
+  createdAt: Moment,
+});
+const Candidate = closed({ mobile: text(32), ...Tokens });
+const FixtureSchema = closed({
+  candidates: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Candidate, { additionalProperties: false }),
+  transactions: Type.Record(Type.String({ pattern: "^[A-Z_]{1,64}$" }), closed({ orgId: Name, formId: Name, txnId: Id }), {
+    additionalProperties: false,
+    description: "Keyed by state.",
+  }),
+  orders: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Id, { additionalProperties: false }),
+});
+const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
+const answer = (schema: TSchema) => ({ 200: { description: "Done.", schema } });
+const conflict = { 409: { description: "The state does not allow it." } };
+const missing = { 404: { description: "Not there." } };
+
+/** One message that would have gone out. */
+export type OutboxMessage = Static<typeof OutboxMessageSchema>;
+/** What a fixture added. */
+export type FixtureAnswer = Static<typeof FixtureSchema>;
+
+/** The shapes of this area that the API document names. */
+export const sandboxShapes = { OutboxMessage: OutboxMessageSchema, FixtureAnswer: FixtureSchema };
+
+/** The sandbox's own calls, mounted in sandbox mode only (D-69). */
+export const sandboxCalls = {
+  outbox: {
+    method: "GET",
+    path: "/sandbox/outbox",
+    summary: "Messages sent, newest first; a page unless JSON is asked for.",
+    auth: "public",
+    query: closed({ to: Type.Optional(text(200)) }),
+    answers: answer(closed({ list: Type.Array(OutboxMessageSchema, { maxItems: 1000 }) })),
+  },
+  session: {
+    method: "POST",
+    path: "/sandbox/session",
+    summary: "Sign a candidate in without a code.",
+    auth: "public",
+    body: closed({
+      mobile: filled(32),
+      name: Type.Optional(filled(120)),
+      identity: Type.Optional(Type.Literal(true)),
+      agentId: Type.Optional(filled(128)),
+    }),
+    answers: answer(closed({ ...Tokens, refreshTokenExpiresIn: Type.Integer({ minimum: 1 }), mobile: text(32) })),
+  },
+  fixture: {
+    method: "POST",
+    path: "/sandbox/fixture",
+    summary: "Add what is in a fixture; nothing is wiped.",
+    auth: "public",
+    body: closed({ name: Name }),
+    answers: { ...answer(FixtureSchema), ...missing },
+  },
+  clock: { method: "GET", path: "/sandbox/clock", summary: "The sandbox's time.", auth: "public", answers: answer(ClockSchema) },
+  moveClock: {
+    method: "POST",
+    path: "/sandbox/clock",
+    summary: "Move the time; every due job has run before the answer.",
+    auth: "public",
+    body: Type.Union([
+      closed({ advanceSeconds: Type.Number({ minimum: 0, maximum: 315_360_000 }) }),
+      closed({ now: filled(40) }),
+    ]),
+    answers: answer(ClockSchema),
+  },
+  verifier: {
+    method: "POST",
+    path: "/sandbox/verifier",
+    summary: "Decide one verification of a submitted transaction, or each of them.",
+    auth: "public",
+    body: closed({
+      txnId: Id,
+      verificationName: Type.Optional(Name),
+      outcome: Type.Enum(["complete", "fail", "insufficient"]),
+      reason: Type.Optional(text(2000)),
+      fields: Type.Optional(Type.Array(text(300), { maxItems: 100 })),
+    }),
+    answers: { ...answer(closed({ txnId: Id, state: StateSchema })), ...missing, ...conflict },
+  },
+  payPage: {
+    method: "GET",
+    path: "/sandbox/pay/:orderId",
+    summary: "The sandbox's pay page.",
+    auth: "public",
+    params: closed({ orderId: Id }),
+    answers: { 200: { description: "The page.", schema: Type.String(), contentType: "text/html" }, ...missing },
+  },
+  pay: {
+    method: "POST",
+    path: "/sandbox/pay/:orderId",
+    summary: "Decide a payment; signed callbacks follow as asked.",
+    auth: "public",
+    params: closed({ orderId: Id }),
+    body: closed({
+      outcome: Type.Enum(["success", "failure", "cancel", "pending"]),
+      delaySeconds: Type.Optional(Type.Number({ minimum: 0, maximum: 86_400 })),
+      callback: Type.Optional(Type.Enum(["once", "twice", "late", "forged", "none"])),
+    }),
+    answers: { ...answer(closed({ paymentId: Id, currentStatus: PaymentStatus })), ...missing, ...conflict },
+  },
+  events: {
+    method: "GET",
+    path: "/sandbox/events",
+    summary: "Analytics events and error reports received.",
+    auth: "public",
+    answers: answer(Type.Unsafe<Record<string, unknown>>({ type: "object" })),
+  },
+} as const satisfies Record<string, OutsideCall>;

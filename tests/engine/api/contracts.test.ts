@@ -1,0 +1,136 @@
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { type Body, type Query, getContract } from "#engine/api/contracts.ts";
+import { type OperationId, operations } from "#engine/api/operations.ts";
+
+const ajv = new Ajv({ strict: true, allErrors: true, coerceTypes: false, strictRequired: false });
+const ids = Object.keys(operations) as OperationId[];
+const txn = { orgId: "gce", txnId: "Zk3vQ8x1Tn5bYc7L" };
+
+function accepts(id: OperationId, part: "body" | "query" | "params", value: unknown): boolean {
+  const schema = getContract(id)[part];
+  if (!schema) throw new Error(`${id} has no ${part}`);
+  return ajv.validate(schema, value);
+}
+
+/** Walks a request schema and names what is unbounded. */
+function looseEnds(schema: unknown, at: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((one, i) => looseEnds(one, `${at}/${i}`));
+  if (typeof schema !== "object" || schema === null) return [];
+  const node = schema as Record<string, unknown>;
+  const own: string[] = [];
+  if (node["type"] === "object" && node["properties"] && node["additionalProperties"] !== false) own.push(`${at}: open`);
+  if (node["type"] === "object" && !node["properties"] && !node["patternProperties"] && node["maxProperties"] === undefined) own.push(`${at}: any keys`);
+  if (node["type"] === "string" && node["maxLength"] === undefined && node["const"] === undefined && node["contentMediaType"] === undefined) own.push(`${at}: any length`);
+  if (node["type"] === "array" && node["maxItems"] === undefined) own.push(`${at}: any number`);
+  return [...own, ...Object.entries(node).flatMap(([key, value]) => looseEnds(value, `${at}/${key}`))];
+}
+
+describe("contracts", () => {
+  test.each(ids)("%s compiles and leaves nothing of a request unbounded", (id) => {
+    const { params, query, body, form, data } = getContract(id);
+    for (const schema of [params, query, body, data]) if (schema) ajv.compile(schema);
+    expect(looseEnds({ params, query, body, form }, id)).toEqual([]);
+  });
+
+  test("a one-time password is six digits and a string", () => {
+    expect(accepts("profile.verify-otp", "body", { otp: "012345" })).toBe(true);
+    const wrong = [123456, "12345", "1234567", "12345a", "१२३४५६", "123456\n", ["123456"], null];
+    expect(wrong.filter((otp) => accepts("profile.verify-otp", "body", { otp }))).toEqual([]);
+  });
+
+  test("an unknown key is refused, also inside a list", () => {
+    expect(accepts("profile.login", "body", { mobile: "+91 98765 43210" })).toBe(true);
+    expect(accepts("profile.login", "body", { mobile: "+919876543210", admin: true })).toBe(false);
+    const proof = { label: "Proof", url: "/utility/api/1.0/files/abc" };
+    const request = { ...txn, verificationName: "bgv-degree", documentList: [proof] };
+    expect(accepts("transactions.request-name-change", "body", request)).toBe(true);
+    expect(accepts("transactions.request-name-change", "body", { ...request, documentList: [{ ...proof, size: 1 }] })).toBe(false);
+    expect(accepts("transactions.request-name-change", "body", { ...request, documentList: Array(6).fill(proof) })).toBe(false);
+  });
+
+  test("counts and offsets are digits within their limits", () => {
+    const page = (id: OperationId, count: unknown) => accepts(id, "query", { seed: "0", count });
+    for (const count of ["1", "10", "99", "100"]) expect(page("notifications.list", count)).toBe(true);
+    for (const count of ["0", "101", "-1", "1.5", "1e1", "", " 1", 10, ["1", "2"]]) expect(page("notifications.list", count)).toBe(false);
+    expect(page("institutes.search", "50")).toBe(true);
+    expect(page("institutes.search", "51")).toBe(false);
+    const questions = { formId: "joining-questions", orgId: "harbour", id: txn.txnId };
+    expect(accepts("questions.list", "query", { ...questions, seed: "0", count: "1000" })).toBe(true);
+    expect(accepts("questions.list", "query", { ...questions, count: "1001" })).toBe(false);
+    expect(accepts("notifications.list", "query", { seed: "-1" })).toBe(false);
+  });
+
+  test("a well-formed unknown id passes, so that it is 404; a path does not", () => {
+    expect(accepts("files.get", "params", { id: "nobody-has-this" })).toBe(true);
+    const wrong = ["../etc/passwd", "a/b", "a b", "", "x".repeat(129)];
+    expect(wrong.filter((id) => accepts("files.get", "params", { id }))).toEqual([]);
+  });
+
+  test("an unknown state in the list of states breaks the contract", () => {
+    expect(accepts("transactions.list", "query", { states: "PENDING,IN_PROGRESS" })).toBe(true);
+    const wrong = ["DONE", "PENDING,", "PENDING,DONE", "pending"];
+    expect(wrong.filter((states) => accepts("transactions.list", "query", { states }))).toEqual([]);
+  });
+
+  test("skips are 1 to 50 different names and can be taken back", () => {
+    const skip = (verificationNameList: string[], more = {}) => accepts("transactions.skip", "body", { ...txn, verificationNameList, ...more });
+    expect(skip(["bgv-tenth"])).toBe(true);
+    expect(skip(["bgv-tenth"], { undo: true })).toBe(true);
+    expect(skip([])).toBe(false);
+    expect(skip(["bgv-tenth", "bgv-tenth"])).toBe(false);
+    expect(skip(Array.from({ length: 51 }, (_, i) => `v${i}`))).toBe(false);
+  });
+
+  test("both steps of identification and of the captcha are told apart", () => {
+    const id = "transactions.verify-identification";
+    const field = { ...txn, fieldName: "referenceNumber" };
+    const first: Body<typeof id> = { ...field, value: "GCE-100001" };
+    const second: Body<typeof id> = { ...field, otpTxnId: "abc", otp: "123456" };
+    expect(accepts(id, "body", first)).toBe(true);
+    expect(accepts(id, "body", second)).toBe(true);
+    expect(accepts(id, "body", field)).toBe(false);
+    expect(accepts(id, "body", { ...field, value: "GCE-100001", otp: "123456" })).toBe(false);
+    expect(accepts("captcha.verify", "body", txn)).toBe(true);
+    expect(accepts("captcha.verify", "body", { ...txn, captchaId: "abc" })).toBe(false);
+  });
+
+  test("identity cannot be claimed by another type than passport", () => {
+    expect(accepts("profile.verify-passport", "body", { type: "passport", data: { name: "Asha" } })).toBe(true);
+    expect(accepts("profile.verify-passport", "body", { type: "aadhaar", data: { name: "Asha" } })).toBe(false);
+  });
+
+  test("express is a flag that is there or not, and a boolean in a body", () => {
+    const query: Query<"payments.info"> = { ...txn, express: "true" };
+    expect(accepts("payments.info", "query", query)).toBe(true);
+    expect(accepts("payments.info", "query", { ...txn, express: "false" })).toBe(false);
+    expect(accepts("payments.init", "body", { ...txn, region: "IN", express: false })).toBe(true);
+    expect(accepts("payments.init", "body", { ...txn, region: "IN", express: "true" })).toBe(false);
+    expect(accepts("payments.init", "body", { ...txn, region: "IN", express: false, amount: 1 })).toBe(false);
+  });
+
+  test("coordinates stay on the globe", () => {
+    const at = (latitude: string, longitude: string) => accepts("places.reverse-geocode", "query", { latitude, longitude });
+    expect(at("12.9716", "77.5946")).toBe(true);
+    expect(at("-90", "180.0")).toBe(true);
+    const wrong = [["91", "0"], ["90.1", "0"], ["0", "180.5"], ["1e3", "0"], ["", "0"], ["NaN", "0"]] as const;
+    expect(wrong.filter(([latitude, longitude]) => at(latitude, longitude))).toEqual([]);
+  });
+
+  test("a bill with paise is as the wire has it, and a negative one is not", () => {
+    const bill = {
+      items: [{ label: "Degree", description: "", subtitle: "", price: 2500, mrp: 3000 }],
+      total: 2500, toPay: 2949.99, toPayBeforeGst: 2500, gst: 449.99,
+      discount: { amount: 0, mrpDiscount: 500, percentage: 0 },
+      availableDiscount: { percentage: 10, minAmount: { IN: { currency: "INR", amount: 3000 }, INTL: { currency: "USD", amount: 40 } } },
+      currencySymbol: "INR", verificationList: [{ name: "bgv-degree", credits: 2500 }], region: "IN",
+      createdAt: "2026-11-21T10:00:00.000Z", transactionId: txn.txnId, org: { displayName: "GCE", imageUrl: "" },
+      updatedAt: "2026-11-21T10:00:00Z", refundDetails: [],
+    };
+    const validate = ajv.compile(getContract("payments.info").data);
+    validate(bill);
+    expect(validate.errors).toBeNull();
+    expect(validate({ ...bill, toPay: -1 })).toBe(false);
+    expect(validate({ ...bill, paymentId: null })).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { toRequest } from "#engine/api/request.ts";
+
+const open = { orgId: "gce", txnId: "T1", formId: "education-evaluation" };
+
+describe("a call made from arguments", () => {
+  test("fills the open transaction in, under the name the wire has for it", () => {
+    expect(toRequest("transactions.info", {}, open).path).toBe("/verification/web-wallet/api/1.0/transactions/info?orgId=gce&txnId=T1");
+    expect(toRequest("transactions.create", {}, open).body).toEqual({ orgId: "gce", eKycFormId: "education-evaluation" });
+    expect(toRequest("questions.list", { seed: 0, count: 1000 }, open).path).toContain("purposes?seed=0&count=1000&orgId=gce&id=T1&formId=education-evaluation");
+  });
+
+  test("lets what is given win over the open transaction", () => {
+    expect(toRequest("transactions.process", { txnId: "T2" }, open).body).toEqual({ orgId: "gce", txnId: "T2" });
+    expect(toRequest("transactions.create", { eKycFormId: "other" }, open).body).toEqual({ orgId: "gce", eKycFormId: "other" });
+  });
+
+  test("tells path, query and body apart", () => {
+    expect(toRequest("drafts.put", { type: "bgv-degree", version: 0, data: { course: "BA" } }, open)).toEqual({
+      method: "PUT",
+      path: "/verification/web-wallet/api/1.0/transactions/bgv-degree/draft?orgId=gce&txnId=T1",
+      body: { version: 0, data: { course: "BA" } },
+    });
+    expect(toRequest("profile.get", {}, open)).toEqual({ method: "GET", path: "/web-wallet/api/1.0/profile", body: undefined });
+  });
+
+  test("leaves absent arguments out, and a flag that is false", () => {
+    expect(toRequest("payments.info", { region: null, express: false, paymentId: undefined }, open).path).toBe(
+      "/verification/api/1.0/transactions/payment?orgId=gce&txnId=T1",
+    );
+    expect(toRequest("payments.info", { express: true }, open).path).toContain("express=true");
+    expect(toRequest("payments.init", { region: "IN", express: false }, open).body).toMatchObject({ express: false });
+  });
+
+  test("sends answers and one submission as the lists of the wire", () => {
+    expect(toRequest("transactions.answer", { data: { q1: "a", q2: "b" } }, open).body).toMatchObject({
+      data: [{ questionId: "q1", answer: "a" }, { questionId: "q2", answer: "b" }],
+    });
+    expect(toRequest("verifications.save", { verificationName: "bgv-tenth", data: { board: "x" } }, open).body).toEqual({
+      orgId: "gce",
+      txnId: "T1",
+      list: [{ verificationName: "bgv-tenth", data: { board: "x" } }],
+    });
+  });
+
+  test("escapes what goes into an address and refuses a hole in it", () => {
+    expect(toRequest("files.get", { id: "../x" }).path).toBe("/utility/api/1.0/files/..%2Fx");
+    expect(toRequest("institutes.search", { search: "a&b" }).path).toContain("search=a%26b");
+    expect(() => toRequest("files.get", {})).toThrow(TypeError);
+  });
+});
