@@ -1,0 +1,109 @@
+import type { Entry, Filtered, PriceListItem, TxnInfo } from "#engine/api/transaction-info.ts";
+import type { Text } from "#engine/documents/text.ts";
+import { toGroups } from "./groups.ts";
+import type { Categories, Group } from "./groups.ts";
+import { toMinimumSet } from "./minimum-set.ts";
+import type { MinimumSet, MinimumSetRule } from "./minimum-set.ts";
+import { isDone, isOpen, isProceeded, isRemaining, isSkippable } from "./state-machine.ts";
+import type { StateLook, States } from "./state-machine.ts";
+
+/** A verification as a tile shows it: the entry, its price, and how its state reads. */
+export interface Item extends Entry {
+  readonly icon?: string;
+  readonly price?: { readonly mrp: number; readonly price: number; readonly discount: PriceListItem["discount"] };
+  /** Blank while the transaction has not begun, SKIPPED when skipped, else the state (spec §4 Tile click). */
+  readonly status: string;
+  readonly tag: Text;
+  readonly tone: StateLook["tone"];
+  readonly canSkip: boolean;
+  readonly canUndoSkip: boolean;
+}
+
+/** TxnInfo and everything that documents choose among (design.md "Documents decide, the engine counts"). */
+export interface TransactionFacts extends TxnInfo {
+  readonly total: number;
+  readonly proceededCount: number;
+  readonly groups: readonly Group<Item>[];
+  readonly minimumSet: MinimumSet<Item>;
+  /** Remaining items that may not be skipped, and those that may; names for the calls that take names. */
+  readonly blocking: readonly Item[];
+  readonly skippable: readonly Item[];
+  readonly skippableNames: readonly string[];
+  readonly missingBasicDetails: TxnInfo["requiredVerificationFieldList"];
+  readonly expired: boolean;
+  readonly notInitialized: boolean;
+}
+
+/** What the documents and the clock add to a transaction. `now` is ISO 8601. */
+export interface FactSources {
+  readonly states: States;
+  readonly categories: Categories;
+  readonly now: string;
+  /** The request's minimum set; without it nothing is asked. */
+  readonly minimumSet?: MinimumSetRule;
+  /** Icon by verification name. */
+  readonly icons?: Readonly<Record<string, string>>;
+  /** Verifications proved once for the profile: with manualProfileRequired false the Identity tile stands for them. */
+  readonly identity?: readonly string[];
+}
+
+/** The facts of a transaction; the same on both sides, because they come from the same function. */
+export function toTransactionFacts(info: TxnInfo, sources: FactSources): TransactionFacts {
+  const items = Object.values(info.verificationList).map((entry) => toItem(entry, info, sources));
+  const remaining = items.filter(isRemaining);
+  const skippable = remaining.filter((item) => item.skipAllowed);
+  const behindIdentityTile = info.manualProfileRequired ? [] : sources.identity ?? [];
+  return {
+    ...info,
+    evaluationInfo: toList(info.evaluationInfo),
+    filtered: toFiltered(items),
+    total: items.length,
+    proceededCount: items.filter(isProceeded).length,
+    groups: toGroups(items.filter((item) => !behindIdentityTile.includes(item.name)), sources.categories, sources.states),
+    minimumSet: toMinimumSet(items, sources.minimumSet),
+    blocking: remaining.filter((item) => !item.skipAllowed),
+    skippable,
+    skippableNames: skippable.map(({ name }) => name),
+    missingBasicDetails: findMissingBasicDetails(info),
+    expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
+    notInitialized: info.state === "NOT_INITIALIZED",
+  };
+}
+
+/** Names of what is left and what is done (spec §4 Derived flags). */
+export function toFiltered(items: readonly Pick<Entry, "name" | "state" | "markedAsSkip">[]): Filtered {
+  const namesOf = (list: readonly Pick<Entry, "name">[]) => list.map(({ name }) => name);
+  return { remaining: namesOf(items.filter(isRemaining)), done: namesOf(items.filter(isDone)) };
+}
+
+/** The fields asked for that have no verified value (D-29). */
+export function findMissingBasicDetails(info: Pick<TxnInfo, "requiredVerificationFieldList" | "userInputList">): TxnInfo["requiredVerificationFieldList"] {
+  return info.requiredVerificationFieldList.filter(({ fieldName }) => !info.userInputList.some((input) => input.fieldName === fieldName && input.verified));
+}
+
+/** Past its expiry in epoch seconds; -1 never is (spec §3 Transaction). `now` is ISO 8601. */
+export function isPastExpiry(expirySeconds: number, now: string): boolean {
+  return expirySeconds !== -1 && Date.parse(now) > expirySeconds * 1000;
+}
+
+function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources): Item {
+  const begun = info.state !== "NOT_INITIALIZED";
+  const skippedNow = entry.markedAsSkip ? "SKIPPED" : entry.state;
+  const status = begun ? skippedNow : "";
+  const look = Object.hasOwn(states.states, status) ? states.states[status] : undefined;
+  const listed = info.priceList.find(({ verificationName }) => verificationName === entry.name);
+  const icon = Object.hasOwn(icons, entry.name) ? icons[entry.name] : undefined;
+  return {
+    ...entry,
+    ...(icon === undefined ? {} : { icon }),
+    ...(listed ? { price: { mrp: listed.mrp, price: listed.price.primary, discount: listed.discount } } : {}),
+    status, tag: look?.tag ?? "", tone: look?.tone ?? "neutral",
+    canSkip: begun && !entry.markedAsSkip && isSkippable(entry, info.state),
+    canUndoSkip: begun && entry.markedAsSkip && isOpen(info.state),
+  };
+}
+
+/** Our server sends a list, others one object (spec §3 evaluationInfo). */
+function toList<T>(value: readonly T[] | T): T[] {
+  return Array.isArray(value) ? [...(value as readonly T[])] : [value as T];
+}
