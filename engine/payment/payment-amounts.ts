@@ -1,4 +1,5 @@
 import type { PaymentInfo } from "#engine/api/payments.ts";
+import { findOwn } from "#engine/rules/own-value.ts";
 import { toMajor } from "./minor-units.ts";
 import type { Cart, PricedItem } from "./price-cart.ts";
 import type { DiscountRules, Prices } from "./prices.ts";
@@ -30,7 +31,7 @@ function toItem(item: PricedItem): PaymentInfo["items"][number] {
 
 function toAvailableDiscount({ percentage, minAmount }: DiscountRules, prices: Prices): PaymentInfo["availableDiscount"] {
   const amounts = Object.entries(minAmount).flatMap(([region, amount]) => {
-    const place = Object.hasOwn(prices.regions, region) ? prices.regions[region] : undefined;
+    const place = findOwn(prices.regions, region);
     return place ? [[region, { currency: place.currency, amount }] as const] : [];
   });
   return { percentage, minAmount: Object.fromEntries(amounts) };

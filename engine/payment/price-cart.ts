@@ -1,3 +1,4 @@
+import { findOwn } from "#engine/rules/own-value.ts";
 import { percentOf, sumOf, times, toMinor } from "./minor-units.ts";
 import type { DiscountRules, Prices } from "./prices.ts";
 
@@ -50,7 +51,7 @@ export interface Cart {
  * there cost nothing and are left out. The one function that decides what somebody pays (reliability rule 9).
  */
 export function priceCart({ items, region, express, prices, discount }: CartRequest): Cart | undefined {
-  const place = own(prices.regions, region);
+  const place = findOwn(prices.regions, region);
   if (!place) return undefined;
   const priced = priceItems(items, region, express, prices);
   const totalMinor = sumOf(priced.map((item) => item.priceMinor));
@@ -68,18 +69,18 @@ export function priceCart({ items, region, express, prices, discount }: CartRequ
 
 /** The discount holds from its least cart on; a region without one never gets it (D-04). */
 function appliedPercentage({ percentage, minAmount }: DiscountRules, region: string, totalMinor: number): number {
-  const least = own(minAmount, region);
+  const least = findOwn(minAmount, region);
   return least !== undefined && totalMinor > 0 && totalMinor >= toMinor(least) ? percentage : 0;
 }
 
 function priceItems(items: readonly CartItem[], region: string, express: boolean, prices: Prices): PricedItem[] {
   const seen = new Map<string, number>();
   return items.flatMap((item) => {
-    const base = own(own(prices.verifications, item.verificationName) ?? {}, region);
+    const base = findOwn(findOwn(prices.verifications, item.verificationName) ?? {}, region);
     if (!base) return [];
     const before = seen.get(item.verificationName) ?? 0;
     seen.set(item.verificationName, before + 1);
-    const factor = (own(prices.degreeLevel, item.level ?? "") ?? 1) * (express && item.expressSupported !== false ? prices.expressMultiplier : 1);
+    const factor = (findOwn(prices.degreeLevel, item.level ?? "") ?? 1) * (express && item.expressSupported !== false ? prices.expressMultiplier : 1);
     const surcharge = surchargeMinor(item.institution, region, prices);
     const mrpMinor = times(toMinor(base.mrp) + surcharge, factor);
     const first = times(toMinor(base.price) + surcharge, factor);
@@ -91,10 +92,6 @@ function priceItems(items: readonly CartItem[], region: string, express: boolean
 
 function surchargeMinor(institution: string | undefined, region: string, prices: Prices): number {
   if (institution === undefined || institution === "") return 0;
-  const known = own(prices.institutions, institution);
-  return toMinor(own(known ?? prices.otherInstitutions, region) ?? 0);
-}
-
-function own<T>(map: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined;
+  const known = findOwn(prices.institutions, institution);
+  return toMinor(findOwn(known ?? prices.otherInstitutions, region) ?? 0);
 }

@@ -1,4 +1,5 @@
 import type { PriceListItem } from "#engine/api/transaction-info.ts";
+import { findOwn } from "#engine/rules/own-value.ts";
 import type { Prices } from "./prices.ts";
 
 /**
@@ -8,8 +9,7 @@ import type { Prices } from "./prices.ts";
  */
 export function toPriceList(verificationNames: readonly string[], prices: Prices): PriceListItem[] {
   return verificationNames.flatMap((verificationName) => {
-    const known = Object.hasOwn(prices.verifications, verificationName) ? prices.verifications[verificationName] : undefined;
-    const base = known && Object.hasOwn(known, prices.tileRegion) ? known[prices.tileRegion] : undefined;
+    const base = findOwn(findOwn(prices.verifications, verificationName) ?? {}, prices.tileRegion);
     if (!base) return [];
     const { mrp, price, furtherDiscount = 0 } = base;
     const primary = mrp > price ? Math.round(((mrp - price) / mrp) * 100) : 0;

@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { findOwn } from "./own-value.ts";
 
 /** Where a date is read: language of the words, time zone of moments (IANA name). */
 export interface DatePlace {
@@ -10,6 +11,8 @@ const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
 const isEnglish = (locale: string) => locale === "en" || locale.startsWith("en-");
 
+const shortStyle = (date: DateTime) => date.toFormat("dd-MM-yyyy");
+
 /** The styles a document may name. To add one: an entry here (D-46). */
 const styles: Readonly<Record<string, (date: DateTime, locale: string) => string>> = {
   /** 21st November 2026 */
@@ -19,7 +22,7 @@ const styles: Readonly<Record<string, (date: DateTime, locale: string) => string
   /** 21 Nov, 2026 02:05:PM */
   full: (date, locale) => date.toFormat("dd MMM, yyyy hh:mm:") + (isEnglish(locale) ? date.toFormat("a").toUpperCase() : date.toFormat("a")),
   /** 21-11-2026 */
-  short: (date) => date.toFormat("dd-MM-yyyy"),
+  short: shortStyle,
 };
 
 /** The names of the styles, for the check. */
@@ -32,8 +35,8 @@ export const dateStyles: readonly string[] = Object.keys(styles);
 export function formatDate(value: unknown, style: string, { locale, zone }: DatePlace): string {
   const date = toDateTime(value, zone);
   if (!date?.isValid) return "";
-  const write = Object.hasOwn(styles, style) ? styles[style] : styles["short"];
-  return write ? write(date.setLocale(locale), locale) : "";
+  const write = findOwn(styles, style) ?? shortStyle;
+  return write(date.setLocale(locale), locale);
 }
 
 function toDateTime(value: unknown, zone: string): DateTime | undefined {

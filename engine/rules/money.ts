@@ -1,3 +1,5 @@
+import { findOwn } from "./own-value.ts";
+
 interface Currency { readonly symbol: string; readonly locale: string }
 
 /** How amounts are grouped: as in the currency's country (decisions §7 Amounts). */
@@ -23,5 +25,5 @@ export function formatMoney(amountMajor: number, currency: string): string {
 }
 
 function findCurrency(currency: string): Currency {
-  return Object.hasOwn(currencies, currency) ? currencies[currency] ?? otherwise : otherwise;
+  return findOwn(currencies, currency) ?? otherwise;
 }

@@ -3,7 +3,7 @@
 import type { Frame } from "./evaluate.ts";
 import { EXPRESSION_LIMITS, isMap, RuleError } from "./expression.ts";
 import { toMilliseconds } from "./moments.ts";
-import { readOwn, readPath } from "./own-value.ts";
+import { findOwn, readOwn, readPath } from "./own-value.ts";
 import { toPattern } from "./patterns.ts";
 
 /** What an operand must be. `path`, `pattern` and `rule` are literals; `ordered` is number or text. */
@@ -117,5 +117,5 @@ export type OperatorName = keyof typeof operators;
 
 /** The entry of a word, undefined for a word that is not on the list. */
 export function findOperator(name: string): Operator | undefined {
-  return Object.hasOwn(operators, name) ? operators[name as OperatorName] : undefined;
+  return findOwn<Operator>(operators, name);
 }

@@ -12,6 +12,11 @@ export function readPath(roots: unknown, path: string): unknown {
   return value;
 }
 
+/** The entry of a map under its own key; undefined for a key that is not there or only inherited. */
+export function findOwn<T>(map: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
 /** One own property of a map, or one element of a list; undefined for anything else. */
 export function readOwn(holder: unknown, key: string): unknown {
   if (typeof holder !== "object" || holder === null || key === "__proto__") return undefined;

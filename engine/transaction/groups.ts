@@ -1,5 +1,6 @@
 import type { Entry } from "#engine/api/transaction-info.ts";
 import type { Text } from "#engine/documents/text.ts";
+import { findOwn } from "#engine/rules/own-value.ts";
 import type { StateLook, States } from "./state-machine.ts";
 
 /** Content of catalogues/categories; headings and notes are texts for the renderer to resolve. */
@@ -29,7 +30,7 @@ export function isInsufficient({ state, insufficiency }: Pick<Entry, "state" | "
 
 /** Sorted as lists are: insufficiency first, then by the priority of the state, else as they came (spec §4). */
 export function sortByPriority<I extends { readonly state: string; readonly insufficiency?: unknown }>(items: readonly I[], { states }: Pick<States, "states">): I[] {
-  const rank = ({ state, insufficiency }: I) => (insufficiency ? -1 : (Object.hasOwn(states, state) ? states[state]?.priority : undefined) ?? Number.MAX_SAFE_INTEGER);
+  const rank = ({ state, insufficiency }: I) => (insufficiency ? -1 : findOwn(states, state)?.priority ?? Number.MAX_SAFE_INTEGER);
   return [...items].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -46,6 +47,5 @@ export function toGroups<I extends Grouped>(items: readonly I[], { insufficient,
 }
 
 function lookOf(name: string, categories: Categories["categories"]): Pick<Group<never>, "heading" | "note"> {
-  const known = Object.hasOwn(categories, name) ? categories[name] : undefined;
-  return known ?? { heading: { text: "{category} Check", with: { category: name } } };
+  return findOwn(categories, name) ?? { heading: { text: "{category} Check", with: { category: name } } };
 }

@@ -1,5 +1,6 @@
 import type { Entry, Filtered, PriceListItem, TxnInfo } from "#engine/api/transaction-info.ts";
 import type { Text } from "#engine/documents/text.ts";
+import { findOwn } from "#engine/rules/own-value.ts";
 import { toGroups } from "./groups.ts";
 import type { Categories, Group } from "./groups.ts";
 import { toMinimumSet } from "./minimum-set.ts";
@@ -90,9 +91,9 @@ function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources
   const begun = info.state !== "NOT_INITIALIZED";
   const skippedNow = entry.markedAsSkip ? "SKIPPED" : entry.state;
   const status = begun ? skippedNow : "";
-  const look = Object.hasOwn(states.states, status) ? states.states[status] : undefined;
+  const look = findOwn(states.states, status);
   const listed = info.priceList.find(({ verificationName }) => verificationName === entry.name);
-  const icon = Object.hasOwn(icons, entry.name) ? icons[entry.name] : undefined;
+  const icon = findOwn(icons, entry.name);
   return {
     ...entry,
     ...(icon === undefined ? {} : { icon }),

@@ -1,3 +1,4 @@
+import jsonLogic from "json-logic-js";
 import { describe, expect, it } from "vitest";
 import { evaluate, isTrue } from "#engine/rules/evaluate.ts";
 import type { Expr, Scope } from "#engine/rules/evaluate.ts";
@@ -19,6 +20,12 @@ describe("evaluate", () => {
       expect(valueOf({ var: path }, roots)).toBeUndefined();
     }
     expect(valueOf({ var: "data.__proto__.x" }, { data: JSON.parse('{"__proto__": {"x": 1}}') as unknown })).toBeUndefined();
+  });
+
+  it("does not read what a value inherits", () => {
+    const data: unknown = Object.create({ secret: "inherited" });
+    expect(valueOf({ var: "data.secret" }, { data })).toBeUndefined();
+    expect(valueOf({ lookup: [{ var: "data" }, "secret"] }, { data })).toBeUndefined();
   });
 
   it.each<[Expr, unknown]>([
@@ -105,6 +112,10 @@ describe("evaluate on an expression that no check lets through", () => {
     expect(codeOf(JSON.parse('{"__proto__": [1]}') as Expr)).toBe("operator");
     expect(codeOf({ "!": [{ log: "x" }] })).toBe("operator");
     expect(codeOf({ a: 1, b: 2 })).toBe("expression");
+  });
+
+  it("leaves the interpreter no operator of its own", () => {
+    for (const name of ["log", "+", "cat", "==", "missing", "merge"]) expect(() => jsonLogic.apply({ [name]: [1] } as never)).toThrow("Unrecognized operation");
   });
 
   it("stops at depth, size, fuel and rules in a circle without overflowing", () => {
