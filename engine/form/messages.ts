@@ -1,0 +1,32 @@
+import { fillText, resolveText, type Text, type Translate } from "#engine/documents/text.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import type { FieldModel, FormModel } from "./form-model.ts";
+
+/** Words for errors: catalogues/validation by keyword, then by format or widget, and the candidate's language. */
+export interface Messages {
+  readonly validation: Readonly<Record<string, Readonly<Record<string, Text>>>>;
+  readonly translate: Translate;
+}
+
+/** The label of a field as a person reads it, without ' (Optional)'. */
+export function toLabel({ field }: FieldModel, scope: Scope, translate: Translate): string {
+  return resolveText(field.label, scope, translate);
+}
+
+/**
+ * What is said when a field breaks `keyword`: the form's own message, else the catalogue's for its format, its widget
+ * or anything. `{label}` and `values` (`{n}` is a limit) are filled in.
+ */
+export function toMessage(model: FormModel, field: FieldModel, keyword: string, values: Record<string, unknown>, scope: Scope, { validation, translate }: Messages): string {
+  const own = findOwn(model.messages.get(field.pointer), keyword);
+  const byKeyword = findOwn(validation, keyword) ?? {};
+  const format = field.schema.format;
+  const text = own ?? (format === undefined ? undefined : findOwn(byKeyword, format)) ?? findOwn(byKeyword, field.field.widget) ?? findOwn(byKeyword, "otherwise");
+  const label = toLabel(field, scope, translate);
+  const template = text === undefined ? translate(keyword === "require" ? "{label} is required" : "Check {label}") : resolveText(text, scope, translate);
+  return fillText(template, { label, ...values });
+}
+
+function findOwn<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return map && Object.hasOwn(map, key) ? map[key] : undefined;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { withoutSensitive, toFlatData, toNestedData } from "#engine/form/data-tree.ts";
+import { derive, toInitialData } from "#engine/form/derive.ts";
+import { degree, scope, toModel } from "./sample-forms.ts";
+
+const model = toModel(degree);
+const run = (data: unknown, only?: string[]) => derive(model, data, scope, only ? { only } : {});
+
+describe("derive", () => {
+  it("hides a field whose rule does not hold and takes its value out of the submission", () => {
+    const file = "/utility/api/1.0/files/abcdefghijklmnop";
+    expect(run({ status: "WITH", marksheet: file }).submitted).toMatchObject({ marksheet: file });
+    const only = run({ status: "ONLY", marksheet: file });
+    expect(only.fields["/marksheet"]).toEqual({ visible: false, required: false, readOnly: false, value: undefined });
+    expect(only.submitted).not.toHaveProperty("marksheet");
+  });
+
+  it("hides a whole mounted form, and gives each its own data", () => {
+    const derived = run({ working: true, home: { pincode: "1" }, office: { pincode: "110001" } });
+    expect(derived.submitted).not.toHaveProperty("home");
+    expect(derived.fields["/office/line1"]?.required).toBe(true);
+    expect(run({ home: { pincode: "110001" } }).fields["/office/line1"]?.required).toBe(false);
+  });
+
+  it("computes values and ignores what was sent for them", () => {
+    const derived = run({ name: "Mallory" });
+    expect(derived.submitted["name"]).toBe("Asha Rao");
+    expect(derived.fields["/name"]?.readOnly).toBe(true);
+  });
+
+  it.each([
+    ["trims text", { number: "  AB 1  " }, { number: "AB 1" }],
+    ["drops what is empty", { number: "   ", home: { line1: "" } }, {}],
+    ["turns yyyy-MM-dd round", { passedOn: "2020-05-31" }, { passedOn: "31-05-2020" }],
+    ["leaves a wrong date alone", { passedOn: "2020-02-31" }, { passedOn: "2020-02-31" }],
+    ["keeps a no", { working: false }, { working: false }],
+    ["submits what is hidden from sight but has a value", { token: "x" }, { token: "x" }],
+  ])("%s", (_, data, expected) => {
+    expect(run(data).submitted).toEqual({ name: "Asha Rao", ...expected });
+  });
+
+  it("asks only for the places named, while rules still see the rest", () => {
+    const derived = run({ status: "WITH", level: "master" }, ["/marksheet"]);
+    expect(derived.fields["/marksheet"]).toMatchObject({ visible: true, required: true });
+    expect(derived.fields["/level"]?.visible).toBe(false);
+    expect(derived.submitted).toEqual({});
+  });
+
+  it("derives the same from what it submits", () => {
+    const first = run({ status: "LOA", working: true, home: { pincode: "1" }, level: " master " });
+    expect(run(first.submitted).fields).toEqual(first.fields);
+  });
+
+  it("begins with initial values where nothing is there", () => {
+    expect(toInitialData(model, {}, scope)).toEqual({ token: "t" });
+    expect(toInitialData(model, { token: "kept" }, scope)).toEqual({ token: "kept" });
+  });
+
+  it("turns data flat and back, and leaves out what is sensitive", () => {
+    const data = { level: "master", number: "AB", home: { pincode: "1" } };
+    expect(toFlatData(model, data)).toEqual({ "/level": "master", "/number": "AB", "/home/pincode": "1" });
+    expect(toNestedData(model, toFlatData(model, data))).toEqual(data);
+    expect(withoutSensitive(model, data)).toEqual({ level: "master", home: { pincode: "1" } });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { FormDocument } from "#engine/documents/form.ts";
+import { sectionSize, toFormModel } from "#engine/form/form-model.ts";
+import { toDependencies } from "#engine/form/depends-on.ts";
+import { toDataSchema, toSectionSchemas } from "#engine/form/section-schemas.ts";
+import { degree, toModel } from "./sample-forms.ts";
+
+const wide = (count: number): FormDocument => ({
+  $schema: "", kind: "form", id: "wide", description: "",
+  data: { type: "object", properties: Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, { type: "string" as const }])) },
+  fields: Array.from({ length: count }, (_, i) => ({ at: `/f${i}`, widget: "text", label: `Field ${i}` })),
+});
+
+describe("form model", () => {
+  it("lists fields in order at absolute pointers, mounted forms included", () => {
+    expect(toModel(degree).fields.map((field) => field.pointer)).toEqual([
+      "/name", "/token", "/level", "/status", "/marksheet", "/number", "/passedOn", "/working", "/consent",
+      "/home/pincode", "/home/line1", "/home/landmark", "/office/pincode", "/office/line1", "/office/landmark", "/photo",
+    ]);
+  });
+
+  it("gives each heading its section and goes on with the one around it", () => {
+    expect(toModel(degree).sections.map((section) => [section.id, section.group, section.title])).toEqual([
+      ["main", "main", undefined], ["papers", "papers", "Documents"], ["main-2", "main", undefined],
+      ["home", "home", "Home"], ["office", "office", "Office"], ["main-3", "main", undefined],
+    ]);
+  });
+
+  it("splits a long form into sections of at most 25 fields with stable ids", () => {
+    const model = toFormModel(wide(60), () => undefined);
+    expect(model.sections.map((section) => [section.id, section.fields.length])).toEqual([["main", sectionSize], ["main-2", sectionSize], ["main-3", 10]]);
+  });
+
+  it("leaves no empty section before one that begins the form", () => {
+    const form = { ...wide(1), fields: [{ section: "only", title: "Only", fields: wide(1).fields }] };
+    expect(toFormModel(form, () => undefined).sections.map((section) => section.id)).toEqual(["only"]);
+  });
+
+  it("refuses a form that mounts itself", () => {
+    const loop: FormDocument = { ...wide(0), fields: [{ at: "/x", form: "wide" }] };
+    expect(() => toFormModel(loop, () => loop)).toThrow("mounts itself");
+  });
+
+  it("makes closed, flat schemas per section and a nested one for the whole", () => {
+    const schemas = toSectionSchemas(toModel(degree));
+    expect(schemas.find(({ id }) => id === "home")?.schema.properties).toHaveProperty(["/home/pincode"]);
+    expect(schemas.every(({ schema }) => schema.additionalProperties === false && !("required" in schema))).toBe(true);
+    expect(toDataSchema(toModel(degree)).properties?.["home"]?.properties).toHaveProperty("pincode");
+    expect(toDataSchema(toModel(degree)).properties?.["photo"]?.additionalProperties).toBe(false);
+  });
+
+  it("knows which fields feed others, and in which order to derive them", () => {
+    const { controllers, order, circle } = toDependencies(toModel(degree), {});
+    expect([...controllers].sort()).toEqual(["/home/pincode", "/office/pincode", "/status", "/working"]);
+    expect(circle).toEqual([]);
+    const pointers = order.map((field) => field.pointer);
+    expect(pointers.indexOf("/marksheet")).toBeGreaterThan(pointers.indexOf("/status"));
+  });
+
+  it("names fields whose conditions lead in a circle", () => {
+    const form = wide(2);
+    form.fields = [{ at: "/f0", widget: "text", when: { var: "data.f1" } }, { at: "/f1", widget: "text", when: { var: "data.f0" } }];
+    expect(toDependencies(toFormModel(form, () => undefined), {}).circle).toEqual(["/f0", "/f1"]);
+  });
+});

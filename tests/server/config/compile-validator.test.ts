@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRequire } from "node:module";
+import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
+import { toFormModel } from "#engine/form/form-model.ts";
+import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";
+import { compileSection, compileSectionModule, loadSectionValidator } from "#server/config/compile-validator.ts";
+import { address, degree } from "../../engine/form/sample-forms.ts";
+
+const sections = toSectionSchemas(toFormModel(degree, () => address));
+const runtimeUrl = "/assets/ajv-runtime-1.js";
+
+describe("compiled validators", () => {
+  it("are modules that import nothing but the runtime", () => {
+    for (const { schema } of sections) {
+      const text = compileSectionModule(schema, runtimeUrl);
+      expect(text.startsWith(`import {require} from "${runtimeUrl}";const exports={};\n`)).toBe(true);
+      expect(text.trimEnd().endsWith("export default exports;")).toBe(true);
+      expect(text).not.toContain("ajv-formats");
+    }
+  });
+
+  it("are the same text for the same schema", () => {
+    expect(compileSectionModule(sections[0]!.schema, runtimeUrl)).toBe(compileSectionModule(structuredClone(sections[0]!.schema), runtimeUrl));
+  });
+
+  it("serve rjsf's precompiled validator", () => {
+    const { schema } = sections.find(({ id }) => id === "papers")!;
+    const text = compileSectionModule(schema, runtimeUrl);
+    const code = text.slice(text.indexOf("\n") + 1).replace("export default exports;", "return exports;");
+    const exported = new Function("require", "exports", code)(createRequire(import.meta.url), {}) as never;
+    const validator = createPrecompiledValidator(exported, schema as never);
+    expect(validator.rawValidation(schema as never, { "/status": "NO" }).errors).toMatchObject([{ keyword: "enum", instancePath: "/~1status" }]);
+  });
+
+  it.each([
+    ["a format nobody knows", { "/a": { type: "string", format: "uuid" } }, "unknown format uuid"],
+    ["a reference", { "/a": { $ref: "#/definitions/a" } }, "no $ref"],
+  ])("refuse %s", (_, properties, message) => {
+    expect(() => compileSectionModule({ type: "object", additionalProperties: false, properties } as unknown as SectionSchema, runtimeUrl)).toThrow(message);
+  });
+
+  it("say the same as AJV in place, whatever the data", () => {
+    const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant("01-01-2020"), fc.constant("WITH"), fc.constant(null), fc.array(fc.string()), fc.dictionary(fc.string(), fc.string()));
+    for (const { schema } of sections) {
+      const [compiled, inPlace] = [loadSectionValidator(compileSectionModule(schema, runtimeUrl)), compileSection(schema)];
+      const keys = fc.constantFrom(...Object.keys(schema.properties), "/unknown");
+      fc.assert(fc.property(fc.dictionary(keys, leaf), (data) => {
+        expect(compiled(data).map(({ keyword, instancePath }) => [keyword, instancePath])).toEqual(inPlace(data).map(({ keyword, instancePath }) => [keyword, instancePath]));
+      }), { numRuns: 150 });
+    }
+  });
+});
