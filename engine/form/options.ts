@@ -1,6 +1,6 @@
 import type { OptionsDocument } from "#engine/documents/screen.ts";
 import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
-import type { Scope } from "#engine/rules/evaluate.ts";
+import { evaluate, type Expr, type Scope } from "#engine/rules/evaluate.ts";
 
 /** One choice of a fixed list (spec §3 Dropdown option). */
 export interface Choice { readonly name: string; readonly value: string; readonly description?: string; readonly disabled?: boolean; readonly disabledPostfix?: string }
@@ -22,19 +22,32 @@ export function toChoices(id: string, findOptions: (id: string) => OptionsDocume
     ...(item.disabled ? { disabled: true, disabledPostfix: say(options.disabledPostfix) } : {}),
   }));
   const inherited = options.from === undefined ? [] : toChoices(options.from, findOptions, scope, translate, depth + 1);
-  const all = [...inherited, ...own];
+  const all = [...inherited, ...own, ...toLoadedChoices(options, scope)];
   if (!options.enabled) return all;
   const enabled = new Set(options.enabled);
   return all.map((choice) => (enabled.has(choice.value) ? choice : { ...choice, disabled: true, disabledPostfix: say(options.disabledPostfix) }));
 }
 
+/** The choices of a list that the screen has loaded; what has no value under the keys that `item` names is left out. */
+function toLoadedChoices({ of, item }: OptionsDocument, scope: Scope): Choice[] {
+  const loaded = of === undefined ? [] : evaluate(of as Expr, scope);
+  if (typeof loaded !== "object" || loaded === null) return [];
+  const [valueKey, labelKey] = [item?.value ?? "value", item?.label ?? "name"];
+  return Object.values(loaded as Record<string, Record<string, unknown>>).flatMap((entry) => {
+    const value = entry[valueKey];
+    if (typeof value !== "string") return [];
+    const hint = item?.hint === undefined ? undefined : entry[item.hint];
+    return [{ value, name: String(entry[labelKey] ?? value), ...(typeof hint === "string" ? { description: hint } : {}) }];
+  });
+}
+
 /** Values that a candidate may send, and those that stand in the list but may not be chosen. */
 export interface OptionValues { readonly allowed: ReadonlySet<string>; readonly disabled: ReadonlySet<string> }
 
-/** The values of a fixed list for validation; undefined for a searched list, whose values the server judges. */
+/** The values of a fixed list for validation; undefined for a searched or a loaded list, whose values the server judges. */
 export function toOptionValues(id: string, findOptions: (id: string) => OptionsDocument | undefined): OptionValues | undefined {
   const options = findOptions(id);
-  if (!options || isSearched(options)) return undefined;
+  if (!options || isSearched(options) || options.of !== undefined) return undefined;
   const choices = toChoices(id, findOptions, { roots: {}, rules: {} }, (english) => english);
   return {
     allowed: new Set(choices.filter((choice) => !choice.disabled).map((choice) => choice.value)),
