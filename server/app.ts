@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import compress from "@fastify/compress";
+import multipart from "@fastify/multipart";
+import Fastify, { type FastifyInstance } from "fastify";
+import { operations } from "#engine/api/operations.ts";
+import { createClock } from "./clock.ts";
+import type { ConfigReader } from "./config/reader.ts";
+import { addErrorHandling } from "./error-handler.ts";
+import { sweepIdempotencyKeys } from "./idempotency.ts";
+import { createJobs } from "./jobs/jobs.ts";
+import { createLimits } from "./limits.ts";
+import { addLoadShedding } from "./load-shedding.ts";
+import { addRequestLog, loggerOptions } from "./request-log.ts";
+import { registerOperations } from "./operations.ts";
+import { createOtpService } from "./otp/otp.ts";
+import { createOutbox } from "./outbox/outbox.ts";
+import { createPorts, type Ports } from "./ports/ports.ts";
+import type { Area } from "./routes/area.ts";
+import { healthPlugin } from "./routes/health.ts";
+import { areas } from "./routes/index.ts";
+import { openApiPlugin } from "./routes/openapi.ts";
+import { pagePlugin } from "./routes/page.ts";
+import { desks } from "./sandbox/index.ts";
+import { loadSecrets } from "./secrets.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
+import type { Services } from "./services.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import type { Settings } from "./settings.ts";
+import { openStore, type Store } from "./store/database.ts";
+
+export interface AppOptions {
+  settings: Settings;
+  config: ConfigReader;
+  /** Serves `/config/*`. */
+  configPlugin?: (scope: FastifyInstance, config: ConfigReader) => void | Promise<void>;
+  /** Instead of the settings' database: a store that the caller opened, and closes. */
+  store?: Store;
+  /** Drivers to use in place of the settings' own. */
+  ports?: Partial<Ports>;
+}
+
+export interface App {
+  server: FastifyInstance;
+  services: Services;
+  /** Starts the sweeping jobs; without it nothing happens by itself. */
+  startJobs(): void;
+}
+
+/** Body of any call but uploads. */
+const bodyLimitBytes = 64 * 1024;
+/** A file of 25 MB on a slow line; the uploads' own limits are the handlers'. */
+const requestTimeoutMs = 30_000;
+
+/** Builds the server: options in, instance out; it does not listen. Closing it closes what it opened. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { settings } = options;
+  const server = Fastify({
+    logger: loggerOptions(settings),
+    disableRequestLogging: true,
+    genReqId: () => randomBytes(12).toString("base64url"),
+    trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 300 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  });
+  server.server.headersTimeout = 10_000;
+  const services = await createServices(server, options);
+  server.addHook("onClose", async () => {
+    await services.jobs.stop();
+    await services.outbox.flush();
+    if (!options.store) await services.store.close();
+  });
+
+  addRequestLog(server);
+  addErrorHandling(server);
+  addLoadShedding(server, services);
+  await addSecurityHeaders(server, settings);
+  await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
+  await server.register(multipart, { limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 }, throwFileSizeLimit: false });
+
+  healthPlugin(server, services);
+  openApiPlugin(server, settings);
+  await server.register(async (scope) => options.configPlugin?.(scope, services.config));
+  if (!settings.walletApiUrl) await addWalletApi(server, services);
+  if (settings.sandbox) for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
+  await pagePlugin(server, settings);
+  return { server, services, startJobs: () => services.jobs.start() };
+}
+
+/** Each area in its own scope. An operation without a handler stops the boot: it would be a 404 that nobody meant. */
+async function addWalletApi(server: FastifyInstance, services: Services): Promise<void> {
+  const handled = new Set<string>();
+  for (const area of Object.values<Area>(areas)) {
+    area.prepare?.(services);
+    for (const id of Object.keys(area.handlers)) handled.add(id);
+    await server.register(async (scope) => {
+      registerOperations(scope, area.handlers, services);
+      await area.plugin?.(scope, services);
+    });
+  }
+  const missing = Object.keys(operations).filter((id) => !handled.has(id));
+  if (missing.length > 0) server.log.warn({ missing: missing.join(" ") }, "operations without a handler");
+}
+
+async function createServices(server: FastifyInstance, options: AppOptions): Promise<Services> {
+  const { settings, config } = options;
+  const log = server.log;
+  const store = options.store ?? (await openStore(settings, log));
+  const { db, pool } = store;
+  const clock = createClock(pool);
+  const secrets = await loadSecrets(pool, settings);
+  const ports: Ports = { ...createPorts(settings, pool, secrets), ...options.ports };
+  const outbox = createOutbox(db, secrets, ports.messages, log);
+  const services: Services = {
+    settings, store, db, pool, clock, secrets, config, ports, outbox, log,
+    otp: createOtpService(db, secrets, outbox),
+    sessions: createSessions(db, secrets),
+    limits: createLimits(pool, settings.addressLimits),
+    jobs: createJobs(pool, clock, log),
+    onIdentityVerified: [],
+  };
+  services.jobs.register("outbox", 5, outbox.flush);
+  services.jobs.register("forget", 3600, async () => {
+    await services.otp.sweep();
+    await services.sessions.sweep();
+    await sweepIdempotencyKeys(services);
+  });
+  return services;
+}

@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from "fastify";
+
+/** The server's log: JSON lines. Fields are an allow-list; values of candidates never go in. */
+export type Log = Pick<FastifyBaseLogger, "info" | "warn" | "error" | "debug">;
+
+/** '+91 98765 43210' → '…3210': enough to help a caller, too little to call them. */
+export function maskMobile(mobile: string): string {
+  return `…${mobile.slice(-4)}`;
+}
+
+/** What may be logged of an error: its kind, SQLSTATE and stack, without SQL parameters, long numbers and addresses of mail. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { reason: typeof error };
+  const root = findRoot(error);
+  const { code, constraint } = root as Error & { code?: unknown; constraint?: unknown };
+  return {
+    kind: root.name,
+    ...(typeof code === "string" && { sqlState: code }),
+    ...(typeof constraint === "string" && { constraint }),
+    reason: maskText(root.message),
+    stack: maskText((root.stack ?? "").split("\n").slice(1, 8).join("\n")),
+  };
+}
+
+/** Drizzle repeats the parameters in its own message, so only the innermost cause is told. */
+function findRoot(error: Error): Error {
+  return error.cause instanceof Error ? findRoot(error.cause) : error;
+}
+
+function maskText(text: string): string {
+  return text.replace(/\d[\d\s-]{4,}\d/g, "…").replace(/[\w.+-]+@[\w.-]+/g, "…@…");
+}

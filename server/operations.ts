@@ -1,0 +1,107 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import { getContract, type Body, type Data, type Params, type Query } from "#engine/api/contracts.ts";
+import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
+import { services as bases } from "#engine/api/services.ts";
+import { closed } from "#engine/api/parts/shapes.ts";
+import { checkAnswer } from "./answer-check.ts";
+import { authenticate, readBearer, type Candidate } from "./authenticate.ts";
+import { WalletError } from "./errors.ts";
+import { answerOnce } from "./idempotency.ts";
+import type { Services } from "./services.ts";
+
+/** What a client sent, checked against the contract. */
+export interface Input<Id extends OperationId> {
+  params: Params<Id>;
+  query: Query<Id>;
+  body: Body<Id>;
+}
+
+/** Around a call that needs no token. */
+export interface PublicContext {
+  services: Services;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Around a call of a signed-in candidate. */
+export interface RequestContext extends PublicContext {
+  candidate: Candidate;
+  sessionId: string;
+}
+
+/** Around the renewal of tokens: the bearer is the refresh token, not looked at yet. */
+export interface RefreshContext extends PublicContext {
+  refreshToken: string;
+}
+
+type Entry<Id extends OperationId> = (typeof operations)[Id];
+type ContextOf<Id extends OperationId> = Entry<Id>["auth"] extends "user" ? RequestContext : Entry<Id>["auth"] extends "refresh" ? RefreshContext : PublicContext;
+/** A raw operation answers bytes and sets its headers on `reply`; others answer what stands under `data`. */
+type Answer<Id extends OperationId> = Entry<Id> extends { raw: true } ? Buffer | Readable : Data<Id>;
+
+/** Does one operation. Throws WalletError. */
+export type Handler<Id extends OperationId> = (input: Input<Id>, context: ContextOf<Id>) => Promise<Answer<Id>>;
+
+/** Handlers by operation; `satisfies Handlers` types each over its contract. */
+export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
+
+type AnyHandler = (input: { params: unknown; query: unknown; body: unknown }, context: object) => Promise<unknown>;
+
+const nothing = closed({});
+
+/** Adds one route per handler: token, then contract, then Idempotency-Key, then the handler, then the envelope. */
+export function registerOperations(app: FastifyInstance, handlers: Handlers, services: Services): void {
+  for (const [name, handler] of Object.entries(handlers)) registerOperation(app, name as OperationId, handler as AnyHandler, services);
+}
+
+function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHandler, services: Services): void {
+  const entry = getOperation(id);
+  const contract = getContract(id);
+  const hasBody = entry.method !== "GET" && !entry.multipart;
+  const options: RouteShorthandOptions = {
+    schema: {
+      ...(contract.params && { params: contract.params }),
+      querystring: contract.query ?? nothing,
+      ...(hasBody && { body: contract.body ?? nothing }),
+    },
+    config: { operation: id },
+  };
+  app.route({
+    ...options,
+    method: entry.method,
+    url: bases[entry.service] + entry.path,
+    // Before the body is read: a call without a token is 401 whatever it carries.
+    onRequest: async (request) => {
+      if (entry.auth === "user") request.session = await authenticate(request, services);
+      if (entry.auth === "refresh") request.refreshToken = readBearer(request);
+    },
+    preValidation: async (request) => {
+      if (request.isMultipart() && !entry.multipart) throw new WalletError("unsupportedBody");
+      if (hasBody && request.body === undefined && (contract.bodyOptional || !contract.body)) request.body = {};
+    },
+    handler: async (request, reply) => {
+      const input = { params: request.params, query: request.query, body: contract.body || entry.multipart ? request.body : undefined };
+      const run = () => handler(input, toContext(request, reply, services));
+      if (entry.raw) return reply.send(await run());
+      const data = entry.method === "POST" ? await answerOnce(id, request, services, run) : await run();
+      if (services.settings.sandbox) checkAnswer(id, contract.data, data);
+      return reply.send({ code: 0, data });
+    },
+  });
+}
+
+function toContext(request: FastifyRequest, reply: FastifyReply, services: Services): object {
+  const { session, refreshToken } = request;
+  return { services, request, reply, ...(session && { candidate: session.candidate, sessionId: session.id }), ...(refreshToken && { refreshToken }) };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    session?: { id: string; candidate: Candidate };
+    refreshToken?: string;
+  }
+  interface FastifyContextConfig {
+    operation?: OperationId;
+  }
+}

@@ -1,0 +1,37 @@
+/*
+ * The outside world, one port each. One more: its interface and drivers beside this file, a key here, a line below.
+ */
+import type pg from "pg";
+import type { Channel } from "../outbox/outbox.ts";
+import type { Secrets } from "../secrets.ts";
+import type { Settings } from "../settings.ts";
+import { absentDirectory, absentEkyc } from "./absent.ts";
+import { sandboxDirectory } from "./directory-sandbox.ts";
+import type { DirectoryPort } from "./directory.ts";
+import { sandboxEkyc } from "./ekyc-sandbox.ts";
+import type { EkycPort } from "./ekyc.ts";
+import { createSmtp } from "./email-smtp.ts";
+import { createSandboxMessages } from "./messages-sandbox.ts";
+import type { MessagePort } from "./messages.ts";
+import { createSmsGateway } from "./sms-gateway.ts";
+
+export interface Ports {
+  messages: Record<Channel, MessagePort>;
+  ekyc: EkycPort;
+  directory: DirectoryPort;
+}
+
+/** Picks a driver per port: the real one where its settings are there, else the sandbox's. */
+export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets): Ports {
+  const sandbox = createSandboxMessages(pool, secrets);
+  const sms = settings.smsGateway ? createSmsGateway(settings.smsGateway) : sandbox;
+  return {
+    messages: {
+      sms,
+      whatsapp: settings.whatsappGateway ? createSmsGateway(settings.whatsappGateway) : sms,
+      email: settings.smtpUrl ? createSmtp(settings.smtpUrl, settings.mailFrom) : sandbox,
+    },
+    ekyc: settings.sandbox ? sandboxEkyc : absentEkyc,
+    directory: settings.sandbox ? sandboxDirectory : absentDirectory,
+  };
+}

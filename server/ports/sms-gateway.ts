@@ -1,0 +1,25 @@
+import { ofetch } from "ofetch";
+import type { Gateway } from "../settings.ts";
+import type { MessagePort } from "./messages.ts";
+
+const timeoutMs = 10_000;
+
+/**
+ * Posts `{id, channel, to, text}` to an HTTP gateway, with its token as bearer. The gateway of an operator's choice
+ * stands behind it and knows header and template ids (DLT). Any answer but 2xx counts as not sent.
+ */
+export function createSmsGateway(gateway: Gateway): MessagePort {
+  return {
+    send: async ({ id, channel, to, text }) => {
+      await ofetch(gateway.url, {
+        method: "POST",
+        body: { id, channel, to, text },
+        headers: { "idempotency-key": id, ...(gateway.token && { authorization: `Bearer ${gateway.token}` }) },
+        timeout: timeoutMs,
+        retry: 0,
+        redirect: "error",
+        responseType: "text",
+      });
+    },
+  };
+}

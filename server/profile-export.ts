@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "./store/database.ts";
+
+/** Columns by which a table tells whose row it is. */
+const ownerColumn = "candidate_id";
+/** Keys and hashes are ours, not the candidate's data; they would only help a thief. */
+const withheld = /(^|_)(hash|hmac|sealed\w*|limit_key)$/;
+const internal = ["otp_codes", "refresh_tokens"];
+const maxRows = 1000;
+
+/** Everything kept about a candidate, by table: each table with an owner is in it, so a new one cannot be forgotten. */
+export async function exportCandidate(db: Queryable, candidateId: string): Promise<Record<string, unknown>> {
+  const tables = await db.execute<{ table_name: string }>(sql`
+    select table_name from information_schema.columns where table_schema = 'public' and column_name = ${ownerColumn} order by table_name`);
+  const own = await db.execute(sql`select * from candidates where id = ${candidateId}`);
+  const result: Record<string, unknown> = { candidate: withoutSecrets(own.rows[0] ?? {}) };
+  for (const { table_name: name } of tables.rows) {
+    if (internal.includes(name)) continue;
+    const { rows } = await db.execute(sql`select * from ${sql.identifier(name)} where ${sql.identifier(ownerColumn)} = ${candidateId} limit ${maxRows}`);
+    result[name] = rows.map(withoutSecrets);
+  }
+  return result;
+}
+
+function withoutSecrets(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !withheld.test(column)));
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { invalidField, WalletError } from "../errors.ts";
+import { maskNumber, proveIdentity } from "../identity/prove-identity.ts";
+import { newId } from "../ids.ts";
+import { readMobile } from "../mobile.ts";
+import type { Handlers } from "../operations.ts";
+import { toPhoneMessage } from "../otp/messages.ts";
+import { readProfile } from "../profile.ts";
+import { transact } from "../store/database.ts";
+import { isAadhaarNumber } from "../verhoeff.ts";
+import { checkIdentityForm } from "../identity/identity-form.ts";
+import type { Area } from "./area.ts";
+
+const purpose = "aadhaar";
+
+/** What a right code proves; sealed with it. No number: its keyed hash and the last four digits (D-30). */
+interface AadhaarClaim {
+  name: string;
+  maskedNumber: string;
+  numberHash: string;
+}
+
+const handlers = {
+  "aadhaar.send-otp": async ({ body }, { services, candidate }) => {
+    const number = body.aadhaarNumber.replace(/[ -]/g, "");
+    if (!isAadhaarNumber(number)) throw invalidField("/aadhaarNumber", "Enter a valid Aadhaar number", "format");
+    const record = await services.ports.ekyc.find(number, candidate);
+    if ("refused" in record) throw invalidField("/aadhaarNumber", record.refused, "sandbox");
+    const numberHash = services.secrets.hmac("IDENTITY_SECRET", `aadhaar ${number}`);
+    const mobile = readMobile(record.mobile, "/aadhaarNumber");
+    const { consent } = body;
+    if (consent) {
+      await services.db.execute(sql`
+        insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${consent.text}, ${consent.locale}, app_now())`);
+    }
+    const { txnId } = await services.otp.send<AadhaarClaim>({
+      purpose,
+      subject: numberHash,
+      candidateId: candidate.id,
+      channel: mobile.channel,
+      to: mobile.e164,
+      payload: { name: record.name, maskedNumber: maskNumber(number), numberHash },
+      write: (code) => toPhoneMessage(code, services.settings.publicUrl),
+    });
+    return { otpTxnId: txnId, maskedTo: mobile.masked };
+  },
+  "aadhaar.verify": async ({ body }, { services, candidate }) => {
+    await services.otp.verify<AadhaarClaim, void>({ txnId: body.otpTxnId, otp: body.otp, purpose, candidateId: candidate.id }, (tx, claim) =>
+      proveIdentity(tx, candidate.id, { type: "aadhaar", subType: "aadhaar", ...claim }, services),
+    );
+    return readProfile(services.db, candidate.id);
+  },
+  "profile.verify-passport": async ({ body }, { services, candidate }) => {
+    const { type, subType = type, data } = body;
+    const form = await checkIdentityForm(type, data, candidate, services);
+    const number = String(form.passportNumber ?? "").replace(/\s/g, "").toUpperCase();
+    const name = String(form.name ?? "").trim();
+    if (number === "" || name === "") throw new WalletError("invalid");
+    const { passportNumber: _number, name: _name, ...kept } = form;
+    await transact(services.db, (tx) =>
+      proveIdentity(
+        tx,
+        candidate.id,
+        { type, subType, name, maskedNumber: maskNumber(number), numberHash: services.secrets.hmac("IDENTITY_SECRET", `${type} ${number}`), data: kept },
+        services,
+      ),
+    );
+    return readProfile(services.db, candidate.id);
+  },
+} satisfies Handlers;
+
+/** Identity by Aadhaar code or by passport (D-30); either sets the proved name. */
+export const identityArea = { handlers } satisfies Area;

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from "fastify";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { OutboxMessage } from "#engine/api/sandbox.ts";
+import { sandboxCalls } from "#engine/api/sandbox.ts";
+import { escapeHtml, toPage } from "../html.ts";
+import { newNonce, setPolicy } from "../security-headers.ts";
+import type { Services } from "../services.ts";
+import type { Desk } from "./index.ts";
+
+const maxShown = 1000;
+const css = `
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 1.4rem; } h1 small { background: #b45309; color: #fff; padding: .1em .5em; border-radius: .3em; font-size: .7em; }
+article { border: 1px solid #8886; border-radius: .8rem; padding: .8rem 1rem; margin: .8rem 0; }
+header { font-size: .85rem; opacity: .8; } pre { white-space: pre-wrap; font: inherit; margin: .4rem 0; }
+strong.code { font-size: 1.6rem; letter-spacing: .15em; font-variant-numeric: tabular-nums; }
+input { font: inherit; padding: .4em .6em; } button { font: inherit; padding: .4em 1em; }`;
+
+/** `GET /sandbox/outbox?to=`: the phones and mailboxes of the sandbox; a page for a browser, JSON for a test. */
+export const outboxDesk: Desk = (app, services) => {
+  const { path, query } = sandboxCalls.outbox;
+  app.get<{ Querystring: { to?: string } }>(path, { schema: { querystring: query } }, async (request, reply) => {
+    // What was written a moment ago belongs to the list, whatever the job's turn.
+    await services.outbox.flush();
+    const list = await readMessages(request.query.to, services);
+    if (!wantsPage(request)) return { list };
+    const nonce = newNonce();
+    setPolicy(reply, `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`);
+    return reply.type("text/html; charset=utf-8").send(toOutboxPage(list, request.query.to, nonce));
+  });
+};
+
+function wantsPage(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? "";
+  return accept.includes("text/html") && !accept.includes("application/json");
+}
+
+async function readMessages(to: string | undefined, services: Services): Promise<OutboxMessage[]> {
+  const { rows } = await services.pool.query<{ channel: OutboxMessage["channel"]; recipient: string; sealed_content: string; created_at: Date }>(
+    `select channel, recipient, sealed_content, created_at from sandbox_messages
+     where $1::text is null or recipient = $1 order by seq desc limit $2`,
+    [to ? toRecipient(to) : null, maxShown],
+  );
+  return rows.map((row) => ({
+    channel: row.channel,
+    to: row.recipient,
+    ...services.secrets.unseal<Pick<OutboxMessage, "subject" | "text" | "otp">>(row.sealed_content),
+    createdAt: row.created_at.toISOString(),
+  }));
+}
+
+/** A '+' in a query arrives as a space; a number may be spelt in any way. */
+function toRecipient(to: string): string {
+  if (to.includes("@")) return to.trim().toLowerCase();
+  const trimmed = to.startsWith(" ") ? `+${to.trim()}` : to.trim();
+  const spelt = /^[0-9]{11,15}$/.test(trimmed) ? `+${trimmed}` : trimmed;
+  return parsePhoneNumberFromString(spelt, "IN")?.number ?? trimmed;
+}
+
+function toOutboxPage(list: readonly OutboxMessage[], to: string | undefined, nonce: string): string {
+  const messages = list.map(
+    (message) => `<article><header>${escapeHtml(message.channel.toUpperCase())} to ${escapeHtml(message.to)} · ${escapeHtml(message.createdAt)}</header>
+${message.subject ? `<p><strong>${escapeHtml(message.subject)}</strong></p>` : ""}<pre>${escapeHtml(message.text)}</pre>${message.otp ? `<p>Code: <strong class="code">${escapeHtml(message.otp)}</strong></p>` : ""}</article>`,
+  );
+  return toPage(
+    "SANDBOX outbox",
+    `<main><h1><small>SANDBOX</small> Outbox</h1><p>Messages that would have been sent. Nothing leaves this machine.</p>
+<form method="get"><label>To <input name="to" value="${escapeHtml(to ?? "")}"></label> <button>Show</button></form>
+${messages.join("\n") || "<p>No messages yet.</p>"}</main>`,
+    { css, nonce },
+  );
+}

@@ -1,0 +1,79 @@
+-- Applied at each start, after the migrations; every statement may run again.
+
+insert into sandbox_clock (id, offset_ms) values (1, 0) on conflict (id) do nothing;
+
+-- The one clock of limits, expiries and jobs: now() plus an offset that only the sandbox writes.
+create or replace function app_now() returns timestamptz language sql stable as $$
+  select now() + (select offset_ms from sandbox_clock where id = 1) * interval '1 millisecond'
+$$;
+
+-- The moments of a list that lie within the given span before app_now().
+create or replace function recent_moments(moments timestamptz[], span interval) returns timestamptz[] language sql stable as $$
+  select coalesce(array_agg(moment order by moment), '{}'::timestamptz[])
+  from unnest(moments) as moment where moment > app_now() - span
+$$;
+
+-- Whether catalogues/states lists this move; nothing moves before the table is filled at start.
+create or replace function assert_transition(subject_name text, before_state text, after_state text) returns void language plpgsql as $$
+begin
+  if not exists (
+    select 1 from state_transitions where subject = subject_name and from_state = before_state and to_state = after_state
+  ) then
+    raise exception 'a % does not move from % to %', subject_name, before_state, after_state using errcode = 'WT409';
+  end if;
+end
+$$;
+
+-- Writes a move down; `sanad.moved_by` is set by the code that moves, for its own transaction.
+create or replace function record_move(transaction text, item_id text, before_state text, after_state text) returns void language sql as $$
+  insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at)
+  values (transaction, item_id, before_state, after_state, coalesce(nullif(current_setting('sanad.moved_by', true), ''), 'unknown'), app_now())
+$$;
+
+create or replace function guard_transaction_state() returns trigger language plpgsql as $$
+begin
+  if new.state is distinct from old.state then
+    perform assert_transition('transaction', old.state, new.state);
+    perform record_move(new.id, null, old.state, new.state);
+  end if;
+  return new;
+end
+$$;
+
+create or replace function guard_item_state() returns trigger language plpgsql as $$
+begin
+  if new.state is distinct from old.state then
+    perform assert_transition('item', old.state, new.state);
+    perform record_move(new.transaction_id, new.name, old.state, new.state);
+  end if;
+  return new;
+end
+$$;
+
+-- A submission that is made comes from NOT_INITIALIZED, one that is removed goes back there.
+create or replace function guard_submission_state() returns trigger language plpgsql as $$
+declare
+  before_state text := case when tg_op = 'INSERT' then 'NOT_INITIALIZED' else old.state end;
+  after_state text := case when tg_op = 'DELETE' then 'NOT_INITIALIZED' else new.state end;
+begin
+  if after_state is distinct from before_state then
+    perform assert_transition('item', before_state, after_state);
+    perform record_move(
+      case when tg_op = 'DELETE' then old.transaction_id else new.transaction_id end,
+      case when tg_op = 'DELETE' then old.sub_type else new.sub_type end,
+      before_state, after_state);
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the ledger is append-only' using errcode = 'WT409';
+end
+$$;
+
+create or replace trigger transactions_state before update of state on transactions for each row execute function guard_transaction_state();
+create or replace trigger transaction_items_state before update of state on transaction_items for each row execute function guard_item_state();
+create or replace trigger submissions_state before insert or update of state or delete on submissions for each row execute function guard_submission_state();
+create or replace trigger state_ledger_kept before update or delete on state_ledger for each row execute function refuse_change();

@@ -1,0 +1,30 @@
+/*
+ * The embedded database on a thread of its own: a long query or a full disk must not stop the HTTP thread.
+ * Speaks PostgreSQL on a Unix socket; answers 'ping' so that the watchdog sees it alive.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+
+const { folder, socketFile } = workerData as { folder: string; socketFile: string };
+const port = parentPort;
+if (!port) throw new Error("The embedded database runs as a worker thread.");
+
+const database = await PGlite.create({
+  dataDir: folder,
+  extensions: { pg_trgm },
+  // Half the memory of the default; the working set of one machine fits.
+  startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
+});
+const server = new PGLiteSocketServer({ db: database, path: socketFile });
+await server.start();
+
+port.on("message", async (message: "ping" | "close") => {
+  if (message === "ping") return port.postMessage("pong");
+  await server.stop();
+  await database.close();
+  port.postMessage("closed");
+  port.close();
+});
+port.postMessage("ready");

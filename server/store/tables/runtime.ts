@@ -1,0 +1,40 @@
+import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/** Keys that this installation made for itself; kept here so that two servers on one database agree. */
+export const secrets = pgTable("secrets", {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});
+
+/** One row: how far `app_now()` runs ahead of the real clock. Written by the sandbox alone. */
+export const sandboxClock = pgTable("sandbox_clock", {
+  id: integer().primaryKey(),
+  offsetMs: bigint({ mode: "number" }).notNull(),
+});
+
+/** When each job last began, over all servers. */
+export const jobRuns = pgTable("job_runs", {
+  name: text().primaryKey(),
+  lastRunAt: timestamp({ withTimezone: true }).notNull(),
+});
+
+/** Counters per network address or candidate in fixed windows. */
+export const rateLimits = pgTable("rate_limits", {
+  key: text().primaryKey(),
+  windowStartedAt: timestamp({ withTimezone: true }).notNull(),
+  count: integer().notNull(),
+});
+
+/** First answers under an Idempotency-Key; `status` is null while the first request runs. The answer is sealed. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    id: text().primaryKey(),
+    operation: text().notNull(),
+    bodyHash: text().notNull(),
+    status: integer(),
+    sealedAnswer: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index().on(table.createdAt)],
+);
