@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import CheckboxInput from "#widgets/checkbox/CheckboxInput.tsx";
+import RadioChoice from "#widgets/radio/RadioChoice.tsx";
+import SelectInput from "#widgets/select/SelectInput.tsx";
+import { draw } from "./host.tsx";
+
+const options = { id: "levels", list: [{ name: "Bachelor", value: "bachelor" }, { name: "Doctoral", value: "doctoral", disabled: true, disabledPostfix: "(Coming Soon)" }] };
+
+test("a select is a combobox under its label and commits the value", () => {
+  const { state } = draw(SelectInput, { props: {}, label: "Degree level", options });
+  const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Degree level" });
+  expect([...select.options].map((option) => [option.text, option.disabled])).toEqual([["Select Degree level", false], ["Bachelor", false], ["Doctoral (Coming Soon)", true]]);
+  fireEvent.change(select, { target: { value: "bachelor" } });
+  expect(state.committed).toEqual(["bachelor"]);
+});
+
+test("a saved value that the list lacks stays visible", () => {
+  draw(SelectInput, { props: {}, label: "Degree level", options, value: "honours" });
+  expect(screen.getByRole<HTMLSelectElement>("combobox").value).toBe("honours");
+});
+
+test("an optional select can be emptied", () => {
+  const { state } = draw(SelectInput, { props: {}, label: "Degree level", options, value: "bachelor", required: false });
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "" } });
+  expect(state.held).toBeUndefined();
+});
+
+test("radios stand in a group that carries the label", () => {
+  const { state } = draw(RadioChoice, { props: {}, label: "Speed", options, rendersLabel: true });
+  expect(screen.getByRole("radiogroup", { name: "Speed" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: "Bachelor" }));
+  expect(state.committed).toEqual(["bachelor"]);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Doctoral (Coming Soon)" }).disabled).toBe(true);
+});
+
+test("a checkbox commits yes and no", () => {
+  const { state } = draw(CheckboxInput, { props: {}, label: "I agree", rendersLabel: true });
+  const box = screen.getByRole("checkbox", { name: "I agree" });
+  fireEvent.click(box);
+  fireEvent.click(box);
+  expect(state.committed).toEqual([true, false]);
+});

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import DatePicker from "#widgets/date-picker/DatePicker.tsx";
+import { draw } from "../host.tsx";
+
+const open = () => fireEvent.click(screen.getByRole("button", { name: "Choose date" }));
+const grid = (name: string) => screen.getByRole("grid", { name });
+const cell = (name: string) => screen.getByRole<HTMLButtonElement>("gridcell", { name });
+const key = (...keys: string[]) => { for (const name of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key: name }); };
+const focused = () => document.activeElement?.textContent;
+
+test("years, then months, then days give dd-MM-yyyy, and the focus returns to the button", () => {
+  const { state } = draw(DatePicker, { props: {}, label: "Start date" });
+  expect(screen.getByLabelText<HTMLInputElement>("Start date").readOnly).toBe(true);
+  open();
+  expect(grid("Years")).toBeTruthy();
+  fireEvent.click(cell("2019"));
+  expect(grid("Months")).toBeTruthy();
+  fireEvent.click(cell("August"));
+  expect(grid("Days")).toBeTruthy();
+  fireEvent.click(cell("15"));
+  expect(state.committed).toEqual(["15-08-2019"]);
+  expect(screen.queryByRole("grid")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Choose date" }));
+});
+
+test("a saved date in either format is shown as dd-MM-yyyy and opens at its year", () => {
+  draw(DatePicker, { props: {}, label: "Start date", value: "2019-08-15" });
+  expect(screen.getByLabelText<HTMLInputElement>("Start date").value).toBe("15-08-2019");
+  open();
+  expect(focused()).toBe("2019");
+  expect(cell("2019").getAttribute("aria-selected")).toBe("true");
+});
+
+test("arrows, Home, End and the page keys move through each grid", () => {
+  draw(DatePicker, { props: {}, label: "Start date", value: "15-08-2019" });
+  open();
+  key("ArrowRight");
+  expect(focused()).toBe("2020");
+  key("ArrowUp", "PageUp", "PageDown", "ArrowDown", "ArrowLeft");
+  expect(focused()).toBe("2019");
+  fireEvent.click(cell("2019"));
+  key("Home");
+  expect(focused()).toBe("July");
+  key("End", "ArrowDown");
+  expect(focused()).toBe("December");
+  key("ArrowRight");
+  expect(screen.getByText("2020")).toBeTruthy();
+  key("ArrowLeft");
+  fireEvent.click(cell("December"));
+  key("PageUp");
+  expect(screen.getByText("November 2019")).toBeTruthy();
+  key("ArrowLeft", "ArrowDown");
+  expect(focused()).toBe("21");
+});
+
+test("disableFuture stops at today and today is marked", () => {
+  draw(DatePicker, { props: {}, label: "Start date", dates: { disableFuture: true } });
+  open();
+  expect(screen.queryByRole("gridcell", { name: "2027" })).toBeNull();
+  fireEvent.click(cell("2026"));
+  expect(cell("December").getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(cell("November"));
+  expect(cell("21").getAttribute("aria-current")).toBe("date");
+  expect(cell("22").getAttribute("aria-disabled")).toBe("true");
+  key("ArrowRight");
+  expect(focused()).toBe("21");
+});
+
+test("min, max and disablePast narrow the range; without bounds it is 1900 to 2099", () => {
+  draw(DatePicker, { props: {}, label: "A", dates: { min: "10-02-2020", max: "2021-03-05" } });
+  open();
+  expect(screen.getAllByRole("gridcell").map((year) => year.textContent)).toEqual(["2020", "2021"]);
+  key("Escape");
+  expect(screen.queryByRole("grid")).toBeNull();
+});
+
+test("the widest range begins in 1900 and ends in 2099", () => {
+  draw(DatePicker, { props: {}, label: "A" });
+  open();
+  const years = screen.getAllByRole("gridcell");
+  expect([years.length, years[0]?.textContent, years.at(-1)?.textContent]).toEqual([200, "1900", "2099"]);
+});
+
+test("tabs stand above the grid only in windows higher than 667 px", () => {
+  draw(DatePicker, { props: {}, label: "A" });
+  Object.assign(window, { innerHeight: 844 });
+  open();
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["Year", "Month", "Day"]);
+  key("Escape");
+  Object.assign(window, { innerHeight: 667 });
+  open();
+  expect(screen.queryByRole("tab")).toBeNull();
+  fireEvent.click(cell("2020"));
+  fireEvent.click(screen.getByRole("button", { name: "2020" }));
+  expect(grid("Years")).toBeTruthy();
+});
+
+test("an optional date can be cleared", () => {
+  const { state } = draw(DatePicker, { props: {}, label: "A", value: "01-02-2020", required: false });
+  open();
+  fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+  expect(state.held).toBeUndefined();
+});

@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { act, fireEvent, screen } from "@testing-library/react";
+import FileTile from "#widgets/file/FileTile.tsx";
+import { UploadError } from "#widgets/upload-error.ts";
+import type { DetectionReport, KeptFile, UploadOptions, UploadResult, WidgetServices } from "#widgets/widget.ts";
+import { draw, noServices } from "../host.tsx";
+
+const label = "Degree certificate";
+const stored = { fileUrl: "/utility/api/1.0/files/f1", fileName: "degree.pdf", sizeBytes: 51_200, type: "application/pdf" };
+const pdf = (size = 50 * 1024, name = "degree.pdf", type = "application/pdf") => {
+  const file = new File(["x"], name, { type });
+  Object.defineProperty(file, "size", { value: size });
+  return file;
+};
+const input = () => screen.getByLabelText<HTMLInputElement>(label);
+const pick = (...files: File[]) => fireEvent.change(input(), { target: { files } });
+const status = () => screen.getByRole("status").textContent;
+const no = { status: false };
+const report = (state: DetectionReport["state"], reason: string | null = null): DetectionReport => ({ state, blurry: { status: state === "WARNING" }, smudgy: no, cropped: no, dimension_issue: no, reason, ocr: null });
+
+/** Uploads whose ends are given by hand. */
+function manualUploads(more: Partial<WidgetServices> = {}) {
+  const sent: { file: File; options: UploadOptions; end(result: UploadResult): void; fail(error: unknown): void }[] = [];
+  const services: WidgetServices = {
+    ...noServices,
+    upload: (file, options) => new Promise((resolve, reject) => { sent.push({ file, options, end: resolve, fail: reject }); }),
+    acceptUpload: () => Promise.resolve(stored),
+    ...more,
+  };
+  return { sent, services };
+}
+const settle = () => act(async () => { await new Promise((resolve) => setTimeout(resolve, 0)); });
+
+afterEach(() => { vi.restoreAllMocks(); vi.useRealTimers(); });
+
+test.each([
+  [40 * 1024 - 1, "File size should be more than 40 KB"],
+  [25 * 1024 * 1024 + 1, "File size should be less than 25 MB"],
+])("a file of %i bytes is refused before it is sent", (size, message) => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: {}, label, services });
+  pick(pdf(size));
+  expect(screen.getByRole("alert").textContent).toBe(message);
+  expect(sent).toHaveLength(0);
+});
+
+test.each([40 * 1024, 25 * 1024 * 1024])("a file of exactly %i bytes is taken", (size) => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: {}, label, services });
+  pick(pdf(size));
+  expect(sent).toHaveLength(1);
+});
+
+test("a wrong type is refused with the list, and the control says it for a pick and for a drop", () => {
+  const { sent, services } = manualUploads();
+  const { container } = draw(FileTile, { props: {}, label, services, accept: ["application/pdf", "image/png"] });
+  expect(screen.getByText("Click to upload file (40KB - 25MB)")).toBeTruthy();
+  pick(pdf(50_000, "a.exe", "application/x-msdownload"));
+  expect(screen.getByRole("alert").textContent).toBe("Please upload a file of type: PDF, PNG");
+  expect(screen.getByText("Only PDF, PNG files are allowed")).toBeTruthy();
+  fireEvent.drop(container.querySelector("input[type=file]") as Element, { dataTransfer: { files: [pdf(50_000, "a.txt", "text/plain")] } });
+  expect(screen.getByText("Allowed file types: PDF, PNG")).toBeTruthy();
+  expect(sent).toHaveLength(0);
+});
+
+test("two files for one place: none is taken", () => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: {}, label, services });
+  pick(pdf(), pdf());
+  expect(screen.getByRole("alert").textContent).toBe("Only 1 file(s) can be uploaded");
+  expect(sent).toHaveLength(0);
+});
+
+test("progress, then uploaded; the value is the stored address", async () => {
+  const { sent, services } = manualUploads();
+  const { state } = draw(FileTile, { props: {}, label, services });
+  pick(pdf());
+  act(() => sent[0]?.options.onProgress(25_600, 51_200));
+  const bar = screen.getByRole("progressbar", { name: "Uploading degree.pdf" });
+  expect(bar.getAttribute("aria-valuenow")).toBe("50");
+  expect(state.busy).toBe(true);
+  sent[0]?.end({ uploadId: "u1", stored });
+  await settle();
+  expect(status()).toBe("Uploaded");
+  expect(state.committed).toEqual([stored.fileUrl]);
+  expect(state.busy).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: "Remove degree.pdf" }));
+  expect(state.held).toBeUndefined();
+  expect(document.activeElement).toBe(input());
+});
+
+test("a cancelled upload is aborted and leaves the place empty", async () => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: {}, label, services });
+  pick(pdf());
+  fireEvent.click(screen.getByRole("button", { name: "Cancel upload" }));
+  expect(sent[0]?.options.signal.aborted).toBe(true);
+  sent[0]?.fail(new DOMException("aborted", "AbortError"));
+  await settle();
+  expect(screen.getByText("Click to upload file (40KB - 25MB)")).toBeTruthy();
+});
+
+test("after a lost connection the file waits and is sent again by itself when the line is back", async () => {
+  const { sent, services } = manualUploads();
+  const { state } = draw(FileTile, { props: {}, label, services });
+  const file = pdf();
+  pick(file);
+  sent[0]?.fail(new UploadError("lost"));
+  await settle();
+  expect(status()).toContain("No connection");
+  expect(state.busy).toBe(true);
+  act(() => { window.dispatchEvent(new Event("online")); });
+  expect(sent[1]?.file).toBe(file);
+  expect(sent[1]?.options.resumeKey).toBe(sent[0]?.options.resumeKey);
+  sent[1]?.end({ uploadId: "u1", stored });
+  await settle();
+  expect(status()).toBe("Uploaded");
+});
+
+test("'Retry upload' sends the same file without picking it again", async () => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: {}, label, services });
+  const file = pdf();
+  pick(file);
+  sent[0]?.fail(new UploadError("refused", "Please try again in a moment"));
+  await settle();
+  expect(status()).toBe("Needs attention");
+  expect(screen.getByText("Please try again in a moment")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Retry upload" }));
+  expect(sent[1]?.file).toBe(file);
+});
+
+test("a warning opens the modal; 'Proceed Anyway' accepts without sending the bytes again", async () => {
+  const { sent, services } = manualUploads();
+  const accept = vi.spyOn(services, "acceptUpload");
+  const { state } = draw(FileTile, { props: { detectIssues: true }, label, services });
+  pick(pdf());
+  expect(sent[0]?.options.detectIssues).toBe(true);
+  sent[0]?.end({ uploadId: "u7", report: report("WARNING", "Page 2 is blurry.") });
+  await screen.findByRole("dialog");
+  expect(screen.getByText("Uploaded file may be blurry/smudged/cropped/having dimensional or layout issues")).toBeTruthy();
+  expect(screen.getByText("Page 2 is blurry.")).toBeTruthy();
+  expect(screen.getByText("Upload a clear, full-sized scanned copy.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Upload Again" })).toBeTruthy();
+  expect(state.held).toBeUndefined();
+  fireEvent.click(screen.getByRole("button", { name: "Proceed Anyway" }));
+  await settle();
+  expect(accept).toHaveBeenCalledWith("u7");
+  expect(sent).toHaveLength(1);
+  expect(status()).toBe("Uploaded");
+  expect(state.held).toBe(stored.fileUrl);
+});
+
+test("a clean report is accepted at once", async () => {
+  const { sent, services } = manualUploads();
+  const { state } = draw(FileTile, { props: { detectIssues: true }, label, services });
+  pick(pdf());
+  sent[0]?.end({ uploadId: "u7", report: report("COMPLETED") });
+  await settle();
+  expect(state.held).toBe(stored.fileUrl);
+});
+
+test("a paper that cannot be read offers 'Upload Again' only", async () => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: { detectIssues: true }, label, services, accept: ["application/pdf"] });
+  pick(pdf());
+  sent[0]?.end({ uploadId: "u7", report: report("ERROR", "The PDF is locked with a password.") });
+  await screen.findByRole("dialog");
+  expect(screen.getByText("The file you uploaded isn’t supported by our system.")).toBeTruthy();
+  expect(screen.getByText("Only PDF formats are allowed.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Proceed Anyway" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Upload Again" })).toBeTruthy();
+});
+
+test("a new file leaves the stored one in place until it is stored itself", async () => {
+  const { sent, services } = manualUploads();
+  const { state } = draw(FileTile, { props: {}, label, services, value: "/utility/api/1.0/files/old" });
+  pick(pdf());
+  expect(state.held).toBe("/utility/api/1.0/files/old");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel upload" }));
+  await settle();
+  expect(status()).toBe("Uploaded");
+  expect(sent).toHaveLength(1);
+});
+
+/** Kept files in memory, as IndexedDB would hold them. */
+function memory(entries: [string, KeptFile][] = []) {
+  const kept = new Map(entries);
+  return {
+    kept,
+    keptFiles: {
+      get: (key: string) => Promise.resolve(kept.get(key)),
+      put: (key: string, file: KeptFile) => { kept.set(key, file); return Promise.resolve(); },
+      remove: (key: string) => { kept.delete(key); return Promise.resolve(); },
+    },
+  };
+}
+
+test("after a reload a kept file is sent again, and forgotten once stored", async () => {
+  const file = pdf();
+  const { kept, keptFiles } = memory([["/field", { file }]]);
+  const { sent, services } = manualUploads({ keptFiles });
+  draw(FileTile, { props: {}, label, services });
+  await settle();
+  expect(sent[0]?.file).toBe(file);
+  sent[0]?.end({ uploadId: "u1", stored });
+  await settle();
+  expect(kept.size).toBe(0);
+});
+
+test("a kept warning comes back as it was, without a second transfer", async () => {
+  const { keptFiles } = memory([["/field", { file: pdf(), uploadId: "u1", report: report("WARNING") }]]);
+  const { sent, services } = manualUploads({ keptFiles });
+  draw(FileTile, { props: {}, label, services });
+  await screen.findByRole("dialog");
+  expect(sent).toHaveLength(0);
+});
+
+test("a sensitive file is never kept", async () => {
+  const { kept, keptFiles } = memory();
+  const { services } = manualUploads({ keptFiles });
+  draw(FileTile, { props: {}, label, services, sensitive: true });
+  pick(pdf());
+  await settle();
+  expect(kept.size).toBe(0);
+});

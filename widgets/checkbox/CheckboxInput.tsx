@@ -1,0 +1,26 @@
+import { Checkbox, makeStyles, tokens } from "@fluentui/react-components";
+import type { WidgetProps } from "#widgets/widget.ts";
+
+const useStyles = makeStyles({
+  root: { minHeight: "44px", alignItems: "center" },
+  label: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+});
+
+/** One box; ticking it is a commit. A box that was never touched is undefined, one that was cleared is false. */
+export default function CheckboxInput({ id, labelText, value, onCommit, ...widget }: WidgetProps) {
+  const styles = useStyles();
+  return (
+    <Checkbox
+      id={id}
+      className={styles.root}
+      size="large"
+      checked={value === true}
+      disabled={widget.disabled || widget.readOnly}
+      aria-required={widget.required}
+      aria-invalid={widget.invalid}
+      aria-describedby={widget.describedBy}
+      label={{ children: labelText, className: styles.label }}
+      onChange={(_, data) => onCommit(data.checked === true)}
+    />
+  );
+}

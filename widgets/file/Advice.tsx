@@ -1,0 +1,36 @@
+import type { DetectionReport, WidgetText } from "#widgets/widget.ts";
+import type { Trouble } from "./tile-state.ts";
+import { useFileStyles } from "./file-styles.ts";
+
+/** What is wrong with a paper and how to mend it; the same words in the modal and, where it cannot open, in the tile. */
+export function WarningAdvice({ report, text }: { report: DetectionReport; text: WidgetText }) {
+  const styles = useFileStyles();
+  const found = issues.filter(({ read }) => read(report));
+  return (
+    <div>
+      {report.reason ? <p>{report.reason}</p> : null}
+      {found.length ? <ul className={styles.list}>{found.map(({ key }) => <li key={key}>{text(key)}</li>)}</ul> : null}
+      {report.ocr?.missing.length ? <p>{text("file.not-found", { list: report.ocr.missing.join(", ") })}</p> : null}
+      <p>{text("file.upload-clear-copy")}</p>
+      <p>{text("file.all-text-visible")}</p>
+    </div>
+  );
+}
+
+/** Why a file cannot be taken at all. */
+export function TroubleAdvice({ trouble, formats, text }: { trouble: Trouble; formats: string; text: WidgetText }) {
+  return (
+    <div>
+      <p>{trouble.unsupported ? text("file.unsupported") : (trouble.message ?? text(trouble.key))}</p>
+      {trouble.unsupported && trouble.message ? <p>{trouble.message}</p> : null}
+      {trouble.unsupported ? <p>{text("file.only-formats", { formats })}</p> : null}
+    </div>
+  );
+}
+
+const issues: readonly { key: string; read(report: DetectionReport): boolean }[] = [
+  { key: "file.issue-blurry", read: (report) => report.blurry.status },
+  { key: "file.issue-smudgy", read: (report) => report.smudgy.status },
+  { key: "file.issue-cropped", read: (report) => report.cropped.status },
+  { key: "file.issue-dimension", read: (report) => report.dimension_issue.status },
+];

@@ -1,0 +1,80 @@
+import { Button, mergeClasses } from "@fluentui/react-components";
+import { CheckmarkCircle16Filled, Dismiss20Regular, Document24Regular, Warning16Filled } from "@fluentui/react-icons";
+import { useControlStyles } from "#widgets/control-styles.ts";
+import type { StoredFile, WidgetServices, WidgetText } from "#widgets/widget.ts";
+import { toSizeText } from "./file-rules.ts";
+import { useFileStyles } from "./file-styles.ts";
+import { toFileName, type Tile } from "./tile-state.ts";
+import { useThumbnail } from "./use-stored-file.ts";
+
+export interface FileRowProps {
+  tile: Exclude<Tile, { state: "NULL" }>;
+  services: WidgetServices;
+  text: WidgetText;
+  locked: boolean;
+  onRemove(): void;
+}
+
+/** Picture, name, size and verdict of one paper, and how to be rid of it. */
+export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps) {
+  const styles = useFileStyles();
+  const controls = useControlStyles();
+  const stored = tile.state === "COMPLETED" ? tile.stored : undefined;
+  const picture = useThumbnail(tile.file, stored, services);
+  const name = toFileName(tile);
+  const sizeBytes = tile.file?.size ?? stored?.sizeBytes;
+  const moving = tile.state === "PROCESSING" && tile.phase !== "waiting";
+  return (
+    <div className={styles.row}>
+      <span aria-hidden className={styles.picture}>{picture ? <img className={styles.image} src={picture} alt="" /> : <Document24Regular />}</span>
+      <div className={styles.words}>
+        {stored ? <StoredName stored={stored} services={services} text={text} /> : <span className={styles.main}>{name}</span>}
+        {sizeBytes === undefined ? null : <span className={styles.quiet}>{toSizeText(sizeBytes)}</span>}
+        <Verdict tile={tile} text={text} />
+        {moving ? <Progress name={text("file.uploading", { name })} tile={tile} /> : null}
+      </div>
+      {locked ? null : (
+        <Button
+          className={controls.iconButton}
+          appearance="subtle"
+          icon={<Dismiss20Regular />}
+          aria-label={moving ? text("file.cancel") : text("file.remove", { name })}
+          onClick={onRemove}
+        />
+      )}
+    </div>
+  );
+}
+
+function StoredName({ stored, services, text }: { stored: StoredFile; services: WidgetServices; text: WidgetText }) {
+  const styles = useFileStyles();
+  return (
+    <Button className={styles.name} appearance="transparent" aria-label={text("file.view", { name: stored.fileName })} onClick={() => services.openFile(stored.fileUrl)}>
+      {stored.fileName}
+    </Button>
+  );
+}
+
+/** Words first, then colour and icon; announced when it changes. */
+function Verdict({ tile, text }: { tile: Tile; text: WidgetText }) {
+  const styles = useFileStyles();
+  const good = tile.state === "COMPLETED";
+  const bad = tile.state === "WARNING" || tile.state === "ERROR";
+  return (
+    <span role="status" className={mergeClasses(styles.verdict, good && styles.good, bad && styles.bad)}>
+      {good ? <CheckmarkCircle16Filled aria-hidden /> : bad ? <Warning16Filled aria-hidden /> : null}
+      {good ? text("file.uploaded") : bad ? text("file.needs-attention") : tile.state === "PROCESSING" && tile.phase !== "sending" ? text(`file.${tile.phase}`) : null}
+    </span>
+  );
+}
+
+function Progress({ name, tile }: { name: string; tile: Extract<Tile, { state: "PROCESSING" }> }) {
+  const styles = useFileStyles();
+  const percent = Math.min(100, Math.round((tile.sentBytes / Math.max(1, tile.file.size)) * 100));
+  const checking = tile.phase === "checking";
+  return (
+    <div role="progressbar" aria-label={name} aria-valuemin={0} aria-valuemax={100} aria-valuenow={checking ? undefined : percent} className={styles.track}>
+      <div className={mergeClasses(styles.bar, checking && styles.checking)} style={checking ? undefined : { width: `${percent}%` }} />
+    </div>
+  );
+}

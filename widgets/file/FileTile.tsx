@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState, type ComponentType, type DragEvent } from "react";
+import { Button, mergeClasses } from "@fluentui/react-components";
+import { ArrowUpload24Regular } from "@fluentui/react-icons";
+import { useControlStyles } from "#widgets/control-styles.ts";
+import { TroubleAdvice, WarningAdvice } from "./Advice.tsx";
+import { allTypes, findRefusal, toTypeNames, type Arrival, type FileRefusal } from "./file-rules.ts";
+import { FileRow } from "./FileRow.tsx";
+import { useFileStyles } from "./file-styles.ts";
+import type { Tile } from "./tile-state.ts";
+import { useStoredFile } from "./use-stored-file.ts";
+import { useUpload, type FileWidget } from "./use-upload.ts";
+import type { WarningModalProps } from "./WarningModal.tsx";
+
+/** A place for one paper: pick or drop, progress, verdict; the value is the stored file's address. */
+export default function FileTile(widget: FileWidget) {
+  const { id, value, services, text, props } = widget;
+  const styles = useFileStyles();
+  const controls = useControlStyles();
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<FileRefusal>();
+  const [over, setOver] = useState(false);
+  const upload = useUpload(widget);
+  const stored = useStoredFile(typeof value === "string" && value !== "" ? value : undefined, services);
+  const tile = toShownTile(upload.tile, stored);
+  const locked = widget.disabled || widget.readOnly;
+  const accept = widget.accept ?? allTypes;
+
+  const take = (files: readonly File[], arrival: Arrival) => {
+    if (files.length === 0 || locked) return;
+    const found = findRefusal(files, { accept, maxFiles: props.maxFiles ?? 1, anySize: props.category === "photo" }, arrival);
+    setRefusal(found);
+    if (!found && files[0]) upload.send(files[0]);
+  };
+  const remove = () => {
+    setRefusal(undefined);
+    upload.forget();
+    if (tile.state === "COMPLETED") {
+      widget.onChange(undefined);
+      widget.onCommit();
+    }
+    input.current?.focus();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take([...event.dataTransfer.files], "drop");
+  };
+  const empty = tile.state === "NULL";
+  const attention = tile.state === "WARNING" || tile.state === "ERROR";
+  const refusalId = `${id}-refusal`;
+  return (
+    <div>
+      <div
+        className={mergeClasses(styles.tile, empty && styles.empty, attention && styles.attention, empty && (widget.invalid || refusal) && styles.invalid, over && styles.over)}
+        onDragOver={(event) => { event.preventDefault(); if (!locked) setOver(true); }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {empty ? (
+          <div className={styles.place}>
+            <ArrowUpload24Regular aria-hidden className={styles.icon} />
+            <div className={styles.words} id={`${id}-place`}>
+              <span className={styles.main}>{refusal?.controlKey ? text(refusal.controlKey, { types: toTypeNames(accept) }) : text("file.click-to-upload")}</span>
+              <span className={styles.quiet}>{toTypeNames(accept)}</span>
+            </div>
+          </div>
+        ) : (
+          <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} />
+        )}
+        <input
+          ref={input}
+          id={id}
+          className={mergeClasses(styles.input, !empty && styles.hiddenInput)}
+          type="file"
+          accept={accept.join(",")}
+          multiple={(props.maxFiles ?? 1) > 1}
+          disabled={locked}
+          aria-required={widget.required}
+          aria-invalid={widget.invalid || refusal !== undefined}
+          aria-describedby={[empty ? `${id}-place` : "", refusal ? refusalId : "", widget.describedBy ?? ""].filter(Boolean).join(" ") || undefined}
+          onChange={(event) => {
+            take([...(event.target.files ?? [])], "pick");
+            event.target.value = ""; // the same file may be picked again
+          }}
+        />
+        {needsRetry(tile) && !locked ? (
+          <div className={styles.actions}>
+            <Button className={controls.button} onClick={() => { upload.retry(); input.current?.focus(); }}>{text("file.retry")}</Button>
+          </div>
+        ) : null}
+        {attention ? (
+          <Attention key={tile.state} tile={tile} widget={widget} formats={toTypeNames(accept)} onPick={() => input.current?.click()} onProceed={(file, uploadId) => upload.accept(file, uploadId)} />
+        ) : null}
+      </div>
+      <div id={refusalId} role="alert" className={refusal ? styles.refusal : undefined}>{refusal ? text(refusal.key, refusal.values) : null}</div>
+    </div>
+  );
+}
+
+interface AttentionProps {
+  tile: Extract<Tile, { state: "WARNING" | "ERROR" }>;
+  widget: FileWidget;
+  formats: string;
+  onPick(): void;
+  onProceed(file: File, uploadId: string): void;
+}
+
+/** What is wrong, in a modal that opens by itself (fetched when first needed) and can be opened again; in the tile when it cannot be fetched. */
+function Attention({ tile, widget, formats, onPick, onProceed }: AttentionProps) {
+  const { text } = widget;
+  const styles = useFileStyles();
+  const controls = useControlStyles();
+  const warning = tile.state === "WARNING" ? tile : undefined;
+  const withModal = warning !== undefined || (tile.state === "ERROR" && tile.trouble.unsupported);
+  const [Modal, setModal] = useState<ComponentType<WarningModalProps>>();
+  const [open, setOpen] = useState(withModal);
+  useEffect(() => {
+    let gone = false;
+    if (withModal) import("./WarningModal.tsx").then((loaded) => { if (!gone) setModal(() => loaded.default); }, () => undefined); // offline: the tile says it
+    return () => { gone = true; };
+  }, [withModal]);
+
+  const advice = tile.state === "WARNING" ? <WarningAdvice report={tile.report} text={text} /> : <TroubleAdvice trouble={tile.trouble} formats={formats} text={text} />;
+  const pick = () => { setOpen(false); onPick(); };
+  const proceed = warning ? () => { setOpen(false); onProceed(warning.file, warning.uploadId); } : undefined;
+  if (Modal && open) {
+    return <Modal title={text(warning ? "file.may-be-flawed" : "file.needs-attention")} text={text} onUploadAgain={pick} onProceed={proceed} onClose={() => setOpen(false)}>{advice}</Modal>;
+  }
+  return (
+    <>
+      <div className={styles.advice}>{warning ? text("file.may-be-flawed") : advice}</div>
+      {withModal ? (
+        <div className={styles.actions}>
+          {Modal && warning ? <Button className={controls.button} onClick={() => setOpen(true)}>{text("file.what-is-wrong")}</Button> : null}
+          {!Modal && proceed ? <Button className={controls.button} onClick={proceed}>{text("file.proceed-anyway")}</Button> : null}
+          <Button className={controls.button} onClick={pick}>{text("file.upload-again")}</Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** A file on its way hides the stored one, which stays the value until the new one is stored. */
+function toShownTile(own: Tile, stored: ReturnType<typeof useStoredFile>): Tile {
+  if (own.state !== "NULL" && !(own.state === "COMPLETED" && own.stored.fileUrl !== stored?.fileUrl)) return own;
+  return stored ? { state: "COMPLETED", stored } : { state: "NULL" };
+}
+
+const needsRetry = (tile: Tile) => (tile.state === "PROCESSING" && tile.phase === "waiting") || (tile.state === "ERROR" && tile.trouble.canRetry);

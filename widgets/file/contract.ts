@@ -1,0 +1,5 @@
+/**
+ * One paper (spec §5 Files). `detectIssues` has it looked at before it is accepted: blur, crop, unreadable text (D-43).
+ * `category` is the file category of the upload. Which content types it takes is the field's `accept`.
+ */
+export const contract = { props: { "detectIssues?": "boolean", "category?": "string", "maxFiles?": "integer" } } as const;

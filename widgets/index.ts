@@ -1,0 +1,32 @@
+/**
+ * The registry of widgets. To add one: a folder with `contract.ts` and a component (default export), and one line here;
+ * then `npm run fix` writes the meta-schema that lets documents name it. README.md says what a widget may do.
+ */
+import { contract as blockOtp } from "./block-otp/contract.ts";
+import { contract as checkbox } from "./checkbox/contract.ts";
+import { contract as datePicker } from "./date-picker/contract.ts";
+import { contract as file } from "./file/contract.ts";
+import { contract as hidden } from "./hidden/contract.ts";
+import { contract as phone } from "./phone/contract.ts";
+import { contract as radio } from "./radio/contract.ts";
+import { contract as searchDropdown } from "./search-dropdown/contract.ts";
+import { contract as select } from "./select/contract.ts";
+import { contract as text } from "./text/contract.ts";
+import type { WidgetEntry } from "./widget.ts";
+
+/** Every widget a form document may name. Components are fetched when a form first needs them. */
+export const widgets = {
+  text: { contract: text, load: () => import("./text/TextInput.tsx") },
+  checkbox: { contract: checkbox, load: () => import("./checkbox/CheckboxInput.tsx") },
+  radio: { contract: radio, load: () => import("./radio/RadioChoice.tsx") },
+  select: { contract: select, load: () => import("./select/SelectInput.tsx") },
+  phone: { contract: phone, load: () => import("./phone/PhoneInput.tsx") },
+  "block-otp": { contract: blockOtp, load: () => import("./block-otp/BlockOtp.tsx") },
+  "search-dropdown": { contract: searchDropdown, load: () => import("./search-dropdown/SearchDropdown.tsx") },
+  file: { contract: file, load: () => import("./file/FileTile.tsx") },
+  "date-picker": { contract: datePicker, load: () => import("./date-picker/DatePicker.tsx") },
+  hidden: { contract: hidden, load: () => import("./hidden/HiddenValue.tsx") },
+} as const satisfies Record<string, WidgetEntry>;
+
+/** The name by which a field asks for its widget. */
+export type WidgetName = keyof typeof widgets;

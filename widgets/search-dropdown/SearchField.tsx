@@ -1,0 +1,119 @@
+import { useRef, useState, type KeyboardEvent } from "react";
+import { Button, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { ChevronDown20Regular } from "@fluentui/react-icons";
+import { useControlStyles } from "#widgets/control-styles.ts";
+import { Popup } from "#widgets/Popup.tsx";
+import type { Option, WidgetProps } from "#widgets/widget.ts";
+import { OptionList } from "./OptionList.tsx";
+import { useChosenOption } from "./use-chosen-option.ts";
+import { otherValue, useOptionPages } from "./use-option-pages.ts";
+
+const useStyles = makeStyles({
+  offer: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    columnGap: tokens.spacingHorizontalS,
+    paddingInline: tokens.spacingHorizontalM,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    color: tokens.colorNeutralForeground2,
+  },
+  chevron: { color: tokens.colorNeutralForeground3 },
+});
+
+/** The field and its list: opens on press, typing or an arrow key; Enter picks, Escape closes. */
+export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{ autoComplete?: string }>; offer?: { question: string; enter: string }; onManual(typed: string | undefined): void }) {
+  const { id, value, options, services, text } = widget;
+  const styles = useStyles();
+  const controls = useControlStyles();
+  const root = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const [active, setActive] = useState(-1);
+  const current = typeof value === "string" ? value : "";
+  const chosen = useChosenOption(current, options, services);
+  const pages = useOptionPages(options, services, open, typed ?? "", text("search.other"));
+  const locked = widget.disabled || widget.readOnly;
+
+  const show = () => { if (!locked) setOpen(true); };
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+    if (typed === "" && current !== "") widget.onChange(undefined);
+    if (current !== "" || typed === "") setTyped(undefined); // without a choice the typed words stay: nothing is lost
+  };
+  const pick = (option: Option) => {
+    setOpen(false);
+    setActive(-1);
+    setTyped(undefined);
+    if (option.value === otherValue) return onManual(typed);
+    chosen.remember(option);
+    widget.onCommit(option.value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step !== undefined && !locked) {
+      event.preventDefault();
+      if (!open) return show();
+      const next = Math.max(0, Math.min(pages.list.length - 1, active + step));
+      setActive(next);
+      if (next >= pages.list.length - 2) pages.more();
+    } else if (event.key === "Enter" && open) {
+      event.preventDefault();
+      const option = pages.list[active];
+      if (option && !option.disabled) pick(option);
+    } else if (event.key === "Escape" && open) {
+      event.stopPropagation();
+      close();
+    }
+  };
+  const note = pages.loading ? text("search.loading") : pages.list.length === 0 ? text("search.none") : undefined;
+
+  return (
+    <div
+      ref={root}
+      onBlur={(event) => {
+        if (root.current?.contains(event.relatedTarget)) return;
+        close();
+        widget.onCommit();
+      }}
+    >
+      <Input
+        className={controls.control}
+        size="large"
+        input={{
+          id, ref: input, role: "combobox", autoComplete: widget.props.autoComplete ?? "off", spellCheck: false,
+          "aria-expanded": open, "aria-controls": `${id}-list`, "aria-autocomplete": "list", "aria-haspopup": "listbox",
+          "aria-activedescendant": open && active >= 0 ? `${id}-list-${active}` : undefined,
+        }}
+        value={typed ?? chosen.name}
+        placeholder={widget.placeholder || text("search.placeholder")}
+        readOnly={widget.readOnly}
+        disabled={widget.disabled}
+        aria-required={widget.required}
+        aria-invalid={widget.invalid}
+        aria-describedby={widget.describedBy}
+        contentAfter={<ChevronDown20Regular aria-hidden className={styles.chevron} />}
+        onClick={(event) => { if (!locked && event.target === input.current && !open) { show(); input.current?.select(); } }}
+        onChange={(_, data) => { setTyped(data.value.replace(/^\s+/, "")); setActive(-1); show(); }}
+        onKeyDown={onKeyDown}
+      />
+      {open ? (
+        <Popup anchor={root} onDismiss={close} height={360}>
+          <OptionList id={`${id}-list`} name={text("search.options")} list={pages.list} total={pages.total} chosen={current} active={active} note={note} onPick={pick} onEnd={pages.more} />
+          {offer ? (
+            <div className={styles.offer}>
+              <span>{offer.question}</span>
+              <Button appearance="transparent" className={controls.link} onClick={() => { setOpen(false); onManual(typed); }}>{offer.enter}</Button>
+            </div>
+          ) : null}
+        </Popup>
+      ) : null}
+    </div>
+  );
+}
+
+/** How far a key moves the active option. */
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };

@@ -1,0 +1,39 @@
+import { Select } from "@fluentui/react-components";
+import type { ResolvedProps } from "#engine/documents/props.ts";
+import { useControlStyles } from "#widgets/control-styles.ts";
+import { toOptionName } from "#widgets/option-name.ts";
+import type { WidgetProps } from "#widgets/widget.ts";
+import type { contract } from "./contract.ts";
+
+/** A native select. A saved value that the list no longer has stays visible, so that nothing changes behind the candidate's back. */
+export default function SelectInput({ id, label, value, onChange, onCommit, options, props, text, ...widget }: WidgetProps<ResolvedProps<typeof contract.props>>) {
+  const styles = useControlStyles();
+  const list = options && "list" in options ? options.list : [];
+  const current = typeof value === "string" ? value : "";
+  const gone = current !== "" && !list.some((option) => option.value === current);
+  return (
+    <Select
+      id={id}
+      className={styles.stretch}
+      select={{ className: styles.control }}
+      size="large"
+      value={current}
+      autoComplete={props.autoComplete}
+      disabled={widget.disabled || widget.readOnly}
+      aria-required={widget.required}
+      aria-invalid={widget.invalid}
+      aria-describedby={widget.describedBy}
+      onChange={(_, data) => {
+        if (data.value !== "") return onCommit(data.value);
+        onChange(undefined);
+        onCommit();
+      }}
+    >
+      <option value="" disabled={widget.required && current !== ""}>{widget.placeholder || text("select.placeholder", { label })}</option>
+      {gone ? <option value={current}>{current}</option> : null}
+      {list.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.disabled}>{toOptionName(option)}</option>
+      ))}
+    </Select>
+  );
+}

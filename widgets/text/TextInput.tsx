@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { Button, Input } from "@fluentui/react-components";
+import { Eye20Regular, EyeOff20Regular } from "@fluentui/react-icons";
+import type { ResolvedProps } from "#engine/documents/props.ts";
+import { useControlStyles } from "#widgets/control-styles.ts";
+import type { WidgetProps } from "#widgets/widget.ts";
+import type { contract } from "./contract.ts";
+import { toTypedText } from "./typed-text.ts";
+
+/** One line of text; a password can be shown. An empty one is undefined. */
+export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contract.props>>) {
+  const { id, value, onChange, onCommit, props, text } = widget;
+  const styles = useControlStyles();
+  const [shown, setShown] = useState(false);
+  const secret = props.type === "password";
+  const current = typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+  const change = (raw: string, composing: boolean) => {
+    const typed = composing ? raw : toTypedText(raw, props);
+    if (typed !== current) onChange(typed === "" ? undefined : typed);
+  };
+
+  return (
+    <Input
+      id={id}
+      className={styles.control}
+      size="large"
+      type={secret && shown ? "text" : (props.type ?? "text")}
+      inputMode={props.inputMode ?? (props.digits ? "numeric" : undefined)}
+      autoComplete={props.autoComplete ?? "off"}
+      autoCapitalize={props.autoCapitalize}
+      maxLength={props.digits ? undefined : props.maxLength}
+      value={current}
+      placeholder={widget.placeholder}
+      readOnly={widget.readOnly}
+      disabled={widget.disabled}
+      aria-required={widget.required}
+      aria-invalid={widget.invalid}
+      aria-describedby={widget.describedBy}
+      onChange={(event) => change(event.target.value, (event.nativeEvent as InputEvent).isComposing === true)}
+      onCompositionEnd={(event) => change(event.currentTarget.value, false)}
+      onBlur={() => onCommit()}
+      onWheel={(event) => event.currentTarget.blur()}
+      contentAfter={
+        secret ? (
+          <Button
+            className={styles.iconButton}
+            appearance="transparent"
+            aria-label={text(shown ? "text.hide-password" : "text.show-password")}
+            icon={shown ? <EyeOff20Regular /> : <Eye20Regular />}
+            onClick={() => setShown(!shown)}
+          />
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,11 @@
+/** One line of text (spec §5 Text inputs). `digits` takes only digits; the length is the data schema's, said here to stop typing. */
+export const contract = {
+  props: {
+    "type?": { enum: ["text", "email", "tel", "url", "password"] },
+    "digits?": "boolean",
+    "maxLength?": "integer",
+    "inputMode?": { enum: ["text", "numeric", "decimal", "tel", "email", "url"] },
+    "autoComplete?": "string",
+    "autoCapitalize?": { enum: ["none", "words", "characters", "sentences"] },
+  },
+} as const;

@@ -1,0 +1,12 @@
+/** Why an upload stopped: the line broke, the server's three file rules (codes 114, 113, 115), or another refusal. */
+export type UploadFailure = "lost" | "type" | "large" | "small" | "refused";
+
+/** Thrown by WidgetServices.upload and acceptUpload. `message` is for the candidate when `failure` is "refused". */
+export class UploadError extends Error {
+  readonly failure: UploadFailure;
+  constructor(failure: UploadFailure, message = "") {
+    super(message);
+    this.name = "UploadError";
+    this.failure = failure;
+  }
+}

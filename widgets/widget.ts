@@ -1,0 +1,131 @@
+import type { ComponentType } from "react";
+import type { WidgetContract } from "#engine/documents/props.ts";
+
+/** One choice. `disabledPostfix` follows the name of a disabled one: '(Coming Soon)' (spec §3 Dropdown option). */
+export interface Option {
+  readonly name: string;
+  readonly value: string;
+  /** A second, quieter line; drawn by `radio` only. */
+  readonly description?: string;
+  readonly disabled?: boolean;
+  readonly disabledPostfix?: string;
+}
+
+/** A list that is known when the form is drawn. */
+export interface FixedOptions { readonly id: string; readonly list: readonly Option[] }
+
+/** A list that is searched on the server, page by page (spec §7 Search autocomplete). Texts left out come from the catalogue. */
+export interface SearchedOptions {
+  readonly id: string;
+  readonly pageSize: number;
+  readonly searchDelayMs: number;
+  /** Present when a candidate may type what the list lacks; its texts are resolved, `{label}` included. */
+  readonly manual?: { readonly offer?: string; readonly enter?: string; readonly back?: string; readonly placeholder?: string };
+}
+export type OptionsSource = FixedOptions | SearchedOptions;
+
+/** One page of a searched list; `total` counts all matches. */
+export interface OptionPage { readonly list: readonly Option[]; readonly total: number }
+export interface OptionQuery { readonly search: string; readonly seed: number; readonly count: number; readonly signal: AbortSignal }
+
+/** What the server found in a paper (spec §3 Document detection report). */
+export interface DetectionReport {
+  readonly state: "COMPLETED" | "WARNING" | "ERROR";
+  readonly blurry: { readonly status: boolean };
+  readonly smudgy: { readonly status: boolean };
+  readonly cropped: { readonly status: boolean };
+  readonly dimension_issue: { readonly status: boolean };
+  readonly reason: string | null;
+  readonly ocr: null | { readonly found: readonly string[]; readonly missing: readonly string[] };
+}
+
+/** A file that the server keeps; `fileUrl` is the form's value. */
+export interface StoredFile { readonly fileUrl: string; readonly fileName: string; readonly sizeBytes?: number; readonly type?: string }
+
+export interface UploadOptions {
+  /** `fileCategory` of POST /files: `photo` is free of the 40 KB floor. */
+  readonly category?: string;
+  /** Last name of the field's pointer; the host adds the verification's name. */
+  readonly fieldName: string;
+  /** Have the paper looked at before it is accepted (spec §3 OCR flag, D-43). */
+  readonly detectIssues: boolean;
+  /** Names this transfer, so that one begun earlier goes on where it stopped. */
+  readonly resumeKey: string;
+  readonly signal: AbortSignal;
+  onProgress(sentBytes: number, totalBytes: number): void;
+}
+
+/** End of a transfer: `stored` when the file is accepted already, else `report` says whether it may be (acceptUpload). */
+export interface UploadResult { readonly uploadId: string; readonly stored?: StoredFile; readonly report?: DetectionReport }
+
+/** A file that was chosen and is not stored yet. */
+export interface KeptFile { readonly file: File; readonly uploadId?: string; readonly report?: DetectionReport }
+
+/** Chosen files that outlive a reload. The host scopes the keys by candidate, transaction and submission, and clears them at logout. */
+export interface KeptFiles {
+  get(key: string): Promise<KeptFile | undefined>;
+  put(key: string, kept: KeptFile): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** All that a widget may ask of the outside world. Failures of `upload` and `acceptUpload` are UploadErrors (upload-error.ts). */
+export interface WidgetServices {
+  searchOptions(optionsId: string, query: OptionQuery): Promise<OptionPage>;
+  /** The option behind a saved value, undefined when the list has none (it was typed). */
+  findOption?(optionsId: string, value: string, signal: AbortSignal): Promise<Option | undefined>;
+  upload(file: File, options: UploadOptions): Promise<UploadResult>;
+  acceptUpload(uploadId: string): Promise<StoredFile>;
+  describeFile(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
+  /** The bytes, for a thumbnail; files need a bearer, so they never stand in `src`. */
+  loadFile(fileUrl: string, signal: AbortSignal): Promise<Blob>;
+  openFile(fileUrl: string): void;
+  keptFiles?: KeptFiles;
+  /** Milliseconds since the epoch by the server's clock. */
+  now(): number;
+}
+
+/** Fills a text of catalogues/texts. */
+export type WidgetText = (key: string, values?: Record<string, string | number>) => string;
+
+/** What every widget receives. It is controlled: the host owns the value and draws label, hint and error around it. */
+export interface WidgetProps<P = Record<string, unknown>> {
+  /** DOM id of the control; the field's label and the error summary point at it. */
+  id: string;
+  /** JSON Pointer of the value in the form's data. */
+  pointer: string;
+  label: string;
+  /** The label as it is drawn: ' (Optional)' follows when the field is not required. */
+  labelText: string;
+  /** `undefined` is the empty value of every widget. */
+  value: unknown;
+  /** Each keystroke. */
+  onChange(value: unknown): void;
+  /** Blur, pick, upload finished. Without an argument the present value stands, so emptying is onChange(undefined), onCommit(). */
+  onCommit(value?: unknown): void;
+  /** A value is on its way (upload); the host may hold a submission back. */
+  onBusy?(busy: boolean): void;
+  required: boolean;
+  readOnly: boolean;
+  disabled: boolean;
+  invalid: boolean;
+  /** Ids of hint and error. */
+  describedBy?: string;
+  placeholder?: string;
+  options?: OptionsSource;
+  /** The value never reaches browser storage. */
+  sensitive?: boolean;
+  /** Content types a file field takes; all four of the spec when absent. */
+  accept?: readonly string[];
+  /** Bounds of a date field; `min` and `max` are dates. */
+  dates?: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown };
+  /** The widget's own properties, evaluated. */
+  props: P;
+  services: WidgetServices;
+  text: WidgetText;
+}
+
+/** A line of the registry: what a document may say to the widget, and the widget itself, fetched when a form needs it. */
+export interface WidgetEntry {
+  readonly contract: WidgetContract;
+  readonly load: () => Promise<{ default: ComponentType<WidgetProps<never>> }>;
+}
