@@ -105,8 +105,8 @@ async function bringUpToDate(pool: pg.Pool): Promise<void> {
     await client.query(functions);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
-    // The connection carries settings of its own; a fresh one takes its place.
-    client.release(true);
+    await client.query("reset statement_timeout; reset lock_timeout");
+    client.release();
   }
 }
 

@@ -17,7 +17,8 @@ const database = await PGlite.create({
   // Half the memory of the default; the working set of one machine fits.
   startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
 });
-const server = new PGLiteSocketServer({ db: database, path: socketFile });
+// The pool holds one connection; a second is let in only so that it can reconnect before the lost one is noticed.
+const server = new PGLiteSocketServer({ db: database, path: socketFile, maxConnections: 2 });
 await server.start();
 
 port.on("message", async (message: "ping" | "close") => {

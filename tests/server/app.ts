@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as esbuild from "esbuild";
+import type { InjectOptions, Response } from "light-my-request";
+import pg from "pg";
+import { buildApp, type App, type AppOptions } from "#server/app.ts";
+import { appRoot, builtPath } from "#server/root.ts";
+import { loadSettings, type Settings } from "#server/settings.ts";
+import { openStore } from "#server/store/database.ts";
+import { emptyConfig } from "./empty-config.ts";
+
+export interface TestApp extends App {
+  settings: Settings;
+  /** A call with a JSON body and a bearer. */
+  call(method: NonNullable<InjectOptions["method"]>, url: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Response>;
+  /** The newest code sent to a number or mailbox. */
+  readCode(to: string): Promise<string>;
+  /** Signs a candidate in by the sandbox. */
+  signIn(mobile: string, more?: { name?: string; identity?: true; agentId?: string }): Promise<{ accessToken: string; refreshToken: string }>;
+  advance(seconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+
+/**
+ * The real server on a database of its own: embedded in a temporary directory, or a fresh database beside DATABASE_URL.
+ * Close it in afterAll.
+ */
+export async function startTestApp(options: Partial<Omit<AppOptions, "settings">> & { settings?: Partial<Settings> } = {}): Promise<TestApp> {
+  const place = await makeDatabase();
+  const settings: Settings = {
+    ...loadSettings({ SANDBOX: "1", ADDRESS_LIMITS: "off", LOG_LEVEL: process.env.LOG_LEVEL ?? "silent", DATA_DIR: place.dataDir, PUBLIC_URL: "http://localhost:3000" }),
+    databaseUrl: place.databaseUrl,
+    ...options.settings,
+  };
+  const app = await buildApp({ config: emptyConfig, ...options, settings });
+  await app.server.ready();
+
+  const call: TestApp["call"] = (method, url, { token, body, headers = {} } = {}) =>
+    app.server.inject({
+      method,
+      url,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  return {
+    ...app,
+    settings,
+    call,
+    readCode: async (to) => (await call("GET", `/sandbox/outbox?to=${encodeURIComponent(to)}`)).json<{ list: { otp: string }[] }>().list[0]?.otp ?? "none",
+    signIn: async (mobile, more = {}) => (await call("POST", "/sandbox/session", { body: { mobile, ...more } })).json(),
+    advance: async (seconds) => void (await call("POST", "/sandbox/clock", { body: { advanceSeconds: seconds } })),
+    close: async () => {
+      await app.server.close();
+      await place.remove();
+    },
+  };
+}
+
+/** A number that no other test uses: limits are per number. */
+export function newMobile(): string {
+  return `+919${String(randomBytes(6).readUIntBE(0, 6) % 1_000_000_000).padStart(9, "0")}`;
+}
+
+/** A new directory under the system's temporary one. */
+export function makeFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), "sanad-test-"));
+}
+
+async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string; remove(): Promise<void> }> {
+  const dataDir = makeFolder();
+  const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });
+  const server = process.env.DATABASE_URL;
+  if (!server) {
+    await buildWorker();
+    cpSync(await makeTemplate(), path.join(dataDir, "postgres"), { recursive: true });
+    return { dataDir, remove: removeFolder };
+  }
+  const name = `sanad_test_${randomBytes(6).toString("hex")}`;
+  await administer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    dataDir,
+    databaseUrl: url.href,
+    remove: async () => {
+      await administer(server, `drop database ${name} with (force)`);
+      await removeFolder();
+    },
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** A migrated database directory to copy from: creating one takes seconds, copying it a tenth. */
+async function makeTemplate(): Promise<string> {
+  const folder = path.join(appRoot, "dist/test-databases", hashOf(["server/store/migrations", "server/store/functions.sql", "server/store/pglite.worker.ts"]));
+  if (existsSync(folder)) return folder;
+  const making = makeFolder();
+  const store = await openStore({ dataDir: making }, silent);
+  await store.close();
+  mkdirSync(path.dirname(folder), { recursive: true });
+  const moving = `${folder}.${process.pid}`;
+  cpSync(path.join(making, "postgres"), moving, { recursive: true });
+  rmSync(making, { recursive: true, force: true });
+  try {
+    renameSync(moving, folder);
+  } catch (error) {
+    // Another test file made the same one meanwhile.
+    rmSync(moving, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** `npm test` has built it; for one test file run by hand, this does. */
+export async function buildWorker(): Promise<string> {
+  const source = path.join(appRoot, "server/store/pglite.worker.ts");
+  const built = builtPath("server/store/pglite.worker.js");
+  if (existsSync(built) && statSync(built).mtimeMs > statSync(source).mtimeMs) return built;
+  const making = `${built}.${process.pid}.js`;
+  await esbuild.build({ entryPoints: [source], outfile: making, bundle: true, packages: "external", platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+  renameSync(making, built);
+  return built;
+}
+
+function hashOf(places: readonly string[]): string {
+  const hash = createHash("sha256");
+  const files = places.flatMap((place) => filesUnder(path.join(appRoot, place))).sort();
+  for (const file of files) hash.update(path.relative(appRoot, file)).update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function filesUnder(place: string): string[] {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place).flatMap((name) => filesUnder(path.join(place, name)));
+}
