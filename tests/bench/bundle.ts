@@ -1,0 +1,118 @@
+// What a candidate's phone fetches before each of the first screens can be used, against the goals (issue: Speed).
+// Printed, never asserted: a bench is read by people.
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
+import { chromiumLaunch } from "../browser.ts";
+import { post, startServer } from "./parts/server.ts";
+import { bytesOf, listen, roundTrips } from "./parts/traffic.ts";
+
+const scripts = /^\/assets\/.*\.js$|^\/config\/v\//;
+const config = /^\/config\//;
+const everything = /./;
+const usableWithinMs = 20_000;
+
+interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  refreshTokenExpiresIn?: number;
+}
+interface Open {
+  orgId: string;
+  formId: string;
+  txnId: string;
+}
+interface Screen {
+  name: string;
+  goalKb: number;
+  path: string;
+  tokens?: Tokens;
+  open?: Open;
+  /** Navigation state, as the router keeps it. */
+  state?: Record<string, unknown>;
+  usable: (page: Page) => Promise<void>;
+}
+
+const { origin, stop } = await startServer();
+const browser = await chromium.launch(chromiumLaunch());
+try {
+  console.table(Object.fromEntries(await measureAll(browser, await screens())));
+} finally {
+  await browser.close();
+  await stop();
+}
+
+async function screens(): Promise<Screen[]> {
+  const fixture = await post<{ candidates: { asha: Tokens }; transactions: Record<string, Open> }>(`${origin}/sandbox/fixture`, { name: "demo" });
+  const tokens = fixture.candidates.asha;
+  const open = fixture.transactions["PENDING"];
+  return [
+    { name: "/login", goalKb: 140, path: "/login", usable: (page) => see(page, "textbox", "Mobile number") },
+    { name: "intro, signed out", goalKb: 140, path: "/ekyc/education-evaluation?orgId=gce", usable: (page) => see(page, "button", "Start Verification") },
+    { name: "home", goalKb: 185, path: "/", tokens, usable: (page) => page.locator("main").getByRole("heading").first().waitFor({ timeout: usableWithinMs }) },
+    { name: "form screen", goalKb: 185 + 90, path: "/verification", tokens, open, state: { verificationName: "bgv-tenth" }, usable: (page) => see(page, "button", "Submit") },
+  ];
+}
+
+async function see(page: Page, role: "button" | "textbox", name: string): Promise<void> {
+  await page.getByRole(role, { name }).first().waitFor({ timeout: usableWithinMs });
+}
+
+async function measureAll(within: Browser, list: Screen[]): Promise<[string, Record<string, unknown>][]> {
+  const rows: [string, Record<string, unknown>][] = [];
+  for (const screen of list) rows.push([screen.name, await measure(within, screen)]);
+  return rows;
+}
+
+async function measure(within: Browser, screen: Screen): Promise<Record<string, unknown>> {
+  const context = await within.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    await signIn(context, screen);
+    const page = await context.newPage();
+    const traffic = await listen(page);
+    const started = Date.now();
+    await page.goto(origin + screen.path);
+    await screen.usable(page);
+    const first = [...traffic.fetched];
+    const firstMs = Date.now() - started;
+    await page.waitForLoadState("networkidle");
+    traffic.reset();
+    await page.goto("about:blank");
+    await page.goto(origin + screen.path);
+    await screen.usable(page);
+    const scriptBytes = bytesOf(first, scripts);
+    return {
+      "script KB": toKb(scriptBytes),
+      "goal KB": screen.goalKb,
+      reached: scriptBytes <= screen.goalKb * 1024,
+      "script files": first.filter(({ url }) => scripts.test(new URL(url).pathname)).length,
+      "config requests": first.filter(({ url }) => config.test(new URL(url).pathname)).length,
+      "config round trips": roundTrips(first, config),
+      "all KB": toKb(bytesOf(first, everything)),
+      "usable ms": firstMs,
+      "second visit KB": toKb(bytesOf(traffic.fetched, everything)),
+    };
+  } catch (error) {
+    return { "script KB": `not reached: ${String(error).split("\n")[0]}` };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Puts the session, the open transaction and the navigation state where the app keeps them, before the page runs. */
+async function signIn(context: BrowserContext, { tokens, open, state }: Screen): Promise<void> {
+  await context.addInitScript(
+    ([auth, ids, usr]) => {
+      if (location.protocol === "about:") return;
+      if (auth && localStorage.getItem("root-v3") === null) {
+        localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
+        localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
+      }
+      for (const [key, value] of Object.entries(ids ?? {})) localStorage.setItem(key, JSON.stringify(value));
+      if (usr && history.state === null) history.replaceState({ usr, key: "bench", idx: 0 }, "");
+    },
+    [tokens ? { refreshTokenExpiresIn: 3600, ...tokens } : undefined, open, state] as const,
+  );
+}
+
+function toKb(bytes: number): number {
+  return Math.round(bytes / 102.4) / 10;
+}

@@ -1,0 +1,50 @@
+import type { Page } from "playwright";
+
+interface Fetched {
+  url: string;
+  startedAt: number;
+  endedAt: number;
+  bytes: number;
+}
+
+/** What a page fetched, in bytes on the wire (compressed, with headers). */
+export interface Traffic {
+  fetched: Fetched[];
+  /** Forgets what was fetched so far. */
+  reset(): void;
+}
+
+/** Listens to everything a page fetches, from now on. */
+export async function listen(page: Page): Promise<Traffic> {
+  const session = await page.context().newCDPSession(page);
+  const open = new Map<string, Fetched>();
+  const fetched: Fetched[] = [];
+  await session.send("Network.enable");
+  session.on("Network.requestWillBeSent", ({ requestId, request, timestamp }) => {
+    open.set(requestId, { url: request.url, startedAt: timestamp, endedAt: timestamp, bytes: 0 });
+  });
+  session.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
+    const entry = open.get(requestId);
+    if (entry) fetched.push({ ...entry, endedAt: timestamp, bytes: encodedDataLength });
+  });
+  return { fetched, reset: () => void fetched.splice(0) };
+}
+
+/** Bytes on the wire of the requests whose path fits. */
+export function bytesOf(fetched: readonly Fetched[], pattern: RegExp): number {
+  return fetched.filter(({ url }) => pattern.test(new URL(url).pathname)).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** How many times the page had to wait for an answer before it asked on, among the requests whose path fits. */
+export function roundTrips(fetched: readonly Fetched[], pattern: RegExp): number {
+  const chosen = fetched.filter(({ url }) => pattern.test(new URL(url).pathname)).sort((a, b) => a.startedAt - b.startedAt);
+  let trips = 0;
+  let firstAnswer = -1;
+  for (const { startedAt, endedAt } of chosen) {
+    if (startedAt >= firstAnswer) {
+      trips += 1;
+      firstAnswer = endedAt;
+    } else firstAnswer = Math.min(firstAnswer, endedAt);
+  }
+  return trips;
+}

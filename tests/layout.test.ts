@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+// The layout of the repository, where the linter does not look (README: where things are).
+const root = fileURLToPath(new URL("..", import.meta.url));
+const sources = ["engine", "widgets", "renderer", "server"];
+const topLevel = ["package.json", "package-lock.json", "tsconfig.json", ...sources, "schemas", "fixtures", "tests", "README.md", "LICENSE"];
+const untracked = ["node_modules", "dist"];
+
+/** Every file below a folder, as a path from the repository's root with forward slashes. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const place = path.posix.join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(place) : [place];
+  });
+}
+
+const isCode = (file: string) => /\.(ts|tsx|mjs)$/.test(file);
+const files = sources.flatMap(filesUnder);
+
+describe("the layout", () => {
+  it("keeps the top level to the fixed list and dotfiles", () => {
+    const found = readdirSync(root).filter((name) => !name.startsWith(".") && !untracked.includes(name));
+    expect(found.filter((name) => !topLevel.includes(name))).toEqual([]);
+  });
+
+  it("goes two folders deep, a third only for private parts", () => {
+    const tooDeep = files.filter(isCode).filter((file) => {
+      const folders = file.split("/").slice(0, -1);
+      return folders.length > 3 && !(folders.length === 4 && folders[3] === "parts");
+    });
+    expect(tooDeep).toEqual([]);
+  });
+
+  it("calls only registries index.ts: each opens with how to add one, and passes nothing on", () => {
+    const wrong = files.filter((file) => {
+      if (!/^index\.tsx?$/.test(path.posix.basename(file))) return false;
+      const text = readFileSync(path.join(root, file), "utf8");
+      const opening = text.slice(0, 600).split(/^import /m)[0] ?? "";
+      return !/\badd\b|one more/i.test(opening) || /^export \*/m.test(text);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("names components in PascalCase and everything else in kebab-case", () => {
+    const code = files.filter(isCode).map((file) => path.posix.basename(file));
+    const wrong = code.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(worker|config))?\.(ts|tsx|mjs)$/.test(name) && !/^([A-Z][a-z0-9]*)+\.tsx$/.test(name));
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no drawer for odds and ends", () => {
+    const words = /(^|[/-])(utils?|helpers?|common|misc|manager)([-./]|$)/;
+    expect(files.filter((file) => words.test(file))).toEqual([]);
+  });
+});
