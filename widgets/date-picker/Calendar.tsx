@@ -33,10 +33,10 @@ const useStyles = makeStyles({
 });
 
 /** Views in the order of the drill-down, with the names of grid and tab. */
-const order: readonly { view: View; grid: string; tab: string; part: string }[] = [
-  { view: "year", grid: "date.years", tab: "date.year", part: "yyyy" },
-  { view: "month", grid: "date.months", tab: "date.month", part: "LLLL" },
-  { view: "day", grid: "date.days", tab: "date.day", part: "d" },
+const order: readonly { view: View; grid: string; tab: string }[] = [
+  { view: "year", grid: "date.years", tab: "date.year" },
+  { view: "month", grid: "date.months", tab: "date.month" },
+  { view: "day", grid: "date.days", tab: "date.day" },
 ];
 
 export interface CalendarProps {
@@ -44,7 +44,7 @@ export interface CalendarProps {
   today: DateTime;
   range: DateRange;
   locale: string;
-  /** Tabs above the grid; without them (low windows) the year and month chosen so far stand there, to go back. */
+  /** Tabs above the grid; without them (low windows) the caption leads back. */
   tabs: boolean;
   text: WidgetText;
   onPick(date: DateTime): void;
@@ -75,25 +75,25 @@ export function Calendar({ selected, today, range, locale, tabs, text, onPick, o
     setCursor(clampDate(moved, range));
   };
 
-  const bar = order.filter((_, index) => tabs || index < step);
   return (
     <div className={styles.root}>
-      {bar.length ? (
-        <div className={styles.bar} role={tabs ? "tablist" : undefined}>
-          {bar.map((entry) => (
+      {tabs ? (
+        <div className={styles.bar} role="tablist">
+          {order.map((entry) => (
             <button
               key={entry.view}
               type="button"
               className={mergeClasses(styles.tab, entry.view === view && styles.current)}
-              {...(tabs ? { role: "tab", "aria-selected": entry.view === view } : {})}
+              role="tab"
+              aria-selected={entry.view === view}
               onClick={() => setView(entry.view)}
             >
-              {tabs ? text(entry.tab) : cursor.setLocale(locale).toFormat(entry.part)}
+              {text(entry.tab)}
             </button>
           ))}
         </div>
       ) : null}
-      {model.caption ? <Caption cursor={cursor.setLocale(locale)} caption={model.caption} range={range} text={text} onMove={setCursor} /> : null}
+      {model.caption ? <Caption cursor={cursor.setLocale(locale)} caption={model.caption} range={range} text={text} onMove={setCursor} onBack={tabs ? undefined : () => setView(order[step - 1]?.view ?? "year")} /> : null}
       <div className={styles.panel} onKeyDown={onKeyDown}>
         <CellGrid
           name={text(order[step]?.grid ?? "")}
@@ -111,19 +111,21 @@ export function Calendar({ selected, today, range, locale, tabs, text, onPick, o
   );
 }
 
-interface CaptionProps { cursor: DateTime; caption: NonNullable<ViewModel["caption"]>; range: DateRange; text: WidgetText; onMove(cursor: DateTime): void }
+interface CaptionProps { cursor: DateTime; caption: NonNullable<ViewModel["caption"]>; range: DateRange; text: WidgetText; onMove(cursor: DateTime): void; onBack?: () => void }
 
-function Caption({ cursor, caption, range, text, onMove }: CaptionProps) {
+function Caption({ cursor, caption, range, text, onMove, onBack }: CaptionProps) {
   const styles = useStyles();
+  const controls = useControlStyles();
   const arrow = (by: number, name: string, icon: ReactElement) => {
     const target = cursor.plus({ [caption.step]: by });
     const unit = caption.step === "years" ? "year" : "month";
     return <Button className={styles.arrow} appearance="subtle" icon={icon} aria-label={name} disabled={!isWithin(target, unit, range)} onClick={() => onMove(clampDate(target, range))} />;
   };
+  const words = <span aria-live="polite">{cursor.toFormat(caption.format)}</span>;
   return (
     <div className={styles.caption}>
       {arrow(-1, text("date.previous"), <ChevronLeft20Regular />)}
-      <span aria-live="polite">{cursor.toFormat(caption.format)}</span>
+      {onBack ? <Button className={controls.link} appearance="transparent" onClick={onBack}>{words}</Button> : words}
       {arrow(1, text("date.next"), <ChevronRight20Regular />)}
     </div>
   );

@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState, type ComponentType, type DragEvent } from "react";
+import { useRef, useState, type DragEvent } from "react";
 import { Button, mergeClasses } from "@fluentui/react-components";
 import { ArrowUpload24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
-import { TroubleAdvice, WarningAdvice } from "./Advice.tsx";
+import { Attention } from "./Attention.tsx";
 import { allTypes, findRefusal, toTypeNames, type Arrival, type FileRefusal } from "./file-rules.ts";
 import { FileRow } from "./FileRow.tsx";
 import { useFileStyles } from "./file-styles.ts";
 import type { Tile } from "./tile-state.ts";
 import { useStoredFile } from "./use-stored-file.ts";
 import { useUpload, type FileWidget } from "./use-upload.ts";
-import type { WarningModalProps } from "./WarningModal.tsx";
 
 /** A place for one paper: pick or drop, progress, verdict; the value is the stored file's address. */
 export default function FileTile(widget: FileWidget) {
@@ -88,55 +87,17 @@ export default function FileTile(widget: FileWidget) {
             <Button className={controls.button} onClick={() => { upload.retry(); input.current?.focus(); }}>{text("file.retry")}</Button>
           </div>
         ) : null}
-        {attention ? (
-          <Attention key={tile.state} tile={tile} widget={widget} formats={toTypeNames(accept)} onPick={() => input.current?.click()} onProceed={(file, uploadId) => upload.accept(file, uploadId)} />
-        ) : null}
+        <Attention
+          tile={tile}
+          text={text}
+          formats={toTypeNames(accept)}
+          onPick={() => input.current?.click()}
+          onProceed={upload.accept}
+          onClosed={() => input.current?.focus()}
+        />
       </div>
       <div id={refusalId} role="alert" className={refusal ? styles.refusal : undefined}>{refusal ? text(refusal.key, refusal.values) : null}</div>
     </div>
-  );
-}
-
-interface AttentionProps {
-  tile: Extract<Tile, { state: "WARNING" | "ERROR" }>;
-  widget: FileWidget;
-  formats: string;
-  onPick(): void;
-  onProceed(file: File, uploadId: string): void;
-}
-
-/** What is wrong, in a modal that opens by itself (fetched when first needed) and can be opened again; in the tile when it cannot be fetched. */
-function Attention({ tile, widget, formats, onPick, onProceed }: AttentionProps) {
-  const { text } = widget;
-  const styles = useFileStyles();
-  const controls = useControlStyles();
-  const warning = tile.state === "WARNING" ? tile : undefined;
-  const withModal = warning !== undefined || (tile.state === "ERROR" && tile.trouble.unsupported);
-  const [Modal, setModal] = useState<ComponentType<WarningModalProps>>();
-  const [open, setOpen] = useState(withModal);
-  useEffect(() => {
-    let gone = false;
-    if (withModal) import("./WarningModal.tsx").then((loaded) => { if (!gone) setModal(() => loaded.default); }, () => undefined); // offline: the tile says it
-    return () => { gone = true; };
-  }, [withModal]);
-
-  const advice = tile.state === "WARNING" ? <WarningAdvice report={tile.report} text={text} /> : <TroubleAdvice trouble={tile.trouble} formats={formats} text={text} />;
-  const pick = () => { setOpen(false); onPick(); };
-  const proceed = warning ? () => { setOpen(false); onProceed(warning.file, warning.uploadId); } : undefined;
-  if (Modal && open) {
-    return <Modal title={text(warning ? "file.may-be-flawed" : "file.needs-attention")} text={text} onUploadAgain={pick} onProceed={proceed} onClose={() => setOpen(false)}>{advice}</Modal>;
-  }
-  return (
-    <>
-      <div className={styles.advice}>{warning ? text("file.may-be-flawed") : advice}</div>
-      {withModal ? (
-        <div className={styles.actions}>
-          {Modal && warning ? <Button className={controls.button} onClick={() => setOpen(true)}>{text("file.what-is-wrong")}</Button> : null}
-          {!Modal && proceed ? <Button className={controls.button} onClick={proceed}>{text("file.proceed-anyway")}</Button> : null}
-          <Button className={controls.button} onClick={pick}>{text("file.upload-again")}</Button>
-        </div>
-      ) : null}
-    </>
   );
 }
 

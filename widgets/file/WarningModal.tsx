@@ -4,6 +4,7 @@ import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
 
 export interface WarningModalProps {
+  open: boolean;
   title: string;
   children: ReactNode;
   text: WidgetText;
@@ -14,10 +15,10 @@ export interface WarningModalProps {
 }
 
 /** The warning modal of spec §2: 'Upload Again', and for a warning 'Proceed Anyway'. Closing it decides nothing. */
-export default function WarningModal({ title, children, text, onUploadAgain, onProceed, onClose }: WarningModalProps) {
+export default function WarningModal({ open, title, children, text, onUploadAgain, onProceed, onClose }: WarningModalProps) {
   const styles = useControlStyles();
   return (
-    <Dialog open onOpenChange={(_, data) => { if (!data.open) onClose(); }}>
+    <Dialog open={open} onOpenChange={(_, data) => { if (!data.open) onClose(); }}>
       <DialogSurface>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase400,
     ":focus-within": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "1px" },
   },
-  dial: { direction: "ltr", unicodeBidi: "isolate", fontVariantNumeric: "tabular-nums" },
+  dial: { fontVariantNumeric: "tabular-nums" },
   iso: { color: tokens.colorNeutralForeground2 },
   /* The browser's own select lies unseen over the painted code: it keeps its name, its keys and the phone's own list. */
   select: { position: "absolute", inset: 0, width: "100%", height: "100%", opacity: 0, fontSize: tokens.fontSizeBase400, cursor: "pointer", ":disabled": { cursor: "default" } },
@@ -54,7 +54,7 @@ export default function PhoneInput({ id, value, onChange, onCommit, props, text,
     <div className={styles.row} dir="ltr">
       <span className={styles.country}>
         <span aria-hidden className={styles.iso}>{current.country.iso}</span>
-        <span aria-hidden className={styles.dial}>{current.country.dial}</span>
+        <span aria-hidden dir="ltr" className={styles.dial}>{current.country.dial}</span>
         <ChevronDown16Regular aria-hidden />
         <select
           className={styles.select}
