@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
 import { createClock } from "./clock.ts";
 import type { ConfigReader } from "./config/reader.ts";
@@ -56,7 +56,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { settings } = options;
   const server = Fastify({
     logger: loggerOptions(settings),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(12).toString("base64url"),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
     bodyLimit: bodyLimitBytes,
