@@ -62,4 +62,10 @@ async function buildAll() {
   }
 }
 
-if (process.argv[1] === path.join(root, "server/cli/build.mjs")) await buildAll();
+if (process.argv[1] === path.join(root, "server/cli/build.mjs")) {
+  await buildAll().catch((error) => {
+    // esbuild has printed its own errors with their places.
+    if (!error.errors?.some((part) => part.location)) console.error(error.message);
+    process.exitCode = 1;
+  });
+}

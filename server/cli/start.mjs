@@ -9,7 +9,9 @@ await import("../../dist/server/main.js");
 /** npm, told to end, leaves its child running: when the process that started us is gone, we end as if told ourselves. */
 function followNpm() {
   const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
   }, 1000).unref();
 }
