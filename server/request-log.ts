@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
 /** JSON lines with nothing of the request in them but what addRequestLog writes. */
@@ -13,6 +14,17 @@ export function loggerOptions(settings: Pick<Settings, "logLevel">): FastifyServ
       err: (error: Error) => ({ type: error.name, message: "", stack: "" }),
     },
   };
+}
+
+/** The log before there is a server: warnings and errors as lines of JSON on stderr. */
+export function createStartLog(settings: Pick<Settings, "logLevel">): Log {
+  const write = (level: string) => (first: unknown, second?: unknown) => {
+    if (settings.logLevel === "silent") return;
+    const fields = typeof first === "object" ? first : {};
+    process.stderr.write(`${JSON.stringify({ level, ...fields, msg: typeof first === "string" ? first : second })}\n`);
+  };
+  const ignore = () => undefined;
+  return { debug: ignore, info: ignore, warn: write("warn"), error: write("error") };
 }
 
 /** One line per answer: id, route as declared (never as called), status, time. The id is in a header as well. */

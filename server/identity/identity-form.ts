@@ -1,11 +1,45 @@
+import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { Profile } from "#engine/api/profile.ts";
 import type { Candidate } from "../authenticate.ts";
+import { notFound, WalletError } from "../errors.ts";
 import type { Services } from "../services.ts";
+import { checkForm, findForm, toFields, toMessages } from "../submissions/form-check.ts";
+import { findFileErrors } from "../submissions/own-files.ts";
+import { currentDocuments } from "../transactions/documents.ts";
+
+/** What an identity form holds once it is accepted; `rest` carries neither the number nor the name. */
+export interface IdentityAnswers {
+  name: string;
+  number: string;
+  rest: Record<string, unknown>;
+}
 
 /**
- * Checks what was typed against the form of an identity verification, as the default organisation has it;
- * → what is submitted. Throws `invalid` (106) with fields below /data, `notFound` when no such verification is configured.
+ * Judges what was typed against the form of an identity verification, as the default organisation has it.
+ * Throws `invalid` (106) with fields below /data, `notFound` when no such verification takes a form.
  */
-export async function checkIdentityForm(type: string, data: Record<string, unknown>, candidate: Candidate, services: Services): Promise<Record<string, unknown>> {
-  void type; void candidate; void services;
-  return data;
+export async function checkIdentityForm(type: string, data: Record<string, unknown>, candidate: Candidate, profile: Profile, services: Services): Promise<IdentityAnswers> {
+  const release = services.config.current();
+  const organisation = services.config.organisation(release.defaultOrgId);
+  if (!organisation) throw notFound("Verification");
+  const documents = currentDocuments(release, organisation);
+  const verification: VerificationDocument | undefined = documents.verification(type);
+  const numberAt = verification?.identity?.maskedFrom?.slice(1);
+  const form = findForm(documents, verification);
+  if (!form || numberAt === undefined) throw notFound("Verification");
+  const scope = {
+    roots: {
+      profile,
+      organisation: { ...organisation.organisation, orgId: organisation.orgId },
+      verification: { ...verification, name: type },
+      env: { now: (await services.clock.now()).toISOString() },
+    },
+    rules: documents.rules,
+  };
+  const { derived, errors } = checkForm(form, data, { scope, documents, messages: toMessages(organisation, candidate.locale) });
+  const fileErrors = await findFileErrors(services.db, candidate.id, form.model, derived.submitted);
+  const fields = toFields([...errors, ...fileErrors], "/data");
+  if (fields.length > 0) throw new WalletError("invalid", { fields });
+  const { [numberAt]: number, name, ...rest } = derived.submitted;
+  return { number: String(number ?? "").replace(/\s/g, "").toUpperCase(), name: String(name ?? "").trim(), rest };
 }

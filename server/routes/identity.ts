@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { invalidField, WalletError } from "../errors.ts";
+import { invalidField } from "../errors.ts";
 import { maskNumber, proveIdentity } from "../identity/prove-identity.ts";
 import { newId } from "../ids.ts";
 import { readMobile } from "../mobile.ts";
@@ -52,16 +52,12 @@ const handlers = {
   },
   "profile.verify-passport": async ({ body }, { services, candidate }) => {
     const { type, subType = type, data } = body;
-    const form = await checkIdentityForm(type, data, candidate, services);
-    const number = String(form.passportNumber ?? "").replace(/\s/g, "").toUpperCase();
-    const name = String(form.name ?? "").trim();
-    if (number === "" || name === "") throw new WalletError("invalid");
-    const { passportNumber: _number, name: _name, ...kept } = form;
+    const { name, number, rest } = await checkIdentityForm(type, data, candidate, await readProfile(services.db, candidate.id), services);
     await transact(services.db, (tx) =>
       proveIdentity(
         tx,
         candidate.id,
-        { type, subType, name, maskedNumber: maskNumber(number), numberHash: services.secrets.hmac("IDENTITY_SECRET", `${type} ${number}`), data: kept },
+        { type, subType, name, maskedNumber: maskNumber(number), numberHash: services.secrets.hmac("IDENTITY_SECRET", `${type} ${number}`), data: rest },
         services,
       ),
     );

@@ -30,10 +30,16 @@ export async function pagePlugin(server: FastifyInstance, settings: Pick<Setting
   };
   server.get("/*", async (request, reply) => {
     const place = request.url.split("?")[0]!;
-    const wantsPage = (request.headers.accept ?? "").includes("text/html") && !apiPrefixes.some((prefix) => place.startsWith(prefix));
-    if (!wantsPage) throw new WalletError("notFound");
+    if (!wantsPage(request.headers.accept, place)) throw new WalletError("notFound");
     return sendPage(reply);
   });
+}
+
+/** A browser asks for text/html; what takes anything gets the page too, but not in place of a missing file. */
+function wantsPage(accept: string | undefined, place: string): boolean {
+  if (apiPrefixes.some((prefix) => place.startsWith(prefix))) return false;
+  if (accept?.includes("text/html")) return true;
+  return (accept === undefined || accept.includes("*/*")) && !/\.[^/]*$/.test(place);
 }
 
 async function serveFiles(server: FastifyInstance, webDir: string): Promise<void> {

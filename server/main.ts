@@ -1,0 +1,74 @@
+/* Listens, says where, and ends in good order. What it serves is built in app.ts. */
+import { buildApp, type App } from "./app.ts";
+import { configPlugin } from "./config/plugin.ts";
+import { createConfigReader } from "./config/reader.ts";
+import { describeError } from "./log.ts";
+import { createStartLog } from "./request-log.ts";
+import { loadSettings, SettingsError, type Settings } from "./settings.ts";
+import { DataDirectoryInUse } from "./store/lock.ts";
+
+/** Requests that are still running get this long after a signal. */
+const drainMs = 12_000;
+
+await main();
+
+async function main(): Promise<void> {
+  try {
+    const settings = loadSettings(process.env);
+    const config = await createConfigReader(settings, createStartLog(settings));
+    const app = await buildApp({ settings, config, configPlugin });
+    endOnSignals(app);
+    await app.server.listen({ port: settings.port, host: settings.host });
+    app.startJobs();
+    tellLinks(app, settings);
+  } catch (error) {
+    process.stderr.write(`${toReason(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** What an operator can act on is said in a sentence; anything else with its stack. */
+function toReason(error: unknown): string {
+  if (error instanceof SettingsError || error instanceof DataDirectoryInUse) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE" || code === "EACCES") return `${error.message}. Set PORT or HOST to another one.`;
+  return error.name === "Error" && error.message.includes("\n") ? error.message : (error.stack ?? error.message);
+}
+
+/** SIGTERM or SIGINT: no new work, running requests end, the store is closed, exit 0. A second signal ends at once. */
+function endOnSignals({ server }: App): void {
+  let ending = false;
+  const end = (exitCode: number) => {
+    if (ending) process.exit(1);
+    ending = true;
+    const timer = setTimeout(() => {
+      server.log.error("requests did not end in time");
+      process.exit(1);
+    }, drainMs);
+    timer.unref();
+    server.close().then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        server.log.error(describeError(error), "could not close");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", () => end(0));
+  process.on("SIGINT", () => end(0));
+  process.on("unhandledRejection", (error) => {
+    server.log.error(describeError(error), "unhandled rejection");
+    end(1);
+  });
+}
+
+function tellLinks({ services }: App, settings: Settings): void {
+  const { publicUrl } = settings;
+  const lines = [`Sanad    ${publicUrl}/`];
+  if (settings.sandbox) lines.push(`Outbox   ${publicUrl}/sandbox/outbox   (one-time passwords arrive here: this is a SANDBOX)`);
+  const release = services.config.current();
+  const [request] = services.config.organisation(release.defaultOrgId)?.list("request") ?? [];
+  if (request) lines.push(`A form   ${publicUrl}/ekyc/${(request as { id: string }).id}?orgId=${release.defaultOrgId}`);
+  process.stdout.write(`\n  ${lines.join("\n  ")}\n\n`);
+}
