@@ -15,6 +15,7 @@ import { addRequestLog, loggerOptions } from "./request-log.ts";
 import { registerOperations } from "./operations.ts";
 import { createOtpService } from "./otp/otp.ts";
 import { createOutbox } from "./outbox/outbox.ts";
+import { createPaymentProviders } from "./payments/drivers.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
 import type { Area } from "./routes/area.ts";
 import { healthPlugin } from "./routes/health.ts";
@@ -117,6 +118,7 @@ async function createServices(server: FastifyInstance, options: AppOptions): Pro
   const outbox = createOutbox(db, secrets, ports.messages, log);
   const services: Services = {
     settings, store, db, pool, clock, secrets, config, ports, outbox, log,
+    payments: createPaymentProviders(settings, pool, secrets),
     otp: createOtpService(db, secrets, outbox),
     sessions: createSessions(db, secrets),
     limits: createLimits(pool, settings.addressLimits),

@@ -7,6 +7,7 @@ import type { Limits } from "./limits.ts";
 import type { Log } from "./log.ts";
 import type { OtpService } from "./otp/otp.ts";
 import type { Outbox } from "./outbox/outbox.ts";
+import type { PaymentProviders } from "./payments/drivers.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SessionService } from "./sessions/sessions.ts";
@@ -24,6 +25,7 @@ export interface Services {
   secrets: Secrets;
   config: ConfigReader;
   ports: Ports;
+  payments: PaymentProviders;
   outbox: Outbox;
   otp: OtpService;
   sessions: SessionService;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
+import { findIncomplete, paymentVariables } from "./payments/drivers.ts";
 import { appRoot } from "./root.ts";
 
 const Url = Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000 });
@@ -64,6 +65,8 @@ export interface Settings {
   logLevel: string;
   watch: boolean;
   secrets: Partial<Record<SecretName, string>>;
+  /** Credentials of payment providers, by variable. */
+  payments: Readonly<Record<string, string>>;
 }
 
 /** Where messages are posted, and the bearer for it. */
@@ -82,6 +85,7 @@ export function loadSettings(source: Record<string, string | undefined>): Settin
   const sandbox = env.SANDBOX === undefined ? !production : env.SANDBOX === "1";
   if (env.ADDRESS_LIMITS === "off" && !sandbox) throw new SettingsError("ADDRESS_LIMITS=off is accepted in sandbox mode only (SANDBOX=1).");
   if (!sandbox) requireReal(env);
+  const payments = readPayments(source);
   const port = Number(env.PORT ?? 3000);
   const host = env.HOST ?? "127.0.0.1";
   return {
@@ -104,7 +108,16 @@ export function loadSettings(source: Record<string, string | undefined>): Settin
     logLevel: env.LOG_LEVEL ?? "info",
     watch: env.WATCH === "1",
     secrets: Object.fromEntries(secretNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+    payments,
   };
+}
+
+/** A provider with half of its credentials is a mistake that nobody would notice before the first payment. */
+function readPayments(source: Record<string, string | undefined>): Record<string, string> {
+  const payments = Object.fromEntries(paymentVariables.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
+  const missing = findIncomplete(payments);
+  if (missing.length > 0) throw new SettingsError(`Payment providers lack settings: ${missing.join(", ")}.`);
+  return payments;
 }
 
 /** An empty variable counts as unset: compose files and shells produce them. */
