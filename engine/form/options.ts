@@ -44,10 +44,10 @@ function toLoadedChoices({ of, item }: OptionsDocument, scope: Scope): Choice[] 
 /** Values that a candidate may send, and those that stand in the list but may not be chosen. */
 export interface OptionValues { readonly allowed: ReadonlySet<string>; readonly disabled: ReadonlySet<string> }
 
-/** The values of a fixed list for validation; undefined for a searched or a loaded list, whose values the server judges. */
+/** The values of a fixed list for validation; undefined for a searched or a loaded list, and for one beside which anything may be typed. */
 export function toOptionValues(id: string, findOptions: (id: string) => OptionsDocument | undefined): OptionValues | undefined {
   const options = findOptions(id);
-  if (!options || isSearched(options) || options.of !== undefined) return undefined;
+  if (!options || isSearched(options) || options.of !== undefined || options.manual !== undefined) return undefined;
   const choices = toChoices(id, findOptions, { roots: {}, rules: {} }, (english) => english);
   return {
     allowed: new Set(choices.filter((choice) => !choice.disabled).map((choice) => choice.value)),

@@ -7,6 +7,7 @@ import { clockDesk } from "./clock.ts";
 import { eventsDesk } from "./events.ts";
 import { outboxDesk } from "./outbox.ts";
 import { sessionDesk } from "./session.ts";
+import { verifierDesk } from "./verifier.ts";
 
 /** Adds routes of the sandbox in a Fastify scope of its own. */
 export type Desk = (app: FastifyInstance, services: Services) => void | Promise<void>;
@@ -16,4 +17,5 @@ export const desks: Record<string, Desk> = {
   clock: clockDesk,
   session: sessionDesk,
   events: eventsDesk,
+  verifier: verifierDesk,
 };

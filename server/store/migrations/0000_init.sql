@@ -48,6 +48,17 @@ CREATE TABLE "profile_verifications" (
 	CONSTRAINT "profile_verifications_candidate_id_type_pk" PRIMARY KEY("candidate_id","type")
 );
 --> statement-breakpoint
+CREATE TABLE "captchas" (
+	"id" text PRIMARY KEY NOT NULL,
+	"candidate_id" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"verification_name" text NOT NULL,
+	"answer_hmac" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"solved_at" timestamp with time zone,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "files" (
 	"id" text PRIMARY KEY NOT NULL,
 	"candidate_id" text NOT NULL,
@@ -131,6 +142,69 @@ CREATE TABLE "otp_limits" (
 	"daily_sends" timestamp with time zone[] NOT NULL,
 	"failures" timestamp with time zone[] NOT NULL,
 	"blocked_until" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"id" text PRIMARY KEY NOT NULL,
+	"transaction_id" text NOT NULL,
+	"candidate_id" text NOT NULL,
+	"org_id" text NOT NULL,
+	"form_id" text NOT NULL,
+	"region" text NOT NULL,
+	"provider" text NOT NULL,
+	"express" boolean NOT NULL,
+	"phone_number" text,
+	"currency" text NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"cart" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"reference" text,
+	"web_url" text,
+	"payment_session_id" text,
+	"session_asked_at" timestamp with time zone,
+	"closed_at" timestamp with time zone,
+	"paid_at" timestamp with time zone,
+	"released_at" timestamp with time zone,
+	"checks" integer DEFAULT 0 NOT NULL,
+	"next_check_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "payment_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"status" text NOT NULL,
+	"effect" text NOT NULL,
+	"received_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"sub_type" text DEFAULT '' NOT NULL,
+	"reason" text NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"status" text NOT NULL,
+	"next_try_at" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_payments" (
+	"order_id" text PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"return_url" text NOT NULL,
+	"cancel_url" text NOT NULL,
+	"outcome" text,
+	"callback" text,
+	"settles_at" timestamp with time zone,
+	"called_back_at" timestamp with time zone,
+	"cancelled_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -310,9 +384,13 @@ CREATE TABLE "verifier_events" (
 ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "consents" ADD CONSTRAINT "consents_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profile_verifications" ADD CONSTRAINT "profile_verifications_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "captchas" ADD CONSTRAINT "captchas_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "files" ADD CONSTRAINT "files_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "answers" ADD CONSTRAINT "answers_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -326,6 +404,7 @@ ALTER TABLE "user_inputs" ADD CONSTRAINT "user_inputs_transaction_id_transaction
 CREATE INDEX "audit_log_candidate_id_index" ON "audit_log" USING btree ("candidate_id");--> statement-breakpoint
 CREATE INDEX "chat_messages_candidate_id_created_at_index" ON "chat_messages" USING btree ("candidate_id","created_at");--> statement-breakpoint
 CREATE INDEX "consents_candidate_id_index" ON "consents" USING btree ("candidate_id");--> statement-breakpoint
+CREATE INDEX "captchas_expires" ON "captchas" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "files_candidate" ON "files" USING btree ("candidate_id","created_at");--> statement-breakpoint
 CREATE INDEX "uploads_created" ON "uploads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "outbox_sent_at_due_at_index" ON "outbox" USING btree ("sent_at","due_at");--> statement-breakpoint
@@ -333,6 +412,14 @@ CREATE INDEX "sandbox_messages_recipient_index" ON "sandbox_messages" USING btre
 CREATE INDEX "notifications_candidate" ON "notifications" USING btree ("candidate_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "otp_codes_limit_key_index" ON "otp_codes" USING btree ("limit_key");--> statement-breakpoint
 CREATE INDEX "otp_codes_expires_at_index" ON "otp_codes" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_one_open" ON "orders" USING btree ("transaction_id") WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX "orders_candidate" ON "orders" USING btree ("candidate_id","created_at");--> statement-breakpoint
+CREATE INDEX "orders_transaction" ON "orders" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "orders_check" ON "orders" USING btree ("next_check_at");--> statement-breakpoint
+CREATE INDEX "payment_events_order" ON "payment_events" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "refunds_due" ON "refunds" USING btree ("next_try_at");--> statement-breakpoint
+CREATE INDEX "sandbox_payments_due" ON "sandbox_payments" USING btree ("settles_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at_index" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session_id_index" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "sessions_candidate_id_index" ON "sessions" USING btree ("candidate_id");--> statement-breakpoint

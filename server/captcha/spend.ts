@@ -1,0 +1,48 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { VerificationDocument } from "#engine/documents/request.ts";
+import { getAt, setAt } from "#engine/documents/issue.ts";
+import type { Secrets } from "../secrets.ts";
+import type { Queryable } from "../store/database.ts";
+import { captchas } from "../store/tables/captchas.ts";
+import type { LoadedTransaction } from "../transactions/rows.ts";
+import { toAnswerHmac } from "./captcha.ts";
+
+/** A submission came without a captcha that counts: the caller answers 116 with a new one, after its transaction has ended. */
+export class CaptchaRefused extends Error {
+  readonly verificationName: string;
+
+  constructor(verificationName: string) {
+    super(`No captcha for ${verificationName}`);
+    this.verificationName = verificationName;
+  }
+}
+
+/**
+ * Spends the captcha of a verification that asks for one, and takes its text out of the data: it proves nothing later.
+ * Solved before, or solved by the text that came along. Throws CaptchaRefused.
+ */
+export async function spendCaptcha(
+  tx: Queryable,
+  { secrets, candidateId }: { secrets: Secrets; candidateId: string },
+  { row }: LoadedTransaction,
+  verification: VerificationDocument,
+  captchaId: string | undefined,
+  data: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (!verification.captcha) return data;
+  const { at } = verification.captcha;
+  const text = getAt(data, at);
+  const given = captchaId === undefined ? "" : toAnswerHmac(secrets, captchaId, typeof text === "string" ? text : "");
+  const spent = await tx
+    .update(captchas)
+    .set({ usedAt: sql`app_now()` })
+    .where(
+      and(
+        eq(captchas.id, captchaId ?? ""), eq(captchas.candidateId, candidateId), eq(captchas.transactionId, row.id), eq(captchas.verificationName, verification.id),
+        isNull(captchas.usedAt), sql`${captchas.expiresAt} > app_now()`, sql`(${captchas.solvedAt} is not null or ${captchas.answerHmac} = ${given})`,
+      ),
+    )
+    .returning({ id: captchas.id });
+  if (spent.length === 0) throw new CaptchaRefused(verification.id);
+  return setAt(data, at, undefined);
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from "../operations.ts";
+import { transact } from "../store/database.ts";
+import { readDraft, removeDraft, writeDraft } from "../submissions/drafts.ts";
+import { getTransaction, lockTransaction } from "../transactions/rows.ts";
+import type { Area } from "./area.ts";
+
+const handlers = {
+  "drafts.get": async ({ params, query }, { services, candidate }) =>
+    readDraft(services.db, await getTransaction(services.db, candidate.id, query), { verificationName: params.type, subType: query.subType }),
+  "drafts.put": ({ params, query, body }, { services, candidate }) =>
+    transact(services.db, async (tx) =>
+      writeDraft(tx, await lockTransaction(tx, candidate.id, query), { verificationName: params.type, subType: query.subType }, body),
+    ),
+  "drafts.remove": ({ params, query }, { services, candidate }) =>
+    transact(services.db, async (tx) => removeDraft(tx, await lockTransaction(tx, candidate.id, query), { verificationName: params.type, subType: query.subType })),
+} satisfies Handlers;
+
+/** Drafts of verifications: kept by version, never a state (reliability rule 29). */
+export const draftsArea = { handlers } satisfies Area;

@@ -1,0 +1,51 @@
+import type { Static } from "typebox";
+import type { VerificationEvent } from "#engine/api/outside.ts";
+import { outsideCalls } from "#engine/api/outside.ts";
+import { sandboxCalls } from "#engine/api/sandbox.ts";
+import { notFound } from "../errors.ts";
+import { newId } from "../ids.ts";
+import type { Services } from "../services.ts";
+import { transact } from "../store/database.ts";
+import { stateConflict } from "../transactions/moves.ts";
+import { lockTransactionById } from "../transactions/rows.ts";
+import { signBody } from "../verifier/signature.ts";
+import { undecided } from "../verifier/verdict.ts";
+import type { Desk } from "./index.ts";
+
+type Decision = Static<typeof sandboxCalls.verifier.body>;
+
+/** `POST /sandbox/verifier`: decides for one verification or for all, by the same signed callbacks as a real provider. */
+export const verifierDesk: Desk = (app, services) => {
+  const { path, body } = sandboxCalls.verifier;
+  app.post<{ Body: Decision }>(path, { schema: { body } }, async (request) => {
+    const events = await toEvents(services, request.body);
+    for (const event of events) {
+      const raw = JSON.stringify(event);
+      await app.inject({
+        method: "POST",
+        url: outsideCalls.verificationWebhook.path,
+        headers: { "content-type": "application/json", ...signBody(services.secrets, raw, await services.clock.now()) },
+        payload: raw,
+      });
+    }
+    await services.outbox.flush();
+    return { txnId: request.body.txnId, state: await readState(services, request.body.txnId) };
+  });
+};
+
+/** One event per submission that waits for a decision. Throws 404, 409 when there is none. */
+function toEvents(services: Services, { txnId, verificationName, outcome, reason, fields }: Decision): Promise<VerificationEvent[]> {
+  return transact(services.db, async (tx) => {
+    const loaded = await lockTransactionById(tx, txnId);
+    if (!loaded) throw notFound("Transaction");
+    if (verificationName !== undefined && !loaded.items.some((item) => item.name === verificationName)) throw notFound("Verification");
+    const waiting = undecided(loaded).filter((submission) => verificationName === undefined || submission.verificationName === verificationName);
+    if (waiting.length === 0) throw stateConflict(loaded.row.state, "nothing-to-decide", { message: "Nothing waits for the verifier here" });
+    return waiting.map(({ subType }) => ({ eventId: newId(), txnId, subType, outcome, ...(reason !== undefined && { reason }), ...(fields !== undefined && { fields }) }));
+  });
+}
+
+async function readState(services: Services, txnId: string) {
+  const loaded = await transact(services.db, (tx) => lockTransactionById(tx, txnId));
+  return loaded!.row.state;
+}

@@ -1,0 +1,78 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { LocaleDocument } from "#engine/documents/screen.ts";
+import type { Translate } from "#engine/documents/text.ts";
+import { derive, type DerivedForm } from "#engine/form/derive.ts";
+import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
+import { formats } from "#engine/form/formats.ts";
+import type { Messages } from "#engine/form/messages.ts";
+import { toOptionValues } from "#engine/form/options.ts";
+import { toSectionSchemas } from "#engine/form/section-schemas.ts";
+import { validate, type FieldError as FormError } from "#engine/form/validate.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import type { OrganisationRelease } from "../config/compile-release.ts";
+import type { FieldError } from "../errors.ts";
+import type { TransactionDocuments } from "../transactions/documents.ts";
+
+/** A form and the validators of its sections, as a transaction's release has them. */
+export interface CheckedForm {
+  model: FormModel;
+  shape(sectionId: string, data: Readonly<Record<string, unknown>>): readonly { keyword: string; instancePath: string; params: Record<string, unknown> }[];
+}
+
+const forms = new WeakMap<TransactionDocuments, Map<string, CheckedForm>>();
+
+/** The form by which a verification is given; undefined for one that has none (identity by Aadhaar). Compiled once. */
+export function findForm(documents: TransactionDocuments, verification: VerificationDocument | undefined): CheckedForm | undefined {
+  const id = verification?.form;
+  const document = id === undefined ? undefined : documents.form(id);
+  if (!document) return undefined;
+  const known = forms.get(documents) ?? new Map<string, CheckedForm>();
+  forms.set(documents, known);
+  const found = known.get(document.id) ?? compile(toFormModel(document, (formId) => documents.form(formId)));
+  known.set(document.id, found);
+  return found;
+}
+
+/** What the engine makes of some data, and every field that is wrong; the same code as in the browser. */
+export function checkForm(
+  form: CheckedForm,
+  data: unknown,
+  { scope, documents, messages, only }: { scope: Scope; documents: TransactionDocuments; messages: Messages; only?: readonly string[] },
+): { derived: DerivedForm; errors: FormError[] } {
+  const tools = { shape: form.shape, options: (id: string) => toOptionValues(id, (other) => documents.options(other)), ...(only && { only }) };
+  const errors = validate(form.model, tools, data, scope, messages).filter((error) => error.severity === "error");
+  return { derived: derive(form.model, data, scope, only ? { only } : {}), errors };
+}
+
+/** The words for errors in the candidate's language; English where there is none. */
+export function toMessages(organisation: OrganisationRelease, locale: string): Messages {
+  const validation = organisation.get("validation", "validation") as unknown as { messages: Messages["validation"] } | undefined;
+  return { validation: validation?.messages ?? {}, translate: toTranslate(organisation.get("locale", locale) as unknown as LocaleDocument | undefined) };
+}
+
+/** Errors of a form's data as fields of the body in which the data stood at `base`. */
+export function toFields(errors: readonly Pick<FormError, "pointer" | "keyword" | "message">[], base: string): FieldError[] {
+  return errors.map(({ pointer, keyword, message }) => ({ pointer: base + pointer, keyword, message }));
+}
+
+function toTranslate(locale: LocaleDocument | undefined): Translate {
+  const texts = locale?.texts ?? {};
+  return (english, context) => {
+    const found = Object.hasOwn(texts, english) ? texts[english] : undefined;
+    if (typeof found === "string") return found;
+    return found?.[context ?? "otherwise"] ?? english;
+  };
+}
+
+function compile(model: FormModel): CheckedForm {
+  const ajv = new Ajv({ allErrors: true, strict: false, formats: { ...formats } });
+  const validators = new Map<string, ValidateFunction>(toSectionSchemas(model).map(({ id, schema }) => [id, ajv.compile(schema)]));
+  return {
+    model,
+    shape: (sectionId, data) => {
+      const validator = validators.get(sectionId);
+      return !validator || validator(data) ? [] : (validator.errors ?? []).map(({ keyword, instancePath, params }) => ({ keyword, instancePath, params: params as Record<string, unknown> }));
+    },
+  };
+}

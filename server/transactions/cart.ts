@@ -1,0 +1,40 @@
+import { getAt } from "#engine/documents/issue.ts";
+import type { CartItem } from "#engine/payment/price-cart.ts";
+import type { Prices } from "#engine/payment/prices.ts";
+import { english } from "./labels.ts";
+import type { LoadedTransaction } from "./rows.ts";
+
+
+/** What the candidate would pay for: one item per submission that is not skipped (D-02). */
+export function toCartItems(loaded: LoadedTransaction): CartItem[] {
+  const request = loaded.documents.request(loaded.row.formId);
+  return loaded.items.flatMap((item) => {
+    const verification = loaded.documents.verification(item.name);
+    if (!verification || item.markedAsSkip) return [];
+    const asked = request.verifications.find((entry) => entry.verification === item.name);
+    const { institution, level, express } = verification.pricing ?? {};
+    return item.submissions.map(({ subType, data }) => {
+      const at = (pointer: string | undefined) => (pointer === undefined ? undefined : asText(getAt(data, pointer)));
+      return {
+        verificationName: item.name,
+        subType,
+        label: english(verification.label),
+        description: at(verification.titleFrom) ?? "",
+        subtitle: at(institution) ?? verification.category,
+        icon: verification.icon,
+        institution: at(institution),
+        level: at(level),
+        expressSupported: asked?.express ?? express ?? false,
+      };
+    });
+  });
+}
+
+/** The price catalogue of an organisation's release. */
+export function toPrices(document: unknown): Prices {
+  return (document as { prices: Prices }).prices;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined;
+}

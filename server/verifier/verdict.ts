@@ -1,0 +1,79 @@
+import { and, eq } from "drizzle-orm";
+import type { VerificationEvent } from "#engine/api/outside.ts";
+import type { State } from "#engine/api/states.ts";
+import { isWithin, type FormModel } from "#engine/form/form-model.ts";
+import { issueCredential } from "../credentials/issue.ts";
+import type { Services } from "../services.ts";
+import { transact, type Queryable } from "../store/database.ts";
+import { submissions, verifierEvents, type Insufficiency } from "../store/tables/transactions.ts";
+import { findForm } from "../submissions/form-check.ts";
+import { moveSubmissions, setMovedBy, settle } from "../transactions/moves.ts";
+import { lockTransactionById, type ItemRow, type LoadedTransaction, type SubmissionRow } from "../transactions/rows.ts";
+
+/** What an outcome makes of a submission. */
+const outcomes: Readonly<Record<VerificationEvent["outcome"], State>> = { complete: "COMPLETED", fail: "FAILED", insufficient: "INSUFFICIENT_DATA" };
+
+/**
+ * Takes a provider's result for one submission, once per eventId. Late, unknown or illegal results are written down and
+ * have no effect (reliability rule 10). → the transaction's state afterwards; undefined when there is no such transaction.
+ */
+export async function takeVerdict(services: Services, event: VerificationEvent, by: "provider" | "sandbox" = "provider"): Promise<State | undefined> {
+  const state = await transact(services.db, async (tx) => {
+    const loaded = await lockTransactionById(tx, event.txnId);
+    if (!loaded) return undefined;
+    await setMovedBy(tx, by);
+    const found = findSubmission(loaded, event.subType);
+    const isDue = found !== undefined && (found.submission.state === "IN_PROGRESS" || found.submission.state === "SUBMITTED") && isRunning(loaded.row.state);
+    const fresh = await tx
+      .insert(verifierEvents)
+      .values({ eventId: event.eventId, transactionId: event.txnId, subType: event.subType, outcome: event.outcome, effect: isDue ? "applied" : "ignored", receivedAt: loaded.now })
+      .onConflictDoNothing()
+      .returning({ eventId: verifierEvents.eventId });
+    if (fresh.length === 0 || !isDue) return loaded.row.state;
+    await apply(tx, services, loaded, found, event);
+    return (await settle(tx, loaded.row.id, services)).row.state;
+  });
+  services.outbox.kick();
+  return state;
+}
+
+/** Submissions of a transaction that a verifier has to decide; skipped verifications are nobody's. */
+export function undecided({ items }: LoadedTransaction): SubmissionRow[] {
+  return items.filter((item) => !item.markedAsSkip).flatMap((item) => item.submissions.filter(({ state }) => state === "IN_PROGRESS" || state === "SUBMITTED"));
+}
+
+async function apply(tx: Queryable, services: Services, loaded: LoadedTransaction, { item, submission }: { item: ItemRow; submission: SubmissionRow }, event: VerificationEvent): Promise<void> {
+  const { row, now } = loaded;
+  await moveSubmissions(tx, row.id, [submission.subType], ["SUBMITTED"], "IN_PROGRESS", now);
+  const insufficiency: Insufficiency | null =
+    event.outcome === "insufficient"
+      ? { reason: event.reason ?? "More is needed to verify this", fields: toFields(findForm(loaded.documents, loaded.documents.verification(item.name))?.model, event.fields), requestedAt: now.toISOString() }
+      : null;
+  await tx
+    .update(submissions)
+    .set({ state: outcomes[event.outcome], insufficiency, reason: event.reason ?? null, updatedAt: now })
+    .where(and(eq(submissions.transactionId, row.id), eq(submissions.subType, submission.subType), eq(submissions.state, "IN_PROGRESS")));
+  if (event.outcome === "complete") await issueCredential(tx, services, loaded, item, submission);
+}
+
+/** Pointers of the fields asked for again; a provider may give names. Without any: the papers, else everything. */
+function toFields(model: FormModel | undefined, given: readonly string[] = []): string[] {
+  if (!model) return [];
+  const asked = given.map((name) => (name.startsWith("/") ? name : `/${name.replaceAll(".", "/")}`));
+  const known = model.fields.filter((field) => isWithin(field.pointer, asked)).map((field) => field.pointer);
+  if (known.length > 0) return known;
+  const papers = model.fields.filter((field) => field.field.accept !== undefined).map((field) => field.pointer);
+  return papers.length > 0 ? papers : model.fields.map((field) => field.pointer);
+}
+
+function findSubmission({ items }: LoadedTransaction, subType: string): { item: ItemRow; submission: SubmissionRow } | undefined {
+  for (const item of items) {
+    const submission = item.submissions.find((entry) => entry.subType === subType);
+    if (submission) return { item, submission };
+  }
+  return undefined;
+}
+
+function isRunning(state: State): boolean {
+  return state === "IN_PROGRESS" || state === "INSUFFICIENT_DATA";
+}

@@ -1,0 +1,27 @@
+import path from "node:path";
+import type { AnyDocument } from "#engine/documents/kinds.ts";
+import { loadMetaSchemas } from "#server/config/check-schemas.ts";
+import { compileRelease, type Release } from "#server/config/compile-release.ts";
+import { readDocuments } from "#server/config/read-documents.ts";
+import type { ConfigReader } from "#server/config/reader.ts";
+import { appRoot } from "#server/root.ts";
+
+let compiled: Promise<Release> | undefined;
+
+/** The release of the repository's own documents, without browser validators: the server judges with its own. */
+export async function documentsConfig(change?: (document: AnyDocument) => AnyDocument): Promise<ConfigReader> {
+  const release = change ? await compile(change) : await (compiled ??= compile((document) => document));
+  return toReader(() => release);
+}
+
+/** A reader whose release the test may change. */
+export function toReader(current: () => Release): ConfigReader {
+  return { current, organisation: (orgId: string) => current().organisations.get(orgId), isLastGood: () => false } as unknown as ConfigReader;
+}
+
+/** The repository's documents, each changed by the test, as a release. */
+export async function compile(change: (document: AnyDocument) => AnyDocument): Promise<Release> {
+  const { files } = await readDocuments(path.join(appRoot, "schemas"));
+  const sources = files.flatMap((file) => (file.document === undefined ? [] : [{ path: file.path, document: change(structuredClone(file.document) as AnyDocument) }]));
+  return compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: async () => "" });
+}
