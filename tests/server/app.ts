@@ -100,9 +100,9 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-/** A migrated database directory to copy from: creating one takes seconds, copying it a tenth. */
+/** A migrated database directory to copy from: creating one takes seconds, copying it a tenth. Named by what it was made from. */
 async function makeTemplate(): Promise<string> {
-  const folder = path.join(appRoot, "dist/test-databases", hashOf(["server/store/migrations", "server/store/functions.sql", "server/store/pglite.worker.ts"]));
+  const folder = templateFolder();
   if (existsSync(folder)) return folder;
   const making = makeFolder();
   const store = await openStore({ dataDir: making }, silent);
@@ -111,6 +111,11 @@ async function makeTemplate(): Promise<string> {
   const moving = `${folder}.${process.pid}`;
   cpSync(path.join(making, "postgres"), moving, { recursive: true });
   rmSync(making, { recursive: true, force: true });
+  // The migrations may have been written anew meanwhile.
+  if (templateFolder() !== folder) {
+    rmSync(moving, { recursive: true, force: true });
+    return makeTemplate();
+  }
   try {
     renameSync(moving, folder);
   } catch (error) {
@@ -119,6 +124,10 @@ async function makeTemplate(): Promise<string> {
     if (!existsSync(folder)) throw error;
   }
   return folder;
+}
+
+function templateFolder(): string {
+  return path.join(appRoot, "dist/test-databases", hashOf(["server/store/migrations", "server/store/functions.sql", "server/store/pglite.worker.ts"]));
 }
 
 /** `npm test` has built it; for one test file run by hand, this does. */
