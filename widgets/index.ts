@@ -1,12 +1,13 @@
 /**
  * The registry of widgets. To add one: a folder with `contract.ts` and a component (default export), and one line here;
- * then `npm run fix` writes the meta-schema that lets documents name it. README.md says what a widget may do.
+ * then `npm run meta` writes the meta-schema that lets documents name it. README.md says what a widget may do.
  */
 import { contract as blockOtp } from "./block-otp/contract.ts";
 import { contract as checkbox } from "./checkbox/contract.ts";
 import { contract as datePicker } from "./date-picker/contract.ts";
 import { contract as file } from "./file/contract.ts";
 import { contract as hidden } from "./hidden/contract.ts";
+import { contract as liveCamera } from "./live-camera/contract.ts";
 import { contract as phone } from "./phone/contract.ts";
 import { contract as radio } from "./radio/contract.ts";
 import { contract as searchDropdown } from "./search-dropdown/contract.ts";
@@ -25,6 +26,7 @@ export const widgets = {
   "search-dropdown": { contract: searchDropdown, load: () => import("./search-dropdown/SearchDropdown.tsx") },
   file: { contract: file, load: () => import("./file/FileTile.tsx") },
   "date-picker": { contract: datePicker, load: () => import("./date-picker/DatePicker.tsx") },
+  "live-camera": { contract: liveCamera, load: () => import("./live-camera/LiveCamera.tsx") },
   hidden: { contract: hidden, load: () => import("./hidden/HiddenValue.tsx") },
 } as const satisfies Record<string, WidgetEntry>;
 

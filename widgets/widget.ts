@@ -68,6 +68,16 @@ export interface KeptFiles {
   remove(key: string): Promise<void>;
 }
 
+/** Words for a point on the map (spec §3 Geo capture). */
+export interface GeoAddress {
+  readonly address?: string;
+  readonly locality?: string;
+  readonly district?: string;
+  readonly state?: string;
+  readonly country?: string;
+  readonly pincode?: string;
+}
+
 /** All that a widget may ask of the outside world. Failures of `upload` and `acceptUpload` are UploadErrors (upload-error.ts). */
 export interface WidgetServices {
   searchOptions(optionsId: string, query: OptionQuery): Promise<OptionPage>;
@@ -80,6 +90,10 @@ export interface WidgetServices {
   loadFile(fileUrl: string, signal: AbortSignal): Promise<Blob>;
   openFile(fileUrl: string): void;
   keptFiles?: KeptFiles;
+  /** Address, stored map picture and network address of a point; what cannot be found is left out. */
+  locate?(point: { readonly latitude: number; readonly longitude: number }, signal: AbortSignal): Promise<{ address?: GeoAddress; mapImage?: string; ipAddress?: string }>;
+  /** The candidate acts as an agent, who may choose a picture instead of taking one (spec §6). */
+  readonly mayUploadPhotos?: boolean;
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;
 }

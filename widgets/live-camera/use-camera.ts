@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from "react";
+
+export type Facing = "user" | "environment";
+/** The live picture, or the text that says why there is none. */
+export type Camera = { readonly state: "starting" } | { readonly state: "live"; readonly stream: MediaStream } | { readonly state: "failed"; readonly key: string };
+
+/** The side wished for in pixels, both ways (spec §9 Timers). */
+const idealSide = 1920;
+
+/** Opens the camera that faces `facing` while `open`; its tracks are stopped when that ends, whatever ends it. */
+export function useCamera(open: boolean, facing: Facing, attempt: number): Camera {
+  const [camera, setCamera] = useState<Camera>({ state: "starting" });
+  useEffect(() => {
+    if (!open) return;
+    let gone = false;
+    let stream: MediaStream | undefined;
+    setCamera({ state: "starting" });
+    openCamera(facing).then(
+      (opened) => {
+        stream = opened;
+        if (gone) stopTracks(opened);
+        else setCamera({ state: "live", stream: opened });
+      },
+      (error: unknown) => { if (!gone) setCamera({ state: "failed", key: toFailureKey(error) }); },
+    );
+    return () => {
+      gone = true;
+      if (stream) stopTracks(stream);
+    };
+  }, [open, facing, attempt]);
+  return camera;
+}
+
+function openCamera(facing: Facing): Promise<MediaStream> {
+  const devices = navigator.mediaDevices as MediaDevices | undefined; // absent on a page without https
+  if (!devices) return Promise.reject(new DOMException("no devices", "NotFoundError"));
+  return devices.getUserMedia({ audio: false, video: { facingMode: facing, width: { ideal: idealSide }, height: { ideal: idealSide } } });
+}
+
+const stopTracks = (stream: MediaStream) => { for (const track of stream.getTracks()) track.stop(); };
+
+function toFailureKey(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  return name === "NotAllowedError" || name === "SecurityError" ? "camera.denied" : "camera.none";
+}
+
+/** Whether the camera was refused earlier, so that it can be said before the dialog opens. Unknown counts as not refused. */
+export function useCameraRefused(): boolean {
+  const [refused, setRefused] = useState(false);
+  const status = useRef<PermissionStatus>(undefined);
+  useEffect(() => {
+    let gone = false;
+    const permissions = navigator.permissions as Permissions | undefined;
+    permissions?.query({ name: "camera" as PermissionName }).then((found) => {
+      if (gone) return;
+      status.current = found;
+      setRefused(found.state === "denied");
+      found.onchange = () => setRefused(found.state === "denied");
+    }, () => undefined); // a browser that does not tell is asked by opening the camera
+    return () => {
+      gone = true;
+      if (status.current) status.current.onchange = null;
+    };
+  }, []);
+  return refused;
+}
