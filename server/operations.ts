@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { getContract, type Body, type Data, type Params, type Query } from "#engine/api/contracts.ts";
-import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
+import { getOperation, type operations, type OperationId } from "#engine/api/operations.ts";
 import { services as bases } from "#engine/api/services.ts";
 import { closed } from "#engine/api/parts/shapes.ts";
 import { checkAnswer } from "./answer-check.ts";
