@@ -1,0 +1,30 @@
+import Ajv from "ajv";
+import addFormats from "ajv-formats";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import { expect, it } from "vitest";
+import { require as provide } from "#renderer/form/ajv-runtime.ts";
+
+type Validate = ((data: unknown) => boolean) & { errors: { keyword: string }[] | null };
+
+/** Compiles as the config service does, and loads as the browser does: CommonJS text with our `require`. */
+function load(schema: object): Validate {
+  const ajv = new Ajv({ allErrors: true, code: { source: true } });
+  addFormats(ajv);
+  const module = { exports: {} };
+  new Function("require", "module", standaloneCode(ajv, ajv.compile(schema)))(provide, module);
+  return module.exports as Validate;
+}
+
+it("carries a precompiled validator that uses lengths, formats and equality", () => {
+  const validate = load({
+    type: "object",
+    properties: { name: { type: "string", maxLength: 3 }, born: { type: "string", format: "date" }, list: { type: "array", uniqueItems: true } },
+  });
+  expect(validate({ name: "ßéé", born: "2000-02-29", list: [{ a: 1 }, { a: 2 }] })).toBe(true);
+  expect(validate({ name: "four", born: "2001-02-29", list: [{ a: 1 }, { a: 1 }] })).toBe(false);
+  expect(validate.errors?.map(({ keyword }) => keyword).sort()).toEqual(["format", "maxLength", "uniqueItems"]);
+});
+
+it("gives nothing outside its list, not even what every object has", () => {
+  for (const id of ["node:fs", "ajv", "constructor", "__proto__"]) expect(() => provide(id)).toThrow(id);
+});
