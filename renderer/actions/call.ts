@@ -1,0 +1,34 @@
+import { getOperation, type OperationId } from "#engine/api/operations.ts";
+import { call as send } from "#renderer/data/client.ts";
+import { Failure } from "#renderer/data/failure.ts";
+import { keepTokens } from "#renderer/session/session.ts";
+import type { Action } from "./action.ts";
+import { evaluateValues } from "./evaluate-values.ts";
+
+interface TokensAnswer { accessToken?: unknown; refreshToken?: unknown; refreshTokenExpiresIn?: unknown }
+
+/** An answer that holds tokens hands them to the session; no document sees them. */
+function takeTokens(answer: unknown): unknown {
+  const { accessToken, refreshToken, refreshTokenExpiresIn, ...rest } = (answer ?? {}) as TokensAnswer;
+  if (typeof accessToken !== "string" || typeof refreshToken !== "string") return answer;
+  keepTokens({ accessToken, refreshToken, refreshTokenExpiresIn: Number(refreshTokenExpiresIn ?? 3600) });
+  return rest;
+}
+
+export const call: Action = async (step, context) => {
+  const id = step["call"] as OperationId;
+  const args = evaluateValues(step["with"], context.scope());
+  let result: unknown;
+  try {
+    result = takeTokens(await send(id, args));
+  } catch (error) {
+    context.trace({ operation: id, outcome: "failed" });
+    if (!(error instanceof Failure) || typeof step["failed"] !== "string") throw error;
+    const failure = { code: error.code, status: error.status, message: error.message, data: error.data, retryAfterSeconds: error.retryAfterSeconds, fields: error.fields, operation: id };
+    return context.runFlow(context.flow ?? "", step["failed"], { ...context.roots, failure });
+  }
+  context.trace({ operation: id, outcome: "answered" });
+  const { changes = [], fills } = getOperation(id);
+  await context.refresh(fills ? [...changes, fills] : changes);
+  if (typeof step["then"] === "string") await context.runFlow(context.flow ?? "", step["then"], { ...context.roots, result });
+};

@@ -1,0 +1,3 @@
+import type { Action } from "./action.ts";
+
+export const close: Action = (step, context) => context.closeDialog(String(step["close"]));

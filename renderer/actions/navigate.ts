@@ -1,0 +1,8 @@
+import type { Action } from "./action.ts";
+import { evaluateValues } from "./evaluate-values.ts";
+
+export const navigate: Action = (step, context) => {
+  const scope = context.scope();
+  const path = context.toPath(String(step["navigate"]), evaluateValues(step["params"], scope), evaluateValues(step["query"], scope));
+  context.go(path, { state: evaluateValues(step["state"], scope), replace: step["replace"] === true });
+};

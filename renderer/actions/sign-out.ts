@@ -1,0 +1,4 @@
+import { signOut as end } from "#renderer/session/session.ts";
+import type { Action } from "./action.ts";
+
+export const signOut: Action = () => end();

@@ -1,0 +1,5 @@
+import type { Text } from "#engine/documents/text.ts";
+import { say, type SnackbarTone } from "#renderer/shell/snackbars.ts";
+import type { Action } from "./action.ts";
+
+export const snackbar: Action = (step, context) => say(context.text(step["snackbar"] as Text), (step["tone"] ?? "info") as SnackbarTone);

@@ -1,0 +1,5 @@
+import type { Action } from "./action.ts";
+
+export const submit: Action = async (step, context) => {
+  await context.forms.find(String(step["submit"]))?.submit();
+};

@@ -1,0 +1,28 @@
+import { Button as FluentButton, Link as FluentLink, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { useSyncExternalStore } from "react";
+import type { BlockProps } from "./block.ts";
+
+export const contract = { props: { label: "text", "appearance?": { enum: ["primary", "secondary", "subtle", "link"] }, "icon?": "string", "disabled?": "rule", "waitsFor?": "string" }, events: ["press"] } as const;
+
+const useStyles = makeStyles({
+  button: { minHeight: "44px", minWidth: "44px", fontSize: "16px" },
+  link: { display: "inline-flex", alignItems: "center", minHeight: "44px", fontSize: tokens.fontSizeBase300 },
+});
+
+/** One press, one event. A link appearance that navigates is a real link. `waitsFor` names a form that must be complete. */
+export function Button({ label, appearance = "secondary", disabled, waitsFor, document, scope, raise }: BlockProps<typeof contract>) {
+  const styles = useStyles();
+  const complete = useSyncExternalStore(scope.forms.subscribe, () => (waitsFor ? scope.forms.isComplete(waitsFor) : true));
+  const running = scope.busy === `${document.id}:press`;
+  const press = () => void raise("press");
+  if (appearance === "link") {
+    const href = scope.toHref(document.on?.["press"]);
+    if (href) return <FluentLink className={styles.link} href={href} onClick={(event) => { event.preventDefault(); press(); }}>{label}</FluentLink>;
+    return <FluentLink as="button" className={styles.link} disabled={disabled} onClick={press}>{label}</FluentLink>;
+  }
+  return (
+    <FluentButton className={styles.button} size="large" appearance={appearance} disabled={disabled || !complete} disabledFocusable={running} icon={running ? <Spinner size="tiny" /> : undefined} aria-busy={running || undefined} onClick={press}>
+      {label}
+    </FluentButton>
+  );
+}

@@ -1,0 +1,88 @@
+import { Avatar, Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { ChevronRightRegular } from "@fluentui/react-icons";
+import { useEffect, useRef } from "react";
+import type { Step } from "#engine/documents/fragments.ts";
+import type { ResolvedProps } from "#engine/documents/props.ts";
+import { formatRelative } from "#engine/rules/relative-time.ts";
+import { resolveProps } from "#renderer/screen/resolve-props.ts";
+import type { BlockScope } from "#renderer/screen/scope.ts";
+import { Icon } from "#renderer/shell/Icon.tsx";
+import { Chip } from "./Chip.tsx";
+import { CopyButton } from "./CopyButton.tsx";
+import { FileLink } from "./FileLink.tsx";
+import { contract } from "./list-contract.ts";
+import { toTone } from "./tones.ts";
+
+const rowProps = contract.props.item.object;
+export type RowDocument = Record<string, unknown>;
+type Row = ResolvedProps<typeof rowProps>;
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexDirection: "column", gap: "8px", padding: "12px 16px", borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, backgroundColor: tokens.colorNeutralBackground1, color: tokens.colorNeutralForeground1, boxSizing: "border-box", width: "100%", textAlign: "start", fontFamily: "inherit", textDecorationLine: "none" },
+  press: { cursor: "pointer", boxShadow: tokens.shadow2, ":hover": { boxShadow: tokens.shadow8 }, ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" } },
+  selected: { borderInlineStartWidth: "4px", borderInlineStartColor: tokens.colorBrandStroke1, backgroundColor: tokens.colorBrandBackground2, animationDuration: "400ms", animationName: { "25%": { transform: "translateX(-4px)" }, "75%": { transform: "translateX(4px)" } }, "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" } },
+  line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px", flexWrap: "wrap" },
+  words: { flex: "1 1 160px", minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
+  title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
+  text: { color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, fontSize: tokens.fontSizeBase300 },
+  image: { width: "36px", height: "36px", objectFit: "contain", borderRadius: "8px" },
+  amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
+  before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
+  actions: { display: "flex", flexWrap: "wrap", gap: "8px", marginInlineStart: "-8px" },
+  action: { minHeight: "44px" },
+  fact: { display: "flex", alignItems: "center", gap: "8px", fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
+});
+
+interface ListRowProps { row: RowDocument; scope: BlockScope; press: Step | undefined; selected: boolean; raise(event: string): void }
+
+/** One row of a list. */
+export function ListRow({ row: document, scope, press, selected, raise }: ListRowProps) {
+  const styles = useStyles();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (selected) place.current?.scrollIntoView({ block: "center" });
+  }, [selected]);
+  const row = resolveProps(rowProps, document, scope) as Row;
+  const content = <RowContent row={row} scope={scope} pressed={press !== undefined} />;
+  const className = mergeClasses(styles.row, press && styles.press, selected && styles.selected);
+  const href = scope.toHref(press);
+  const name = row.name || undefined;
+  const main = href
+    ? <a className={className} href={href} aria-label={name} onClick={(event) => { event.preventDefault(); raise("press"); }}>{content}</a>
+    : press ? <button type="button" className={className} aria-label={name} onClick={() => raise("press")}>{content}</button> : content;
+  const files = (Array.isArray(row.files) ? row.files : []) as string[];
+  if (press && files.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
+  return (
+    <div ref={place} className={mergeClasses(styles.row, selected && styles.selected)}>
+      {content}
+      {row.facts?.map((fact) => <span key={fact.id} className={styles.fact}>{fact.label}: {fact.text}{fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}</span>)}
+      {files.length > 0 && <span className={styles.files}>{files.map((file) => <FileLink key={file} fileUrl={file} words={scope.words} />)}</span>}
+      {row.actions && row.actions.length > 0 && <span className={styles.actions}>{row.actions.map((action) => <Button key={action.id} className={styles.action} appearance="subtle" onClick={() => raise(action.id)}>{action.label}</Button>)}</span>}
+    </div>
+  );
+}
+
+function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pressed: boolean }) {
+  const styles = useStyles();
+  return (
+    <span className={styles.line}>
+      <Picture row={row} />
+      <span className={styles.words}>
+        <span className={styles.title}>{row.title}</span>
+        {row.text && <span className={styles.text}>{row.text}</span>}
+        {typeof row.time === "string" && <time className={styles.text} dateTime={row.time}>{formatRelative(row.time, new Date().toISOString(), scope.config.translate)}</time>}
+      </span>
+      {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
+      {row.amount && <span className={styles.amounts}>{row.amountBefore && <s className={styles.before}>{row.amountBefore}</s>}<span>{row.amount}</span></span>}
+      {pressed && <ChevronRightRegular aria-hidden="true" fontSize={20} />}
+    </span>
+  );
+}
+
+function Picture({ row }: { row: Row }) {
+  const styles = useStyles();
+  if (typeof row.image === "string" && row.image) return <img className={styles.image} src={row.image} alt="" />;
+  if (typeof row.icon === "string") return <Icon name={row.icon} size={28} />;
+  return row.letter ? <Avatar name={row.letter} size={36} color="colorful" aria-hidden="true" /> : null;
+}

@@ -1,0 +1,32 @@
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import type { BlockProps } from "./block.ts";
+
+export const contract = { props: { "of?": "value", "text?": "text", "size?": { enum: ["small", "large"] } } } as const;
+
+const useStyles = makeStyles({
+  row: { display: "flex", alignItems: "center", gap: "16px" },
+  large: { flexDirection: "column", textAlign: "center", paddingBlockStart: "24px" },
+  logo: { width: "48px", height: "48px", objectFit: "contain", borderRadius: tokens.borderRadiusLarge },
+  largeLogo: { width: "72px", height: "72px" },
+  name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
+});
+
+interface Shown { displayName?: string; name?: string; logo?: string; imageUrl?: string }
+
+/** Who asks: logo, name and a sentence. Without `of` it is the organisation of the page. */
+export function Organisation({ of, text, size, scope }: BlockProps<typeof contract>) {
+  const styles = useStyles();
+  const { displayName, name, logo, imageUrl } = (of ?? scope.scope.roots["organisation"] ?? {}) as Shown;
+  const picture = imageUrl ?? logo;
+  const large = size === "large";
+  return (
+    <div className={mergeClasses(styles.row, large && styles.large)}>
+      {picture && <img className={mergeClasses(styles.logo, large && styles.largeLogo)} src={picture} alt="" />}
+      <div>
+        <p className={styles.name}>{displayName ?? name}</p>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
+import type { BlockScope } from "#renderer/screen/scope.ts";
+
+const useStyles = makeStyles({
+  heading: { margin: "8px 0 0", fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  question: { margin: "8px 0 0", fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold },
+  text: { margin: "4px 0", fontSize: "16px", lineHeight: "24px" },
+  steps: { margin: 0, paddingInlineStart: "24px", fontSize: "16px", lineHeight: "24px", display: "flex", flexDirection: "column", gap: "8px" },
+});
+
+/** The parts of an article: headings, sentences, numbered steps, questions with their answers. */
+export function Parts({ parts, scope }: { parts: NonNullable<ArticlesDocument["parts"]>; scope: BlockScope }) {
+  const styles = useStyles();
+  return parts.map((part, i) => (
+    <div key={i}>
+      {part.heading && <h2 className={styles.heading}>{scope.text(part.heading)}</h2>}
+      {part.question && <h3 className={styles.question}>{scope.text(part.question)}</h3>}
+      {(part.text ?? part.answer) && <p className={styles.text}>{scope.text(part.text ?? part.answer)}</p>}
+      {part.steps && <ol className={styles.steps}>{part.steps.map((step, n) => <li key={n}>{scope.text(step)}</li>)}</ol>}
+    </div>
+  ));
+}

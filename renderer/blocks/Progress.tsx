@@ -1,0 +1,41 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import type { BlockProps } from "./block.ts";
+
+export const contract = { props: { label: "text", done: "value", "proceeded?": "value", total: "value", valueText: "text", "proceededText?": "text" } } as const;
+
+const radius = 26;
+const length = 2 * Math.PI * radius;
+
+const useStyles = makeStyles({
+  row: { display: "flex", alignItems: "center", gap: "16px" },
+  ring: { width: "64px", height: "64px", flexShrink: 0, transform: "rotate(-90deg)" },
+  track: { fill: "none", strokeWidth: "6px", stroke: tokens.colorNeutralBackground5 },
+  arc: { fill: "none", strokeWidth: "6px", strokeLinecap: "round" },
+  done: { stroke: tokens.colorBrandBackground },
+  proceeded: { stroke: tokens.colorBrandBackgroundInvertedSelected },
+  label: { margin: 0, fontWeight: tokens.fontWeightSemibold, fontSize: "16px", lineHeight: "22px" },
+  text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
+});
+
+/** The ring of steps: done, and behind it a lighter arc for what was proceeded with (D-25). */
+export function Progress({ label, done, proceeded, total, valueText, proceededText }: BlockProps<typeof contract>) {
+  const styles = useStyles();
+  const all = Math.max(Number(total) || 0, 1);
+  const arc = (count: unknown) => ({ strokeDasharray: `${(length * Math.min(Number(count) || 0, all)) / all} ${length}` });
+  return (
+    <div className={styles.row}>
+      <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={Number(total) || 0} aria-valuenow={Number(done) || 0} aria-valuetext={valueText}>
+        <svg className={styles.ring} viewBox="0 0 64 64" aria-hidden="true">
+          <circle className={styles.track} cx="32" cy="32" r={radius} />
+          {Number(proceeded) > 0 && <circle className={`${styles.arc} ${styles.proceeded}`} cx="32" cy="32" r={radius} style={arc(proceeded)} />}
+          {Number(done) > 0 && <circle className={`${styles.arc} ${styles.done}`} cx="32" cy="32" r={radius} style={arc(done)} />}
+        </svg>
+      </div>
+      <div>
+        <p className={styles.label} aria-hidden="true">{label}</p>
+        <p className={styles.text} aria-hidden="true">{valueText}</p>
+        {proceededText && <p className={styles.text}>{proceededText}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import type { BlockProps } from "./block.ts";
+import { TileButton } from "./TileButton.tsx";
+
+export const contract = { props: { icon: "string", label: "text", "status?": "text", "note?": "text", "tone?": { enum: ["neutral", "info", "success", "warning", "danger"] }, "disabled?": "rule" }, events: ["press"] } as const;
+
+/** One thing to do. */
+export function Tile({ icon, label, status, note, tone, disabled, raise }: BlockProps<typeof contract>) {
+  return <TileButton icon={icon} label={label} status={status} note={note} tone={tone} disabled={disabled} onPress={() => void raise("press")} />;
+}

@@ -1,0 +1,15 @@
+import { tokens } from "@fluentui/react-components";
+
+/** Tones of catalogues/states and banners. */
+export type Tone = "neutral" | "info" | "success" | "warning" | "danger";
+
+/** Ink and ground of a tone; the words carry the meaning, the colour repeats it. */
+export const toneColours: Record<Tone, { color: string; backgroundColor: string }> = {
+  neutral: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground4 },
+  info: { color: tokens.colorBrandForeground2, backgroundColor: tokens.colorBrandBackground2 },
+  success: { color: tokens.colorStatusSuccessForeground1, backgroundColor: tokens.colorStatusSuccessBackground1 },
+  warning: { color: tokens.colorStatusWarningForeground3, backgroundColor: tokens.colorStatusWarningBackground1 },
+  danger: { color: tokens.colorStatusDangerForeground1, backgroundColor: tokens.colorStatusDangerBackground1 },
+};
+
+export const toTone = (value: unknown): Tone => (typeof value === "string" && Object.hasOwn(toneColours, value) ? (value as Tone) : "neutral");

@@ -1,0 +1,24 @@
+/** One refused field of a form; `pointer` is a JSON Pointer into the body that was sent. */
+export interface FailureField { pointer: string; keyword: string; message: string }
+
+/** A call that did not succeed. `status` 0: no answer came. `code` is the body code of the error catalogue. */
+export class Failure extends Error {
+  readonly code: number;
+  readonly status: number;
+  readonly fields: readonly FailureField[];
+  readonly data: unknown;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly operation: string;
+  constructor(operation: string, status: number, body: { code?: number; message?: string; requestId?: string; fields?: FailureField[]; data?: unknown } = {}, retryAfter?: string | null) {
+    super(body.message ?? "");
+    this.name = "Failure";
+    this.operation = operation;
+    this.status = status;
+    this.code = body.code ?? 0;
+    this.fields = body.fields ?? [];
+    this.data = body.data;
+    this.requestId = body.requestId;
+    this.retryAfterSeconds = retryAfter ? Number(retryAfter) : undefined;
+  }
+}

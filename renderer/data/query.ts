@@ -1,0 +1,15 @@
+import { QueryClient } from "@tanstack/react-query";
+import { Failure } from "./failure.ts";
+
+/** Server data by root and arguments. A refusal is final; a lost line and a busy server are tried twice more. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 2 && error instanceof Failure && (error.status === 0 || error.status >= 500),
+      retryDelay: (count) => 500 * 2 ** count,
+    },
+  },
+});

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { Button, mergeClasses, Spinner } from "@fluentui/react-components";
+import { useHostStyles } from "./host-styles.ts";
+
+interface FormActionsProps { busy: boolean; submitLabel?: string; cancelLabel?: string; sticky?: boolean; onCancel?(): void }
+
+/** The buttons of a form. While it is being sent the sending one stays in place, keeps the focus and does nothing. */
+export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }: FormActionsProps) {
+  const styles = useHostStyles();
+  const slow = useSlow(busy);
+  if (!submitLabel && !cancelLabel) return null;
+  return (
+    <div className={mergeClasses(styles.actions, sticky && styles.sticky)}>
+      {cancelLabel ? <Button className={styles.button} type="button" disabled={busy} onClick={onCancel}>{cancelLabel}</Button> : null}
+      {submitLabel ? (
+        <Button className={styles.button} type="submit" appearance="primary" disabledFocusable={busy} icon={slow ? <Spinner size="tiny" /> : undefined}>{submitLabel}</Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** True once something has lasted 300 ms (look.md: no spinner for less). */
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setTimeout(() => setSlow(true), 300);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return slow;
+}

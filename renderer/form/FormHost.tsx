@@ -1,0 +1,138 @@
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { mergeClasses } from "@fluentui/react-components";
+import type { SectionModel } from "#engine/form/form-model.ts";
+import type { FieldError } from "#engine/form/validate.ts";
+import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
+import { DraftStatus } from "./DraftStatus.tsx";
+import type { DraftKeeper } from "./draft-keeper.ts";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { FormActions } from "./FormActions.tsx";
+import type { FormStore } from "./form-store.ts";
+import { HostContext, useSectionView, type Host, type LoadedWidget } from "./host-context.ts";
+import { useHostStyles } from "./host-styles.ts";
+import { Section } from "./Section.tsx";
+import type { ReadySection } from "./section-validator.ts";
+import { useChunks } from "./use-chunks.ts";
+
+/** What became of a submission: taken, or not, with the fields that the server refuses. */
+export interface SubmitResult { readonly taken: boolean; readonly errors: readonly FieldError[] }
+
+/** How another part of the screen submits this form: true when it was sent and taken. */
+export interface FormHostHandle { submit(): Promise<boolean>; isComplete(): boolean }
+
+export interface FormHostProps {
+  store: FormStore;
+  sections: ReadonlyMap<string, ReadySection>;
+  widgets: ReadonlyMap<string, LoadedWidget>;
+  services: WidgetServices;
+  words: WidgetText;
+  /** Label of the sending button; without one somebody else submits. */
+  submitLabel?: string;
+  cancelLabel?: string;
+  sticky?: boolean;
+  readOnly?: boolean;
+  draft?: DraftKeeper;
+  /** Sends the data. A failure that is not the form's to show has been shown when this answers `taken: false`. */
+  onSubmit(data: Record<string, unknown>): Promise<SubmitResult>;
+  onCancel?(): void;
+  onReady?(handle: FormHostHandle): (() => void) | void;
+}
+
+/** A form on the page: summary of errors, its sections, its buttons, its draft. */
+export function FormHost({ store, sections, widgets, services, words, draft, onSubmit, onReady, ...props }: FormHostProps) {
+  const styles = useHostStyles();
+  const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
+  const chunks = useChunks(store.model.sections);
+  const { busy, attempts, submit } = useSubmission(store, draft, words, onSubmit, chunks.all);
+  const host = useMemo((): Host => ({ store, widgets, services, words, idPrefix, disabled: false }), [store, widgets, services, words, idPrefix]);
+  const latest = useRef(submit);
+  useEffect(() => { latest.current = submit; });
+  useEffect(() => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }), [onReady, store]);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    void latest.current();
+  };
+  const large = store.model.sections.length > 3;
+  return (
+    <HostContext.Provider value={host}>
+      <form className={styles.form} noValidate onSubmit={send} aria-busy={busy}>
+        <ErrorSummary attempts={attempts} onLeave={chunks.all} />
+        {toGroups(store.model.sections).map(({ key, members }) => (
+          <SectionGroup key={key} lead={members[0] as SectionModel}>
+            {members.map((section) => (
+              <div key={section.id} className={mergeClasses(large && styles.large)} style={large ? { containIntrinsicBlockSize: `auto ${section.fields.length * 92}px` } : undefined}>
+                {store.model.sections.indexOf(section) < chunks.mounted ? <Section section={section} ready={sections.get(section.id) as ReadySection} /> : null}
+              </div>
+            ))}
+          </SectionGroup>
+        ))}
+        {draft && !props.readOnly ? <DraftStatus draft={draft} words={words} /> : null}
+        {props.readOnly ? null : <FormActions busy={busy} submitLabel={props.submitLabel} cancelLabel={props.cancelLabel} sticky={props.sticky} onCancel={props.onCancel} />}
+      </form>
+    </HostContext.Provider>
+  );
+}
+
+interface Submission { busy: boolean; attempts: number; submit(): Promise<boolean> }
+
+/** Judges, sends once, and shows what was refused. A second press while the first is on its way joins it. */
+function useSubmission(store: FormStore, draft: DraftKeeper | undefined, words: WidgetText, onSubmit: FormHostProps["onSubmit"], mountAll: () => void): Submission {
+  const [busy, setBusy] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  const running = useRef<Promise<boolean>>(undefined);
+
+  const refuse = () => {
+    mountAll();
+    setAttempts((count) => count + 1);
+    return false;
+  };
+  const run = async (): Promise<boolean> => {
+    const { data, errors } = store.submit(words("form.upload-running"));
+    const busyFields = errors.filter(({ keyword }) => keyword === "busy");
+    if (busyFields.length > 0) store.setServerErrors(busyFields);
+    if (errors.length > 0) return refuse();
+    setBusy(true);
+    draft?.hold();
+    try {
+      const { taken, errors: refused } = await onSubmit(data);
+      store.setServerErrors(refused);
+      if (refused.length > 0) return refuse();
+      if (taken) draft?.discard();
+      return taken;
+    } finally {
+      draft?.release();
+      setBusy(false);
+    }
+  };
+  const submit = () => {
+    running.current ??= run().finally(() => { running.current = undefined; });
+    return running.current;
+  };
+  return { busy, attempts, submit };
+}
+
+/** Sections under one heading that follow each other. */
+function toGroups(sections: readonly SectionModel[]): { key: string; members: SectionModel[] }[] {
+  const groups: { key: string; members: SectionModel[] }[] = [];
+  for (const section of sections) {
+    const last = groups.at(-1);
+    if (last && last.members[0]?.group === section.group) last.members.push(section);
+    else groups.push({ key: section.id, members: [section] });
+  }
+  return groups;
+}
+
+/** A heading and its sections as a group that assistive technology names; without a heading, just the sections. */
+function SectionGroup({ lead, children }: { lead: SectionModel; children: ReactNode }) {
+  const styles = useHostStyles();
+  const { visible, title } = useSectionView(lead.id);
+  if (title === "") return <>{children}</>;
+  return (
+    <fieldset className={mergeClasses(styles.group, !visible && styles.gone)}>
+      <legend className={styles.legend}>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,125 @@
+import type { OperationId } from "#engine/api/operations.ts";
+import type { FormDocument } from "#engine/documents/form.ts";
+import type { OptionsDocument } from "#engine/documents/screen.ts";
+import type { Text } from "#engine/documents/text.ts";
+import { toInitialData } from "#engine/form/derive.ts";
+import { toFlatData, toNestedData } from "#engine/form/data-tree.ts";
+import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
+import { isSearched, toChoices, toOptionValues, type OptionValues } from "#engine/form/options.ts";
+import { resolveText } from "#engine/documents/text.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import { Failure } from "#renderer/data/failure.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import type { OptionsSource } from "#widgets/widget.ts";
+import { DraftConflict, DraftKeeper, type DraftServer, type DraftStorage, type StoredDraft } from "./draft-keeper.ts";
+import { FormStore } from "./form-store.ts";
+import { loadWidgets, propsOf } from "./load-form.ts";
+import type { LoadedWidget } from "./host-context.ts";
+import { loadSections, type ReadySection } from "./section-validator.ts";
+
+/** Everything that a form host needs, fetched and joined. */
+export interface PreparedForm {
+  readonly store: FormStore;
+  readonly sections: ReadonlyMap<string, ReadySection>;
+  readonly widgets: ReadonlyMap<string, LoadedWidget>;
+  readonly draft: DraftKeeper | undefined;
+}
+type Call = (id: OperationId, args: Record<string, unknown>) => Promise<unknown>;
+
+export interface PrepareSetup {
+  readonly formId: string;
+  readonly config: ConfigClient;
+  readonly scope: Scope;
+  readonly initial: unknown;
+  readonly only?: readonly string[];
+  readonly readOnly: boolean;
+  readonly draft?: { readonly key: string; readonly storage: DraftStorage; readonly of?: { readonly verificationName: string; readonly subType?: string } };
+  readonly call: Call;
+}
+
+/** Fetches documents, validators, widgets and the draft of a form at once. Rejects when one of them cannot be had; a draft may be missing. */
+export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
+  const { formId, config, scope, only, readOnly } = setup;
+  if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
+  const model = toFormModel(config.get<FormDocument & { kind: never }>("form", formId), (id) => config.find<FormDocument & { kind: never }>("form", id));
+  const draft = setup.draft && !readOnly ? toKeeper(model, setup.draft, setup.call) : undefined;
+  const [sections, widgets, drafted] = await Promise.all([
+    loadSections(model, (id) => config.validatorUrl(formId, id)),
+    loadWidgets(model),
+    draft?.load(),
+  ]);
+  const data = drafted ? withUndrafted(model, drafted, setup.initial) : setup.initial;
+  const store = new FormStore({
+    model, scope, readOnly, ...(only ? { only } : {}),
+    data: readOnly ? data : toInitialData(model, data, scope),
+    tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [], options: toOptionLookup(config) },
+    messages: { validation: config.find<{ messages: Record<string, Record<string, Text>> } & { kind: never }>("validation", "validation")?.messages ?? {}, translate: config.translate },
+    view: { translate: config.translate, words: config.words, propsOf, options: toSources(config) },
+  });
+  return { store, sections, widgets, draft };
+}
+
+/** A draft holds no sensitive value: those stay as the submission has them. */
+function withUndrafted(model: FormModel, drafted: Record<string, unknown>, initial: unknown): Record<string, unknown> {
+  const flat = toFlatData(model, drafted);
+  const first = toFlatData(model, initial);
+  for (const { pointer, field } of model.fields) if (field.sensitive && first[pointer] !== undefined) flat[pointer] = first[pointer];
+  return toNestedData(model, flat);
+}
+
+function toKeeper(model: FormModel, { key, storage, of }: NonNullable<PrepareSetup["draft"]>, call: Call): DraftKeeper {
+  return new DraftKeeper({ model, key, storage, ...(of ? { server: toDraftServer(of, call) } : {}) });
+}
+
+function toDraftServer({ verificationName: type, subType }: { verificationName: string; subType?: string }, call: Call): DraftServer {
+  const place = { type, ...(subType === undefined ? {} : { subType }) };
+  return {
+    get: async () => (await call("drafts.get", place)) as StoredDraft,
+    put: async (version, data) => {
+      try {
+        return (await call("drafts.put", { ...place, version, data })) as StoredDraft;
+      } catch (error) {
+        const current = error instanceof Failure && error.code === 111 ? (error.data as StoredDraft | undefined) : undefined;
+        throw current ? new DraftConflict(current) : error;
+      }
+    },
+  };
+}
+
+const findOptionsIn = (config: ConfigClient) => (id: string) => config.find<OptionsDocument & { kind: never }>("options", id);
+
+/** Values of fixed lists, each list read once. */
+function toOptionLookup(config: ConfigClient): (id: string) => OptionValues | undefined {
+  const known = new Map<string, OptionValues | undefined>();
+  return (id) => {
+    if (!known.has(id)) known.set(id, toOptionValues(id, findOptionsIn(config)));
+    return known.get(id);
+  };
+}
+
+/** Option lists as widgets take them; a fixed list is the same object as long as it reads the same. */
+function toSources(config: ConfigClient): (id: string, label: string, scope: Scope) => OptionsSource | undefined {
+  const fixed = new Map<string, { text: string; source: OptionsSource }>();
+  return (id, label, scope) => {
+    const options = findOptionsIn(config)(id);
+    if (!options) return undefined;
+    if (isSearched(options)) return toSearched(id, options, label, scope, config);
+    const list = toChoices(id, findOptionsIn(config), scope, config.translate);
+    const text = JSON.stringify(list);
+    const known = fixed.get(id);
+    if (known?.text === text) return known.source;
+    const source = { id, list };
+    fixed.set(id, { text, source });
+    return source;
+  };
+}
+
+function toSearched(id: string, options: OptionsDocument, label: string, scope: Scope, config: ConfigClient): OptionsSource {
+  const manual = options.manual;
+  const labelled = { ...scope, roots: { ...scope.roots, label } };
+  const say = (text: unknown) => resolveText(text as Text, labelled, config.translate).replaceAll("{label}", label);
+  return {
+    id, pageSize: options.pageSize ?? 50, searchDelayMs: options.searchDelayMs ?? 700,
+    ...(manual ? { manual: { offer: say(manual.offer), enter: say(manual.enter), back: say(manual.back), ...(manual.placeholder === undefined ? {} : { placeholder: say(manual.placeholder) }) } } : {}),
+  };
+}

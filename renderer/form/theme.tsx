@@ -1,0 +1,90 @@
+import { useMemo, type ReactNode } from "react";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
+import { Note } from "./Note.tsx";
+import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
+
+const useStyles = makeStyles({
+  field: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXS, minWidth: 0, maxWidth: "70ch", ":empty": { display: "none" } },
+  entries: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL },
+  label: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
+  hidden: { position: "absolute", width: "1px", height: "1px", margin: "-1px", padding: 0, overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap", border: 0 },
+  hint: { margin: 0, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground2, whiteSpace: "pre-line" },
+  error: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorPaletteRedForeground1, fontWeight: tokens.fontWeightSemibold },
+  warning: { color: tokens.colorPaletteDarkOrangeForeground1 },
+});
+
+const toPointer = (path: readonly (string | number)[]): string => String(path[0] ?? "");
+
+/** rjsf's frame of a field: label, hint, control, error. Everything but the control comes from the store. */
+function FieldTemplate({ fieldPathId, children }: FieldTemplateProps): ReactNode {
+  const pointer = toPointer(fieldPathId.path);
+  return pointer === "" ? children : <FieldFrame pointer={pointer}>{children}</FieldFrame>;
+}
+
+function FieldFrame({ pointer, children }: { pointer: string; children: ReactNode }): ReactNode {
+  const styles = useStyles();
+  const { store, widgets, idPrefix } = useHost();
+  const view = useFieldView(pointer);
+  if (!view.visible) return null;
+  const { field } = getField(store, pointer);
+  const id = toFieldId(idPrefix, pointer);
+  const labelled = !widgets.get(field.widget)?.contract.rendersLabel && view.labelText !== "";
+  return (
+    <div className={styles.field}>
+      {labelled ? <label htmlFor={id} id={`${id}-label`} className={mergeClasses(styles.label, field.hideLabel && styles.hidden)}>{view.labelText}</label> : null}
+      {view.hint ? <p id={toHintId(id)} className={styles.hint}>{view.hint}</p> : null}
+      {children}
+      {view.error ? <p id={toErrorId(id)} role="alert" className={mergeClasses(styles.error, view.error.severity === "warning" && styles.warning)}>{view.error.message}</p> : null}
+    </div>
+  );
+}
+
+/** rjsf's root object: fields in the order of the document, with the notes between them. */
+function ObjectFieldTemplate({ properties, uiSchema }: ObjectFieldTemplateProps): ReactNode {
+  const styles = useStyles();
+  const sectionId = String((uiSchema?.["ui:options"] as { sectionId?: string } | undefined)?.sectionId ?? "");
+  const { store } = useHost();
+  const byName = useMemo(() => new Map(properties.map(({ name, content }) => [name, content])), [properties]);
+  const section = store.model.sections.find(({ id }) => id === sectionId);
+  return (
+    <div className={styles.entries}>
+      {section?.entries.map((entry, index) => ("note" in entry ? <Note key={`note-${index}`} at={`${sectionId}:${index}`} /> : byName.get(entry.field.pointer)))}
+    </div>
+  );
+}
+
+/** The one rjsf field: a leaf that owns its value. The Form above hears at commit. */
+function Leaf({ fieldPathId, onChange }: FieldProps): ReactNode {
+  const pointer = toPointer(fieldPathId.path);
+  const host = useHost();
+  const view = useFieldView(pointer);
+  const value = useFieldValue(pointer);
+  const { store, widgets, idPrefix, services, words } = host;
+  const { field } = getField(store, pointer);
+  const Widget = widgets.get(field.widget)?.Component;
+  const actions = useMemo(() => ({
+    onChange: (next: unknown) => store.type(pointer, next),
+    onCommit: (...given: [unknown?]) => {
+      if (given.length > 0) store.type(pointer, given[0]);
+      store.commit(pointer);
+      onChange(store.value(pointer), fieldPathId.path);
+    },
+    onBusy: (busy: boolean) => store.setBusy(pointer, busy),
+  }), [store, pointer, onChange, fieldPathId]);
+  if (!view.visible || !Widget) return null;
+  const id = toFieldId(idPrefix, pointer);
+  const describedBy = [view.hint ? toHintId(id) : "", view.error ? toErrorId(id) : ""].filter(Boolean).join(" ");
+  return (
+    <Widget
+      id={id} pointer={pointer} value={value} {...actions} {...(describedBy ? { describedBy } : {})}
+      label={view.label} labelText={view.labelText} placeholder={view.placeholder || undefined}
+      required={view.required} readOnly={view.readOnly} disabled={host.disabled} invalid={view.error?.severity === "error"}
+      options={view.options} sensitive={field.sensitive === true} accept={field.accept} dates={view.dates}
+      props={view.props} services={services} text={words}
+    />
+  );
+}
+
+/** Our theme for @rjsf/core: three parts, the rest is never drawn. */
+export const theme = { fields: { leaf: Leaf }, templates: { FieldTemplate, ObjectFieldTemplate } };

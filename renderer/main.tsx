@@ -1,0 +1,26 @@
+import { createDOMRenderer, RendererProvider } from "@fluentui/react-components";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Provider } from "jotai";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { queryClient } from "./data/query.ts";
+import { App } from "./screen/App.tsx";
+import { resumeSession } from "./session/session.ts";
+import { store } from "./session/slices.ts";
+
+// The nonce is readable as a property only: the attribute is hidden from scripts (HTML, nonce hiding).
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? "";
+const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce } });
+
+resumeSession();
+createRoot(document.getElementById("root")!).render(
+  <RendererProvider renderer={renderer}>
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </Provider>
+  </RendererProvider>,
+);

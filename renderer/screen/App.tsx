@@ -1,0 +1,109 @@
+import { FluentProvider } from "@fluentui/react-components";
+import { useAtomValue } from "jotai";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import type { OrganisationDocument } from "#engine/documents/request.ts";
+import { ConfigClient } from "#renderer/data/config-client.ts";
+import { queryClient } from "#renderer/data/query.ts";
+import { baseUrl } from "#renderer/session/base-url.ts";
+import { toLocale } from "#renderer/session/locale.ts";
+import { onSessionEnd } from "#renderer/session/session.ts";
+import { followOtherTabs, miscAtom, openIdsAtom, signedInAtom, store } from "#renderer/session/slices.ts";
+import { useSingleSignOn } from "#renderer/session/use-single-sign-on.ts";
+import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
+import { Shell } from "#renderer/shell/Shell.tsx";
+import { Snackbars } from "#renderer/shell/Snackbars.tsx";
+import { toTheme } from "#renderer/shell/theme.ts";
+import { findScreen, isKnownPath, readQuery, type Matched } from "./routes.ts";
+import { toSessionRoot } from "./roots.ts";
+import { Screen } from "./Screen.tsx";
+
+const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
+const useDark = (): boolean => useSyncExternalStore((listen) => (darkQuery.addEventListener("change", listen), () => darkQuery.removeEventListener("change", listen)), () => darkQuery.matches);
+
+/** The whole page: configuration of the organisation, theme, and the screen that the address names. */
+export function App() {
+  const location = useLocation();
+  const dark = useDark();
+  const { orgId: openOrgId } = useAtomValue(openIdsAtom);
+  const misc = useAtomValue(miscAtom);
+  const orgId = new URLSearchParams(location.search).get("orgId") ?? openOrgId;
+  const locale = toLocale(location.search, misc.locale);
+  const config = useQuery({ queryKey: ["config", orgId, locale], queryFn: () => ConfigClient.open(orgId, locale), staleTime: Infinity, gcTime: Infinity, structuralSharing: false, placeholderData: (previous) => previous });
+  const organisation = config.data?.find<OrganisationDocument>("organisation", config.data.orgId);
+  const theme = useMemo(() => toTheme(organisation?.colours.brand ?? "#1f5fbf", dark), [organisation?.colours.brand, dark]);
+
+  useEffect(() => {
+    document.documentElement.lang = locale;
+    document.documentElement.dir = config.data?.direction ?? "ltr";
+  }, [locale, config.data]);
+
+  return (
+    <FluentProvider theme={theme} dir={config.data?.direction ?? "ltr"}>
+      {config.data ? <Routed key={config.data.orgId} config={config.data} /> : config.isError ? <LoadFailure retry={() => void config.refetch()} /> : <Splash />}
+      {config.data && <Snackbars config={config.data} />}
+    </FluentProvider>
+  );
+}
+
+/** Finds the screen for the address; sends visitors to sign in, and signed-in candidates home, where a path is not theirs. */
+function Routed({ config }: { config: ConfigClient }) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const signedIn = useAtomValue(signedInAtom);
+  useAtomValue(miscAtom);
+  const signingOn = useSingleSignOn(config);
+
+  useEffect(() => {
+    const end = () => {
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+      void navigate("/login", { replace: true });
+    };
+    const stops = [onSessionEnd(end), followOtherTabs(end)];
+    return () => stops.forEach((stop) => stop());
+  }, [navigate]);
+
+  const toRoute = ({ entry, params }: Matched) => ({ ...params, ...readQuery(entry, location.search), ...(location.state as object | null), path: location.pathname });
+  const session = toSessionRoot();
+  const organisation = config.get<OrganisationDocument>("organisation", config.orgId);
+  const found = findScreen(config, location.pathname, signedIn, (params) => ({
+    roots: { route: { ...params, ...Object.fromEntries(new URLSearchParams(location.search)) }, session, organisation: { ...organisation, flags: organisation.flags ?? {} }, env: {} },
+    rules: config.rules,
+  }));
+  const ids = found ? toOpenIds(found, new URLSearchParams(location.search)) : {};
+  const idsKey = JSON.stringify(ids);
+  const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [idsKey]);
+  useEffect(() => {
+    if (Object.keys(ids).length > 0) store.set(openIdsAtom, ids);
+  }, [idsKey]);
+  const routeKey = JSON.stringify([location.pathname, location.search, location.state]);
+  const route = useMemo(() => (found ? toRoute(found) : {}), [routeKey, found?.entry.id]);
+
+  useEffect(() => {
+    if (found && found.entry.access !== "signedOut") baseUrl.keep(location.pathname + location.search, found.params["formId"] !== undefined);
+  }, [found, location.pathname, location.search]);
+
+  if (signingOn) return <Splash />;
+  if (!found) {
+    if (signedIn) return <Navigate to={isKnownPath(config, location.pathname) ? baseUrl.take() : "/"} replace />;
+    if (isKnownPath(config, location.pathname)) baseUrl.keep(location.pathname + location.search);
+    return <Navigate to="/login" replace />;
+  }
+  return (
+    <Shell config={config} entry={found.entry}>
+      <Screen key={`${found.entry.id} ${location.pathname} ${JSON.stringify(context)}`} config={config} entry={found.entry} route={route} context={context} />
+    </Shell>
+  );
+}
+
+/** What the address says of the open transaction. A path that may name a transaction and does not, opens none. */
+function toOpenIds({ entry, params }: Matched, query: URLSearchParams): Record<string, string | undefined> {
+  const ids: Record<string, string | undefined> = {};
+  const orgId = query.get("orgId");
+  if (orgId) ids["orgId"] = orgId;
+  if (params["formId"]) ids["formId"] = params["formId"];
+  if ([entry.route].flat().some((path) => path.includes(":txnId"))) ids["txnId"] = params["txnId"];
+  else if (query.get("txId")) ids["txnId"] = query.get("txId")!;
+  return ids;
+}

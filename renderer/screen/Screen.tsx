@@ -1,0 +1,79 @@
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { RequestContext } from "#engine/api/request.ts";
+import type { OrganisationDocument } from "#engine/documents/request.ts";
+import type { ScreenDocument } from "#engine/documents/screen.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { LoadFailure } from "#renderer/shell/Splash.tsx";
+import { Blocks, loadBlocks } from "./Blocks.tsx";
+import { Boundary } from "./Boundary.tsx";
+import type { RouteEntry } from "./routes.ts";
+import type { RouteRoot } from "./roots.ts";
+import { loadDates } from "./scope.ts";
+import { useScreen } from "./use-screen.ts";
+
+interface ScreenProps { config: ConfigClient; entry: RouteEntry; route: RouteRoot; context: RequestContext }
+
+/** One screen: its documents and code first, then its roots, then its blocks. */
+export function Screen(props: ScreenProps) {
+  const { config, entry } = props;
+  const document = useQuery({ queryKey: ["config", config.orgId, config.manifest.locale, "screen", entry.id], queryFn: () => loadScreen(config, entry.id), staleTime: Infinity, structuralSharing: false });
+  if (document.isError) return <LoadFailure config={config} retry={() => void document.refetch()} />;
+  if (!document.data) return <Waiting />;
+  return <Boundary config={config}><Running {...props} document={document.data} /></Boundary>;
+}
+
+async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocument> {
+  const words = await config.load(`bundle/screen.${id}`);
+  const blocks = words.filter((word) => word.startsWith("block:")).map((word) => word.slice("block:".length));
+  // A dialog is fetched when it opens; the rest must be there at once, or the page would jump.
+  await Promise.all([loadBlocks(blocks.filter((name) => name !== "dialog" && name !== "video")), words.includes("operator:date") ? loadDates() : undefined]);
+  return config.get<ScreenDocument & { kind: never }>("screen", id);
+}
+
+const useStyles = makeStyles({
+  screen: { display: "flex", flexDirection: "column", gap: "20px", paddingBlockEnd: "24px", outlineStyle: "none" },
+  waiting: { display: "flex", flexDirection: "column", gap: "16px", paddingBlockStart: "8px" },
+});
+
+function Running({ config, document, route, context }: ScreenProps & { document: ScreenDocument }) {
+  const styles = useStyles();
+  const state = useScreen(document, config, route, context);
+  useTitle(config, state.scope.text(document.title), state.scope.scope.roots);
+  const main = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, []);
+  if (state.pending) return <Waiting />;
+  if (state.failed) return <LoadFailure config={config} retry={state.retry} />;
+  return (
+    <div ref={main} tabIndex={-1} className={styles.screen} data-screen={document.id}>
+      <Blocks body={document.body} scope={state.scope} raise={state.raise} />
+    </div>
+  );
+}
+
+/** '{title} - {form name} | {brand}', empty parts dropped (D-38). */
+function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<string, unknown>>): void {
+  const { trust, displayName, name } = config.get<OrganisationDocument>("organisation", config.orgId);
+  const form = (roots["transaction"] as { form?: { name?: string } } | undefined)?.form?.name ?? "";
+  const brand = trust?.name ?? displayName ?? name;
+  useEffect(() => {
+    const heading = [title, form === title ? "" : form].filter(Boolean).join(" - ");
+    window.document.title = [heading, brand].filter(Boolean).join(" | ");
+  }, [title, form, brand]);
+}
+
+function Waiting() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.waiting} aria-hidden="true">
+      <SkeletonItem size={32} />
+      <SkeletonItem size={64} />
+      <SkeletonItem size={64} />
+      <SkeletonItem size={64} />
+    </Skeleton>
+  );
+}

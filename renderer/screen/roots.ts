@@ -1,0 +1,39 @@
+import type { OrganisationDocument } from "#engine/documents/request.ts";
+import type { ScreenDocument } from "#engine/documents/screen.ts";
+import { formDataAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+
+/** Where a screen stands: what its address, its query and its navigation state say. */
+export type RouteRoot = Record<string, unknown>;
+
+/** The roots that are there without asking the server. */
+export function toStaticRoots(document: ScreenDocument, route: RouteRoot, config: ConfigClient): Record<string, unknown> {
+  const { overrides: _, ...organisation } = config.get<OrganisationDocument>("organisation", config.orgId);
+  return {
+    route,
+    view: { ...toDefaults(document.view), ...store.get(viewAtom)[document.id] },
+    session: toSessionRoot(),
+    env: { now: toMinute(Date.now()), locale: config.manifest.locale, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, online: navigator.onLine },
+    organisation: { orgId: config.orgId, productName: "the product", ...organisation, flags: organisation.flags ?? {} },
+    partners: config.find<{ partners: unknown[] }>("partners", "partners")?.partners ?? [],
+  };
+}
+
+/** To the minute, so that a screen is not drawn again for every tick of the clock. */
+const toMinute = (timeMs: number): string => new Date(Math.floor(timeMs / 60_000) * 60_000).toISOString();
+
+/** The session as documents see it: the spec's slices, the open transaction's ids, and whether somebody is signed in. Tokens are no part of it. */
+export function toSessionRoot(): Record<string, unknown> {
+  const { openDemo, currentVerification, startButtonClicked } = store.get(miscAtom);
+  return { ...store.get(openIdsAtom), signedIn: store.get(signedInAtom), openDemo, currentVerification, startButtonClicked, showInitScreen: store.get(formDataAtom).showInitScreen };
+}
+
+/** Writes session.* where its slice lies. */
+export function writeSession(values: Record<string, unknown>): void {
+  const { showInitScreen, ...misc } = values;
+  if (showInitScreen !== undefined) store.set(formDataAtom, { showInitScreen: showInitScreen === true });
+  if (Object.keys(misc).length > 0) store.set(miscAtom, misc);
+}
+
+const toDefaults = (types: ScreenDocument["view"]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(types ?? {}).flatMap(([name, type]) => (type.default === undefined ? [] : [[name, type.default]])));

@@ -1,0 +1,16 @@
+import { miscAtom, store } from "./slices.ts";
+
+/** Languages are two or three letters, with a region at most. */
+const pattern = /^[a-z]{2,3}(-[A-Z]{2})?$/;
+
+/** The language of the page: `?lang=`, else the one chosen before, else the browser's, else English. */
+export function toLocale(search: string, chosen: string | undefined): string {
+  const asked = new URLSearchParams(search).get("lang");
+  if (asked && pattern.test(asked)) {
+    if (asked !== chosen) queueMicrotask(() => store.set(miscAtom, { locale: asked }));
+    return asked;
+  }
+  if (chosen && pattern.test(chosen)) return chosen;
+  const browser = navigator.language.split("-")[0] ?? "en";
+  return pattern.test(browser) ? browser : "en";
+}

@@ -1,0 +1,78 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { WalletError } from "#server/errors.ts";
+import { toHash, type Release } from "./compile-release.ts";
+import type { ConfigReader } from "./reader.ts";
+
+const immutable = "public, max-age=31536000, immutable";
+const types: Record<string, string> = { json: "application/json; charset=utf-8", js: "text/javascript; charset=utf-8" };
+
+type Encoding = "br" | "gzip" | "identity";
+type Encoder = (text: string) => Buffer;
+const encoders: Record<Encoding, Encoder> = {
+  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
+  gzip: (text) => gzipSync(text),
+  identity: (text) => Buffer.from(text),
+};
+
+/**
+ * The config service: the manifest with an ETag, documents and validators for ever under their hashes, and what the
+ * last check said. Addresses of the release before stay served, so that an open page still finds its documents.
+ */
+export function configPlugin(server: FastifyInstance, config: ConfigReader): void {
+  const compressed = new Map<string, Buffer>();
+  const known: Release[] = [];
+  const findServed = (url: string): string | undefined => {
+    const current = config.current();
+    if (known[0] !== current) known.unshift(current);
+    known.length = Math.min(known.length, 3);
+    return known.map((release) => release.served.get(url)).find((content) => content !== undefined);
+  };
+  const encode = (key: string, text: string, encoding: Encoding): Buffer => {
+    const name = `${encoding} ${key}`;
+    const bytes = compressed.get(name) ?? encoders[encoding](text);
+    if (compressed.size > 2_000) compressed.clear();
+    compressed.set(name, bytes);
+    return bytes;
+  };
+  const send = (request: FastifyRequest, reply: FastifyReply, key: string, text: string, type: string): FastifyReply => {
+    const encoding = chooseEncoding(request.headers["accept-encoding"]);
+    reply.header("vary", "Accept-Encoding").type(type).header("x-config-release", config.current().id);
+    if (config.isLastGood()) reply.header("x-config-last-good", "true");
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
+    return reply.send(encode(key, text, encoding));
+  };
+
+  server.get("/config/manifest", async (request, reply) => {
+    const { orgId, locale } = readQuery(request.query);
+    const release = config.current();
+    const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
+    if (!organisation) throw new WalletError("notFound");
+    const manifest = JSON.stringify(organisation.manifest(release.locales.some(({ id }) => id === locale) ? locale! : "en"));
+    const etag = `"${toHash(manifest)}"`;
+    reply.header("etag", etag).header("cache-control", "no-cache");
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    return send(request, reply, etag, manifest, types["json"]!);
+  });
+  server.get("/config/status", async () => config.status());
+  server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", async (request, reply) => {
+    const url = `/config/${request.params.place}/${request.params.file}`;
+    const content = findServed(url);
+    if (content === undefined) throw new WalletError("notFound");
+    reply.header("cache-control", immutable);
+    return send(request, reply, url, content, types[url.split(".").at(-1)!] ?? types["json"]!);
+  });
+}
+
+function chooseEncoding(accepted: string | undefined): Encoding {
+  if (accepted?.includes("br")) return "br";
+  return accepted?.includes("gzip") ? "gzip" : "identity";
+}
+
+/** The manifest's query: two keys, each once; anything else is refused. */
+function readQuery(query: unknown): { orgId?: string; locale?: string } {
+  const values = query as Record<string, unknown>;
+  const fields = Object.entries(values).filter(([key, value]) => (key !== "orgId" && key !== "locale") || typeof value !== "string" || value.length > 64);
+  if (fields.length > 0) throw new WalletError("badRequest", { fields: fields.map(([key]) => ({ pointer: `/${key}`, keyword: "additionalProperties", message: "Check the request" })) });
+  return values as { orgId?: string; locale?: string };
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { findNodeAtLocation, parseTree, getNodeValue, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import { pointerSteps, type Issue } from "#engine/documents/issue.ts";
+
+/** Bounds on what is read before anything is parsed (reliability rule 17). */
+const limits = { sizeBytes: 1_048_576, files: 5_000, depth: 40 };
+
+/** One file of schemas/ as it was read. `tree` places a pointer in the text; `document` is undefined when it is not JSON. */
+export interface SourceFile { path: string; text: string; tree?: Node; document?: unknown }
+
+/** Every JSON file below the folder, except meta/. Files that cannot be parsed come as issues, not as exceptions. */
+export async function readDocuments(folder: string): Promise<{ files: SourceFile[]; issues: Issue[] }> {
+  const paths = (await listFiles(folder, "")).filter((file) => file.endsWith(".json") && !file.startsWith("meta/")).sort();
+  if (paths.length > limits.files) throw new Error(`${folder} holds ${paths.length} documents; at most ${limits.files} are read.`);
+  const files: SourceFile[] = [];
+  const issues: Issue[] = [];
+  for (const file of paths) {
+    const { size } = await stat(path.join(folder, file));
+    if (size > limits.sizeBytes) {
+      issues.push({ document: file, pointer: "", code: "too-large", message: `A document has at most ${limits.sizeBytes} bytes` });
+      continue;
+    }
+    files.push(parseFile(file, await readFile(path.join(folder, file), "utf8"), issues));
+  }
+  return { files, issues };
+}
+
+async function listFiles(folder: string, below: string): Promise<string[]> {
+  const entries = await readdir(path.join(folder, below), { withFileTypes: true });
+  const lists = await Promise.all(entries.map(async (entry) => {
+    const name = below ? `${below}/${entry.name}` : entry.name;
+    return entry.isDirectory() ? listFiles(folder, name) : [name];
+  }));
+  return lists.flat();
+}
+
+function parseFile(file: string, text: string, issues: Issue[]): SourceFile {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const first = errors[0];
+  if (first || !tree) {
+    issues.push({ document: file, pointer: "", code: "not-json", message: `${first ? printParseErrorCode(first.error) : "Empty"} at ${toPlace(text, first?.offset ?? 0)}` });
+    return { path: file, text };
+  }
+  const before = issues.length;
+  checkTree(tree, file, "", 0, issues);
+  return issues.length > before ? { path: file, text, tree } : { path: file, text, tree, document: getNodeValue(tree) };
+}
+
+/** Repeated keys would win silently, prototype keys are never meant, and a very deep file is a mistake or an attack. */
+function checkTree(node: Node, file: string, pointer: string, depth: number, issues: Issue[]): void {
+  if (depth > limits.depth) {
+    issues.push({ document: file, pointer, code: "too-deep", message: `A document is at most ${limits.depth} levels deep` });
+    return;
+  }
+  const seen = new Set<string>();
+  for (const [i, child] of (node.children ?? []).entries()) {
+    if (node.type !== "object") {
+      checkTree(child, file, `${pointer}/${i}`, depth + 1, issues);
+      continue;
+    }
+    const key = String(child.children?.[0]?.value);
+    const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (seen.has(key)) issues.push({ document: file, pointer: at, code: "repeated-key", message: `"${key}" stands twice; only the last would count` });
+    if (key === "__proto__" || key === "constructor" || key === "prototype") issues.push({ document: file, pointer: at, code: "unknown-key", message: `"${key}" cannot be a key` });
+    seen.add(key);
+    const value = child.children?.[1];
+    if (value) checkTree(value, file, at, depth + 1, issues);
+  }
+}
+
+/** Line and column, from 1, of an issue's pointer, or of the nearest thing above it that stands in the file. */
+export function locate(file: SourceFile | undefined, pointer: string): { line: number; column: number } {
+  if (!file?.tree) return { line: 1, column: 1 };
+  const steps = pointerSteps(pointer);
+  for (let length = steps.length; length >= 0; length--) {
+    const node = findNodeAtLocation(file.tree, steps.slice(0, length).map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
+      ?? findNodeAtLocation(file.tree, steps.slice(0, length));
+    if (!node) continue;
+    const { offset } = node.parent?.type === "property" ? node.parent : node;
+    const before = file.text.slice(0, offset).split("\n");
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  }
+  return { line: 1, column: 1 };
+}
+
+function toPlace(text: string, offset: number): string {
+  const before = text.slice(0, offset).split("\n");
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}

@@ -1,0 +1,110 @@
+import { existsSync, watch } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ConfigStatus } from "#engine/api/config.ts";
+import type { SourceDocument } from "#engine/check/context.ts";
+import type { Settings } from "#server/settings.ts";
+import { checkSchemas, loadMetaSchemas, toLine, type PlacedIssue } from "./check-schemas.ts";
+import { compileRelease, type OrganisationRelease, type Release } from "./compile-release.ts";
+import { findRuntimeUrl, ValidatorCompiler } from "./validator-compiler.ts";
+
+/** The documents as the server knows them: always a release that was checked. */
+export interface ConfigReader {
+  current(): Release;
+  organisation(orgId: string): OrganisationRelease | undefined;
+  /** True when what runs is older than what was last checked. */
+  isLastGood(): boolean;
+  /** The last check, also when it was refused. */
+  status(): ConfigStatus;
+  /** Reads the folder again; a release that does not check never replaces one that runs. */
+  reload(): Promise<void>;
+  close(): void;
+}
+
+interface Log { info(message: string): void; warn(message: string): void; error(message: string): void }
+
+/** Documents that could not be served, and nothing good to fall back on: the start ends with this list. */
+export class BadDocuments extends Error {
+  constructor(readonly issues: readonly PlacedIssue[]) {
+    super(`The documents do not check:\n${issues.map(toLine).join("\n")}`);
+    this.name = "BadDocuments";
+  }
+}
+
+const settleMs = 150;
+
+/** Reads, checks and compiles the documents; falls back on the last good release of the data directory. Throws BadDocuments. */
+export async function createConfigReader(settings: Pick<Settings, "schemasDir" | "dataDir" | "webDir" | "watch">, log: Log): Promise<ConfigReader> {
+  const compiler = new ValidatorCompiler(findRuntimeUrl(settings.webDir), path.join(settings.dataDir, "validators"));
+  const lastGoodFile = path.join(settings.dataDir, "last-good-release.json");
+  let release: Release | undefined;
+  let lastGood = false;
+  let status: ConfigStatus = { release: null, checkedAt: new Date().toISOString(), ok: false, issues: [] };
+
+  const compile = async (sources: readonly SourceDocument[]): Promise<Release> =>
+    compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: (schema) => compiler.compile(schema) });
+
+  async function readFolder(): Promise<{ issues: readonly PlacedIssue[]; next?: Release; sources?: readonly SourceDocument[] }> {
+    const { issues, sources } = await checkSchemas(settings.schemasDir);
+    if (issues.length > 0) return { issues };
+    try {
+      return { issues, sources, next: await compile(sources) };
+    } catch (error) {
+      return { issues: [{ document: "", pointer: "", line: 1, column: 1, code: "no-validator", message: error instanceof Error ? error.message : String(error) }] };
+    }
+  }
+
+  async function reload(): Promise<void> {
+    const { issues, next, sources } = await readFolder();
+    if (next && sources) {
+      release = next;
+      lastGood = false;
+      await keepLastGood(lastGoodFile, sources);
+    } else {
+      lastGood = release !== undefined;
+      for (const issue of issues) log.error(toLine(issue));
+    }
+    status = { release: release?.id ?? null, checkedAt: new Date().toISOString(), ok: next !== undefined, issues: issues.map(({ code, document, pointer, line, column, message }) => ({ code, document, pointer, line, column, message })) };
+    if (!next && !release) throw new BadDocuments(issues);
+  }
+
+  try {
+    await reload();
+  } catch (error) {
+    if (!(error instanceof BadDocuments) || !existsSync(lastGoodFile)) throw error;
+    release = await compile(JSON.parse(await readFile(lastGoodFile, "utf8")) as SourceDocument[]);
+    lastGood = true;
+    status = { ...status, release: release.id };
+    log.warn("Serving the last good release; /config/status says what to mend.");
+  }
+
+  const watcher = settings.watch ? watchFolder(settings.schemasDir, () => reload().then(() => log.info(`Release ${status.release ?? ""}${status.ok ? "" : " (kept: the change does not check)"}`), (error: unknown) => log.error(String(error)))) : undefined;
+  const current = (): Release => {
+    if (!release) throw new Error("No release is loaded.");
+    return release;
+  };
+  return {
+    current, reload, status: () => status, isLastGood: () => lastGood,
+    organisation: (orgId) => current().organisations.get(orgId),
+    close: () => {
+      watcher?.close();
+      compiler.close();
+    },
+  };
+}
+
+async function keepLastGood(file: string, sources: readonly SourceDocument[]): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.next`, JSON.stringify(sources));
+  await rename(`${file}.next`, file);
+}
+
+/** Calls once after a burst of changes. */
+function watchFolder(folder: string, changed: () => void): { close(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(folder, { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(changed, settleMs);
+  });
+  return { close: () => (clearTimeout(timer), watcher.close()) };
+}
