@@ -3,7 +3,9 @@ import { Button, mergeClasses } from "@fluentui/react-components";
 import { ArrowUpload24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { Attention } from "./Attention.tsx";
-import { allTypes, findRefusal, toTypeNames, type Arrival, type FileRefusal } from "./file-rules.ts";
+import { Papers } from "./parts/Papers.tsx";
+import { maxPapers, mergeTypes } from "./parts/pages.ts";
+import { allTypes, findRefusal, toType, toTypeNames, type Arrival, type FileRefusal } from "./file-rules.ts";
 import { FileRow } from "./FileRow.tsx";
 import { useFileStyles } from "./file-styles.ts";
 import type { Tile } from "./tile-state.ts";
@@ -18,6 +20,7 @@ export default function FileTile(widget: FileWidget) {
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<FileRefusal>();
   const [over, setOver] = useState(false);
+  const [papers, setPapers] = useState<readonly File[]>();
   const upload = useUpload(widget);
   const stored = useStoredFile(typeof value === "string" && value !== "" ? value : undefined, services);
   const tile = toShownTile(upload.tile, stored);
@@ -26,6 +29,11 @@ export default function FileTile(widget: FileWidget) {
 
   const take = (files: readonly File[], arrival: Arrival) => {
     if (files.length === 0 || locked) return;
+    if (props.merge && (files.length > 1 || files.some((file) => !accept.includes(toType(file))))) {
+      const found = findRefusal(files, { accept: mergeTypes, maxFiles: maxPapers, anySize: true }, arrival);
+      setRefusal(found);
+      return found ? undefined : setPapers(files);
+    }
     const found = findRefusal(files, { accept, maxFiles: props.maxFiles ?? 1, anySize: props.category === "photo" }, arrival);
     setRefusal(found);
     if (!found && files[0]) upload.send(files[0]);
@@ -50,17 +58,26 @@ export default function FileTile(widget: FileWidget) {
   return (
     <div>
       <div
-        className={mergeClasses(styles.tile, empty && styles.empty, attention && styles.attention, empty && (widget.invalid || refusal) && styles.invalid, over && styles.over)}
+        className={mergeClasses(styles.tile, empty && !papers && styles.empty, attention && styles.attention, empty && (widget.invalid || refusal) && styles.invalid, over && styles.over)}
         onDragOver={(event) => { event.preventDefault(); if (!locked) setOver(true); }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {empty ? (
+        {papers ? (
+          <Papers
+            key={papers.map(({ name, size }) => name + size).join()}
+            first={papers}
+            name={widget.label}
+            text={text}
+            onCancel={() => { setPapers(undefined); input.current?.focus(); }}
+            onMerged={(file) => { setPapers(undefined); take([file], "pick"); }}
+          />
+        ) : empty ? (
           <div className={styles.place}>
             <ArrowUpload24Regular aria-hidden className={styles.icon} />
             <div className={styles.words} id={`${id}-place`}>
               <span className={styles.main}>{refusal?.controlKey ? text(refusal.controlKey, { types: toTypeNames(accept) }) : text("file.click-to-upload")}</span>
-              <span className={styles.quiet}>{toTypeNames(accept)}</span>
+              <span className={styles.quiet}>{props.merge ? text("file.several-become-one") : toTypeNames(accept)}</span>
             </div>
           </div>
         ) : (
@@ -69,10 +86,11 @@ export default function FileTile(widget: FileWidget) {
         <input
           ref={input}
           id={id}
-          className={mergeClasses(styles.input, !empty && styles.hiddenInput)}
+          className={mergeClasses(styles.input, (!empty || papers) && styles.hiddenInput)}
           type="file"
-          accept={accept.join(",")}
-          multiple={(props.maxFiles ?? 1) > 1}
+          tabIndex={papers ? -1 : undefined}
+          accept={(props.merge ? mergeTypes : accept).join(",")}
+          multiple={props.merge === true || (props.maxFiles ?? 1) > 1}
           disabled={locked}
           aria-required={widget.required}
           aria-invalid={widget.invalid || refusal !== undefined}

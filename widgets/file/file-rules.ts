@@ -37,6 +37,6 @@ export function toSizeText(sizeBytes: number): string {
 const byEnding: Readonly<Record<string, string>> = { jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
 
 /** The type the browser says; by the name's ending where it says nothing (some Android pickers). */
-function toType(file: File): string {
+export function toType(file: File): string {
   return file.type || (byEnding[file.name.split(".").pop()?.toLowerCase() ?? ""] ?? "");
 }

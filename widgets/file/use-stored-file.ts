@@ -20,7 +20,7 @@ export function useStoredFile(fileUrl: string | undefined, services: WidgetServi
 const thumbnailLimitBytes = 2 * 1024 * 1024;
 
 /** A blob: URL that shows the picture: of the chosen file, or of a stored image that is small enough to fetch for it. */
-export function useThumbnail(file: File | undefined, stored: StoredFile | undefined, services: WidgetServices): string | undefined {
+export function useThumbnail(file: File | undefined, stored?: StoredFile, services?: WidgetServices): string | undefined {
   const [url, setUrl] = useState<string>();
   const wanted = !file && stored?.type?.startsWith("image/") && (stored.sizeBytes ?? Infinity) <= thumbnailLimitBytes ? stored.fileUrl : undefined;
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useThumbnail(file: File | undefined, stored: StoredFile | undefi
       setUrl(made);
     };
     if (file) show(file);
-    else if (wanted) services.loadFile(wanted, loading.signal).then(show, () => undefined); // the icon stays
+    else if (wanted) services?.loadFile(wanted, loading.signal).then(show, () => undefined); // the icon stays
     return () => {
       loading.abort();
       setUrl(undefined);

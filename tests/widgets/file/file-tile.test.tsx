@@ -225,3 +225,23 @@ test("a sensitive file is never kept", async () => {
   await settle();
   expect(kept.size).toBe(0);
 });
+
+test("several papers are put in order first, where the field merges them", async () => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: { merge: true }, label, services, accept: ["application/pdf"] });
+  pick(pdf(50_000, "first.pdf"), pdf(50_000, "second.jpg", "image/jpeg"));
+  fireEvent.click(await screen.findByRole("button", { name: "Move down 1" }));
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([expect.stringContaining("1. second.jpg"), expect.stringContaining("2. first.pdf")]);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Move up 1" }).disabled).toBe(true);
+  for (const name of ["Add pages", "Rotate 2", "Merge and upload"]) expect(screen.getByRole("button", { name })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Discard pages" }));
+  expect(screen.queryByRole("listitem")).toBeNull();
+  expect(sent).toHaveLength(0);
+});
+
+test("one PDF goes straight on, also where the field merges", () => {
+  const { sent, services } = manualUploads();
+  draw(FileTile, { props: { merge: true }, label, services, accept: ["application/pdf"] });
+  pick(pdf());
+  expect(sent).toHaveLength(1);
+});
