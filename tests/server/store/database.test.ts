@@ -58,6 +58,14 @@ describe("the embedded database", () => {
     }
   }, 60_000);
 
+  test("one that hangs is restarted, and the pool finds it again", async () => {
+    const store = await openStore({ dataDir: newFolder() }, silent);
+    await expect(store.pool.query("select pg_sleep(60)")).rejects.toThrow();
+    while (!(await store.isAnswering())) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    await store.close();
+  }, 60_000);
+
   test("a server on a copy sees what was written before it was closed", async () => {
     const folder = newFolder();
     const store = await openStore({ dataDir: folder }, silent);
