@@ -4,7 +4,7 @@ import { derive } from "#engine/form/derive.ts";
 import { toSectionSchemas } from "#engine/form/section-schemas.ts";
 import { validate } from "#engine/form/validate.ts";
 import { compileSectionModule, loadSectionValidator } from "#server/config/compile-validator.ts";
-import { degree, messages, scope, toModel, toTools } from "./sample-forms.ts";
+import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts";
 
 const model = toModel(degree);
 const browser = toTools(model);

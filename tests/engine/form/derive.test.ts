@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutSensitive, toFlatData, toNestedData } from "#engine/form/data-tree.ts";
 import { derive, toInitialData } from "#engine/form/derive.ts";
-import { degree, scope, toModel } from "./sample-forms.ts";
+import { degree, scope, toModel } from "../../sample-forms.ts";
 
 const model = toModel(degree);
 const run = (data: unknown, only?: string[]) => derive(model, data, scope, only ? { only } : {});

@@ -3,7 +3,7 @@ import type { FormDocument } from "#engine/documents/form.ts";
 import { sectionSize, toFormModel } from "#engine/form/form-model.ts";
 import { toDependencies } from "#engine/form/depends-on.ts";
 import { toDataSchema, toSectionSchemas } from "#engine/form/section-schemas.ts";
-import { degree, toModel } from "./sample-forms.ts";
+import { degree, toModel } from "../../sample-forms.ts";
 
 const wide = (count: number): FormDocument => ({
   $schema: "", kind: "form", id: "wide", description: "",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findBrokenBound } from "#engine/form/date-values.ts";
 import { takesDraft, validate } from "#engine/form/validate.ts";
-import { degree, messages, scope, toModel, toTools } from "./sample-forms.ts";
+import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts";
 
 const model = toModel(degree);
 const tools = toTools(model);

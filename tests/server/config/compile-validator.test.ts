@@ -5,7 +5,7 @@ import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompil
 import { toFormModel } from "#engine/form/form-model.ts";
 import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";
 import { compileSection, compileSectionModule, loadSectionValidator } from "#server/config/compile-validator.ts";
-import { address, degree } from "../../engine/form/sample-forms.ts";
+import { address, degree } from "../../sample-forms.ts";
 
 const sections = toSectionSchemas(toFormModel(degree, () => address));
 const runtimeUrl = "/assets/ajv-runtime-1.js";

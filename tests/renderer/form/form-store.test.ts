@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from "vitest";
+import { FormStore, toFormErrors } from "#renderer/form/form-store.ts";
+import { runFills } from "#renderer/form/fill.ts";
+import type { FormDocument } from "#engine/documents/form.ts";
+import { toFormModel } from "#engine/form/form-model.ts";
+import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts";
+
+const words = (key: string, values: Record<string, string | number> = {}) => (key === "form.optional" ? `${values["label"]} (Optional)` : key);
+const view = { translate: (english: string) => english, words, propsOf: () => ({}), options: () => undefined };
+
+function toStore(data: unknown = {}, form: FormDocument = degree, more: { only?: string[]; readOnly?: boolean } = {}) {
+  const model = toModel(form);
+  return new FormStore({ model, data, scope, tools: toTools(model), messages, view, ...more });
+}
+
+describe("form store", () => {
+  it("wakes only the leaf that was typed in", () => {
+    const store = toStore();
+    const [own, other, frame] = [vi.fn(), vi.fn(), vi.fn()];
+    store.subscribe("value:/number", own);
+    store.subscribe("value:/level", other);
+    store.subscribe("field:/number", frame);
+    store.type("/number", "A");
+    expect([own.mock.calls.length, other.mock.calls.length, frame.mock.calls.length]).toEqual([1, 0, 0]);
+    expect(store.value("/number")).toBe("A");
+  });
+
+  it("derives again when a rule reads the field that was typed in", () => {
+    const store = toStore();
+    const woken = vi.fn();
+    store.subscribe("field:/marksheet", woken);
+    expect(store.field("/marksheet").visible).toBe(false);
+    store.type("/status", "WITH");
+    expect(store.field("/marksheet")).toMatchObject({ visible: true, required: true, labelText: "Marksheet" });
+    expect(woken).toHaveBeenCalledTimes(1);
+  });
+
+  it("keeps the value of a field that is gone, and brings it back", () => {
+    const store = toStore({ status: "WITH", marksheet: "/utility/api/1.0/files/abcdefghijklmnop" });
+    store.type("/status", "ONLY");
+    expect(store.submit("").data).not.toHaveProperty("marksheet");
+    store.type("/status", "WITH");
+    expect(store.value("/marksheet")).toBe("/utility/api/1.0/files/abcdefghijklmnop");
+  });
+
+  it("marks what is optional, but neither a yes or no nor what cannot be changed", () => {
+    const store = toStore();
+    expect(store.field("/number").labelText).toBe("Number (Optional)");
+    expect(store.field("/working").labelText).toBe("I still work here");
+    expect(store.field("/name")).toMatchObject({ labelText: "Name", readOnly: true });
+    expect(store.value("/name")).toBe("Asha Rao");
+  });
+
+  it("shows errors of touched fields only, then all once a submission was tried", () => {
+    const store = toStore();
+    store.type("/number", "12345678901");
+    expect(store.field("/number").error).toBeUndefined();
+    store.commit("/number");
+    expect(store.field("/number").error?.keyword).toBe("maxLength");
+    expect(store.field("/level").error).toBeUndefined();
+    store.type("/number", "1");
+    expect(store.field("/number").error).toBeUndefined();
+    expect(store.shownErrors()).toEqual([]);
+    expect(store.submit("").errors.map((error) => error.pointer)).toEqual(["/level", "/status", "/consent", "/home/pincode", "/office/pincode"]);
+    expect(store.field("/level").error?.message).toBe("Select Degree level");
+    expect(store.shownErrors()).toHaveLength(5);
+  });
+
+  it("takes errors of the server by the end of their pointer, until their field changes", () => {
+    const store = toStore();
+    store.setServerErrors(toFormErrors(store.model, [
+      { pointer: "/list/0/data/home/pincode", keyword: "fill", message: "We do not know this pincode" },
+      { pointer: "/captchaId", keyword: "required", message: "Solve the picture" },
+    ]));
+    expect(store.field("/home/pincode").error?.message).toBe("We do not know this pincode");
+    expect(store.shownErrors().map((error) => error.message)).toContain("Solve the picture");
+    store.type("/home/pincode", "110001");
+    expect(store.field("/home/pincode").error?.message).not.toBe("We do not know this pincode");
+  });
+
+  it("tells when everything is there, and waits for an upload", () => {
+    const store = toStore({ level: "master", status: "ONLY", consent: true, working: true });
+    expect(store.isComplete()).toBe(false);
+    store.type("/office/pincode", "110002");
+    expect(store.isComplete()).toBe(true);
+    store.setBusy("/photo", true);
+    expect(store.isComplete()).toBe(false);
+    expect(store.submit("Please wait").errors).toEqual([{ pointer: "/photo", keyword: "busy", message: "Please wait", severity: "error" }]);
+  });
+
+  it("follows its roots", () => {
+    const store = toStore();
+    store.setScope({ ...scope, roots: { ...scope.roots, profile: { name: "Asha Devi" } } });
+    expect(store.value("/name")).toBe("Asha Devi");
+  });
+
+  it("shows and sends only what is asked for", () => {
+    const store = toStore({ level: "master", status: "WITH" }, degree, { only: ["/marksheet"] });
+    expect(store.section("papers").visible).toBe(true);
+    expect(store.section("home").visible).toBe(false);
+    expect(store.submit("")).toMatchObject({ data: {}, errors: [{ pointer: "/marksheet" }] });
+  });
+
+  it("never changes in a form that is only read", () => {
+    expect(toStore({}, degree, { readOnly: true }).field("/level").readOnly).toBe(true);
+  });
+});
+
+describe("fill", () => {
+  const form: FormDocument = {
+    $schema: "", kind: "form", id: "place", description: "",
+    data: { type: "object", properties: { pincode: { type: "string" }, state: { type: "string" }, town: { type: "string" } } },
+    fields: [
+      { at: "/pincode", widget: "text", label: "Pincode", fill: { call: "places.pincode", with: { pincode: { var: "data.pincode" } }, when: { matches: [{ var: "data.pincode" }, "^[0-9]{6}$"] }, into: { "/state": "state.code", "/town": "vtc" } } },
+      { at: "/state", widget: "text", label: "State" }, { at: "/town", widget: "text", label: "Town" },
+    ],
+  };
+  const open = () => {
+    const model = toFormModel(form, () => undefined);
+    return new FormStore({ model, data: {}, scope, tools: toTools(model), messages, view });
+  };
+  const settle = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+
+  it("asks once per value and fills what the candidate has not typed in", async () => {
+    const store = open();
+    const call = vi.fn(async () => ({ state: { code: "KA" }, vtc: "Hubli" }));
+    const stop = runFills(store, call);
+    store.type("/town", "Hubballi");
+    store.type("/pincode", "58002");
+    store.commit("/pincode");
+    expect(call).not.toHaveBeenCalled();
+    store.type("/pincode", "580020");
+    store.commit("/pincode");
+    store.commit("/pincode");
+    await settle();
+    expect(call).toHaveBeenCalledTimes(1);
+    expect((call.mock.calls[0] as unknown[]).slice(0, 2)).toEqual(["places.pincode", { pincode: "580020" }]);
+    expect([store.value("/state"), store.value("/town")]).toEqual(["KA", "Hubballi"]);
+    stop();
+  });
+
+  it("replaces what it filled itself, and lets a failure pass", async () => {
+    const store = open();
+    const answers = [{ state: { code: "KA" }, vtc: "Hubli" }, { state: { code: "GA" }, vtc: null }];
+    const stop = runFills(store, async () => answers.shift() ?? Promise.reject(new Error("offline")));
+    for (const pincode of ["580020", "403001", "403002"]) {
+      store.type("/pincode", pincode);
+      store.commit("/pincode");
+      await settle();
+    }
+    expect([store.value("/state"), store.value("/town")]).toEqual(["GA", undefined]);
+    stop();
+  });
+});
