@@ -1,121 +1,131 @@
-import { useRef, useState, type DragEvent } from "react";
+import { useRef, useState, type DragEvent, type RefObject } from "react";
 import { Button, mergeClasses } from "@fluentui/react-components";
 import { ArrowUpload24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { Attention } from "./Attention.tsx";
-import { Papers } from "./parts/Papers.tsx";
-import { maxPapers, mergeTypes } from "./parts/pages.ts";
-import { allTypes, findRefusal, toType, toTypeNames, type Arrival, type FileRefusal } from "./file-rules.ts";
+import { allTypes, toTypeNames, type FileRefusal } from "./file-rules.ts";
 import { FileRow } from "./FileRow.tsx";
 import { useFileStyles } from "./file-styles.ts";
+import { Papers } from "./parts/Papers.tsx";
+import { mergeTypes } from "./parts/pages.ts";
 import type { Tile } from "./tile-state.ts";
+import { useChoice } from "./use-choice.ts";
 import { useStoredFile } from "./use-stored-file.ts";
 import { useUpload, type FileWidget } from "./use-upload.ts";
 
 /** A place for one paper: pick or drop, progress, verdict; the value is the stored file's address. */
 export default function FileTile(widget: FileWidget) {
-  const { id, value, services, text, props } = widget;
+  const { id, value, services, text } = widget;
   const styles = useFileStyles();
   const controls = useControlStyles();
   const input = useRef<HTMLInputElement>(null);
-  const [refusal, setRefusal] = useState<FileRefusal>();
   const [over, setOver] = useState(false);
-  const [papers, setPapers] = useState<readonly File[]>();
   const upload = useUpload(widget);
+  const accept = widget.accept ?? allTypes;
+  const choice = useChoice(widget, accept, upload.send);
   const stored = useStoredFile(typeof value === "string" && value !== "" ? value : undefined, services);
   const tile = toShownTile(upload.tile, stored);
   const locked = widget.disabled || widget.readOnly;
-  const accept = widget.accept ?? allTypes;
+  const empty = tile.state === "NULL" && !choice.papers;
+  const attention = tile.state === "WARNING" || tile.state === "ERROR";
 
-  const take = (files: readonly File[], arrival: Arrival) => {
-    if (files.length === 0 || locked) return;
-    if (props.merge && (files.length > 1 || files.some((file) => !accept.includes(toType(file))))) {
-      const found = findRefusal(files, { accept: mergeTypes, maxFiles: maxPapers, anySize: true }, arrival);
-      setRefusal(found);
-      return found ? undefined : setPapers(files);
-    }
-    const found = findRefusal(files, { accept, maxFiles: props.maxFiles ?? 1, anySize: props.category === "photo" }, arrival);
-    setRefusal(found);
-    if (!found && files[0]) upload.send(files[0]);
-  };
+  const focus = () => input.current?.focus();
   const remove = () => {
-    setRefusal(undefined);
+    choice.clear();
     upload.forget();
     if (tile.state === "COMPLETED") {
       widget.onChange(undefined);
       widget.onCommit();
     }
-    input.current?.focus();
+    focus();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take([...event.dataTransfer.files], "drop");
+    choice.take([...event.dataTransfer.files], "drop");
   };
-  const empty = tile.state === "NULL";
-  const attention = tile.state === "WARNING" || tile.state === "ERROR";
-  const refusalId = `${id}-refusal`;
   return (
     <div>
       <div
-        className={mergeClasses(styles.tile, empty && !papers && styles.empty, attention && styles.attention, empty && (widget.invalid || refusal) && styles.invalid, over && styles.over)}
+        className={mergeClasses(styles.tile, empty && styles.empty, attention && styles.attention, empty && (widget.invalid || choice.refusal) && styles.invalid, over && styles.over)}
         onDragOver={(event) => { event.preventDefault(); if (!locked) setOver(true); }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {papers ? (
+        {empty ? <EmptyPlace widget={widget} accept={accept} refusal={choice.refusal} /> : null}
+        {choice.papers ? (
           <Papers
-            key={papers.map(({ name, size }) => name + size).join()}
-            first={papers}
+            key={choice.papers.map(({ name, size }) => name + size).join()}
+            first={choice.papers}
             name={widget.label}
             text={text}
-            onCancel={() => { setPapers(undefined); input.current?.focus(); }}
-            onMerged={(file) => { setPapers(undefined); take([file], "pick"); }}
+            onCancel={() => { choice.clear(); focus(); }}
+            onMerged={(file) => choice.take([file], "pick")}
           />
-        ) : empty ? (
-          <div className={styles.place}>
-            <ArrowUpload24Regular aria-hidden className={styles.icon} />
-            <div className={styles.words} id={`${id}-place`}>
-              <span className={styles.main}>{refusal?.controlKey ? text(refusal.controlKey, { types: toTypeNames(accept) }) : text("file.click-to-upload")}</span>
-              <span className={styles.quiet}>{props.merge ? text("file.several-become-one") : toTypeNames(accept)}</span>
-            </div>
-          </div>
-        ) : (
-          <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} />
-        )}
-        <input
-          ref={input}
-          id={id}
-          className={mergeClasses(styles.input, (!empty || papers) && styles.hiddenInput)}
-          type="file"
-          tabIndex={papers ? -1 : undefined}
-          accept={(props.merge ? mergeTypes : accept).join(",")}
-          multiple={props.merge === true || (props.maxFiles ?? 1) > 1}
-          disabled={locked}
-          aria-required={widget.required}
-          aria-invalid={widget.invalid || refusal !== undefined}
-          aria-describedby={[empty ? `${id}-place` : "", refusal ? refusalId : "", widget.describedBy ?? ""].filter(Boolean).join(" ") || undefined}
-          onChange={(event) => {
-            take([...(event.target.files ?? [])], "pick");
-            event.target.value = ""; // the same file may be picked again
-          }}
-        />
+        ) : tile.state !== "NULL" ? <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} /> : null}
+        <FileInput widget={widget} input={input} accept={accept} covers={empty} tabbable={!choice.papers} refusal={choice.refusal} onPick={(files) => choice.take(files, "pick")} />
         {needsRetry(tile) && !locked ? (
           <div className={styles.actions}>
-            <Button className={controls.button} onClick={() => { upload.retry(); input.current?.focus(); }}>{text("file.retry")}</Button>
+            <Button className={controls.button} onClick={() => { upload.retry(); focus(); }}>{text("file.retry")}</Button>
           </div>
         ) : null}
-        <Attention
-          tile={tile}
-          text={text}
-          formats={toTypeNames(accept)}
-          onPick={() => input.current?.click()}
-          onProceed={upload.accept}
-          onClosed={() => input.current?.focus()}
-        />
+        <Attention tile={tile} text={text} formats={toTypeNames(accept)} onPick={() => input.current?.click()} onProceed={upload.accept} onClosed={focus} />
       </div>
-      <div id={refusalId} role="alert" className={refusal ? styles.refusal : undefined}>{refusal ? text(refusal.key, refusal.values) : null}</div>
+      <div id={`${id}-refusal`} role="alert" className={choice.refusal ? styles.refusal : undefined}>
+        {choice.refusal ? text(choice.refusal.key, choice.refusal.values) : null}
+      </div>
     </div>
+  );
+}
+
+/** The words of an empty place; after a wrong type the control itself says what it takes. */
+function EmptyPlace({ widget: { id, props, text }, accept, refusal }: { widget: FileWidget; accept: readonly string[]; refusal?: FileRefusal }) {
+  const styles = useFileStyles();
+  const types = toTypeNames(accept);
+  return (
+    <div className={styles.place}>
+      <ArrowUpload24Regular aria-hidden className={styles.icon} />
+      <div className={styles.words} id={`${id}-place`}>
+        <span className={styles.main}>{text(refusal?.controlKey ?? "file.click-to-upload", { types })}</span>
+        <span className={styles.quiet}>{props.merge ? text("file.several-become-one") : types}</span>
+      </div>
+    </div>
+  );
+}
+
+interface FileInputProps {
+  widget: FileWidget;
+  input: RefObject<HTMLInputElement | null>;
+  accept: readonly string[];
+  /** Lies unseen over the whole tile while that is empty; else it is there for label, focus and replacing. */
+  covers: boolean;
+  tabbable: boolean;
+  refusal?: FileRefusal;
+  onPick(files: readonly File[]): void;
+}
+
+function FileInput({ widget, input, accept, covers, tabbable, refusal, onPick }: FileInputProps) {
+  const styles = useFileStyles();
+  const { id, props } = widget;
+  const descriptions = [covers ? `${id}-place` : "", refusal ? `${id}-refusal` : "", widget.describedBy ?? ""].filter(Boolean);
+  return (
+    <input
+      ref={input}
+      id={id}
+      className={mergeClasses(styles.input, !covers && styles.hiddenInput)}
+      type="file"
+      tabIndex={tabbable ? undefined : -1}
+      accept={(props.merge ? mergeTypes : accept).join(",")}
+      multiple={props.merge === true || (props.maxFiles ?? 1) > 1}
+      disabled={widget.disabled || widget.readOnly}
+      aria-required={widget.required}
+      aria-invalid={widget.invalid || refusal !== undefined}
+      aria-describedby={descriptions.join(" ") || undefined}
+      onChange={(event) => {
+        onPick([...(event.target.files ?? [])]);
+        event.target.value = ""; // the same file may be picked again
+      }}
+    />
   );
 }
 

@@ -83,11 +83,7 @@ export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{
       <Input
         className={controls.control}
         size="large"
-        input={{
-          id, ref: input, role: "combobox", autoComplete: widget.props.autoComplete ?? "off", spellCheck: false,
-          "aria-expanded": open, "aria-controls": `${id}-list`, "aria-autocomplete": "list", "aria-haspopup": "listbox",
-          "aria-activedescendant": open && active >= 0 ? `${id}-list-${active}` : undefined,
-        }}
+        input={{ id, ref: input, autoComplete: widget.props.autoComplete ?? "off", spellCheck: false, ...toComboboxRole(id, open, active) }}
         value={typed ?? chosen.name}
         placeholder={widget.placeholder || text("search.placeholder")}
         readOnly={widget.readOnly}
@@ -103,14 +99,28 @@ export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{
       {open ? (
         <Popup anchor={root} onDismiss={close} height={360}>
           <OptionList id={`${id}-list`} name={text("search.options")} list={pages.list} total={pages.total} chosen={current} active={active} note={note} onPick={pick} onEnd={pages.more} />
-          {offer ? (
-            <div className={styles.offer}>
-              <span>{offer.question}</span>
-              <Button appearance="transparent" className={controls.link} onClick={() => { setOpen(false); onManual(typed); }}>{offer.enter}</Button>
-            </div>
-          ) : null}
+          {offer ? <Offer {...offer} onManual={() => { setOpen(false); onManual(typed); }} /> : null}
         </Popup>
       ) : null}
+    </div>
+  );
+}
+
+function toComboboxRole(id: string, open: boolean, active: number) {
+  return {
+    role: "combobox", "aria-expanded": open, "aria-controls": `${id}-list`, "aria-autocomplete": "list", "aria-haspopup": "listbox",
+    "aria-activedescendant": open && active >= 0 ? `${id}-list-${active}` : undefined,
+  } as const;
+}
+
+/** 'Unable to find …?' under the list, and the way out. */
+function Offer({ question, enter, onManual }: { question: string; enter: string; onManual(): void }) {
+  const styles = useStyles();
+  const controls = useControlStyles();
+  return (
+    <div className={styles.offer}>
+      <span>{question}</span>
+      <Button appearance="transparent" className={controls.link} onClick={onManual}>{enter}</Button>
     </div>
   );
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
   getUserMedia.mockReset();
   getUserMedia.mockResolvedValue({ getTracks: () => [{ stop }] });
   Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia }, configurable: true });
-  Object.defineProperty(HTMLVideoElement.prototype, "srcObject", { set: () => undefined, configurable: true });
+  Object.defineProperty(HTMLVideoElement.prototype, "srcObject", { writable: true, value: null, configurable: true });
   Object.defineProperty(HTMLVideoElement.prototype, "videoWidth", { get: () => 640, configurable: true });
   Object.defineProperty(HTMLVideoElement.prototype, "videoHeight", { get: () => 480, configurable: true });
   HTMLCanvasElement.prototype.getContext = (() => ({ drawImage: () => undefined })) as never;
