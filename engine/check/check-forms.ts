@@ -1,4 +1,5 @@
-import { isField, isMounted, isSection, type DataSchema, type FormDocument, type FormEntry, type FormField } from "#engine/documents/form.ts";
+import { isField, isMounted, isSection } from "#engine/documents/form-entry.ts";
+import type { DataSchema, FormDocument, FormEntry, FormField } from "#engine/documents/form.ts";
 import { findNearest, pointerSteps, toPointerStep, type Issue } from "#engine/documents/issue.ts";
 import { issueAt, type Check, type SourceDocument } from "./context.ts";
 

@@ -77,8 +77,3 @@ export const formSchema = document("form", {
 
 /** What is filled in: shape, fields in order, checks, messages. */
 export type FormDocument = Static<typeof formSchema>;
-
-export const isSection = (entry: FormEntry): entry is FormSection => "section" in entry;
-export const isNote = (entry: FormEntry): entry is FormNote => "note" in entry;
-export const isMounted = (entry: FormEntry): entry is MountedForm => "form" in entry && !("widget" in entry);
-export const isField = (entry: FormEntry): entry is FormField => "widget" in entry;

@@ -1,4 +1,5 @@
-import { isField, isMounted, isNote, isSection, type FormEntry } from "./form.ts";
+import { isField, isMounted, isNote, isSection } from "./form-entry.ts";
+import type { FormEntry } from "./form.ts";
 import type { BlockDocument, StepTable } from "./fragments.ts";
 import { findNearest, getAt, setAt } from "./issue.ts";
 import { documentKinds, type AnyDocument, type KindName } from "./kinds.ts";

@@ -1,7 +1,5 @@
-import {
-  isField, isMounted, isNote, isSection,
-  type DataSchema, type FormDocument, type FormEntry, type FormField, type FormNote,
-} from "#engine/documents/form.ts";
+import { isField, isMounted, isNote, isSection } from "#engine/documents/form-entry.ts";
+import type { DataSchema, FormDocument, FormEntry, FormField, FormNote } from "#engine/documents/form.ts";
 import { pointerSteps, toPointerStep } from "#engine/documents/issue.ts";
 import type { Text } from "#engine/documents/text.ts";
 import type { Rule } from "#engine/rules/evaluate.ts";

@@ -3,7 +3,7 @@ import { services as bases } from "#engine/api/services.ts";
 import type { OptionsDocument } from "#engine/documents/screen.ts";
 import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
 import type { DetectionReport, KeptFiles, Option, StoredFile, WidgetServices } from "#widgets/widget.ts";
-import { toUploadError } from "./upload.ts";
+import { toUploadError } from "./upload-failure.ts";
 
 /** What the services stand on: the one client, the token of the moment, the option documents, the server's clock. */
 export interface ServiceSetup {
