@@ -4,8 +4,10 @@ import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
 import { createClock } from "./clock.ts";
+import { configPlugin } from "./config/plugin.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { addBodyTimeout } from "./body-timeout.ts";
+import { addDrain } from "./drain.ts";
 import { addErrorHandling } from "./error-handler.ts";
 import { sweepIdempotencyKeys } from "./idempotency.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -33,8 +35,6 @@ import { openStore, type Store } from "./store/database.ts";
 export interface AppOptions {
   settings: Settings;
   config: ConfigReader;
-  /** Serves `/config/*`. */
-  configPlugin?: (scope: FastifyInstance, config: ConfigReader) => void | Promise<void>;
   /** Instead of the settings' database: a store that the caller opened, and closes. */
   store?: Store;
   /** Drivers to use in place of the settings' own. */
@@ -58,7 +58,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { settings } = options;
   const server = Fastify({
     logger: loggerOptions(settings),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => randomBytes(12).toString("base64url"),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
     bodyLimit: bodyLimitBytes,
@@ -79,13 +79,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addErrorHandling(server);
   addLoadShedding(server, services);
   addBodyTimeout(server);
+  addDrain(server);
   await addSecurityHeaders(server, settings);
   await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
   await server.register(multipart, { limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 }, throwFileSizeLimit: false });
 
   healthPlugin(server, services);
   openApiPlugin(server, settings);
-  await server.register(async (scope) => options.configPlugin?.(scope, services.config));
+  await server.register(async (scope) => configPlugin(scope, services.config));
   if (!settings.walletApiUrl) await addWalletApi(server, services);
   if (settings.sandbox) for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
   await pagePlugin(server, settings);

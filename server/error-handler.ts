@@ -10,7 +10,7 @@ const maxFields = 50;
 export function addErrorHandling(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toWalletError(error);
-    if (failure.status >= 500) request.log.error({ requestId: request.id, ...describeError(failure.kind === "unexpected" ? (failure.cause ?? error) : error) }, "failed");
+    if (failure.status >= 500) request.log.error(describeError(failure.cause ?? error), "failed");
     return sendFailure(failure, request, reply);
   });
   server.setNotFoundHandler((request, reply) => sendFailure(new WalletError("notFound"), request, reply));

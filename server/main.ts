@@ -1,10 +1,10 @@
 /* Listens, says where, and ends in good order. What it serves is built in app.ts. */
 import { buildApp, type App } from "./app.ts";
-import { configPlugin } from "./config/plugin.ts";
-import { createConfigReader } from "./config/reader.ts";
+import { BadDocuments, createConfigReader } from "./config/reader.ts";
 import { describeError } from "./log.ts";
 import { createStartLog } from "./request-log.ts";
 import { loadSettings, SettingsError, type Settings } from "./settings.ts";
+import { openStore } from "./store/database.ts";
 import { DataDirectoryInUse } from "./store/lock.ts";
 
 /** Requests that are still running get this long after a signal. */
@@ -15,9 +15,14 @@ await main();
 async function main(): Promise<void> {
   try {
     const settings = loadSettings(process.env);
-    const config = await createConfigReader(settings, createStartLog(settings));
-    const app = await buildApp({ settings, config, configPlugin });
-    endOnSignals(app);
+    const log = createStartLog(settings);
+    // Side by side: each takes a second. The store refuses at once when another server holds the data directory.
+    const [store, config] = await Promise.all([openStore(settings, log), createConfigReader(settings, log)]);
+    const app = await buildApp({ settings, config, store });
+    endOnSignals(app, async () => {
+      config.close();
+      await store.close();
+    });
     await app.server.listen({ port: settings.port, host: settings.host });
     app.startJobs();
     tellLinks(app, settings);
@@ -29,15 +34,15 @@ async function main(): Promise<void> {
 
 /** What an operator can act on is said in a sentence; anything else with its stack. */
 function toReason(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof DataDirectoryInUse) return error.message;
+  if (error instanceof SettingsError || error instanceof DataDirectoryInUse || error instanceof BadDocuments) return error.message;
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE" || code === "EACCES") return `${error.message}. Set PORT or HOST to another one.`;
-  return error.name === "Error" && error.message.includes("\n") ? error.message : (error.stack ?? error.message);
+  return error.stack ?? error.message;
 }
 
 /** SIGTERM or SIGINT: no new work, running requests end, the store is closed, exit 0. A second signal ends at once. */
-function endOnSignals({ server }: App): void {
+function endOnSignals({ server }: App, closeRest: () => Promise<void>): void {
   let ending = false;
   const end = (exitCode: number) => {
     if (ending) process.exit(1);
@@ -47,7 +52,7 @@ function endOnSignals({ server }: App): void {
       process.exit(1);
     }, drainMs);
     timer.unref();
-    server.close().then(
+    server.close().then(closeRest).then(
       () => process.exit(exitCode),
       (error: unknown) => {
         server.log.error(describeError(error), "could not close");

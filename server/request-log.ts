@@ -34,7 +34,6 @@ export function addRequestLog(server: FastifyInstance): void {
   });
   server.addHook("onResponse", async (request, reply) => {
     const line = {
-      requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? "",
       status: reply.statusCode,

@@ -13,6 +13,7 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Sett
     global: true,
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });

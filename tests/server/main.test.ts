@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appRoot } from "#server/root.ts";
+import { buildWorker, makeFolder } from "./app.ts";
+
+const dataDir = makeFolder();
+const children: ChildProcess[] = [];
+beforeAll(buildWorker);
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("prints its links, keeps a second process out, and ends in good order with exit code 0", async () => {
+  const port = await findPort();
+  const first = start({ PORT: String(port) });
+  await until(() => first.out().includes("A form"));
+  expect(first.out()).toContain(`http://localhost:${port}/sandbox/outbox`);
+  expect(first.out()).toMatch(new RegExp(`A form +http://localhost:${port}/ekyc/[a-z-]+\\?orgId=[a-z]+`));
+  const health = await fetch(`http://localhost:${port}/health`);
+  expect(await health.json()).toMatchObject({ status: "ok", lastGood: false, database: "ok" });
+
+  const second = start({ PORT: String(await findPort()) });
+  expect(await second.exit).toBe(1);
+  expect(second.err()).toContain(`process ${first.child.pid}`);
+  expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200);
+
+  const running = fetch(`http://localhost:${port}/web-wallet/api/1.0/profile/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ mobile: "+919876500000" }),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  first.child.kill("SIGTERM");
+  expect((await running).status).toBe(404);
+  expect(await first.exit).toBe(0);
+}, 60_000);
+
+test("a bad setting stops the start with its name", async () => {
+  const setting = start({ PORT: "no" });
+  expect(await setting.exit).toBe(1);
+  expect(setting.err()).toMatch(/^These settings are wrong: PORT /);
+}, 30_000);
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ["--import", "tsx", path.join(appRoot, "server/main.ts")], {
+    env: { ...process.env, NODE_ENV: "test", DATABASE_URL: "", DATA_DIR: dataDir, LOG_LEVEL: "error", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (part: Buffer) => (out += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (err += part.toString()));
+  return { child, out: () => out, err: () => err, exit: new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code))) };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function findPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
