@@ -5,6 +5,7 @@ import type { Area } from "./area.ts";
 import { draftsArea } from "./drafts.ts";
 import { identityArea } from "./identity.ts";
 import { noticesArea } from "./notices.ts";
+import { paymentsArea } from "./payments.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { telemetryArea } from "./telemetry.ts";
@@ -18,6 +19,7 @@ export const areas = {
   verifications: verificationsArea,
   drafts: draftsArea,
   questions: questionsArea,
+  payments: paymentsArea,
   notices: noticesArea,
   telemetry: telemetryArea,
 } as const satisfies Record<string, Area>;

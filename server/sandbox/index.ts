@@ -6,6 +6,7 @@ import type { Services } from "../services.ts";
 import { clockDesk } from "./clock.ts";
 import { eventsDesk } from "./events.ts";
 import { outboxDesk } from "./outbox.ts";
+import { payDesk } from "./pay.ts";
 import { sessionDesk } from "./session.ts";
 import { verifierDesk } from "./verifier.ts";
 
@@ -18,4 +19,5 @@ export const desks: Record<string, Desk> = {
   session: sessionDesk,
   events: eventsDesk,
   verifier: verifierDesk,
+  pay: payDesk,
 };

@@ -77,3 +77,18 @@ create or replace trigger transactions_state before update of state on transacti
 create or replace trigger transaction_items_state before update of state on transaction_items for each row execute function guard_item_state();
 create or replace trigger submissions_state before insert or update of state or delete on submissions for each row execute function guard_submission_state();
 create or replace trigger state_ledger_kept before update or delete on state_ledger for each row execute function refuse_change();
+
+-- A payment that succeeded stays so; a failed one may still turn out to be paid. What it was priced for never changes.
+create or replace function guard_order() returns trigger language plpgsql as $$
+begin
+  if new.status is distinct from old.status and not (new.status = 'Success' or (old.status = 'Pending' and new.status = 'Failed')) then
+    raise exception 'an order does not move from % to %', old.status, new.status using errcode = 'WT409';
+  end if;
+  if (new.amount_minor, new.currency, new.cart, new.transaction_id) is distinct from (old.amount_minor, old.currency, old.cart, old.transaction_id) then
+    raise exception 'the price of an order is final' using errcode = 'WT409';
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger orders_guard before update on orders for each row execute function guard_order();

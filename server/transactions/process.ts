@@ -35,13 +35,13 @@ export async function processTransaction(tx: Queryable, loaded: LoadedTransactio
   const { state } = loaded.row;
   if (state === "NOT_INITIALIZED") return begin(tx, loaded, sources);
   if (isRepeated(loaded)) return;
-  assertAllowed(loaded, sources, "submit", "IN_PROGRESS");
+  assertAllowed(loaded, sources, { operation, step: "submit", to: "IN_PROGRESS" });
   await submitTransaction(tx, loaded, operation, sources.services);
 }
 
 async function begin(tx: Queryable, loaded: LoadedTransaction, sources: ProcessSources): Promise<void> {
   if (toFacts(loaded, sources.organisation).expired) throw new WalletError("formExpired");
-  assertAllowed(loaded, sources, "start", "PENDING");
+  assertAllowed(loaded, sources, { operation, step: "start", to: "PENDING" });
   await moveTransaction(tx, loaded.row, "PENDING", loaded.now, { activeAt: loaded.now });
 }
 
@@ -55,11 +55,15 @@ function isRepeated({ row, items, documents }: LoadedTransaction): boolean {
 }
 
 /** The engine's blockers first, since they name the reason; then the rules of catalogues/states. Throws 409. */
-function assertAllowed(loaded: LoadedTransaction, { organisation, profile }: ProcessSources, step: "start" | "submit", to: State): void {
+export function assertAllowed(
+  loaded: LoadedTransaction,
+  { organisation, profile }: Pick<ProcessSources, "organisation" | "profile">,
+  { operation: by, step, to }: { operation: string; step: "start" | "submit" | "pay"; to: State },
+): void {
   const { row } = loaded;
   const [blocker] = continueBlockers(toFacts(loaded, organisation), profile.profileDetails.name, step);
   if (blocker) throw stateConflict(row.state, blocker.reason, { remaining: blocker.remaining, message: messages[blocker.reason] });
-  const transition = findTransition(toStates(organisation), { of: "transaction", from: row.state, to, by: operation });
+  const transition = findTransition(toStates(organisation), { of: "transaction", from: row.state, to, by });
   if (!transition) throw stateConflict(row.state, "state");
   const rule = findRefusal(transition, toDomainScope(loaded, organisation, profile, organisation.rules));
   if (rule !== undefined) throw stateConflict(row.state, rule, { message: organisation.why(rule) });

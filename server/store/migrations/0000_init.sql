@@ -157,6 +157,7 @@ CREATE TABLE "orders" (
 	"currency" text NOT NULL,
 	"amount_minor" integer NOT NULL,
 	"cart" jsonb NOT NULL,
+	"covers" jsonb NOT NULL,
 	"status" text NOT NULL,
 	"reference" text,
 	"web_url" text,

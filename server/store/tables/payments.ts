@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import type { PaymentState } from "#engine/api/payments.ts";
-import type { Cart } from "#engine/payment/price-cart.ts";
+import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
 import { candidates } from "./candidates.ts";
 import { transactions } from "./transactions.ts";
 
@@ -23,6 +23,8 @@ export const orders = pgTable(
     currency: text().$type<Cart["currency"]>().notNull(),
     amountMinor: integer().notNull(),
     cart: jsonb().$type<Cart>().notNull(),
+    /** All submissions that this payment hands in, free ones too; what changes later is not paid for. */
+    covers: jsonb().$type<CartItem[]>().notNull(),
     /** Success is final; a trigger sees to it. */
     status: text().$type<PaymentState>().notNull(),
     /** The provider's own name for it; never on the wire. */

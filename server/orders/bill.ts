@@ -1,0 +1,88 @@
+import type { Order, PaymentInfo, Refund } from "#engine/api/payments.ts";
+import { toMajor } from "#engine/payment/minor-units.ts";
+import { toPaymentAmounts } from "#engine/payment/payment-amounts.ts";
+import { priceCart, type Cart, type CartItem } from "#engine/payment/price-cart.ts";
+import { toPaymentMode, type PaymentMode } from "#engine/payment/payment-mode.ts";
+import type { OrganisationRelease } from "../config/compile-release.ts";
+import { invalidField } from "../errors.ts";
+import { toCartItems, toPrices } from "../transactions/cart.ts";
+import { toDiscountRules } from "../transactions/info.ts";
+import { english } from "../transactions/labels.ts";
+import { toOrg } from "../transactions/lists.ts";
+import type { LoadedTransaction } from "../transactions/rows.ts";
+import type { OrderRow, RefundRow } from "./rows.ts";
+
+/** What the candidate would pay now; the only place where a price comes from (reliability rule 9). Throws 106 at /region. */
+export function priceNow(loaded: LoadedTransaction, organisation: OrganisationRelease, region: string, express: boolean): { cart: Cart; items: CartItem[] } {
+  const request = loaded.documents.request(loaded.row.formId);
+  const items = toCartItems(loaded);
+  const cart = priceCart({
+    items, region, express: express && request.express === true,
+    prices: toPrices(organisation.get("prices", "prices")), discount: toDiscountRules(request),
+  });
+  if (!cart) throw invalidField("/region", "This payment region is not offered", "region");
+  return { cart, items };
+}
+
+/** Whether express is on offer for what is in the cart, and what would stay normal (D-06). */
+export function findMode(loaded: LoadedTransaction): PaymentMode {
+  const request = loaded.documents.request(loaded.row.formId);
+  const items = toCartItems(loaded).map(({ verificationName, expressSupported }) => ({ verificationName, expressSupported: expressSupported ?? false }));
+  return toPaymentMode(items, request.express === true);
+}
+
+/** The bill of a transaction, of a stored order where one is given (decisions §6 PaymentInfo). */
+export function toPaymentInfo(cart: Cart, loaded: LoadedTransaction, organisation: OrganisationRelease, order?: { row: OrderRow; refunds: readonly RefundRow[] }): PaymentInfo {
+  const disclaimer = english(loaded.documents.request(loaded.row.formId).disclaimer, organisation.organisation);
+  const { createdAt, updatedAt } = order?.row ?? loaded.row;
+  return {
+    ...toPaymentAmounts(cart, toPrices(organisation.get("prices", "prices"))),
+    ...(disclaimer !== "" && { disclaimer }),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    transactionId: loaded.row.id,
+    org: toOrg(organisation.organisation, organisation.orgId),
+    refundDetails: (order?.refunds ?? []).map(toRefund),
+    ...(order && {
+      provider: order.row.provider,
+      currentStatus: order.row.status,
+      paymentId: order.row.id,
+      orderId: order.row.id,
+      totalAmountPaid: toAmountPaid(order.row),
+    }),
+  };
+}
+
+/** An order as history shows it (spec §3 Order). */
+export function toOrder(row: OrderRow, refunds: readonly RefundRow[], organisation: OrganisationRelease | undefined): Order {
+  const { cart } = row;
+  return {
+    _id: row.id,
+    transactionId: row.transactionId,
+    orgId: row.orgId,
+    price: {
+      items: cart.items.map(({ label, description, subtitle = "", icon, priceMinor, mrpMinor }) => ({ label, description, subtitle, price: toMajor(priceMinor), mrp: toMajor(mrpMinor), ...(icon !== undefined && { icon }) })),
+      toPay: toMajor(cart.toPayMinor),
+      gst: toMajor(cart.gstMinor),
+      currencySymbol: cart.currency,
+    },
+    amount: toMajor(row.amountMinor),
+    org: toOrg(organisation?.organisation, row.orgId),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    currentStatus: row.status,
+    paymentId: row.id,
+    discount: { amount: toMajor(cart.discount.amountMinor), mrpDiscount: toMajor(cart.mrpDiscountMinor), percentage: cart.discount.percentage },
+    refundDetails: refunds.map(toRefund),
+    totalAmountPaid: toAmountPaid(row),
+    provider: row.provider,
+  };
+}
+
+function toAmountPaid({ status, amountMinor }: OrderRow): number {
+  return status === "Success" ? toMajor(amountMinor) : 0;
+}
+
+function toRefund({ id, reason, amountMinor, status, createdAt }: RefundRow): Refund {
+  return { _id: id, refundId: id, reason, amount: toMajor(amountMinor), status, createdAt: createdAt.toISOString() };
+}

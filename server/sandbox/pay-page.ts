@@ -1,0 +1,56 @@
+import { toMajor } from "#engine/payment/minor-units.ts";
+import { formatMoney } from "#engine/rules/money.ts";
+import { escapeHtml, toPage } from "../html.ts";
+
+/** A payment as the sandbox's provider knows it. */
+export interface SandboxPayment {
+  orderId: string;
+  provider: string;
+  amountMinor: number;
+  currency: string;
+  returnUrl: string;
+  cancelUrl: string;
+  outcome: "success" | "failure" | "cancel" | "pending" | null;
+  callback: "once" | "twice" | "late" | "forged" | "none" | null;
+  isSettled: boolean;
+  isCancelled: boolean;
+}
+
+const css = `
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: light-dark(#f5f5f5, #1f1f1f); color: light-dark(#242424, #fafafa); font: 16px/1.5 "Segoe UI", system-ui, sans-serif; }
+main { width: 100%; max-width: 420px; padding: 24px; border-radius: 8px; background: light-dark(#fff, #292929); box-shadow: 0 2px 8px #0003; }
+h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.25; font-weight: 600; }
+p { margin: 0 0 16px; } .hint { font-size: 14px; color: light-dark(#616161, #adadad); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 0 0 24px; padding: 16px 0; border-block: 1px solid light-dark(#e0e0e0, #3d3d3d); }
+dt { color: light-dark(#616161, #adadad); } dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; } dd.amount { font-size: 20px; font-weight: 600; }
+form { display: grid; gap: 8px; }
+button, a.button { display: block; width: 100%; min-height: 44px; padding: 9px 16px; border-radius: 4px; border: 1px solid light-dark(#b0b0b0, #666); background: transparent; color: inherit; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+button:hover, a.button:hover { background: light-dark(#f0f0f0, #383838); }
+button.main { border-color: #0e700e; background: #0e700e; color: #fff; } button.main:hover { background: #0a5c0a; }
+:focus-visible { outline: 2px solid light-dark(#0f6cbd, #479ef5); outline-offset: 2px; }`;
+
+const buttons = [
+  { outcome: "success", label: "Success", kind: "main" },
+  { outcome: "failure", label: "Failure", kind: "" },
+  { outcome: "cancel", label: "Cancel", kind: "" },
+  { outcome: "pending", label: "Pending", kind: "" },
+] as const;
+
+/** The pay page: a plain form, no script; what is over has only a way back. */
+export function toPayPage(payment: SandboxPayment, nonce: string): string {
+  const isOver = payment.isCancelled || (payment.outcome === "success" && payment.isSettled);
+  const rows = [["Paid with", payment.provider, ""], ["Payment ID", payment.orderId, ""], ["Amount", formatMoney(toMajor(payment.amountMinor), payment.currency), "amount"]] as const;
+  const list = rows.map(([label, value, kind]) => `<dt>${label}</dt><dd${kind && ` class="${kind}"`}>${escapeHtml(value)}</dd>`).join("");
+  return toPage("SANDBOX payment", `<main><h1>SANDBOX payment</h1><p class="hint">No money moves. Choose what the payment provider should answer.</p><dl>${list}</dl>${isOver ? toEnd(payment) : toForm(payment)}</main>`, { css, nonce });
+}
+
+function toForm({ orderId }: SandboxPayment): string {
+  const choices = buttons.map(({ outcome, label, kind }) => `<button name="outcome" value="${outcome}"${kind && ` class="${kind}"`}>${label}</button>`).join("");
+  return `<form method="post" action="/sandbox/pay/${escapeHtml(orderId)}">${choices}</form>`;
+}
+
+function toEnd({ isCancelled, returnUrl, cancelUrl }: SandboxPayment): string {
+  return `<p>${isCancelled ? "This payment was cancelled." : "This payment is done."}</p><a class="button" href="${escapeHtml(isCancelled ? cancelUrl : returnUrl)}">Back to the wallet</a>`;
+}
