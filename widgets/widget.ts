@@ -11,16 +11,18 @@ export interface Option {
   readonly disabledPostfix?: string;
 }
 
+/** Present when a candidate may type what the list lacks; its texts are resolved, `{label}` included. */
+export interface ManualEntry { readonly offer?: string; readonly enter?: string; readonly back?: string; readonly placeholder?: string }
+
 /** A list that is known when the form is drawn. */
-export interface FixedOptions { readonly id: string; readonly list: readonly Option[] }
+export interface FixedOptions { readonly id: string; readonly list: readonly Option[]; readonly manual?: ManualEntry }
 
 /** A list that is searched on the server, page by page (spec §7 Search autocomplete). Texts left out come from the catalogue. */
 export interface SearchedOptions {
   readonly id: string;
   readonly pageSize: number;
   readonly searchDelayMs: number;
-  /** Present when a candidate may type what the list lacks; its texts are resolved, `{label}` included. */
-  readonly manual?: { readonly offer?: string; readonly enter?: string; readonly back?: string; readonly placeholder?: string };
+  readonly manual?: ManualEntry;
 }
 export type OptionsSource = FixedOptions | SearchedOptions;
 

@@ -22,14 +22,14 @@ export function toChoices(id: string, findOptions: (id: string) => OptionsDocume
     ...(item.disabled ? { disabled: true, disabledPostfix: say(options.disabledPostfix) } : {}),
   }));
   const inherited = options.from === undefined ? [] : toChoices(options.from, findOptions, scope, translate, depth + 1);
-  const all = [...inherited, ...own, ...toLoadedChoices(options, scope)];
+  const all = [...inherited, ...own, ...toLoadedChoices(options, scope, translate)];
   if (!options.enabled) return all;
   const enabled = new Set(options.enabled);
   return all.map((choice) => (enabled.has(choice.value) ? choice : { ...choice, disabled: true, disabledPostfix: say(options.disabledPostfix) }));
 }
 
 /** The choices of a list that the screen has loaded; what has no value under the keys that `item` names is left out. */
-function toLoadedChoices({ of, item }: OptionsDocument, scope: Scope): Choice[] {
+function toLoadedChoices({ of, item }: OptionsDocument, scope: Scope, translate: Translate): Choice[] {
   const loaded = of === undefined ? [] : evaluate(of as Expr, scope);
   if (typeof loaded !== "object" || loaded === null) return [];
   const [valueKey, labelKey] = [item?.value ?? "value", item?.label ?? "name"];
@@ -37,7 +37,7 @@ function toLoadedChoices({ of, item }: OptionsDocument, scope: Scope): Choice[] 
     const value = entry[valueKey];
     if (typeof value !== "string") return [];
     const hint = item?.hint === undefined ? undefined : entry[item.hint];
-    return [{ value, name: String(entry[labelKey] ?? value), ...(typeof hint === "string" ? { description: hint } : {}) }];
+    return [{ value, name: translate(String(entry[labelKey] ?? value)), ...(typeof hint === "string" ? { description: hint } : {}) }];
   });
 }
 

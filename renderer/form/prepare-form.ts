@@ -15,12 +15,13 @@ import { DraftConflict, DraftKeeper, type DraftServer, type DraftStorage, type S
 import { FormStore } from "./form-store.ts";
 import { loadWidgets, propsOf } from "./load-form.ts";
 import type { LoadedWidget } from "./host-context.ts";
-import { loadSections, type ReadySection } from "./section-validator.ts";
+import { loadSectionComponent, loadSections, type ReadySection, type SectionComponent } from "./section-validator.ts";
 
 /** Everything that a form host needs, fetched and joined. */
 export interface PreparedForm {
   readonly store: FormStore;
   readonly sections: ReadonlyMap<string, ReadySection>;
+  readonly Section: SectionComponent;
   readonly widgets: ReadonlyMap<string, LoadedWidget>;
   readonly draft: DraftKeeper | undefined;
 }
@@ -43,8 +44,9 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
   const model = toFormModel(config.get<FormDocument & { kind: never }>("form", formId), (id) => config.find<FormDocument & { kind: never }>("form", id));
   const draft = setup.draft && !readOnly ? toKeeper(model, setup.draft, setup.call) : undefined;
-  const [sections, widgets, drafted] = await Promise.all([
+  const [sections, Section, widgets, drafted] = await Promise.all([
     loadSections(model, (id) => config.validatorUrl(formId, id)),
+    loadSectionComponent(model),
     loadWidgets(model),
     draft?.load(),
   ]);
@@ -56,7 +58,7 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
     messages: { validation: config.find<{ messages: Record<string, Record<string, Text>> } & { kind: never }>("validation", "validation")?.messages ?? {}, translate: config.translate },
     view: { translate: config.translate, words: config.words, propsOf, options: toSources(config) },
   });
-  return { store, sections, widgets, draft };
+  return { store, sections, Section, widgets, draft };
 }
 
 /** A draft holds no sensitive value: those stay as the submission has them. */
@@ -108,18 +110,20 @@ function toSources(config: ConfigClient): (id: string, label: string, scope: Sco
     const text = JSON.stringify(list);
     const known = fixed.get(id);
     if (known?.text === text) return known.source;
-    const source = { id, list };
+    const source = { id, list, ...toManual(options, label, scope, config) };
     fixed.set(id, { text, source });
     return source;
   };
 }
 
 function toSearched(id: string, options: OptionsDocument, label: string, scope: Scope, config: ConfigClient): OptionsSource {
-  const manual = options.manual;
+  return { id, pageSize: options.pageSize ?? 50, searchDelayMs: options.searchDelayMs ?? 700, ...toManual(options, label, scope, config) };
+}
+
+/** The words of manual entry, where a candidate may type what the list lacks. */
+function toManual({ manual }: OptionsDocument, label: string, scope: Scope, config: ConfigClient): Pick<OptionsSource, "manual"> {
+  if (!manual) return {};
   const labelled = { ...scope, roots: { ...scope.roots, label } };
   const say = (text: unknown) => resolveText(text as Text, labelled, config.translate).replaceAll("{label}", label);
-  return {
-    id, pageSize: options.pageSize ?? 50, searchDelayMs: options.searchDelayMs ?? 700,
-    ...(manual ? { manual: { offer: say(manual.offer), enter: say(manual.enter), back: say(manual.back), ...(manual.placeholder === undefined ? {} : { placeholder: say(manual.placeholder) }) } } : {}),
-  };
+  return { manual: { offer: say(manual.offer), enter: say(manual.enter), back: say(manual.back), ...(manual.placeholder === undefined ? {} : { placeholder: say(manual.placeholder) }) } };
 }
