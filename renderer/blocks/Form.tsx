@@ -37,7 +37,7 @@ export function Form(block: FormBlock) {
 }
 
 function Running({ block, prepared, draftKey }: { block: FormBlock; prepared: PreparedForm; draftKey: string }) {
-  const { store, sections, widgets, draft } = prepared;
+  const { store, sections, Section, widgets, draft } = prepared;
   const { scope, document, raise } = block;
   const latest = useRef(block);
   useEffect(() => { latest.current = block; });
@@ -74,7 +74,7 @@ function Running({ block, prepared, draftKey }: { block: FormBlock; prepared: Pr
   const services = useServices(block, draftKey);
   return (
     <FormHost
-      store={store} sections={sections} widgets={widgets} services={services} words={scope.words} draft={draft}
+      store={store} sections={sections} Section={Section} widgets={widgets} services={services} words={scope.words} draft={draft}
       submitLabel={block.submit} cancelLabel={block.cancel} sticky={block.sticky} readOnly={block.readOnly}
       onSubmit={onSubmit} onCancel={() => void raise("cancel")} onReady={onReady}
     />

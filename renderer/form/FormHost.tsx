@@ -10,8 +10,7 @@ import { FormActions } from "./FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
 import { HostContext, useSectionView, type Host, type LoadedWidget } from "./host-context.ts";
 import { useHostStyles } from "./host-styles.ts";
-import { Section } from "./Section.tsx";
-import type { ReadySection } from "./section-validator.ts";
+import type { ReadySection, SectionComponent } from "./section-validator.ts";
 import { useChunks } from "./use-chunks.ts";
 
 /** What became of a submission: taken, or not, with the fields that the server refuses. */
@@ -23,6 +22,8 @@ export interface FormHostHandle { submit(): Promise<boolean>; isComplete(): bool
 export interface FormHostProps {
   store: FormStore;
   sections: ReadonlyMap<string, ReadySection>;
+  /** Draws one section. */
+  Section: SectionComponent;
   widgets: ReadonlyMap<string, LoadedWidget>;
   services: WidgetServices;
   words: WidgetText;
@@ -39,7 +40,7 @@ export interface FormHostProps {
 }
 
 /** A form on the page: summary of errors, its sections, its buttons, its draft. */
-export function FormHost({ store, sections, widgets, services, words, draft, onSubmit, onReady, ...props }: FormHostProps) {
+export function FormHost({ store, sections, Section, widgets, services, words, draft, onSubmit, onReady, ...props }: FormHostProps) {
   const styles = useHostStyles();
   const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
   const chunks = useChunks(store.model.sections);

@@ -1,28 +1,41 @@
-import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
-import type { ValidatorType } from "@rjsf/utils";
+import type { ComponentType } from "react";
 import type { ShapeError } from "#engine/form/validate.ts";
 import { toSectionSchema, type SectionSchema } from "#engine/form/section-schemas.ts";
-import type { FormModel } from "#engine/form/form-model.ts";
+import type { FormModel, SectionModel } from "#engine/form/form-model.ts";
 
-/** One section ready for rjsf: the very schema its validator was compiled from, and the validator. */
-export interface ReadySection { readonly schema: SectionSchema; readonly validator: ValidatorType; shape(data: Readonly<Record<string, unknown>>): readonly ShapeError[] }
+type ValidateFunction = ((data: unknown) => boolean) & { errors?: readonly ShapeError[] | null };
 
-type ValidatorModule = Parameters<typeof createPrecompiledValidator>[0];
+/** One section ready to be drawn: the very schema its validator was compiled from, and the validator's functions. */
+export interface ReadySection {
+  readonly schema: SectionSchema;
+  /** As rjsf's createPrecompiledValidator looks them up; `root` judges the section. */
+  readonly functions: Readonly<Record<string, ValidateFunction>>;
+  shape(data: Readonly<Record<string, unknown>>): readonly ShapeError[];
+}
+export interface SectionProps { section: SectionModel; ready: ReadySection }
+/** How sections are drawn: by rjsf, or plainly where a form is small. */
+export type SectionComponent = ComponentType<SectionProps>;
 
-/**
- * Fetches the precompiled validators of a form, one module per section, and bridges them into rjsf. Rejects when a
- * module cannot be fetched, and when it was not made for this schema.
- */
+/** Fetches the precompiled validators of a form, one module per section. Rejects when one is missing or cannot be fetched. */
 export async function loadSections(model: FormModel, urlOf: (sectionId: string) => string | undefined, load: (url: string) => Promise<unknown> = importModule): Promise<ReadonlyMap<string, ReadySection>> {
   const ready = await Promise.all(model.sections.map(async (section) => {
     const url = urlOf(section.id);
-    const schema = toSectionSchema(section);
-    if (url === undefined) throw new Error(`The release has no validator for ${model.id}#${section.id}.`);
-    const module = (await load(url)) as { default: ValidatorModule };
-    const validator = createPrecompiledValidator(module.default, schema as never) as ValidatorType;
-    return [section.id, { schema, validator, shape: (data: Readonly<Record<string, unknown>>) => validator.rawValidation<ShapeError>(schema as never, data).errors ?? [] }] as const;
+    const functions = url === undefined ? undefined : ((await load(url)) as { default: ReadySection["functions"] }).default;
+    const validate = functions?.["root"];
+    if (!functions || !validate) throw new Error(`The release has no validator for ${model.id}#${section.id}.`);
+    const shape = (data: Readonly<Record<string, unknown>>) => (validate(data) ? [] : [...(validate.errors ?? [])]);
+    return [section.id, { schema: toSectionSchema(section), functions, shape }] as const;
   }));
   return new Map(ready);
 }
 
 const importModule = (url: string): Promise<unknown> => import(/* @vite-ignore */ url);
+
+/** Up to so many fields a form is drawn without rjsf: sign-in, a one-time password, a choice. */
+const plainFields = 3;
+
+/** The component that draws a form's sections; rjsf is fetched only for a form that is worth it. */
+export async function loadSectionComponent(model: FormModel): Promise<SectionComponent> {
+  if (model.fields.length <= plainFields) return (await import("./PlainSection.tsx")).PlainSection;
+  return (await import("./RjsfSection.tsx")).RjsfSection;
+}

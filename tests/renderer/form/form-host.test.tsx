@@ -7,7 +7,7 @@ import type { FormDocument } from "#engine/documents/form.ts";
 import { FormHost, type FormHostHandle, type SubmitResult } from "#renderer/form/FormHost.tsx";
 import { FormStore, toFormErrors } from "#renderer/form/form-store.ts";
 import { loadWidgets, propsOf } from "#renderer/form/load-form.ts";
-import { loadSections } from "#renderer/form/section-validator.ts";
+import { loadSectionComponent, loadSections } from "#renderer/form/section-validator.ts";
 import { toSectionSchemas } from "#engine/form/section-schemas.ts";
 import { compileSectionModule } from "#server/config/compile-validator.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
@@ -45,7 +45,7 @@ async function open(onSubmit: (data: Record<string, unknown>) => Promise<SubmitR
   const submit = vi.fn(onSubmit);
   render(
     <FluentProvider theme={webLightTheme}>
-      <FormHost store={store} sections={sections} widgets={await loadWidgets(model)} services={{} as WidgetServices} words={words} submitLabel="Submit" onSubmit={submit} onReady={(ready) => { handle = ready; }} />
+      <FormHost store={store} sections={sections} Section={await loadSectionComponent(model)} widgets={await loadWidgets(model)} services={{} as WidgetServices} words={words} submitLabel="Submit" onSubmit={submit} onReady={(ready) => { handle = ready; }} />
     </FluentProvider>,
   );
   return { store, submit, handle: () => handle as FormHostHandle };

@@ -1,12 +1,9 @@
 import { useMemo, type ReactNode } from "react";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
-import { Note } from "./Note.tsx";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
 
 const useStyles = makeStyles({
   field: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXS, minWidth: 0, maxWidth: "70ch", ":empty": { display: "none" } },
-  entries: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL },
   label: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
   hidden: { position: "absolute", width: "1px", height: "1px", margin: "-1px", padding: 0, overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap", border: 0 },
   hint: { margin: 0, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground2, whiteSpace: "pre-line" },
@@ -14,15 +11,8 @@ const useStyles = makeStyles({
   warning: { color: tokens.colorPaletteDarkOrangeForeground1 },
 });
 
-const toPointer = (path: readonly (string | number)[]): string => String(path[0] ?? "");
-
-/** rjsf's frame of a field: label, hint, control, error. Everything but the control comes from the store. */
-function FieldTemplate({ fieldPathId, children }: FieldTemplateProps): ReactNode {
-  const pointer = toPointer(fieldPathId.path);
-  return pointer === "" ? children : <FieldFrame pointer={pointer}>{children}</FieldFrame>;
-}
-
-function FieldFrame({ pointer, children }: { pointer: string; children: ReactNode }): ReactNode {
+/** The frame of a field: label, hint, control, error. Drawn again only when one of them changes. */
+export function FieldFrame({ pointer, children }: { pointer: string; children: ReactNode }): ReactNode {
   const styles = useStyles();
   const { store, widgets, idPrefix } = useHost();
   const view = useFieldView(pointer);
@@ -40,23 +30,8 @@ function FieldFrame({ pointer, children }: { pointer: string; children: ReactNod
   );
 }
 
-/** rjsf's root object: fields in the order of the document, with the notes between them. */
-function ObjectFieldTemplate({ properties, uiSchema }: ObjectFieldTemplateProps): ReactNode {
-  const styles = useStyles();
-  const sectionId = String((uiSchema?.["ui:options"] as { sectionId?: string } | undefined)?.sectionId ?? "");
-  const { store } = useHost();
-  const byName = useMemo(() => new Map(properties.map(({ name, content }) => [name, content])), [properties]);
-  const section = store.model.sections.find(({ id }) => id === sectionId);
-  return (
-    <div className={styles.entries}>
-      {section?.entries.map((entry, index) => ("note" in entry ? <Note key={`note-${index}`} at={`${sectionId}:${index}`} /> : byName.get(entry.field.pointer)))}
-    </div>
-  );
-}
-
-/** The one rjsf field: a leaf that owns its value. The Form above hears at commit. */
-function Leaf({ fieldPathId, onChange }: FieldProps): ReactNode {
-  const pointer = toPointer(fieldPathId.path);
+/** The control of a field, which owns its value. `onCommitted` hears it at blur, pick or a finished upload. */
+export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(value: unknown): void }): ReactNode {
   const host = useHost();
   const view = useFieldView(pointer);
   const value = useFieldValue(pointer);
@@ -68,10 +43,10 @@ function Leaf({ fieldPathId, onChange }: FieldProps): ReactNode {
     onCommit: (...given: [unknown?]) => {
       if (given.length > 0) store.type(pointer, given[0]);
       store.commit(pointer);
-      onChange(store.value(pointer), fieldPathId.path);
+      onCommitted?.(store.value(pointer));
     },
     onBusy: (busy: boolean) => store.setBusy(pointer, busy),
-  }), [store, pointer, onChange, fieldPathId]);
+  }), [store, pointer, onCommitted]);
   if (!view.visible || !Widget) return null;
   const id = toFieldId(idPrefix, pointer);
   const describedBy = [view.hint ? toHintId(id) : "", view.error ? toErrorId(id) : ""].filter(Boolean).join(" ");
@@ -85,6 +60,3 @@ function Leaf({ fieldPathId, onChange }: FieldProps): ReactNode {
     />
   );
 }
-
-/** Our theme for @rjsf/core: three parts, the rest is never drawn. */
-export const theme = { fields: { leaf: Leaf }, templates: { FieldTemplate, ObjectFieldTemplate } };
