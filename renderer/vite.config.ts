@@ -27,9 +27,13 @@ export default defineConfig({
       preserveEntrySignatures: "strict",
       output: {
         codeSplitting: {
-          // What the first screen needs comes in one file: many small ones compress worse and wait longer.
+          // What the first screen needs comes in one file, and so does what several widgets share: many small files
+          // compress worse and wait longer.
           // The validators' runtime stays apart: a validator must not pull in the app, nor the app a validator's runtime.
-          groups: [{ name: "first-screen", tags: ["$initial"], test: /^(?!.*[\\/](ajv|ajv-formats|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/ }],
+          groups: [
+            { name: "first-screen", tags: ["$initial"], test: /^(?!.*[\\/](ajv|ajv-formats|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/, priority: 2 },
+            { name: "controls", test: /[\\/](widgets[\\/][\w-]+\.tsx?$|@fluentui[\\/]react-(field|input|label|textarea|icons|utilities)[\\/])/, minShareCount: 2, priority: 1 },
+          ],
         },
       },
     },

@@ -1,6 +1,7 @@
 // What a candidate's phone fetches before each of the first screens can be used, against the goals (issue: Speed).
 // Printed, never asserted: a bench is read by people.
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
+import { services } from "#engine/api/services.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { post, startServer } from "./parts/server.ts";
 import { bytesOf, listen, roundTrips } from "./parts/traffic.ts";
@@ -41,15 +42,21 @@ try {
 }
 
 async function screens(): Promise<Screen[]> {
-  const fixture = await post<{ candidates: { asha: Tokens }; transactions: Record<string, Open> }>(`${origin}/sandbox/fixture`, { name: "demo" });
-  const tokens = fixture.candidates.asha;
-  const open = fixture.transactions["PENDING"];
+  const tokens = await post<Tokens>(`${origin}/sandbox/session`, { mobile: "+919800000001", name: "Bench", identity: true });
+  const open = await begin(tokens);
   return [
     { name: "/login", goalKb: 140, path: "/login", usable: (page) => see(page, "textbox", "Mobile number") },
     { name: "intro, signed out", goalKb: 140, path: "/ekyc/education-evaluation?orgId=gce", usable: (page) => see(page, "button", "Start Verification") },
     { name: "home", goalKb: 185, path: "/", tokens, usable: (page) => page.locator("main").getByRole("heading").first().waitFor({ timeout: usableWithinMs }) },
     { name: "form screen", goalKb: 185 + 90, path: "/verification", tokens, open, state: { verificationName: "bgv-tenth" }, usable: (page) => see(page, "button", "Submit") },
   ];
+}
+
+async function begin({ accessToken }: Tokens): Promise<Open> {
+  const form = { orgId: "gce", formId: "education-evaluation" };
+  const body = { orgId: form.orgId, eKycFormId: form.formId };
+  const { data } = await post<{ data: { transactionId: string } }>(`${origin}${services.verificationWebWallet}/transactions`, body, accessToken);
+  return { ...form, txnId: data.transactionId };
 }
 
 async function see(page: Page, role: "button" | "textbox", name: string): Promise<void> {

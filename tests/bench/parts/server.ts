@@ -31,8 +31,9 @@ async function isReady(origin: string): Promise<boolean> {
 }
 
 /** POSTs JSON and gives the JSON answer; throws on any other status than 2xx. */
-export async function post<T>(url: string, body: unknown): Promise<T> {
-  const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export async function post<T>(url: string, body: unknown, bearer?: string): Promise<T> {
+  const headers = { "content-type": "application/json", ...(bearer && { authorization: `Bearer ${bearer}` }) };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`POST ${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as T;
 }

@@ -7,7 +7,7 @@ interface Fetched {
   bytes: number;
 }
 
-/** What a page fetched, in bytes on the wire (compressed, with headers). */
+/** What a page fetched; `bytes` are those of the bodies as they travelled (compressed). */
 export interface Traffic {
   fetched: Fetched[];
   /** Forgets what was fetched so far. */
@@ -23,14 +23,16 @@ export async function listen(page: Page): Promise<Traffic> {
   session.on("Network.requestWillBeSent", ({ requestId, request, timestamp }) => {
     open.set(requestId, { url: request.url, startedAt: timestamp, endedAt: timestamp, bytes: 0 });
   });
+  const headerBytes = new Map<string, number>();
+  session.on("Network.responseReceived", ({ requestId, response }) => headerBytes.set(requestId, response.encodedDataLength));
   session.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
     const entry = open.get(requestId);
-    if (entry) fetched.push({ ...entry, endedAt: timestamp, bytes: encodedDataLength });
+    if (entry) fetched.push({ ...entry, endedAt: timestamp, bytes: Math.max(0, encodedDataLength - (headerBytes.get(requestId) ?? 0)) });
   });
   return { fetched, reset: () => void fetched.splice(0) };
 }
 
-/** Bytes on the wire of the requests whose path fits. */
+/** Bytes of the bodies, as they travelled, of the requests whose path fits. */
 export function bytesOf(fetched: readonly Fetched[], pattern: RegExp): number {
   return fetched.filter(({ url }) => pattern.test(new URL(url).pathname)).reduce((sum, { bytes }) => sum + bytes, 0);
 }
