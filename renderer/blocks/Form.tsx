@@ -26,7 +26,7 @@ type FormBlock = BlockProps<typeof contract>;
 // Chosen files outlive a reload, never a session.
 onSessionEnd(() => void clearKeptFiles().catch(() => undefined)); // a browser without storage kept nothing
 
-/** A form document, filled in, with draft, error summary and its submit button. Event submit brings `data`. Without `submit` another button submits it (action submit). */
+/** A form document, filled in, with draft, error summary and its submit button. Event submit brings `data`, and `result.captchaId` where a captcha was drawn. Without `submit` another button submits it (action submit). */
 export function Form(block: FormBlock) {
   const { form: formId, scope } = block;
   const draftKey = toDraftKey(block);
@@ -46,6 +46,7 @@ function Running({ block, prepared, draftKey }: { block: FormBlock; prepared: Pr
   useEffect(() => draft?.connect(() => store.draft(), (values) => store.adopt(values)), [draft, store]);
   useEffect(() => store.onChange((pointer) => draft?.change(pointer)), [store, draft]);
 
+  const captcha = useRef<string>(undefined);
   const forms = scope.forms;
   const onReady = useCallback((handle: FormHostHandle) => {
     const unregister = forms.register(document.id, handle);
@@ -63,7 +64,7 @@ function Running({ block, prepared, draftKey }: { block: FormBlock; prepared: Pr
 
   const onSubmit = useCallback(async (data: Record<string, unknown>): Promise<SubmitResult> => {
     let result: SubmitResult = { taken: true, errors: [] };
-    await latest.current.raise("submit", { data }, (error) => {
+    await latest.current.raise("submit", { data, ...(captcha.current ? { result: { captchaId: captcha.current } } : {}) }, (error) => {
       const errors = error instanceof Failure ? toFormErrors(store.model, error.fields) : [];
       result = { taken: false, errors };
       return errors.length > 0;
@@ -71,7 +72,7 @@ function Running({ block, prepared, draftKey }: { block: FormBlock; prepared: Pr
     return result;
   }, [store]);
 
-  const services = useServices(block, draftKey);
+  const services = useServices(block, draftKey, (captchaId) => { captcha.current = captchaId; });
   return (
     <FormHost
       store={store} sections={sections} Section={Section} widgets={widgets} services={services} words={scope.words} draft={draft}
@@ -129,9 +130,9 @@ function toDraftKey({ form: formId, draft }: FormBlock): string {
 }
 
 /** One object for the life of the form; it reads the block as it is when a widget asks. */
-function useServices(block: FormBlock, draftKey: string): WidgetServices {
-  const [latest] = useState(() => ({ block }));
-  useEffect(() => { latest.block = block; });
+function useServices(block: FormBlock, draftKey: string, onCaptcha: (captchaId: string) => void): WidgetServices {
+  const [latest] = useState(() => ({ block, onCaptcha }));
+  useEffect(() => { Object.assign(latest, { block, onCaptcha }); });
   return useMemo(() => toWidgetServices({
     call,
     headers: (): Record<string, string> => {
@@ -141,6 +142,7 @@ function useServices(block: FormBlock, draftKey: string): WidgetServices {
     findOptions: (id) => latest.block.scope.config.find<OptionsDocument & { kind: never }>("options", id),
     scope: () => latest.block.scope.scope,
     verificationName: () => toText(latest.block.draft?.verificationName),
+    onCaptcha: (captchaId) => latest.onCaptcha(captchaId),
     keptFiles: openKeptFiles(draftKey),
     onFailure: (error) => meetFailure(error, latest.block.scope.config),
   }), [latest, draftKey]);

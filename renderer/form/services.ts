@@ -2,7 +2,7 @@ import type { OperationId } from "#engine/api/operations.ts";
 import { services as bases } from "#engine/api/services.ts";
 import type { OptionsDocument } from "#engine/documents/screen.ts";
 import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
-import type { DetectionReport, KeptFiles, Option, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import type { Captcha, DetectionReport, KeptFiles, Option, StoredFile, WidgetServices } from "#widgets/widget.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** What the services stand on: the one client, the token of the moment, the option documents, the server's clock. */
@@ -12,6 +12,8 @@ export interface ServiceSetup {
   findOptions(id: string): OptionsDocument | undefined;
   scope(): Scope;
   verificationName?(): string | undefined;
+  /** Takes the id of each captcha that is drawn: it goes with the form. */
+  onCaptcha?(captchaId: string): void;
   readonly keptFiles?: KeptFiles;
   /** Milliseconds by which the server's clock is ahead. */
   readonly clockOffsetMs?: number;
@@ -58,6 +60,11 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
     },
     loadFile: (fileUrl, signal) => loadFile(fileUrl, setup.headers(), signal),
     openFile: (fileUrl) => void openFile(fileUrl, setup),
+    drawCaptcha: async (signal) => {
+      const captcha = (await call("captcha.verify", { verificationName: setup.verificationName?.() }, { signal })) as Captcha;
+      if (!signal.aborted) setup.onCaptcha?.(captcha.captchaId);
+      return captcha;
+    },
     now: () => Date.now() + (setup.clockOffsetMs ?? 0),
     ...(setup.keptFiles ? { keptFiles: setup.keptFiles } : {}),
   };
