@@ -3,6 +3,7 @@
  * then `npm run meta` writes the meta-schema that lets documents name it. README.md says what a widget may do.
  */
 import { contract as blockOtp } from "./block-otp/contract.ts";
+import { contract as captcha } from "./captcha/contract.ts";
 import { contract as checkbox } from "./checkbox/contract.ts";
 import { contract as datePicker } from "./date-picker/contract.ts";
 import { contract as file } from "./file/contract.ts";
@@ -26,6 +27,7 @@ export const widgets = {
   "search-dropdown": { contract: searchDropdown, load: () => import("./search-dropdown/SearchDropdown.tsx") },
   file: { contract: file, load: () => import("./file/FileTile.tsx") },
   "date-picker": { contract: datePicker, load: () => import("./date-picker/DatePicker.tsx") },
+  captcha: { contract: captcha, load: () => import("./captcha/CaptchaInput.tsx") },
   "live-camera": { contract: liveCamera, load: () => import("./live-camera/LiveCamera.tsx") },
   hidden: { contract: hidden, load: () => import("./hidden/HiddenValue.tsx") },
 } as const satisfies Record<string, WidgetEntry>;

@@ -70,6 +70,9 @@ export interface KeptFiles {
   remove(key: string): Promise<void>;
 }
 
+/** A picture of characters and its sound, both as data: addresses; usable once and until `expiresAt`. */
+export interface Captcha { readonly captchaId: string; readonly image: string; readonly audioUrl: string; readonly expiresAt: string }
+
 /** Words for a point on the map (spec §3 Geo capture). */
 export interface GeoAddress {
   readonly address?: string;
@@ -94,6 +97,8 @@ export interface WidgetServices {
   keptFiles?: KeptFiles;
   /** Address, stored map picture and network address of a point; what cannot be found is left out. */
   locate?(point: { readonly latitude: number; readonly longitude: number }, signal: AbortSignal): Promise<{ address?: GeoAddress; mapImage?: string; ipAddress?: string }>;
+  /** Draws a new captcha; the host remembers the id of the last one and sends it with the form. */
+  drawCaptcha?(signal: AbortSignal): Promise<Captcha>;
   /** The candidate acts as an agent, who may choose a picture instead of taking one (spec §6). */
   readonly mayUploadPhotos?: boolean;
   /** Milliseconds since the epoch by the server's clock. */
