@@ -1,3 +1,4 @@
+import "./page.css";
 import { createDOMRenderer, RendererProvider } from "@fluentui/react-components";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Provider } from "jotai";

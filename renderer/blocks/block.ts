@@ -17,4 +17,4 @@ export type BlockProps<C extends BlockContract> = ResolvedProps<C["props"]> & {
 export type FailureHandler = (error: unknown) => boolean;
 
 /** A block as the registry holds it. */
-export interface BlockEntry { contract: BlockContract; component: ComponentType<BlockProps<BlockContract>> }
+export interface BlockEntry { contract: BlockContract; component: ComponentType<Record<string, unknown>> }

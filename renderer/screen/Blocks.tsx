@@ -1,8 +1,7 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
-import type { BlockEntry, BlockProps, FailureHandler } from "#renderer/blocks/block.ts";
-import type { BlockContract } from "#engine/documents/props.ts";
+import type { BlockEntry, FailureHandler } from "#renderer/blocks/block.ts";
 import { blocks } from "#renderer/blocks/index.ts";
 import { resolveProps } from "./resolve-props.ts";
 import type { BlockScope } from "./scope.ts";
@@ -49,11 +48,11 @@ function findLazy(name: string, load: () => Promise<BlockEntry>): ComponentType<
 }
 
 function Drawn({ document, scope, raise, entry: { component: Component, contract } }: PlacedProps & { entry: BlockEntry }) {
-  const props: unknown = {
+  const props = {
     ...resolveProps(contract.props, document, scope, contract.perItem),
     document, scope,
     raise: (event: string, roots?: Record<string, unknown>, handle?: FailureHandler) => raise(document, event, roots, handle),
     render: (body: BlockDocument[]) => <Blocks body={body} scope={scope} raise={raise} />,
   };
-  return <Component {...(props as BlockProps<BlockContract>)} />;
+  return <Component {...props} />;
 }

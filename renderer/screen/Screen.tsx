@@ -33,7 +33,7 @@ async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocum
 }
 
 const useStyles = makeStyles({
-  screen: { display: "flex", flexDirection: "column", gap: "20px", paddingBlockEnd: "24px", outlineStyle: "none" },
+  screen: { display: "flex", flexDirection: "column", gap: "20px", minHeight: "calc(100dvh - 105px)", paddingBlockEnd: "24px", outlineStyle: "none" },
   waiting: { display: "flex", flexDirection: "column", gap: "16px", paddingBlockStart: "8px" },
 });
 

@@ -1,12 +1,13 @@
-import { Button, Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { useAtomValue, useSetAtom } from "jotai";
 import { useLocation, useNavigate } from "react-router-dom";
 import { call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { Modal } from "./Modal.tsx";
 import { getRoutes } from "#renderer/screen/routes.ts";
 import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
 
-const useStyles = makeStyles({ list: { display: "flex", flexDirection: "column", gap: "8px", paddingBlockStart: "12px" }, choice: { minHeight: "44px", justifyContent: "flex-start" } });
+const useStyles = makeStyles({ list: { display: "flex", flexDirection: "column", gap: "8px" }, choice: { minHeight: "44px", justifyContent: "flex-start" } });
 
 /** Each language in its own name. The choice is kept for the tab, and with the profile of who is signed in. */
 export function LanguageList({ config, close }: { config: ConfigClient; close(): void }) {
@@ -27,17 +28,12 @@ export function LanguageList({ config, close }: { config: ConfigClient; close():
     close();
   };
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && close()}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{config.words("shell.language")}</DialogTitle>
-          <DialogContent className={styles.list}>
-            {[{ id: "en", name: "English" }, ...others].map(({ id, name }) => (
-              <Button key={id} lang={id} className={styles.choice} appearance={config.manifest.locale === id ? "primary" : "secondary"} onClick={() => choose(id)}>{name}</Button>
-            ))}
-          </DialogContent>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <Modal title={config.words("shell.language")} closeLabel={config.words("dialog.close")} onClose={close}>
+      <div className={styles.list}>
+        {[{ id: "en", name: "English" }, ...others].map(({ id, name }) => (
+          <Button key={id} lang={id} className={styles.choice} appearance={config.manifest.locale === id ? "primary" : "secondary"} onClick={() => choose(id)}>{name}</Button>
+        ))}
+      </div>
+    </Modal>
   );
 }
