@@ -26,13 +26,15 @@ export default defineConfig({
       input: { app: here("./index.html"), "ajv-runtime": here("./form/ajv-runtime.ts") },
       preserveEntrySignatures: "strict",
       output: {
+        // A shared part is named after all who share it, which is no name for a file.
+        chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
         codeSplitting: {
           // What the first screen needs comes in one file, and so does what several widgets share: many small files
           // compress worse and wait longer.
           // The validators' runtime stays apart: a validator must not pull in the app, nor the app a validator's runtime.
           groups: [
             { name: "first-screen", tags: ["$initial"], test: /^(?!.*[\\/](ajv|ajv-formats|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/, priority: 2 },
-            { name: "controls", test: /[\\/](widgets[\\/][\w-]+\.tsx?$|@fluentui[\\/]react-(field|input|label|textarea|icons|utilities)[\\/])/, minShareCount: 2, priority: 1 },
+            { name: "controls", test: /[\\/](widgets[\\/][\w-]+\.tsx?$|@fluentui[\\/]react-(field|input|label|textarea|icons|utilities)[\\/])/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000, priority: 1 },
           ],
         },
       },
