@@ -12,8 +12,12 @@ export function addLoadShedding(server: FastifyInstance, services: Pick<Services
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   let delayMs = 0;
+  let lastMs = 0;
   const timer = setInterval(() => {
-    delayMs = delay.percentile(50) / 1e6;
+    // Two samples one after the other: a single long step, such as compiling a release at start, is no overload.
+    const sampledMs = delay.percentile(50) / 1e6;
+    delayMs = Math.min(lastMs, sampledMs);
+    lastMs = sampledMs;
     delay.reset();
   }, sampleMs).unref();
   server.addHook("onClose", async () => {
