@@ -3,6 +3,7 @@ import { services as bases } from "#engine/api/services.ts";
 import type { OptionsDocument } from "#engine/documents/screen.ts";
 import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
 import type { Captcha, DetectionReport, KeptFiles, Option, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import { locatePoint } from "./locate.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** What the services stand on: the one client, the token of the moment, the option documents, the server's clock. */
@@ -64,6 +65,10 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
       const captcha = (await call("captcha.verify", { verificationName: setup.verificationName?.() }, { signal })) as Captcha;
       if (!signal.aborted) setup.onCaptcha?.(captcha.captchaId);
       return captcha;
+    },
+    locate: (point, signal) => locatePoint(call, point, signal),
+    get mayUploadPhotos() {
+      return Boolean(evaluate({ var: "profile.agentId" }, setup.scope())); // only agents may (spec §6)
     },
     now: () => Date.now() + (setup.clockOffsetMs ?? 0),
     ...(setup.keptFiles ? { keptFiles: setup.keptFiles } : {}),
