@@ -1,13 +1,26 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** The router names its components for a debugger and does not say that making one has no effect: what nobody uses would stay. */
+const leanRouter: Plugin = {
+  name: "lean-router",
+  apply: "build",
+  transform: {
+    filter: { id: /[\\/]react-router[\\/]dist[\\/]/ },
+    handler: (code) => ({
+      code: code.replace(/^[\w$]+\.displayName = "[^"]*";$/gm, "").replace(/ = (React\d*\.(?:forwardRef|createContext|memo)\()/g, " = /* @__PURE__ */ $1"),
+      map: null,
+    }),
+  },
+};
 
 // The web build. Two entries: the app, and the runtime that the precompiled validators import by its address.
 export default defineConfig({
   root: here("."),
-  plugins: [react()],
+  plugins: [react(), leanRouter],
   resolve: {
     // rjsf reads markdown only in descriptions, which we write as text: 27 KB less on every form screen.
     alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: here("./form/plain-markdown.tsx") }],
@@ -25,6 +38,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { app: here("./index.html"), "ajv-runtime": here("./form/ajv-runtime.ts") },
       preserveEntrySignatures: "strict",
+      // Reading a property has no effect here: a class that nobody uses may go with what it extends.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         // A shared part is named after all who share it, which is no name for a file.
         chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
