@@ -89,7 +89,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(async (scope) => configPlugin(scope, services.config));
   if (!settings.walletApiUrl) await addWalletApi(server, services);
   if (settings.sandbox) for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
-  await pagePlugin(server, settings);
+  await pagePlugin(server, settings, services.config);
   return { server, services, startJobs: () => services.jobs.start() };
 }
 

@@ -38,6 +38,8 @@ export interface Release {
   locales: { id: string; name: string; direction: "ltr" | "rtl" }[];
   /** Served bytes by address, "/config/d/….json" or "/config/v/….js". */
   served: ReadonlyMap<string, string>;
+  /** Ids of the forms whose documents come with a screen. */
+  formsOf(orgId: string, screenId: string): string[];
   /** The text of a section's validator. */
   validator(orgId: string, formId: string, sectionId: string): string | undefined;
 }
@@ -57,6 +59,7 @@ const serverOnly: ReadonlySet<KindName> = new Set(["prices"]);
 export async function compileRelease(sources: readonly SourceDocument[], tools: ReleaseTools): Promise<Release> {
   const served = new Map<string, string>();
   const validators = new Map<string, string>();
+  const forms = new Map<string, string[]>();
   const locales = sources.filter(({ document }) => document.kind === "locale").map(({ document }) => document as unknown as LocaleDocument);
   const organisations = new Map<string, OrganisationRelease>();
   for (const source of sources.filter(({ document }) => document.kind === "organisation")) {
@@ -68,6 +71,7 @@ export async function compileRelease(sources: readonly SourceDocument[], tools: 
   return {
     id, organisations, defaultOrgId, served,
     locales: [{ id: "en", name: "English", direction: "ltr" as const }, ...locales.filter((locale) => locale.id !== "en").map(({ id: localeId, name, direction }) => ({ id: localeId, name, direction }))],
+    formsOf: (orgId, screenId) => forms.get(`${orgId} bundle/screen.${screenId}`) ?? [],
     validator: (orgId, formId, sectionId) => validators.get(`${orgId} ${formId}#${sectionId}`),
   };
 
@@ -89,7 +93,10 @@ export async function compileRelease(sources: readonly SourceDocument[], tools: 
     for (const document of documents) {
       if (!serverOnly.has(document.kind)) urls[toKey(document.kind, document.id)] = serve("d", JSON.stringify(toPublic(document)), "json");
     }
-    for (const [key, bundle] of toBundles(documents.filter((document) => !serverOnly.has(document.kind)).map(toPublic), tools.metas)) urls[key] = serve("d", JSON.stringify(bundle), "json");
+    for (const [key, bundle] of toBundles(documents.filter((document) => !serverOnly.has(document.kind)).map(toPublic), tools.metas)) {
+      urls[key] = serve("d", JSON.stringify(bundle), "json");
+      forms.set(`${orgId} ${key}`, Object.values(bundle.documents).filter(({ kind }) => kind === "form").map(({ id: formId }) => formId));
+    }
 
     const models = new Map<string, FormModel>();
     const validatorUrls: Record<string, string> = {};

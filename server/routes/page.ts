@@ -4,6 +4,8 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
+import { toPreloads } from "../config/preloads.ts";
+import type { ConfigReader } from "../config/reader.ts";
 import { WalletError } from "../errors.ts";
 import { newNonce, setPolicy, toPolicy } from "../security-headers.ts";
 import type { Settings } from "../settings.ts";
@@ -16,22 +18,27 @@ const apiPrefixes = [...new Set(Object.values(bases).map((base) => `/${base.spli
  * Serves the built app: `/assets` for ever under their hashes, and index.html for any other GET that accepts a page,
  * with a fresh nonce each time. Without a build it says so.
  */
-export async function pagePlugin(server: FastifyInstance, settings: Pick<Settings, "webDir" | "walletApiUrl">): Promise<void> {
+export async function pagePlugin(server: FastifyInstance, settings: Pick<Settings, "webDir" | "walletApiUrl">, config: Pick<ConfigReader, "current">): Promise<void> {
   const index = path.join(settings.webDir, "index.html");
   const isBuilt = existsSync(index);
   const page = isBuilt ? await readFile(index, "utf8") : undefined;
   if (isBuilt) await serveFiles(server, settings.webDir);
 
-  const sendPage = (reply: FastifyReply): FastifyReply => {
+  const sendPage = (reply: FastifyReply, url: string, acceptLanguage: string | undefined): FastifyReply => {
     if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send("The app is not built yet: run `npm start`.\n");
     const nonce = newNonce();
     setPolicy(reply, toPolicy(settings, nonce));
-    return reply.type("text/html; charset=utf-8").header("cache-control", "no-store").send(page.replaceAll(noncePlace, nonce));
+    return reply.type("text/html; charset=utf-8").header("cache-control", "no-store").send(page.replaceAll(noncePlace, nonce).replace("</head>", `${toLinks(url, acceptLanguage)}</head>`));
+  };
+  /** The documents that this address will ask for. */
+  const toLinks = (url: string, acceptLanguage: string | undefined): string => {
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    return toPreloads(config.current(), pathname, searchParams, acceptLanguage);
   };
   server.get("/*", async (request, reply) => {
     const place = request.url.split("?")[0]!;
     if (!wantsPage(request.headers.accept, place)) throw new WalletError("notFound");
-    return sendPage(reply);
+    return sendPage(reply, request.url, request.headers["accept-language"]);
   });
 }
 
