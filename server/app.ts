@@ -105,7 +105,7 @@ async function addWalletApi(server: FastifyInstance, services: Services): Promis
     });
   }
   const missing = Object.keys(operations).filter((id) => !handled.has(id));
-  if (missing.length > 0) server.log.warn({ missing: missing.join(" ") }, "operations without a handler");
+  if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(", ")}.`);
 }
 
 async function createServices(server: FastifyInstance, options: AppOptions): Promise<Services> {
