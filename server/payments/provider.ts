@@ -70,8 +70,22 @@ export interface Provider {
   /** True: nobody can pay this order any more. */
   cancel(order: OrderReference): Promise<boolean>;
   refund(order: OrderReference, refund: RefundRequest): Promise<Report["status"]>;
+  /** For providers that are paid through a script of theirs; without it the session's address is a page. */
+  sdkPage?: SdkPage;
   /** Undefined for events that say nothing about a payment. Throws `badSignature` (403) before anything is believed. */
   readCallback(delivery: Delivery): Promise<Notice | undefined>;
+}
+
+/** What the payment-redirect page of a provider loads and may reach: the one page whose policy names others (D-09). */
+export interface SdkPage {
+  /** The provider's script. */
+  src: string;
+  /** Origins by directive of the policy. */
+  origins: Readonly<Record<"script-src" | "frame-src" | "connect-src" | "form-action" | "img-src", readonly string[]>>;
+  /** Our script: runs after theirs, reads its own `data-…` attributes. */
+  code: string;
+  /** Attributes beside `data-session`, `data-environment` and `data-return`. */
+  data?: Readonly<Record<string, string>>;
 }
 
 /** A decision of the sandbox's pay page, to be told the way this provider tells it. */

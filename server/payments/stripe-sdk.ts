@@ -1,10 +1,10 @@
-import type { Notice, OrderReference, Provider, ProviderEntry, Report } from "./provider.ts";
+import type { Notice, OrderReference, Provider, ProviderEntry, Report, SdkPage } from "./provider.ts";
 import { createStripeApi, readStripeCallback, refundIntent, writeStripeCallback } from "./stripe.ts";
 import { needText, pick, pickText, unlessRefused } from "./wire.ts";
 
 /** Stripe's Payment Element on the payment-redirect page: a PaymentIntent whose client secret the page is given. */
 export const stripeSdk: ProviderEntry = {
-  variables: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  variables: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
   options: ["STRIPE_URL"],
   connect: (credentials, call) => {
     const api = createStripeApi(credentials, call);
@@ -28,6 +28,7 @@ export const stripeSdk: ProviderEntry = {
           return true;
         }, async () => (await findStatus(order)).status === "Failed"),
       refund: (order, refund) => refundIntent(api, order.reference, refund),
+      sdkPage: { ...sdkPage, data: { key: credentials.STRIPE_PUBLISHABLE_KEY ?? "" } },
       readCallback: async (delivery) => readStripeCallback(delivery, credentials, toNotice),
     };
   },
@@ -41,6 +42,33 @@ export const stripeSdk: ProviderEntry = {
       currency: outcome.currency.toLowerCase(),
       metadata: { orderId: outcome.orderId },
     }),
+};
+
+const sdkPage: SdkPage = {
+  src: "https://js.stripe.com/v3/",
+  origins: {
+    "script-src": ["https://js.stripe.com"],
+    "frame-src": ["https://js.stripe.com", "https://hooks.stripe.com"],
+    "connect-src": ["https://api.stripe.com"],
+    "form-action": ["https://hooks.stripe.com"],
+    "img-src": ["https://*.stripe.com"],
+  },
+  code: `const { session, key, return: returnUrl } = document.currentScript.dataset;
+const stripe = Stripe(key);
+const elements = stripe.elements({ clientSecret: session });
+const form = document.querySelector("form");
+const status = document.querySelector("[role=status]");
+elements.create("payment").mount("#payment");
+form.hidden = false;
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = form.querySelector("button");
+  button.disabled = true;
+  const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url: returnUrl } });
+  status.textContent = error ? error.message : "";
+  button.disabled = false;
+});
+`,
 };
 
 /** A refused card (`payment_failed`) is no end: the page lets the candidate try another. */

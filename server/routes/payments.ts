@@ -7,6 +7,7 @@ import { listHistory } from "../orders/history.ts";
 import { getRegion, listProviders, listRegions } from "../orders/offers.ts";
 import { openPayment } from "../orders/open-order.ts";
 import { reconcileOrders } from "../orders/reconcile.ts";
+import { redirectPagePlugin } from "../orders/redirect-page.ts";
 import { runRefunds } from "../orders/refunds.ts";
 import { findOpenOrder, getNewestOrder, getOrder, listRefunds } from "../orders/rows.ts";
 import { toPrices } from "../transactions/cart.ts";
@@ -62,7 +63,10 @@ export const paymentsArea = {
     services.jobs.register("payments", reconcileSeconds, () => reconcileOrders(services));
     services.jobs.register("refunds", refundSeconds, () => runRefunds(services));
   },
-  plugin: callbacksPlugin,
+  plugin: async (app, services) => {
+    redirectPagePlugin(app, services);
+    await callbacksPlugin(app, services);
+  },
 } satisfies Area;
 
 function toList<T>(list: T[]): { list: T[]; total: number } {
