@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, type ReactNode } from "react";
+import { memo, startTransition, useCallback, useMemo, type ReactNode } from "react";
 import Form from "@rjsf/core/lib/components/Form.js";
 import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
@@ -24,9 +24,9 @@ function ObjectFieldTemplate({ properties, uiSchema }: ObjectFieldTemplateProps)
   return section ? <Entries section={section} field={(pointer) => byName.get(pointer)} /> : null;
 }
 
-/** The one rjsf field: a leaf that owns its value; the Form hears of it at commit. */
+/** The one rjsf field: a leaf that owns its value; the Form hears of it at commit, after the page has answered. */
 function LeafField({ fieldPathId, onChange }: FieldProps): ReactNode {
-  const tell = useCallback((value: unknown) => onChange(value, fieldPathId.path), [onChange, fieldPathId]);
+  const tell = useCallback((value: unknown) => startTransition(() => onChange(value, fieldPathId.path)), [onChange, fieldPathId]);
   return <Leaf pointer={toPointer(fieldPathId.path)} onCommitted={tell} />;
 }
 
