@@ -32,8 +32,9 @@ export async function pagePlugin(server: FastifyInstance, settings: Pick<Setting
   };
   /** The documents that this address will ask for. */
   const toLinks = (url: string, acceptLanguage: string | undefined): string => {
-    const { pathname, searchParams } = new URL(url, "http://localhost");
-    return toPreloads(config.current(), pathname, searchParams, acceptLanguage);
+    // Taken apart by hand: "//host" is a path here, and nothing that a client sends may throw.
+    const [pathname = "/", query = ""] = url.split("?", 2);
+    return toPreloads(config.current(), pathname, new URLSearchParams(query), acceptLanguage);
   };
   server.get("/*", async (request, reply) => {
     const place = request.url.split("?")[0]!;

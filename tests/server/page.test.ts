@@ -48,6 +48,7 @@ describe("the page", () => {
       expect([place, answer.statusCode, answer.json().code]).toEqual([place, 404, 104]);
     }
     expect((await app.call("GET", "/anything", { headers: { accept: "application/json" } })).statusCode).toBe(404);
+    for (const odd of ["//", "//host/x", "/%E0%A4%A", "/ekyc/%2F%2F?orgId=%"]) expect((await app.call("GET", odd, { headers: html })).statusCode).toBeLessThan(500);
     expect((await app.call("GET", "/missing.png", { headers: { accept: "*/*" } })).statusCode).toBe(404);
     expect((await app.call("GET", "/login", { headers: { accept: "*/*" } })).statusCode).toBe(200);
     expect((await app.call("GET", "/assets/../index.html")).statusCode).toBe(404);
