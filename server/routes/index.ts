@@ -2,10 +2,14 @@
  * The areas of the wallet API. One more: its file beside this one, exporting `<name>Area satisfies Area`, and a line here.
  */
 import type { Area } from "./area.ts";
+import { credentialsArea } from "./credentials.ts";
 import { draftsArea } from "./drafts.ts";
+import { filesArea } from "./files.ts";
 import { identityArea } from "./identity.ts";
+import { listsArea } from "./lists.ts";
 import { noticesArea } from "./notices.ts";
 import { paymentsArea } from "./payments.ts";
+import { placesArea } from "./places.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { telemetryArea } from "./telemetry.ts";
@@ -20,6 +24,10 @@ export const areas = {
   drafts: draftsArea,
   questions: questionsArea,
   payments: paymentsArea,
+  files: filesArea,
+  places: placesArea,
+  lists: listsArea,
+  credentials: credentialsArea,
   notices: noticesArea,
   telemetry: telemetryArea,
 } as const satisfies Record<string, Area>;

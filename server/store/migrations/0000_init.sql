@@ -83,6 +83,15 @@ CREATE TABLE "uploads" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "list_entries" (
+	"list" text NOT NULL,
+	"value" text NOT NULL,
+	"name" text NOT NULL,
+	"words" text NOT NULL,
+	"source" text NOT NULL,
+	CONSTRAINT "list_entries_list_value_pk" PRIMARY KEY("list","value")
+);
+--> statement-breakpoint
 CREATE TABLE "outbox" (
 	"id" text PRIMARY KEY NOT NULL,
 	"seq" bigserial NOT NULL,
@@ -408,6 +417,7 @@ CREATE INDEX "consents_candidate_id_index" ON "consents" USING btree ("candidate
 CREATE INDEX "captchas_expires" ON "captchas" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "files_candidate" ON "files" USING btree ("candidate_id","created_at");--> statement-breakpoint
 CREATE INDEX "uploads_created" ON "uploads" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "list_entries_name" ON "list_entries" USING btree ("list","name");--> statement-breakpoint
 CREATE INDEX "outbox_sent_at_due_at_index" ON "outbox" USING btree ("sent_at","due_at");--> statement-breakpoint
 CREATE INDEX "sandbox_messages_recipient_index" ON "sandbox_messages" USING btree ("recipient");--> statement-breakpoint
 CREATE INDEX "notifications_candidate" ON "notifications" USING btree ("candidate_id","created_at","id");--> statement-breakpoint

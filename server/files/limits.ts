@@ -1,0 +1,17 @@
+/** Spec §9 Sizes, binary and inclusive on both ends (D-45). */
+export const maxBytes = 25 * 1024 * 1024;
+export const minBytes = 40 * 1024;
+
+/** What a file may be, by its bytes. */
+export const contentTypes = ["image/jpeg", "image/png", "application/pdf"] as const;
+export type ContentType = (typeof contentTypes)[number];
+
+/** As the message names them (spec §5 Files). */
+export const typeNames = "jpeg, jpg, png, pdf";
+
+/** Categories that the server's own camera and map files come with: free of the least size, and pictures always. */
+export const smallCategories: ReadonlySet<string> = new Set(["photo", "map"]);
+
+/** Dimensions beyond which a picture is a bomb, read from its header. */
+export const maxSidePixels = 30_000;
+export const maxPixels = 120_000_000;

@@ -1,0 +1,26 @@
+import { searchEntries, seedEntries, type ListName } from "../lists/entries.ts";
+import type { Handlers, RequestContext } from "../operations.ts";
+import { toPage } from "../paging.ts";
+import type { Area } from "./area.ts";
+
+interface SearchQuery {
+  seed?: string;
+  count?: string;
+  order?: string;
+  search?: string;
+}
+
+const defaultCount = 50;
+
+function searchIn(list: ListName) {
+  return ({ query }: { query: SearchQuery }, { services }: RequestContext) =>
+    searchEntries(services.db, list, { ...toPage(query, defaultCount), search: query.search, descending: query.order === "-1" });
+}
+
+const handlers = {
+  "institutes.search": searchIn("institutes"),
+  "boards.search": searchIn("boards"),
+} satisfies Handlers;
+
+/** Institutes and boards, searched (spec §7 Search autocomplete). */
+export const listsArea = { handlers, plugin: async (_app, services) => seedEntries(services.db) } satisfies Area;

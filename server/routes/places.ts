@@ -1,0 +1,24 @@
+import { notFound } from "../errors.ts";
+import type { Handlers } from "../operations.ts";
+import { describePoint, findPincode } from "../places/directory.ts";
+import { drawMap, readMapQuery } from "../places/static-map.ts";
+import type { Area } from "./area.ts";
+
+const handlers = {
+  "places.reverse-geocode": async ({ query }) => describePoint(Number(query.latitude), Number(query.longitude)),
+  "places.static-map": async ({ query }, { reply }) => {
+    const picture = await drawMap(readMapQuery(new URLSearchParams(query as Record<string, string>)));
+    void reply.type("image/png").header("cache-control", "private, max-age=86400");
+    return picture;
+  },
+  // No service is asked for the country of an address: nobody is told who visits (spec §7 External).
+  "places.ip-country": async (_input, { request }) => ({ ipAddress: request.ip, country: null }),
+  "places.pincode": async ({ params }) => {
+    const place = findPincode(params.pincode);
+    if (!place) throw notFound("Pincode");
+    return place;
+  },
+} satisfies Handlers;
+
+/** Pincodes, addresses of places and their maps; nothing leaves the machine (decisions D-56). */
+export const placesArea = { handlers } satisfies Area;
