@@ -2,6 +2,7 @@ import type { OperationId } from "#engine/api/operations.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { CategoriesDocument, StatesDocument } from "#engine/documents/catalogues.ts";
 import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
+import { resolveText } from "#engine/documents/text.ts";
 import { call } from "./client.ts";
 import type { ConfigClient } from "./config-client.ts";
 
@@ -62,7 +63,6 @@ async function fetchRequest({ args, config, now, context }: RootFetch): Promise<
   const formId = String(args["formId"] ?? context.formId ?? "");
   const request = await loadRequest(config, formId);
   if (!request) throw new Error(`There is no form ${formId}.`);
-  const { resolveText } = await import("#engine/documents/text.ts");
   const expired = request.expiry !== -1 && Date.parse(now) / 1000 > request.expiry;
   const { name, ...rest } = request;
   return { ...rest, formId, name: resolveText(name, { roots: {}, rules: {} }, config.translate), expired };
