@@ -1,7 +1,7 @@
 import type { BlockProps } from "./block.ts";
 import { TileButton } from "./TileButton.tsx";
 
-export const contract = { props: { icon: "string", label: "text", "status?": "text", "note?": "text", "tone?": { enum: ["neutral", "info", "success", "warning", "danger"] }, "disabled?": "rule" }, events: ["press"] } as const;
+export const contract = { props: { icon: "string", label: "text", "status?": "text", "note?": "text", "tone?": "value", "disabled?": "rule" }, events: ["press"] } as const;
 
 /** One thing to do. */
 export function Tile({ icon, label, status, note, tone, disabled, raise }: BlockProps<typeof contract>) {
