@@ -39,9 +39,9 @@ const buttons = [
 ] as const;
 
 /** The pay page: a plain form, no script; what is over has only a way back. */
-export function toPayPage(payment: SandboxPayment, nonce: string): string {
+export function toPayPage(payment: SandboxPayment, provider: string, nonce: string): string {
   const isOver = payment.isCancelled || (payment.outcome === "success" && payment.isSettled);
-  const rows = [["Paid with", payment.provider, ""], ["Payment ID", payment.orderId, ""], ["Amount", formatMoney(toMajor(payment.amountMinor), payment.currency), "amount"]] as const;
+  const rows = [["Paid with", provider, ""], ["Payment ID", payment.orderId, ""], ["Amount", formatMoney(toMajor(payment.amountMinor), payment.currency), "amount"]] as const;
   const list = rows.map(([label, value, kind]) => `<dt>${label}</dt><dd${kind && ` class="${kind}"`}>${escapeHtml(value)}</dd>`).join("");
   return toPage("SANDBOX payment", `<main><h1>SANDBOX payment</h1><p class="hint">No money moves. Choose what the payment provider should answer.</p><dl>${list}</dl>${isOver ? toEnd(payment) : toForm(payment)}</main>`, { css, nonce });
 }

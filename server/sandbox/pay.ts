@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import type { PaymentState } from "#engine/api/payments.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
 import { notFound, WalletError } from "../errors.ts";
+import { toProviderLabel } from "../orders/offers.ts";
 import { providers } from "../payments/index.ts";
 import { getSandboxKey, sandboxCredentials, toReference } from "../payments/sandboxpay.ts";
 import { newNonce, setPolicy } from "../security-headers.ts";
@@ -41,10 +42,11 @@ export const payDesk: Desk = (app, services) => {
 
 function sendPage(reply: FastifyReply, payment: SandboxPayment, services: Services): FastifyReply {
   const nonce = newNonce();
+  const { organisations, defaultOrgId } = services.config.current();
   // The answer to the form leads back to the wallet, which may stand on another address than this page.
   const wallet = new URL(services.settings.publicUrl).origin;
   setPolicy(reply, `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' ${wallet}; base-uri 'none'; frame-ancestors 'none'`);
-  return reply.type("text/html; charset=utf-8").send(toPayPage(payment, nonce));
+  return reply.type("text/html; charset=utf-8").send(toPayPage(payment, toProviderLabel(organisations.get(defaultOrgId), payment.provider), nonce));
 }
 
 async function getPayment({ pool }: Services, orderId: string): Promise<SandboxPayment> {

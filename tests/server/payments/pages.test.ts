@@ -20,6 +20,7 @@ test("the pay page is a plain form under a policy without script", async () => {
   expect([...page.body.matchAll(/<button name="outcome" value="(\w+)"[^>]*>(\w+)<\/button>/g)].map(([, value, label]) => [value, label]))
     .toEqual([["success", "Success"], ["failure", "Failure"], ["cancel", "Cancel"], ["pending", "Pending"]]);
   expect(page.body).toContain("₹3,717");
+  expect(page.body).toContain("PhonePe");
   const policy = String(page.headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/script-src|unsafe/);
