@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -19,6 +20,7 @@ const growingMax = 20;
 /** Resumable uploads (tus 1.0.0) below /uploads: a bearer, an owner, and our own ids as the only names. */
 export function addResumableUploads(app: FastifyInstance, services: Services): void {
   const directory = filePlaces(services.settings.dataDir).folders.uploads;
+  const begun = new WeakMap<IncomingMessage, string>();
   const tus = new Server({
     path,
     datastore: new FileStore({ directory }),
@@ -27,7 +29,11 @@ export function addResumableUploads(app: FastifyInstance, services: Services): v
     respectForwardedHeaders: false,
     disableTerminationForFinishedUploads: true,
     // The row was written, with its owner, before tus makes the file.
-    namingFunction: (request) => request.headers.get("x-sanad-upload-id") ?? newId(),
+    namingFunction: (request) => {
+      const id = begun.get(request.runtime?.node?.req as IncomingMessage);
+      if (!id) throw new Error("An upload was begun without its row.");
+      return id;
+    },
     onUploadFinish: async (_request, upload) => {
       await services.db.update(uploads).set({ state: "finished", sizeBytes: upload.size ?? null }).where(and(eq(uploads.id, upload.id), eq(uploads.state, "growing")));
       return {};
@@ -46,9 +52,8 @@ export function addResumableUploads(app: FastifyInstance, services: Services): v
     await tus.handle(request.raw, reply.raw);
   };
   app.post(path, async (request, reply) => {
-    delete request.raw.headers["x-sanad-upload-id"];
     if (Number(request.headers["upload-length"]) > maxBytes) throw new WalletError("fileTooLarge");
-    request.raw.headers["x-sanad-upload-id"] = await begin(services, request.session!.candidate.id, request.headers["upload-metadata"]);
+    begun.set(request.raw, await begin(services, request.session!.candidate.id, request.headers["upload-metadata"]));
     await pass(request, reply);
   });
   for (const method of ["HEAD", "PATCH", "DELETE"] as const) {
