@@ -95,7 +95,7 @@ function usePrepared(block: FormBlock, draftKey: string): { prepared: PreparedFo
     const places = toPlaces(only);
     prepareForm({
       formId, config: scope.config, scope: scope.scope, initial: initial ?? {}, readOnly: readOnly === true, ...(places ? { only: places } : {}), call,
-      ...(slices.get(signedInAtom) ? { draft: { key: draftKey, storage: localJson, ...(draft ? { of: toDraftPlace(draft) } : {}) } } : {}),
+      ...(slices.get(signedInAtom) ? { draft: { key: draftKey, storage: localJson, isAlive: () => slices.get(signedInAtom), ...(draft ? { of: toDraftPlace(draft) } : {}) } } : {}),
     }).then(
       (prepared) => { if (!gone) setState({ key, prepared }); },
       (error: unknown) => {

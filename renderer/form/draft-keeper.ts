@@ -31,6 +31,8 @@ export interface DraftSetup {
   readonly key: string;
   readonly storage: DraftStorage;
   readonly server?: DraftServer;
+  /** Whether the session that the draft belongs to still lasts; after it nothing is written any more. */
+  isAlive?(): boolean;
 }
 
 const localDelayMs = 250;
@@ -148,9 +150,13 @@ export class DraftKeeper {
   #data(): Record<string, unknown> {
     return withoutSensitive(this.#setup.model, this.#read());
   }
+  #isAlive(): boolean {
+    return this.#setup.isAlive?.() ?? true;
+  }
   #keep(): void {
     clearTimeout(this.#localTimer);
     this.#localTimer = undefined;
+    if (!this.#isAlive()) return;
     const { key, storage, server } = this.#setup;
     const local: LocalDraft = { version: this.#version, data: this.#data(), unsent: [...this.#unsent] };
     if (storage.write(key, local) && !server) this.#become("saved");
@@ -163,7 +169,7 @@ export class DraftKeeper {
 
   async #send(): Promise<void> {
     const { server } = this.#setup;
-    if (!server || this.#sending || this.#unsent.size === 0) return;
+    if (!server || this.#sending || this.#unsent.size === 0 || !this.#isAlive()) return;
     this.#sending = true;
     const sent = new Set(this.#unsent);
     const before = toFlatData(this.#setup.model, this.#data());

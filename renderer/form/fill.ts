@@ -33,8 +33,10 @@ export function runFills(store: FormStore, call: FillCall): () => void {
     running.get(model.pointer)?.abort();
     const controller = new AbortController();
     running.set(model.pointer, controller);
-    const answer = await call(fill.call, args, controller.signal).catch((): undefined => {
-      last.delete(model.pointer); // a lost line may be asked again
+    const answer = await call(fill.call, args, controller.signal).catch((error: unknown): undefined => {
+      const { status } = error as { status?: number };
+      const refused = status !== undefined && status >= 400 && status < 500;
+      if (!refused) last.delete(model.pointer); // a lost line may be asked again
       return undefined;
     });
     if (controller.signal.aborted || answer === undefined) return;

@@ -34,7 +34,7 @@ export interface PrepareSetup {
   readonly initial: unknown;
   readonly only?: readonly string[];
   readonly readOnly: boolean;
-  readonly draft?: { readonly key: string; readonly storage: DraftStorage; readonly of?: { readonly verificationName: string; readonly subType?: string } };
+  readonly draft?: { readonly key: string; readonly storage: DraftStorage; isAlive(): boolean; readonly of?: { readonly verificationName: string; readonly subType?: string } };
   readonly call: Call;
 }
 
@@ -69,8 +69,8 @@ function withUndrafted(model: FormModel, drafted: Record<string, unknown>, initi
   return toNestedData(model, flat);
 }
 
-function toKeeper(model: FormModel, { key, storage, of }: NonNullable<PrepareSetup["draft"]>, call: Call): DraftKeeper {
-  return new DraftKeeper({ model, key, storage, ...(of ? { server: toDraftServer(of, call) } : {}) });
+function toKeeper(model: FormModel, { key, storage, isAlive, of }: NonNullable<PrepareSetup["draft"]>, call: Call): DraftKeeper {
+  return new DraftKeeper({ model, key, storage, isAlive, ...(of ? { server: toDraftServer(of, call) } : {}) });
 }
 
 function toDraftServer({ verificationName: type, subType }: { verificationName: string; subType?: string }, call: Call): DraftServer {

@@ -7,13 +7,13 @@ import { degree, toModel } from "../../sample-forms.ts";
 const model = toModel(degree);
 const key = "draft:txn:bgv-degree:new";
 
-function open(server?: DraftServer) {
+function open(server?: DraftServer, isAlive?: () => boolean) {
   const storage = {
     read: <T,>(name: string) => JSON.parse(localStorage.getItem(name) ?? "null") as T | null,
     write: (name: string, value: unknown) => (localStorage.setItem(name, JSON.stringify(value)), true),
     remove: (name: string) => (localStorage.removeItem(name), true),
   };
-  const keeper = new DraftKeeper({ model, key, storage, ...(server ? { server } : {}) });
+  const keeper = new DraftKeeper({ model, key, storage, ...(server ? { server } : {}), ...(isAlive ? { isAlive } : {}) });
   const data: Record<string, unknown> = {};
   const set = (pointer: string, value: unknown) => putAt(data, model.byPointer.get(pointer)?.steps ?? [], value);
   const type = (pointer: string, value: unknown) => {
@@ -117,6 +117,20 @@ describe("draft keeper", () => {
     keeper.release();
     expect(put).not.toHaveBeenCalled();
     expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it("writes nothing after the session has ended", async () => {
+    const { server, put } = toServer();
+    let alive = true;
+    const { type, connect } = open(server, () => alive);
+    const leave = connect();
+    type("/level", "master");
+    alive = false;
+    localStorage.clear();
+    leave();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(put).not.toHaveBeenCalled();
+    expect(localStorage.length).toBe(0);
   });
 
   it("keeps a form without a transaction in the browser alone", async () => {
