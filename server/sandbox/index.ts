@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 import { clockDesk } from "./clock.ts";
 import { eventsDesk } from "./events.ts";
+import { fixtureDesk } from "./fixture.ts";
 import { outboxDesk } from "./outbox.ts";
 import { payDesk } from "./pay.ts";
 import { sessionDesk } from "./session.ts";
@@ -19,5 +20,6 @@ export const desks: Record<string, Desk> = {
   session: sessionDesk,
   events: eventsDesk,
   verifier: verifierDesk,
+  fixture: fixtureDesk,
   pay: payDesk,
 };

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from "fastify";
+import type { State } from "#engine/api/states.ts";
+import { putEntries } from "../../lists/entries.ts";
+import { listNotifications, writeNotification } from "../../notices/notices.ts";
+import { insertRefund } from "../../orders/refunds.ts";
+import { findOrder } from "../../orders/rows.ts";
+import type { Services } from "../../services.ts";
+import { transact } from "../../store/database.ts";
+import { moveTransaction, setMovedBy } from "../../transactions/moves.ts";
+import { lockTransactionById, readNow } from "../../transactions/rows.ts";
+import type { Fixture } from "../fixture.ts";
+import { Actor, type FixtureTransaction } from "./actor.ts";
+import { beginPayment, fillBackgroundCheck, fillEducationEvaluation, payEducationEvaluation, submitBackgroundCheck } from "./forms.ts";
+
+const notices = 35;
+const institutes = 137;
+const minuteMs = 60_000;
+/** States of spec §4 that no step leads to any more; old data may carry them. */
+const unreached: readonly State[] = ["DATA_SAVED", "SUBMITTED", "VERIFIED", "SKIPPED", "SUCCESS"];
+
+/** Everything of D-72: five candidates, a transaction in every state, orders of every kind, notices, and a long list. */
+export async function makeDemo(app: FastifyInstance, services: Services): Promise<Fixture> {
+  const asha = await Actor.create(app, services, { name: "Asha Verma", identity: true });
+  const noname = await Actor.create(app, services, { name: "Noor Khan" });
+  const agent = await Actor.create(app, services, { name: "Anil Rao", identity: true, agentId: "agent-1" });
+  const other = await Actor.create(app, services, { name: "Omar Das", identity: true });
+  const uk = await Actor.create(app, services, { name: "Uma King", identity: true }, "+4479");
+  const transactions = await makeStates(asha, services);
+  const orders = await makeOrders(asha, services);
+  await writeNotices(asha, services);
+  await putEntries(services.db, "institutes", Array.from({ length: institutes }, (_, i) => ({ value: `sandbox-college-${i + 1}`, name: `Sandbox College ${String(i + 1).padStart(3, "0")}` })), "sandbox");
+  return { candidates: { asha, noname, agent, other, uk }, transactions, orders };
+}
+
+async function makeStates(asha: Actor, services: Services): Promise<Record<string, FixtureTransaction>> {
+  const states: Record<string, FixtureTransaction> = {};
+  for (const state of unreached) states[state] = await asha.open("harbour", "background-check", state);
+  states.PENDING = await asha.open("harbour", "background-check");
+  await asha.post(states.PENDING, "/transactions/process");
+  states.IN_PROGRESS = await submitBackgroundCheck(asha);
+  states.INSUFFICIENT_DATA = await submitBackgroundCheck(asha);
+  await asha.decide(states.INSUFFICIENT_DATA, "insufficient", { verificationName: "bgv-degree", reason: "The marksheet cannot be read", fields: ["Marksheet"] });
+  states.COMPLETED = await submitBackgroundCheck(asha);
+  await asha.decide(states.COMPLETED, "complete");
+  states.FAILED = await submitBackgroundCheck(asha);
+  await asha.decide(states.FAILED, "fail", { reason: "The university does not know this degree" });
+  states.REFUNDED = await submitBackgroundCheck(asha);
+  await asha.decide(states.REFUNDED, "fail", { reason: "The university does not know this degree" });
+  await move(services, states.REFUNDED, "REFUNDED");
+  states.CLOSED = await fillBackgroundCheck(asha);
+  await move(services, states.CLOSED, "CLOSED");
+  states.READY_TO_SUBMIT = await fillEducationEvaluation(asha);
+  states.NOT_INITIALIZED = await asha.open("gce", "education-evaluation");
+  return states;
+}
+
+async function makeOrders(asha: Actor, services: Services): Promise<Record<string, string>> {
+  const { paymentId: success } = await payEducationEvaluation(asha);
+  const { paymentId: refunded } = await payEducationEvaluation(asha);
+  await refund(services, refunded);
+  const failed = await beginPayment(asha, await fillEducationEvaluation(asha));
+  await asha.payOutcome(failed, "failure");
+  const pending = await beginPayment(asha, await fillEducationEvaluation(asha));
+  await asha.payOutcome(pending, "pending");
+  return { success, refunded, failed, pending };
+}
+
+/** Two refunds that have arrived. */
+async function refund(services: Services, paymentId: string): Promise<void> {
+  await transact(services.db, async (tx) => {
+    const order = await findOrder(tx, paymentId);
+    if (!order) return;
+    const now = await readNow(tx);
+    const amountMinor = Math.floor(order.amountMinor / 4);
+    for (const reason of ["A discount was missed", "One paper was counted twice"]) await insertRefund(tx, { order, amountMinor, reason, now, done: true });
+  });
+}
+
+/** What happened so far has been told; older notices make the number full. */
+async function writeNotices(asha: Actor, services: Services): Promise<void> {
+  await transact(services.db, async (tx) => {
+    const now = await readNow(tx);
+    const { total } = await listNotifications(tx, asha.candidateId, { seed: 0, count: 1 });
+    for (let i = 0; i < notices - total; i += 1) {
+      await writeNotification(tx, { candidateId: asha.candidateId, title: `Notice ${i + 1}`, description: "A notice of the sandbox.", now: new Date(now.getTime() - (notices - i) * 10 * minuteMs) });
+    }
+  });
+}
+
+/** What support or the closing job would do. */
+async function move(services: Services, { txnId }: FixtureTransaction, state: State): Promise<void> {
+  await transact(services.db, async (tx) => {
+    await setMovedBy(tx, "sandbox");
+    const loaded = await lockTransactionById(tx, txnId);
+    if (loaded) await moveTransaction(tx, loaded.row, state, loaded.now);
+  });
+}
