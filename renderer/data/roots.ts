@@ -46,7 +46,7 @@ async function loadRequest(config: ConfigClient, formId: string): Promise<Reques
 
 async function fetchTransaction({ args, config, signal, now, context }: RootFetch): Promise<unknown> {
   const { toTransactionFacts } = await import("#engine/transaction/transaction-facts.ts");
-  const info = (await call("transactions.info", args, { signal, context })) as Parameters<typeof toTransactionFacts>[0];
+  const info = toOwnWords((await call("transactions.info", args, { signal, context })) as Parameters<typeof toTransactionFacts>[0], config);
   const request = await loadRequest(config, info.form.formId);
   const verifications = Object.keys(info.verificationList).flatMap((name) => config.find<VerificationDocument>("verification", name) ?? []);
   return toTransactionFacts(info, {
@@ -56,6 +56,12 @@ async function fetchTransaction({ args, config, signal, now, context }: RootFetc
     icons: Object.fromEntries(verifications.map(({ id, icon }) => [id, icon])),
     identity: verifications.filter(({ identity }) => identity).map(({ id }) => id),
   });
+}
+
+/** The wire says labels in English; here they are in the candidate's language. */
+function toOwnWords<Info extends { form: { name: string }; verificationList: Record<string, { label: string }> }>(info: Info, { translate }: ConfigClient): Info {
+  const entries = Object.entries(info.verificationList).map(([name, entry]) => [name, { ...entry, label: translate(entry.label) }]);
+  return { ...info, form: { ...info.form, name: translate(info.form.name) }, verificationList: Object.fromEntries(entries) as Info["verificationList"] };
 }
 
 /** What is known of a request without a transaction; nobody needs to be signed in for it. */
@@ -74,8 +80,9 @@ async function fetchVerification({ args, config, signal, context }: RootFetch): 
   const document = (await config.fetchDocument(`verification/${name}`)) as unknown as VerificationDocument;
   if (document.form) await config.load(`bundle/form.${document.form}`);
   const { responseList, category, ...rest } = info;
-  const submissions = responseList.map((submission, i) => toSubmission(submission, info.label, i, responseList.length, document, config));
-  return { ...document, ...rest, name, category, submissions, bySubType: Object.fromEntries(responseList.map((submission) => [submission.subType, submission])) };
+  const label = config.translate(info.label);
+  const submissions = responseList.map((submission, i) => toSubmission(submission, label, i, responseList.length, document, config));
+  return { ...document, ...rest, name, label, category, submissions, bySubType: Object.fromEntries(responseList.map((submission) => [submission.subType, submission])) };
 }
 
 interface Submission { subType: string; state: string; data: Record<string, unknown>; updatedAt: string }
@@ -92,7 +99,8 @@ async function fetchSubmissions({ args, config, signal, context }: RootFetch): P
   await loadRequest(config, info.form.formId);
   const filled = Object.values(info.verificationList).filter(({ subTypeList }) => subTypeList.length > 0);
   const editable = ["NOT_INITIALIZED", "PENDING", "READY_TO_SUBMIT"].includes(info.state);
-  const lists = await Promise.all(filled.map(async ({ name, label, acceptMultipleSubmissions }) => {
+  const lists = await Promise.all(filled.map(async ({ name, label: english, acceptMultipleSubmissions }) => {
+    const label = config.translate(english);
     const { responseList } = (await call("verifications.info", { ...args, type: name }, { signal, context })) as { responseList: Submission[] };
     const document = (await config.fetchDocument(`verification/${name}`)) as unknown as VerificationDocument;
     const add = document.texts?.["addAnother"];
