@@ -12,7 +12,7 @@ export const useHostStyles = makeStyles({
   sticky: {
     "@media (max-width: 639px)": {
       position: "sticky", bottom: 0, zIndex: 1, paddingBlockStart: tokens.spacingVerticalM, paddingBlockEnd: `max(${tokens.spacingVerticalM}, env(safe-area-inset-bottom))`,
-      backgroundColor: tokens.colorNeutralBackground1, borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+      backgroundColor: tokens.colorNeutralBackground2, borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     },
   },
   button: { minHeight: "44px", fontSize: tokens.fontSizeBase400, "@media (max-width: 639px)": { width: "100%" } },
