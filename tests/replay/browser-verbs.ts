@@ -1,0 +1,177 @@
+import type { Locator, Page } from "playwright";
+import type { browserContracts, Fixture, Landmark, Name, Seen, sharedContracts, Verbs } from "./contracts.ts";
+import { patienceMs, Reading } from "./reading.ts";
+import { sharedVerbs } from "./shared-verbs.ts";
+
+/** A short wait for what may not be there, in milliseconds. */
+const glanceMs = 2000;
+type Role = Parameters<Page["getByRole"]>[0];
+type Place = Page | Locator;
+
+/** A reading in a page: it is signed in as the page is. */
+export class BrowserReading extends Reading {
+  constructor(fixture: Fixture, baseUrl: string, readonly page: Page) {
+    super(fixture, baseUrl, () => readToken(page));
+  }
+
+  /** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
+  async place(within?: Landmark): Promise<Place> {
+    const dialog = this.page.getByRole("dialog").filter({ visible: true }).last();
+    const base: Place = (await dialog.count()) > 0 ? dialog : this.page;
+    return within ? base.getByRole(within.role as Role, toNameOption(within.name)) : base;
+  }
+
+  /** The open transaction, as the address tells it. */
+  followAddress(): void {
+    const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.page.url())?.[1];
+    if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
+  }
+}
+
+/** Verbs of the reading in the browser. One more: its contract in contracts.ts, what it does here. */
+export const browserVerbs: Verbs<typeof browserContracts & typeof sharedContracts, BrowserReading> = {
+  ...sharedVerbs,
+  open: async ({ open }, { page, wire }) => {
+    await page.goto(`${wire.baseUrl}${open}`);
+  },
+  reload: async (_action, { page }) => {
+    await page.reload();
+  },
+  press: async ({ press, role, in: within, optional }, reading) => {
+    const roles = role === undefined ? ["button", "link"] : [role];
+    const target = () => findOne(reading, within, (place) => roles.map((one) => place.getByRole(one as Role, toNameOption(press))));
+    if (optional && !(await target().then((found) => found.waitFor({ timeout: glanceMs })).then(() => true, () => false))) return;
+    await again(reading, `press ${toText(press)}`, async () => (await target()).click({ timeout: glanceMs }));
+  },
+  fill: async ({ fill, with: text, in: within }, reading) => {
+    await again(reading, `fill ${toText(fill)}`, async () => (await findControl(reading, fill, within)).fill(text, { timeout: glanceMs }));
+  },
+  choose: async (action, reading) => {
+    const { choose, option, type, in: within } = action;
+    if (option === undefined) {
+      await again(reading, `choose ${toText(choose)}`, async () => {
+        const found = await findOne(reading, within, (place) => [place.getByRole("radio", toNameOption(choose)), place.getByRole("checkbox", toNameOption(choose))]);
+        await found.check({ timeout: glanceMs });
+      });
+      return;
+    }
+    const control = () => findOne(reading, within, (place) => [place.getByRole("combobox", toNameOption(choose))]);
+    const isSelect = await again(reading, `find ${toText(choose)}`, async () => (await control()).evaluate((element) => element.tagName === "SELECT", undefined, { timeout: glanceMs }));
+    await again(reading, `choose ${option} in ${toText(choose)}`, async () => {
+      if (isSelect) await (await control()).selectOption({ label: option }, { timeout: glanceMs });
+      else await pickFromList(await control(), reading.page, option, type);
+    });
+  },
+  upload: async ({ upload, file, in: within }, reading) => {
+    const paper = await reading.paper(file);
+    const input = (await reading.place(within)).getByLabel(toLabel(upload), { exact: true }).and(reading.page.locator("input[type=file]"));
+    await input.setInputFiles(paper, { timeout: patienceMs });
+    const tile = input.locator("xpath=ancestor::*[.//*[@role='status']][1]").filter({ hasText: paper.name });
+    const verdict = await reading.until(`a verdict on ${file}`, async () => {
+      const words = (await tile.getByRole("status").allInnerTexts().catch(() => [])).map((word) => word.trim());
+      return words.find((word) => word === "Uploaded" || word === "Needs attention");
+    });
+    if (verdict !== "Uploaded") throw new Error(`${file} needs attention: ${await reading.page.locator("body").innerText()}`);
+  },
+  otp: async ({ otp, fill }, reading) => {
+    const code = await reading.code(otp);
+    await again(reading, `fill ${toText(fill)}`, async () => (await findControl(reading, fill)).fill(code, { timeout: glanceMs }));
+  },
+  see: async ({ see }, reading) => {
+    await again(reading, `see ${JSON.stringify(see)}`, async () => {
+      const reason = await findUnseen(see, reading);
+      if (reason !== undefined) throw new Error(reason);
+    });
+  },
+  gone: async ({ gone }, reading) => {
+    await again(reading, `no longer see ${JSON.stringify(gone)}`, async () => {
+      if ((await findUnseen(gone, reading)) === undefined) throw new Error("it is still there");
+    });
+  },
+};
+
+/** Why something cannot be seen now; undefined when it can. */
+async function findUnseen(seen: Seen, reading: BrowserReading): Promise<string | undefined> {
+  const isDialog = "role" in seen && seen.role === "dialog";
+  const place = isDialog ? reading.page : await reading.place(seen.in);
+  const found = locate(seen, place).filter({ visible: true }).first();
+  if ((await found.count()) === 0) return "it is not on the page";
+  if (!("role" in seen)) return undefined;
+  if (seen.disabled !== undefined && (await isDisabled(found)) !== seen.disabled) return `it is ${seen.disabled ? "enabled" : "disabled"}`;
+  const value = seen.value === undefined ? undefined : await found.inputValue({ timeout: glanceMs });
+  return value === seen.value ? undefined : `its value is '${value ?? ""}'`;
+}
+
+async function isDisabled(found: Locator): Promise<boolean> {
+  return (await found.isDisabled({ timeout: glanceMs })) || (await found.getAttribute("aria-disabled", { timeout: glanceMs })) === "true";
+}
+
+function locate(seen: Seen, place: Place): Locator {
+  if ("role" in seen) return place.getByRole(seen.role as Role, toNameOption(seen.name));
+  if ("text" in seen) return place.getByText(seen.text, { exact: true });
+  if ("textStarts" in seen) return place.getByText(toStart(seen.textStarts));
+  return place.getByText(new RegExp(escapeText(seen.textContains)));
+}
+
+async function findControl(reading: BrowserReading, name: Name, within?: Landmark): Promise<Locator> {
+  return findOne(reading, within, (place) => [place.getByRole("textbox", toNameOption(name)), place.getByRole("combobox", toNameOption(name))]);
+}
+
+/** The first of several ways that finds something visible. */
+async function findOne(reading: BrowserReading, within: Landmark | undefined, toWays: (place: Place) => Locator[]): Promise<Locator> {
+  const ways = toWays(await reading.place(within)).map((way) => way.filter({ visible: true }));
+  for (const way of ways) if ((await way.count()) > 0) return way.first();
+  return ways[0]!;
+}
+
+async function pickFromList(control: Locator, page: Page, option: string, type?: string): Promise<void> {
+  await control.click({ timeout: glanceMs });
+  if (type !== undefined) await control.fill(type, { timeout: glanceMs });
+  await page.getByRole("option", { name: option, exact: true }).first().click({ timeout: glanceMs * 2 });
+}
+
+/** Tries until it works or patience ends: a page that is still drawing is not a page that is wrong. */
+async function again<T>(reading: BrowserReading, what: string, act: () => Promise<T>): Promise<T> {
+  let last: unknown;
+  const attempt = async () => {
+    try {
+      return { done: await act() };
+    } catch (error) {
+      last = error;
+      return undefined;
+    }
+  };
+  try {
+    const { done } = await reading.until(what, attempt);
+    reading.followAddress();
+    return done;
+  } catch {
+    throw new Error(`cannot ${what}: ${(last instanceof Error ? last.message : String(last)).split("\n")[0] ?? ""}`);
+  }
+}
+
+async function readToken(page: Page): Promise<string | undefined> {
+  const kept = await page.evaluate(() => localStorage.getItem("root-v3"));
+  const token = (JSON.parse(kept ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken;
+  return token || undefined;
+}
+
+function toNameOption(name: Name): { name: string | RegExp; exact?: boolean } {
+  return typeof name === "string" ? { name, exact: true } : { name: toStart(name.starts) };
+}
+
+function toLabel(name: Name): string | RegExp {
+  return typeof name === "string" ? name : toStart(name.starts);
+}
+
+function toText(name: Name): string {
+  return typeof name === "string" ? `'${name}'` : `'${name.starts}…'`;
+}
+
+function toStart(text: string): RegExp {
+  return new RegExp(`^\\s*${escapeText(text)}`);
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,107 @@
+import Type, { type Static, type TObject } from "typebox";
+
+/** An object that takes no other key. */
+const closed = <T extends Record<string, Parameters<typeof Type.Object>[0][string]>>(keys: T) => Type.Object(keys, { additionalProperties: false });
+const Words = Type.String({ minLength: 1, maxLength: 500 });
+const Role = Type.String({ pattern: "^[a-z]+$" });
+const Key = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" });
+
+/** An accessible name: whole, or its beginning. */
+const Name = Type.Union([Words, closed({ starts: Words })]);
+const Landmark = closed({ role: Role, name: Name });
+const within = { in: Type.Optional(Landmark) };
+const Seen = Type.Union([
+  closed({ role: Role, name: Name, value: Type.Optional(Type.String()), disabled: Type.Optional(Type.Boolean()), ...within }),
+  closed({ text: Words, ...within }),
+  closed({ textStarts: Words, ...within }),
+  closed({ textContains: Words, ...within }),
+]);
+const Expectation = closed({ code: Type.Optional(Type.Integer({ minimum: 0 })), data: Type.Optional(Type.Unknown()) });
+const Keep = Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Words, { additionalProperties: false });
+
+export type Name = Static<typeof Name>;
+export type Landmark = Static<typeof Landmark>;
+export type Seen = Static<typeof Seen>;
+export type Expectation = Static<typeof Expectation>;
+
+/** What both readings, and `then`, can do. */
+export const sharedContracts = {
+  call: closed({ call: Words, with: Type.Record(Type.String(), Type.Unknown()), expect: Type.Optional(Expectation), keep: Type.Optional(Keep) }),
+  verifier: closed({
+    verifier: Type.Enum(["complete", "fail", "insufficient"]),
+    verificationName: Type.Optional(Words),
+    reason: Type.Optional(Words),
+    fields: Type.Optional(Type.Array(Words)),
+  }),
+  clock: closed({ clock: Type.Union([closed({ advanceSeconds: Type.Number({ minimum: 0 }) }), closed({ now: Words })]) }),
+  outbox: closed({
+    outbox: Words,
+    channel: Type.Enum(["sms", "whatsapp", "email"]),
+    containing: Type.Optional(Words),
+    count: Type.Integer({ minimum: 0 }),
+  }),
+};
+
+/** What the reading against the API can do beside that. */
+export const apiContracts = {
+  upload: closed({ upload: Words, verificationName: Words, fieldName: Words, keep: Key }),
+  otp: closed({ otp: Words, keep: Key }),
+  pay: closed({ pay: Type.Enum(["success", "failure", "cancel", "pending"]), order: Words }),
+};
+
+/** What the reading in the browser can do beside that. */
+export const browserContracts = {
+  open: closed({ open: Type.String({ pattern: "^/" }) }),
+  press: closed({ press: Name, role: Type.Optional(Role), optional: Type.Optional(Type.Literal(true)), ...within }),
+  fill: closed({ fill: Name, with: Type.String(), ...within }),
+  choose: closed({ choose: Name, option: Type.Optional(Words), type: Type.Optional(Words), ...within }),
+  upload: closed({ upload: Name, file: Words, ...within }),
+  otp: closed({ otp: Words, fill: Name }),
+  see: closed({ see: Seen }),
+  gone: closed({ gone: Seen }),
+  reload: closed({ reload: Type.Literal(true) }),
+};
+
+/** The action of a verb, as its contract has it. */
+export type ActionOf<Contracts extends Record<string, TObject>, Verb extends keyof Contracts> = Static<Contracts[Verb]>;
+/** A verb of each kind with what it does; the compiler asks for one per contract. */
+export type Verbs<Contracts extends Record<string, TObject>, Reading> = {
+  [Verb in keyof Contracts]: (action: Static<Contracts[Verb]>, reading: Reading) => Promise<void>;
+};
+
+const Action = Type.Record(Type.String(), Type.Unknown());
+const Step = closed({
+  id: Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
+  says: Words,
+  browser: Type.Array(Action),
+  api: Type.Array(Action),
+  then: Type.Optional(Type.Array(Action)),
+});
+const Paper = closed({
+  type: Type.Enum(["application/pdf", "image/png", "image/jpeg"]),
+  pages: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  minBytes: Type.Integer({ minimum: 1, maximum: 64 * 1024 ** 2 }),
+  lines: Type.Array(Words),
+});
+
+/** A fixture file, its actions still unread. */
+export const FixtureSchema = closed({
+  $comment: Type.Optional(Type.String()),
+  description: Words,
+  organisation: Words,
+  form: Words,
+  locale: Words,
+  timeZone: Words,
+  viewport: closed({ width: Type.Integer({ minimum: 200 }), height: Type.Integer({ minimum: 200 }) }),
+  clock: Type.Optional(Words),
+  seed: Type.Optional(Words),
+  candidate: closed({ name: Words, mobile: Type.String({ pattern: "^\\+[0-9#]{6,15}$" }) }),
+  values: Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Type.Unknown(), { additionalProperties: false }),
+  files: Type.Record(Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }), Paper, { additionalProperties: false }),
+  steps: Type.Array(Step, { minItems: 1 }),
+});
+
+export type Action = Static<typeof Action>;
+export type Step = Static<typeof Step>;
+export type Paper = Static<typeof Paper>;
+export type Fixture = Static<typeof FixtureSchema> & { name: string };

@@ -1,0 +1,63 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ApiReading } from "./api-verbs.ts";
+import type { Fixture, Step } from "./contracts.ts";
+import { Difference, playApi } from "./play.ts";
+import { fill } from "./variables.ts";
+
+// A server of three answers: whether the runner sees a difference must not depend on the product being right.
+const answers: Readonly<Record<string, unknown>> = {
+  "/sandbox/outbox": { list: [] },
+  "/web-wallet/api/1.0/verifier/any": { code: 0, data: { displayName: "Any", list: [1, 2] } },
+};
+const server = http.createServer((request, response) => {
+  const answer = answers[request.url ?? ""];
+  response.writeHead(answer === undefined ? 404 : 200).end(JSON.stringify(answer ?? { code: 104, message: "Not found" }));
+});
+let baseUrl = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const read = (...steps: Partial<Step>[]): ApiReading => new ApiReading({
+  name: "case", description: "", organisation: "any", form: "f", locale: "en", timeZone: "UTC", viewport: { width: 360, height: 740 },
+  candidate: { name: "A Name", mobile: "+9198########" }, values: { wanted: "Any" }, files: {},
+  steps: steps.map((step, i) => ({ id: `step-${i}`, says: "", browser: [], api: [], ...step })),
+} satisfies Fixture, baseUrl);
+const get = (expected: unknown, orgId = "{orgId}") => ({ call: "organisations.get", with: { orgId }, expect: { data: expected } });
+
+it("plays what holds, filling and keeping variables", async () => {
+  const seen: string[] = [];
+  const reading = read({ api: [{ ...get({ displayName: "{wanted}" }), keep: { second: "list.1" } }], then: [get({ list: [1, "{second}"] })] }, {});
+  await playApi(reading, (step) => void seen.push(step.id));
+  expect(seen).toEqual(["step-0", "step-1"]);
+  expect(reading.variables["second"]).toBe(2);
+});
+
+it.each<[string, Partial<Step>, string]>([
+  ["another value", { api: [get({ displayName: "Other" })] }, '/displayName should be "Other" and is "Any"'],
+  ["in then", { then: [get({ displayName: "Other" })] }, "/displayName"],
+  ["a refusal", { api: [get({}, "none")] }, "answered HTTP 404 code 104, should be 0"],
+  ["a success where a refusal is due", { api: [{ ...get({}), expect: { code: 104 } }] }, "code 0, should be 104"],
+  ["an unknown variable", { api: [get({}, "{nobody}")] }, "nothing is known of {nobody}"],
+])("stops at the step and the action: %s", async (_what, step, reason) => {
+  const seen: string[] = [];
+  const failure = await playApi(read({}, step, {}), (done) => void seen.push(done.id)).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Difference);
+  expect((failure as Error).message).toContain("step 'step-1'");
+  expect((failure as Error).message).toContain(reason);
+  expect(seen).toEqual(["step-0"]);
+});
+
+it("gives every reading a number of its own", () => {
+  const numbers = new Set(Array.from({ length: 20 }, () => read().variables["mobile"]));
+  expect(numbers.size).toBeGreaterThan(15);
+  for (const number of numbers) expect(number).toMatch(/^\+9198\d{8}$/);
+});
+
+it("fills a whole string with the value's type and the rest as text", () => {
+  expect(fill({ a: ["{n}", "no {n}", 7], b: "{c.d}" }, { n: 3, c: { d: true } })).toEqual({ a: [3, "no 3", 7], b: true });
+});

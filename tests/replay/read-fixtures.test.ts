@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { BadFixture, readFixtures, toFixture } from "./read-fixtures.ts";
+
+const good = {
+  description: "A visitor looks.",
+  organisation: "any",
+  form: "any-form",
+  locale: "en",
+  timeZone: "UTC",
+  viewport: { width: 360, height: 740 },
+  candidate: { name: "A Name", mobile: "+9198########" },
+  values: {},
+  files: { "a.pdf": { type: "application/pdf", pages: 1, minBytes: 50_000, lines: ["One"] } },
+  steps: [{ id: "look", says: "Looks.", browser: [{ open: "/" }, { upload: "Paper", file: "a.pdf" }], api: [{ call: "organisations.get", with: {} }] }],
+};
+type Change = (fixture: typeof good) => void;
+
+function read(change: Change): () => unknown {
+  const fixture = structuredClone(good);
+  change(fixture);
+  return () => toFixture("case", JSON.stringify(fixture));
+}
+
+describe("a fixture", () => {
+  it("is read when it is written as the README says", () => {
+    expect(read(() => {})()).toMatchObject({ name: "case", form: "any-form" });
+  });
+
+  it.each<[string, Change, string]>([
+    ["an unknown key", (f) => Object.assign(f, { colour: "red" }), "case: must NOT have additional properties ('colour')"],
+    ["an unknown verb", (f) => f.steps[0]!.browser.push({ hover: "Pay" } as never), "case/steps/0/browser/2: no verb among hover"],
+    ["an unknown option", (f) => f.steps[0]!.browser.push({ open: "/", slowly: true } as never), "('slowly')"],
+    ["a browser's verb in the API list", (f) => f.steps[0]!.api.push({ press: "Pay" } as never), "case/steps/0/api/1: no verb among press"],
+    ["a file that it does not describe", (f) => f.steps[0]!.browser.push({ upload: "Paper", file: "b.pdf" }), "no file 'b.pdf'"],
+    ["an operation that there is not", (f) => f.steps[0]!.api.push({ call: "transactions.pay", with: {} }), "no operation 'transactions.pay'"],
+    ["a step of the same id", (f) => f.steps.push(f.steps[0]!), "'look' stands twice"],
+  ])("is refused with %s", (_what, change, reason) => {
+    expect(read(change)).toThrow(BadFixture);
+    expect(read(change)).toThrow(reason);
+  });
+});
+
+it("every fixture in fixtures/ is good", () => {
+  expect(readFixtures().length).toBeGreaterThan(0);
+});
+
+it("an unknown name is answered with the known ones", () => {
+  expect(() => readFixtures("no-such-case")).toThrow(/There is no fixture 'no-such-case'\. Known: [a-z]/);
+});

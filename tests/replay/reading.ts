@@ -1,0 +1,84 @@
+import type { OutboxMessage } from "#engine/api/sandbox.ts";
+import type { RequestContext } from "#engine/api/request.ts";
+import type { Fixture } from "./contracts.ts";
+import { makePaper, type MadePaper } from "./papers.ts";
+import { drawMobile, toNationalNumber, type Variables } from "./variables.ts";
+import { Wire } from "./wire.ts";
+
+/** How long a step waits for what it wants to see, in milliseconds. */
+export const patienceMs = 10_000;
+
+/** One playing of a fixture, against the API or in a browser: its candidate, what it has kept, which messages are its own. */
+export class Reading {
+  readonly wire: Wire;
+  readonly variables: Variables;
+  private readonly before = new Set<string>();
+  private readonly usedCodes = new Set<string>();
+  private readonly papers = new Map<string, Promise<MadePaper>>();
+
+  /** `toBearer` gives the access token of the reading's own session; undefined before there is one. */
+  constructor(readonly fixture: Fixture, baseUrl: string, readonly toBearer: () => Promise<string | undefined>) {
+    this.wire = new Wire(baseUrl);
+    const mobile = drawMobile(fixture.candidate.mobile);
+    this.variables = {
+      ...fixture.values,
+      name: fixture.candidate.name,
+      mobile,
+      nationalNumber: toNationalNumber(mobile),
+      orgId: fixture.organisation,
+      formId: fixture.form,
+    };
+  }
+
+  /** Sets the clock and the seed data, and remembers the messages that were there before. */
+  async begin(): Promise<void> {
+    if (this.fixture.clock !== undefined) await this.wire.sandbox("POST", "clock", { now: this.fixture.clock });
+    if (this.fixture.seed !== undefined) Object.assign(this.variables, await this.wire.sandbox<Variables>("POST", "fixture", { name: this.fixture.seed }));
+    for (const message of await this.wire.outbox()) this.before.add(toKey(message));
+  }
+
+  /** What the client would know of the open transaction. */
+  get context(): RequestContext {
+    const { orgId, formId, txnId } = this.variables;
+    return { orgId: String(orgId), formId: String(formId), ...(typeof txnId === "string" && { txnId }) };
+  }
+
+  /** A paper of the fixture; made once. */
+  paper(name: string): Promise<MadePaper> {
+    const described = this.fixture.files[name];
+    if (!described) throw new Error(`no file '${name}' in the fixture`);
+    const made = this.papers.get(name) ?? makePaper(name, described);
+    this.papers.set(name, made);
+    return made;
+  }
+
+  /** Messages to a recipient since the reading began, newest first. */
+  async messages(to: string): Promise<OutboxMessage[]> {
+    return (await this.wire.outbox(to)).filter((message) => !this.before.has(toKey(message)));
+  }
+
+  /** The newest code to a recipient that no step has used yet; waits for it. */
+  async code(to: string): Promise<string> {
+    return this.until(`a code to ${to}`, async () => {
+      const message = (await this.messages(to)).find((one) => one.otp !== null && !this.usedCodes.has(toKey(one)));
+      if (!message?.otp) return undefined;
+      this.usedCodes.add(toKey(message));
+      return message.otp;
+    });
+  }
+
+  /** Asks again until there is an answer. Throws with the reason when patience ends. */
+  async until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+    const end = Date.now() + patienceMs;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (Date.now() > end) throw new Error(`${what} did not come within ${patienceMs / 1000} s`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+function toKey({ createdAt, to, text }: OutboxMessage): string {
+  return JSON.stringify([createdAt, to, text]);
+}

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import net from "node:net";
+import path from "node:path";
+import { appRoot } from "#server/root.ts";
+
+/** A server that runs. `stop` ends it in good order and gives its exit code. */
+export interface RunningServer {
+  baseUrl: string;
+  port: number;
+  output(): string;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const startMs = 60_000;
+
+/** Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it. Throws with its output when it ends instead. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
+  const entry = env["DATA_DIR"] === undefined ? "tests/serve.mjs" : "dist/server/main.js";
+  const child = spawn(process.execPath, [path.join(appRoot, entry)], {
+    cwd: appRoot,
+    env: { ...process.env, NODE_ENV: "test", SANDBOX: "1", ADDRESS_LIMITS: "off", LOG_LEVEL: "warn", ...env, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const endWithUs = () => child.kill("SIGKILL");
+  process.on("exit", endWithUs);
+  void exit.then(() => process.off("exit", endWithUs));
+  const baseUrl = `http://localhost:${port}`;
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    return exit;
+  };
+  if (await becomesHealthy(`http://127.0.0.1:${port}/health`, exit)) return { baseUrl, port, output: () => output, stop };
+  await stop("SIGKILL");
+  throw new Error(`The server did not start:\n${output}`);
+}
+
+async function becomesHealthy(url: string, exit: Promise<unknown>): Promise<boolean> {
+  let ended = false;
+  void exit.then(() => (ended = true));
+  const end = Date.now() + startMs;
+  while (!ended && Date.now() < end) {
+    const healthy = await fetch(url).then((answer) => answer.ok, () => false);
+    if (healthy) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+function findPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import type { OutboxMessage } from "#engine/api/sandbox.ts";
+import { getOperation, type OperationId } from "#engine/api/operations.ts";
+import { toRequest, type RequestContext } from "#engine/api/request.ts";
+import type { MadePaper } from "./papers.ts";
+
+/** What came back: `code` is the body code (0 when it has none), `data` what stands under that key, `body` all of it. */
+export interface Answer {
+  status: number;
+  code: number;
+  data: unknown;
+  body: Record<string, unknown>;
+}
+
+/** One call on its way: the ids of the open transaction, the bearer, and a paper to send along. */
+export interface CallSetting {
+  context?: RequestContext;
+  bearer?: string | undefined;
+  paper?: MadePaper;
+}
+
+/** Calls of the wallet's API and of its sandbox, as a client that is no browser makes them. */
+export class Wire {
+  constructor(readonly baseUrl: string) {}
+
+  /** Calls an operation with its arguments by name; never throws on a refusal. */
+  async call(id: OperationId, args: Record<string, unknown>, { context = {}, bearer, paper }: CallSetting = {}): Promise<Answer> {
+    const { method, path, body } = toRequest(id, args, context);
+    const headers: Record<string, string> = {};
+    if (context.orgId !== undefined) headers["x-partner-org-id"] = context.orgId;
+    if (bearer !== undefined && getOperation(id).auth !== "public") headers["authorization"] = `Bearer ${bearer}`;
+    if (body !== undefined && !paper) headers["content-type"] = "application/json";
+    return this.send(method, path, headers, paper ? toForm(body ?? {}, paper) : body && JSON.stringify(body));
+  }
+
+  /** A call of the sandbox (D-69). Throws when it is refused. */
+  async sandbox<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+    const headers: Record<string, string> = { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) };
+    const answer = await this.send(method, `/sandbox/${path}`, headers, body === undefined ? undefined : JSON.stringify(body));
+    if (answer.status >= 400) throw new Error(`/sandbox/${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body as T;
+  }
+
+  /** Messages to a recipient, or all; newest first. */
+  async outbox(to?: string): Promise<OutboxMessage[]> {
+    const { list } = await this.sandbox<{ list: OutboxMessage[] }>("GET", `outbox${to === undefined ? "" : `?to=${encodeURIComponent(to)}`}`);
+    return list;
+  }
+
+  private async send(method: string, path: string, headers: Record<string, string>, body: string | FormData | undefined): Promise<Answer> {
+    const response = await fetch(`${this.baseUrl}${path}`, { method, headers, body });
+    const text = await response.text();
+    const found = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+    return { status: response.status, code: typeof found["code"] === "number" ? found["code"] : 0, data: found["data"], body: found };
+  }
+}
+
+function toForm(parts: Record<string, unknown>, { name, mimeType, buffer }: MadePaper): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(parts)) form.append(key, String(value));
+  form.append("file", new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+  return form;
+}
