@@ -21,7 +21,7 @@ export interface FieldModel {
 export interface NoteModel { readonly id: string; readonly base: string; readonly note: FormNote; readonly when: readonly ScopedRule[] }
 export type EntryModel = { readonly field: FieldModel } | { readonly note: NoteModel };
 
-/** What one rjsf Form draws: at most 25 fields. Pieces of one heading share `group`; only the first shows the title. */
+/** What one rjsf Form draws: at most 30 fields. Pieces of one heading share `group`; only the first shows the title. */
 export interface SectionModel {
   readonly id: string;
   readonly group: string;
@@ -51,7 +51,7 @@ export interface FormModel {
 }
 
 /** How many fields one section (one rjsf Form, one validator) holds at most. */
-export const sectionSize = 25;
+export const sectionSize = 30;
 
 /**
  * The model of a checked form document; `findForm` gives the documents it mounts. Throws for a form that does not

@@ -33,7 +33,7 @@ const options = {
  */
 export function compileSectionModule(schema: SectionSchema, runtimeUrl: string): string {
   refuseUnsafe(schema, "");
-  const code = compileSchemaValidatorsCode(schema as never, {
+  const compiled = compileSchemaValidatorsCode(schema as never, {
     ...options,
     extenderFn: (ajv) => {
       for (const part of findParts(schema)) {
@@ -42,6 +42,8 @@ export function compileSectionModule(schema: SectionSchema, runtimeUrl: string):
       return ajv;
     },
   } as Parameters<typeof compileSchemaValidatorsCode>[1]);
+  // Nobody reads where in the schema an error arose; keyword and place in the data are enough.
+  const code = compiled.replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, "");
   for (const [, id] of code.matchAll(/require\(\s*["']([^"']*)["']\s*\)/g)) {
     if (!runtimeModules.has(id ?? "")) throw new ValidatorError(`The compiled validator asks for ${id}`);
   }

@@ -26,8 +26,8 @@ describe("form model", () => {
     ]);
   });
 
-  it("splits a long form into sections of at most 25 fields with stable ids", () => {
-    const model = toFormModel(wide(60), () => undefined);
+  it("splits a long form into sections of at most 30 fields with stable ids", () => {
+    const model = toFormModel(wide(70), () => undefined);
     expect(model.sections.map((section) => [section.id, section.fields.length])).toEqual([["main", sectionSize], ["main-2", sectionSize], ["main-3", 10]]);
   });
 
