@@ -6,7 +6,7 @@ import { WalletError, type FieldError } from "../errors.ts";
 import type { Queryable } from "../store/database.ts";
 import { answers } from "../store/tables/transactions.ts";
 import { english } from "./labels.ts";
-import { stateConflict } from "./moves.ts";
+import { stateConflict, touch } from "./moves.ts";
 import type { LoadedTransaction } from "./rows.ts";
 
 type QuestionDocument = NonNullable<RequestDocument["questions"]>[number];
@@ -41,6 +41,7 @@ export async function storeAnswers(tx: Queryable, loaded: LoadedTransaction, giv
   for (const value of values) {
     await tx.insert(answers).values(value).onConflictDoUpdate({ target: [answers.transactionId, answers.questionId], set: { answer: value.answer, answeredAt: now } });
   }
+  await touch(tx, row.id, now);
 }
 
 function judge(question: QuestionDocument | undefined, again: boolean, given: string, i: number): { questionId: string; answer: string } | { error: FieldError } {

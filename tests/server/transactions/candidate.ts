@@ -18,6 +18,8 @@ export interface TestCandidate {
   save(verificationName: string, data: Record<string, unknown>): Promise<Response>;
   info<T = Record<string, unknown>>(): Promise<T>;
   upload(): Promise<string>;
+  /** After hours have passed the session is over. */
+  signInAgain(): Promise<void>;
 }
 
 /** Signs somebody in and opens a form for them. */
@@ -26,13 +28,16 @@ export async function begin(app: TestApp, orgId: string, formId: string, options
   const { accessToken: token } = await app.signIn(mobile, { name: options.name ?? "Asha Verma", ...(options.identity && { identity: true }) });
   const created = await app.call("POST", `${wallet}/transactions`, { token, body: { orgId, eKycFormId: formId } });
   const txnId = created.json<{ data: { transactionId: string } }>().data.transactionId;
-  const call: TestCandidate["call"] = (method, path, body) => app.call(method, path, { token, body });
+  const call: TestCandidate["call"] = (method, path, body) => app.call(method, path, { token: candidate.token, body });
   const post: TestCandidate["post"] = (path, more = {}) => call("POST", `${wallet}${path}`, { orgId, txnId, ...more });
   const candidate: TestCandidate = {
     token, mobile, orgId, txnId, call, post,
     save: (verificationName, data) => post("/bgv", { list: [{ verificationName, data }] }),
     info: async <T>() => (await call("GET", `${wallet}/transactions/info?orgId=${orgId}&txnId=${txnId}`)).json<{ data: T }>().data,
-    upload: async () => (await sendFile(app, "/utility/api/1.0/files", token, await makePdf())).json<{ data: { fileUrl: string } }>().data.fileUrl,
+    upload: async () => (await sendFile(app, "/utility/api/1.0/files", candidate.token, await makePdf())).json<{ data: { fileUrl: string } }>().data.fileUrl,
+    signInAgain: async () => {
+      candidate.token = (await app.signIn(mobile)).accessToken;
+    },
   };
   if (options.process) await post("/transactions/process");
   return candidate;
