@@ -1,7 +1,7 @@
 import type { Handlers, RequestContext } from "../operations.ts";
 import { toPage } from "../paging.ts";
 import { changeTransaction } from "../transactions/moves.ts";
-import { storeAnswers, toQuestions } from "../transactions/questions.ts";
+import { storeAnswers, toQuestions } from "../steps/questions.ts";
 import { getTransaction } from "../transactions/rows.ts";
 import { notFound } from "../errors.ts";
 import type { Area } from "./area.ts";

@@ -5,9 +5,9 @@ import { isOpen } from "#engine/transaction/state-machine.ts";
 import { WalletError, type FieldError } from "../errors.ts";
 import type { Queryable } from "../store/database.ts";
 import { answers } from "../store/tables/transactions.ts";
-import { english } from "./labels.ts";
-import { stateConflict, touch } from "./moves.ts";
-import type { LoadedTransaction } from "./rows.ts";
+import { english } from "../transactions/labels.ts";
+import { stateConflict, touch } from "../transactions/moves.ts";
+import type { LoadedTransaction } from "../transactions/rows.ts";
 
 type QuestionDocument = NonNullable<RequestDocument["questions"]>[number];
 

@@ -4,8 +4,8 @@ import { findFileId } from "../files/file-url.ts";
 import type { Queryable } from "../store/database.ts";
 import { files } from "../store/tables/files.ts";
 import { nameChangeRequests } from "../store/tables/transactions.ts";
-import { stateConflict } from "./moves.ts";
-import type { LoadedTransaction } from "./rows.ts";
+import { stateConflict } from "../transactions/moves.ts";
+import type { LoadedTransaction } from "../transactions/rows.ts";
 
 /** Asks for another spelling of a name, with proof (spec §5 Name change). Throws 106 'Upload document proof', 109 when one is open. */
 export async function requestNameChange(

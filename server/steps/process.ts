@@ -5,10 +5,10 @@ import { findRefusal, findTransition } from "#engine/transaction/state-machine.t
 import type { OrganisationRelease } from "../config/compile-release.ts";
 import { WalletError } from "../errors.ts";
 import type { Queryable } from "../store/database.ts";
-import { moveTransaction, stateConflict, type SettleServices } from "./moves.ts";
-import type { LoadedTransaction } from "./rows.ts";
-import { toDomainScope, toFacts, toStates } from "./scope.ts";
-import { submitTransaction } from "./submission.ts";
+import { moveTransaction, stateConflict, type SettleServices } from "../transactions/moves.ts";
+import type { LoadedTransaction } from "../transactions/rows.ts";
+import { toDomainScope, toFacts, toStates } from "../transactions/scope.ts";
+import { submitTransaction } from "../transactions/submission.ts";
 
 /** Who processes, and the documents that decide (D-24). */
 export interface ProcessSources {

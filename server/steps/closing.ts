@@ -3,9 +3,9 @@ import type { State } from "#engine/api/states.ts";
 import type { Services } from "../services.ts";
 import { transact } from "../store/database.ts";
 import { transactions } from "../store/tables/transactions.ts";
-import { announce, announceMove } from "./announcements.ts";
-import { moveTransaction, setMovedBy } from "./moves.ts";
-import { lockTransactionById, readNow } from "./rows.ts";
+import { announce, announceMove } from "../transactions/announcements.ts";
+import { moveTransaction, setMovedBy } from "../transactions/moves.ts";
+import { lockTransactionById, readNow } from "../transactions/rows.ts";
 
 /** Spec §9 Timing and D-33: closed after 30 days without documents, reminded before. */
 const reminderDays = [7, 14, 21, 28];

@@ -3,8 +3,8 @@ import { isSkippable } from "#engine/transaction/state-machine.ts";
 import { WalletError, type FieldError } from "../errors.ts";
 import type { Queryable } from "../store/database.ts";
 import { transactionItems } from "../store/tables/transactions.ts";
-import { stateConflict } from "./moves.ts";
-import type { LoadedTransaction } from "./rows.ts";
+import { stateConflict } from "../transactions/moves.ts";
+import type { LoadedTransaction } from "../transactions/rows.ts";
 
 /**
  * Marks verifications as skipped, or takes that back, all or none (D-32). Throws 106 with pointers into

@@ -3,10 +3,10 @@ import type { Queryable } from "../store/database.ts";
 import { transact } from "../store/database.ts";
 import type { Services } from "../services.ts";
 import { transactions } from "../store/tables/transactions.ts";
-import { announce } from "./announcements.ts";
-import { stateConflict } from "./moves.ts";
-import { lockTransactionById, readNow, type LoadedTransaction } from "./rows.ts";
-import { addWorkingDays } from "./working-days.ts";
+import { announce } from "../transactions/announcements.ts";
+import { stateConflict } from "../transactions/moves.ts";
+import { lockTransactionById, readNow, type LoadedTransaction } from "../transactions/rows.ts";
+import { addWorkingDays } from "../transactions/working-days.ts";
 
 /** Spec §9 Timing: the evaluation body's account is updated within 2 working days after the file is sent. */
 const reportDays = 2;

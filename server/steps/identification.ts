@@ -6,9 +6,9 @@ import { toMailMessage } from "../otp/messages.ts";
 import type { Services } from "../services.ts";
 import type { Queryable } from "../store/database.ts";
 import { userInputs } from "../store/tables/transactions.ts";
-import { toUserInputList } from "./info.ts";
-import { setMovedBy, stateConflict, touch } from "./moves.ts";
-import { getTransaction, load, lockTransaction, type LoadedTransaction, type TransactionKeys } from "./rows.ts";
+import { toUserInputList } from "../transactions/info.ts";
+import { setMovedBy, stateConflict, touch } from "../transactions/moves.ts";
+import { getTransaction, load, lockTransaction, type LoadedTransaction, type TransactionKeys } from "../transactions/rows.ts";
 
 const purpose = "identification";
 
