@@ -13,7 +13,7 @@ import { transact, type Queryable } from "../store/database.ts";
 import { orders } from "../store/tables/payments.ts";
 import { getOrganisation } from "../transactions/create.ts";
 import { stateConflict } from "../transactions/moves.ts";
-import { assertAllowed } from "../transactions/process.ts";
+import { assertAllowed } from "../steps/process.ts";
 import { lockTransaction, type LoadedTransaction } from "../transactions/rows.ts";
 import { toFacts } from "../transactions/scope.ts";
 import { findMode, priceNow } from "./bill.ts";
