@@ -22,6 +22,8 @@ export const actionContracts = {
   set: { main: { map: "value" }, props: {} },
   /** Says something in passing. */
   snackbar: { main: "text", props: { "tone?": { enum: ["info", "success", "warning", "error"] } } },
+  /** Gives the candidate a value as a JSON file of this name. */
+  save: { main: "value", props: { as: "string" } },
   /** Hands a failure to the one map of failures. */
   report: { main: "value", props: {} },
   /** Ends the session: everything kept in the browser is cleared. */

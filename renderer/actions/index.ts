@@ -8,9 +8,10 @@ import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
+import { save } from "./save.ts";
 import { set } from "./set.ts";
 import { signOut } from "./sign-out.ts";
 import { snackbar } from "./snackbar.ts";
 import { submit } from "./submit.ts";
 
-export const actions: Record<ActionName, Action> = { navigate, leave, call, submit, run, open, close, set, snackbar, report, signOut };
+export const actions: Record<ActionName, Action> = { navigate, leave, call, submit, run, open, close, set, snackbar, save, report, signOut };
