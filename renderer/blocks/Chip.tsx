@@ -5,5 +5,6 @@ const useStyles = makeStyles({ chip: { display: "inline-block", paddingInline: "
 
 /** A status in words, on the ground of its tone. */
 export function Chip({ text, tone }: { text: string; tone: Tone }) {
-  return text ? <span className={useStyles().chip} style={toneColours[tone]}>{text}</span> : null;
+  const styles = useStyles();
+  return text ? <span className={styles.chip} style={toneColours[tone]}>{text}</span> : null;
 }
