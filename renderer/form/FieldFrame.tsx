@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   warning: { color: tokens.colorPaletteDarkOrangeForeground1 },
 });
 
-/** The frame of a field: label, hint, control, error. Drawn again only when one of them changes. */
+/** The frame of a field: label, hint, control, error. Drawn again only when one of them changes. The summary speaks for errors once it is there. */
 export function FieldFrame({ pointer, children }: { pointer: string; children: ReactNode }): ReactNode {
   const styles = useStyles();
   const { store, widgets, idPrefix } = useHost();
@@ -25,7 +25,7 @@ export function FieldFrame({ pointer, children }: { pointer: string; children: R
       {labelled ? <label htmlFor={id} id={`${id}-label`} className={mergeClasses(styles.label, field.hideLabel && styles.hidden)}>{view.labelText}</label> : null}
       {view.hint ? <p id={toHintId(id)} className={styles.hint}>{view.hint}</p> : null}
       {children}
-      {view.error ? <p id={toErrorId(id)} role="alert" className={mergeClasses(styles.error, view.error.severity === "warning" && styles.warning)}>{view.error.message}</p> : null}
+      {view.error ? <p id={toErrorId(id)} role={store.isAttempted() ? undefined : "alert"} className={mergeClasses(styles.error, view.error.severity === "warning" && styles.warning)}>{view.error.message}</p> : null}
     </div>
   );
 }

@@ -72,6 +72,8 @@ export class FormStore {
   draft(): DataTree {
     return JSON.parse(JSON.stringify(this.#tree)) as DataTree;
   }
+  /** Whether a submission was tried: from then on the summary announces errors. */
+  isAttempted = (): boolean => this.#attempted;
   /** Errors that the summary lists once a submission was tried. */
   shownErrors = (): readonly FieldError[] => this.#summary;
   #summary: readonly FieldError[] = [];
