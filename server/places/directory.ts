@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { GeoAddress, PincodePlace } from "#engine/api/places.ts";
+import { eq } from "drizzle-orm";
 import { appRoot } from "../root.ts";
+import type { Queryable } from "../store/database.ts";
+import { pincodes } from "../store/tables/lists.ts";
 
 type CityRow = [name: string, district: string, state: string, latitude: number, longitude: number, pincode: string];
-type PincodeRow = [pincode: string, town: string, district: string, state: string, locality: string | null];
+type PincodeRow = [pincode: string, town: string | null, district: string, state: string, locality: string | null];
 type CircleRow = [from: string, to: string, state: string];
 
 const earthRadiusKm = 6371;
@@ -13,10 +16,11 @@ const farthestKm = 400;
 
 let known: { cities: CityRow[]; pincodes: Map<string, PincodeRow>; circles: CircleRow[]; states: Record<string, string> } | undefined;
 
-/** A pincode by our directory, else its state by the postal circle; undefined when India has no such pincode. */
-export function findPincode(pincode: string): PincodePlace | undefined {
-  const { pincodes, circles, states } = read();
-  const row = pincodes.get(pincode);
+/** A pincode by the imported directory, by ours, or its state by the postal circle; undefined when India has no such pincode. */
+export async function findPincode(db: Queryable, pincode: string): Promise<PincodePlace | undefined> {
+  const [imported] = await db.select().from(pincodes).where(eq(pincodes.pincode, pincode));
+  const { circles, states, ...own } = read();
+  const row: PincodeRow | undefined = imported ? [pincode, imported.town, imported.district, imported.state, imported.locality] : own.pincodes.get(pincode);
   // Narrow exceptions stand before the circles they lie in.
   const code = row?.[3] ?? circles.find(([from, to]) => from <= pincode && pincode <= to)?.[2];
   if (code === undefined) return undefined;
@@ -24,7 +28,7 @@ export function findPincode(pincode: string): PincodePlace | undefined {
     pincode,
     state: { name: states[code] ?? code, code },
     district: row?.[2] ?? null,
-    vtc: row?.[1] ?? null,
+    vtc: row?.[1] ?? row?.[4] ?? null,
     locality: row?.[4] ?? null,
     city: row?.[1] ?? null,
     country: "India",
@@ -43,6 +47,12 @@ export function describePoint(latitude: number, longitude: number): GeoAddress {
   const state = states[code] ?? code;
   const distance = nearest.km < 1 ? name : `${Math.round(nearest.km)} km from ${name}`;
   return { address: `${distance}, ${district}, ${state} (${coordinates})`, locality: name, district, state, country: "India", pincode: nearest.km < 10 ? pincode : "", approximate: true };
+}
+
+/** The two letters of a state by its name, whatever its spelling of 'and' and its case. */
+export function findStateCode(name: string): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/&/g, "and").replace(/^the /, "").replace(/[^a-z]/g, "");
+  return Object.entries(read().states).find(([, known]) => plain(known) === plain(name))?.[0];
 }
 
 function toDistanceKm(fromLatitude: number, fromLongitude: number, toLatitude: number, toLongitude: number): number {

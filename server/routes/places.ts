@@ -13,8 +13,8 @@ const handlers = {
   },
   // No service is asked for the country of an address: nobody is told who visits (spec §7 External).
   "places.ip-country": async (_input, { request }) => ({ ipAddress: request.ip, country: null }),
-  "places.pincode": async ({ params }) => {
-    const place = findPincode(params.pincode);
+  "places.pincode": async ({ params }, { services }) => {
+    const place = await findPincode(services.db, params.pincode);
     if (!place) throw notFound("Pincode");
     return place;
   },

@@ -83,6 +83,8 @@ export const transactionsArea = {
   prepare: (services) => {
     services.onIdentityVerified.push(completeIdentity(services));
     services.jobs.register("close-idle-transactions", hourSeconds, () => closeIdleTransactions(services));
+    // A release that came meanwhile may list other moves.
+    services.jobs.register("state-transitions", 60, () => fillTransitions(services));
     services.jobs.register("evaluation-reports", hourSeconds, () => sendReports(services));
   },
   plugin: async (_scope, services) => fillTransitions(services),

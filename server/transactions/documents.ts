@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { FormDocument } from "#engine/documents/form.ts";
 import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
 import type { OptionsDocument, RulesDocument } from "#engine/documents/screen.ts";
@@ -47,6 +48,12 @@ export async function readDocuments(db: Queryable, releaseId: string, orgId: str
   const [row] = await db.select({ documents: releases.documents }).from(releases).where(and(eq(releases.id, releaseId), eq(releases.orgId, orgId)));
   if (!row) throw new Error(`Release ${releaseId} of ${orgId} was never stored.`);
   return remember(key, toTransactionDocuments(releaseId, orgId, row.documents));
+}
+
+/** What an organisation's transactions keep of a release, as it was stored; undefined when none began with it. */
+export async function findPinnedDocuments(db: Queryable, releaseId: string, orgId: string): Promise<AnyDocument[] | undefined> {
+  const [row] = await db.select({ documents: releases.documents }).from(releases).where(and(eq(releases.id, releaseId), eq(releases.orgId, orgId)));
+  return row && (Object.values(row.documents) as AnyDocument[]);
 }
 
 /** The same view of a release that runs now, for calls that concern no transaction. */

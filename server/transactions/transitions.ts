@@ -5,14 +5,17 @@ import { transact } from "../store/database.ts";
 import { stateTransitions } from "../store/tables/transactions.ts";
 import { toStates } from "./scope.ts";
 
+let filledFrom: { release: string; db: Services["db"] } | undefined;
+
 /** Puts the moves of catalogues/states where the triggers read them (reliability rule 10). No organisation may override them. */
 export async function fillTransitions(services: Pick<Services, "db" | "config">): Promise<void> {
   const release = services.config.current();
   const organisation = release.organisations.get(release.defaultOrgId);
-  if (!organisation) return;
+  if (!organisation || (filledFrom?.release === release.id && filledFrom.db === services.db)) return;
   const edges = toEdges(toStates(organisation)).map(({ of, from, to }) => ({ subject: of, fromState: from, toState: to }));
   await transact(services.db, async (tx) => {
     await tx.execute(sql`delete from state_transitions`);
     if (edges.length > 0) await tx.insert(stateTransitions).values(edges).onConflictDoNothing();
   });
+  filledFrom = { release: release.id, db: services.db };
 }

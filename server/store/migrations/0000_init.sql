@@ -92,6 +92,14 @@ CREATE TABLE "list_entries" (
 	CONSTRAINT "list_entries_list_value_pk" PRIMARY KEY("list","value")
 );
 --> statement-breakpoint
+CREATE TABLE "pincodes" (
+	"pincode" text PRIMARY KEY NOT NULL,
+	"town" text,
+	"district" text NOT NULL,
+	"state" text NOT NULL,
+	"locality" text
+);
+--> statement-breakpoint
 CREATE TABLE "outbox" (
 	"id" text PRIMARY KEY NOT NULL,
 	"seq" bigserial NOT NULL,

@@ -13,3 +13,13 @@ export const listEntries = pgTable(
   },
   (table) => [primaryKey({ columns: [table.list, table.value] }), index("list_entries_name").on(table.list, table.name)],
 );
+
+/** The postal directory that an operator imported; without it a small one of our own answers. */
+export const pincodes = pgTable("pincodes", {
+  pincode: text().primaryKey(),
+  town: text(),
+  district: text().notNull(),
+  /** Two letters. */
+  state: text().notNull(),
+  locality: text(),
+});
