@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { WalletError } from "../errors.ts";
 import { builtPath } from "../root.ts";
 import type { ContentType } from "./limits.ts";
 
@@ -28,6 +29,8 @@ export interface Inspection {
 
 const timeLimitMs = 15_000;
 const idleMs = 60_000;
+/** Beyond this many waiting files, more would only wait for their time limit. */
+const queueMax = 40;
 
 interface Job {
   request: InspectRequest;
@@ -41,9 +44,10 @@ let idle: NodeJS.Timeout | undefined;
 
 /**
  * Looks into a file on a thread of its own, one file at a time (reliability rule 14). A file that takes too long or too
- * much memory ends the thread, not the server, and counts as unreadable.
+ * much memory ends the thread, not the server, and counts as unreadable. Throws 120 when too many wait.
  */
 export function inspect(request: InspectRequest): Promise<Inspection> {
+  if (queue.length >= queueMax) return Promise.reject(new WalletError("unavailable", { retryAfterSeconds: 10 }));
   return new Promise((done) => {
     queue.push({ request, done });
     next();

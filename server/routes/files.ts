@@ -20,6 +20,9 @@ import { drawMap, readMapQuery } from "../places/static-map.ts";
 import type { Services } from "../services.ts";
 import type { Area } from "./area.ts";
 
+/** What one candidate may send in ten minutes: a disk must not be filled by one of them. */
+const sendsMax = 300;
+const sendsWindowSeconds = 600;
 const mapPath = `${bases.utility}/static-map`;
 const ajv = new Ajv({ allErrors: true });
 const isUploadBody = ajv.compile<{ uploadId: string }>(getContract("files.upload").body!);
@@ -27,6 +30,7 @@ const isDetectBody = ajv.compile<{ uploadId: string; verificationName?: string; 
 
 const handlers = {
   "files.upload": async ({ query }, { services, candidate, request, reply }) => {
+    await takeSend(services, candidate.id);
     const labels = { category: query.fileCategory, folder: query.folderName };
     if (request.isMultipart()) {
       const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming());
@@ -52,6 +56,7 @@ const handlers = {
     return createReadStream(path);
   },
   "files.from-url": async ({ body }, { services, candidate }) => {
+    await takeSend(services, candidate.id);
     const path = filePlaces(services.settings.dataDir).incoming();
     const { stream, fileName, category } = await openSource(services, body.url);
     const received = { path, ...(await receive(stream, path, fetchMaxBytes)) };
@@ -59,6 +64,7 @@ const handlers = {
     return { fileUrl: stored.fileUrl };
   },
   "files.detect": async (_input, { services, candidate, request, reply }) => {
+    await takeSend(services, candidate.id);
     if (!request.isMultipart()) return detectUpload(request, { services, candidate });
     const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming(), ["verificationName", "fieldName"]);
     const toReport = await detect(services, file, file.fields, candidate.provedName);
@@ -76,6 +82,10 @@ export const filesArea = {
     await area.register(async (app) => addResumableUploads(app, services));
   },
 } satisfies Area;
+
+async function takeSend({ limits }: Services, candidateId: string): Promise<void> {
+  await limits.take(`files ${candidateId}`, sendsMax, sendsWindowSeconds);
+}
 
 /** A resumable upload is looked into where it lies. */
 async function detectUpload({ body }: FastifyRequest, { services, candidate }: Pick<RequestContext, "services" | "candidate">) {
