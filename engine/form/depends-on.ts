@@ -1,5 +1,4 @@
-import type { Text } from "#engine/documents/text.ts";
-import type { Expr, Rule } from "#engine/rules/evaluate.ts";
+import type { Expr } from "#engine/rules/evaluate.ts";
 import { readPaths } from "#engine/rules/read-paths.ts";
 import { toDataPointer, type FieldModel, type FormModel } from "./form-model.ts";
 
@@ -83,9 +82,4 @@ function toOrder(fields: readonly FieldModel[], feeders: ReadonlyMap<string, Rea
     left = left.filter((field) => !placed.has(field.pointer));
   }
   return { order, circle: [] };
-}
-
-/** The `var` paths a text reads, named rules followed. */
-export function readTextPaths(text: Text | Rule | undefined, rules: Rules): string[] {
-  return readPaths(textReads(text), rules);
 }

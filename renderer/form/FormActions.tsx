@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { Button, mergeClasses, Spinner } from "@fluentui/react-components";
+import { Button, mergeClasses } from "@fluentui/react-components";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useHostStyles } from "./host-styles.ts";
 
 interface FormActionsProps { busy: boolean; submitLabel?: string; cancelLabel?: string; sticky?: boolean; onCancel?(): void }
@@ -13,7 +14,7 @@ export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }
     <div className={mergeClasses(styles.actions, sticky && styles.sticky)}>
       {cancelLabel ? <Button className={styles.button} type="button" disabled={busy} onClick={onCancel}>{cancelLabel}</Button> : null}
       {submitLabel ? (
-        <Button className={styles.button} type="submit" appearance="primary" disabledFocusable={busy} icon={slow ? <Spinner size="tiny" /> : undefined}>{submitLabel}</Button>
+        <Button className={styles.button} type="submit" appearance="primary" disabledFocusable={busy} icon={slow ? <Ring /> : undefined}>{submitLabel}</Button>
       ) : null}
     </div>
   );

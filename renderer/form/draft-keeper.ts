@@ -41,7 +41,7 @@ const retryDelayMs = 10_000;
 
 /**
  * Keeps what is typed: in the browser at once, on the server when typing rests. Values of sensitive fields never come
- * here. Two devices merge field by field: what was typed here and not sent yet wins, the rest is the server's.
+ * here; logout clears the browser's storage. Two devices merge field by field: what was typed here and not sent yet wins, the rest is the server's.
  */
 export class DraftKeeper {
   readonly #setup: DraftSetup;
@@ -204,9 +204,4 @@ export class DraftKeeper {
     this.#keep();
     this.#plan(0);
   }
-}
-
-/** Forgets every draft of this browser; for logout. */
-export function clearDrafts(storage: Storage = window.localStorage): void {
-  for (const key of Object.keys(storage)) if (key.startsWith("draft:")) storage.removeItem(key);
 }

@@ -11,7 +11,7 @@ import type { CompileAnswer, CompileRequest } from "./compile.worker.ts";
 /** A compile that takes longer is a hostile or mistaken schema. */
 const timeoutMs = 5_000;
 /** Goes up when the compiler's output changes for the same schema. */
-const outputVersion = 1;
+const outputVersion = 2;
 const workerFile = builtPath("server/config/compile.worker.js");
 
 /** Compiles section schemas to modules, in one warm worker, keeping each under its content's hash. */
