@@ -1,0 +1,91 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun } from "./candidate.ts";
+import { saveTenth } from "./papers.ts";
+import { expect, test } from "./watched.ts";
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What axe finds against WCAG 2.2 AA, as lines that say what and where. */
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(" ")}: ${node.failureSummary ?? ""}`));
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`WCAG 2.2 AA, ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("signing in", async ({ page }) => {
+      await page.goto("/login");
+      await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+    });
+
+    test("the form's main screen", async ({ page, baseURL }) => {
+      const begun = await beginJourney(baseURL);
+      await signIn(page, begun.tokens);
+      await openForm(page, begun);
+      expect(await findFaults(page)).toEqual([]);
+    });
+
+    test("a verification's form, and its mistakes", async ({ page, baseURL }) => {
+      await openTile(page, await beginJourney(baseURL), "Degree");
+      await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: "Submit" }).click();
+      await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+    });
+
+    test("the payment page", async ({ page, baseURL }) => {
+      const begun = await beginJourney(baseURL);
+      await payable(begun);
+      await signIn(page, begun.tokens);
+      await page.goto(`/payment?orgId=${begun.orgId}&txId=${begun.txnId}&region=IN&provider=phonepe`);
+      await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+    });
+  });
+}
+
+test("signing up with the keyboard alone", async ({ page, baseURL }) => {
+  const begun = await beginForm(baseURL, journey); // for its wire: the outbox
+  await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  const national = `96${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`;
+  await tabTo(page, "textbox", "Mobile number");
+  await page.keyboard.type(national);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Full name" })).toBeVisible();
+  await tabTo(page, "textbox", "Full name");
+  await page.keyboard.type("Asha Verma");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeVisible();
+  await tabTo(page, "textbox", "One-time password");
+  const [message] = await begun.wire.outbox(`+91${national}`);
+  await page.keyboard.type(message?.otp ?? "none");
+  if (await page.getByRole("button", { name: "Verify" }).isVisible()) await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+});
+
+/** Presses Tab until the control has the focus, which must be seen. */
+async function tabTo(page: Page, role: "textbox" | "button", name: string): Promise<void> {
+  const control = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 25; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${role} '${name}'`);
+}
+
+/** Leaves nothing to do but pay: everything is skipped that may be, but one paper. */
+async function payable(begun: Begun): Promise<void> {
+  await saveTenth(begun);
+  const skipped = await begun.call("transactions.skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
+  expect(skipped.code, JSON.stringify(skipped.body)).toBe(0);
+}

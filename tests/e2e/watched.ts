@@ -1,0 +1,38 @@
+import { test as base, type BrowserContext } from "playwright/test";
+
+/** What a page must never do while a test looks. */
+export interface Watch {
+  /** Messages so far; a test that provokes one takes it out. */
+  readonly faults: string[];
+  /** Watches the pages of one more context. */
+  add(context: BrowserContext): Promise<void>;
+}
+
+/** Chromium reports each answer of 4xx as an error of the console; whether it was due, the test itself says. */
+const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** `test` that fails on a violation of the Content-Security-Policy, an uncaught error, or an error in the console. */
+export const test = base.extend<{ watch: Watch; baseURL: string }>({
+  // The server's own links (payment's return) say localhost: the session must live there.
+  baseURL: async ({ baseURL }, use) => use((baseURL ?? "").replace("127.0.0.1", "localhost")),
+  watch: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      const add = async (one: BrowserContext) => {
+        one.on("console", (message) => {
+          if (message.type() === "error" && !refusal.test(message.text())) faults.push(`console: ${message.text()}`);
+        });
+        one.on("weberror", (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+        await one.addInitScript(() => {
+          document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI}`));
+        });
+      };
+      await add(context);
+      await use({ faults, add });
+      base.expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from "playwright/test";
