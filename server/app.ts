@@ -23,6 +23,7 @@ import type { Area } from "./routes/area.ts";
 import { healthPlugin } from "./routes/health.ts";
 import { areas } from "./routes/index.ts";
 import { openApiPlugin } from "./routes/openapi.ts";
+import { findPinnedDocuments } from "./transactions/documents.ts";
 import { pagePlugin } from "./routes/page.ts";
 import { desks } from "./sandbox/index.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -86,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   healthPlugin(server, services);
   openApiPlugin(server, settings);
-  await server.register(async (scope) => configPlugin(scope, services.config));
+  await server.register(async (scope) => configPlugin(scope, services.config, (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId)));
   if (!settings.walletApiUrl) await addWalletApi(server, services);
   if (settings.sandbox) for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
   await pagePlugin(server, settings, services.config);

@@ -52,7 +52,7 @@ export const configCalls = {
     path: "/config/manifest",
     summary: "The documents of an organisation, merged, each under its hash.",
     auth: "public",
-    query: closed({ orgId: Type.Optional(text(64)), locale: Type.Optional(text(16)) }),
+    query: closed({ orgId: Type.Optional(text(64)), locale: Type.Optional(text(16)), release: Type.Optional(text(64)) }),
     answers: {
       ...answer("The manifest, with an ETag.", ManifestSchema),
       304: { description: "Unchanged." },

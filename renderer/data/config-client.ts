@@ -15,10 +15,11 @@ export class ConfigClient {
   #rules: Record<string, Expr> = {};
   private constructor(readonly manifest: Manifest) {}
 
-  /** Fetches the manifest and the shell's documents. Unknown organisations fall back to the default variant. */
-  static async open(orgId: string | undefined, locale: string): Promise<ConfigClient> {
-    const query = new URLSearchParams({ ...(orgId ? { orgId } : {}), locale }).toString();
+  /** Fetches the manifest and the shell's documents. `release` is the one that the open transaction keeps its forms of. Unknown organisations fall back to the default variant. */
+  static async open(orgId: string | undefined, locale: string, release?: string): Promise<ConfigClient> {
+    const query = new URLSearchParams({ ...(orgId ? { orgId } : {}), locale, ...(release ? { release } : {}) }).toString();
     const response = await fetch(`/config/manifest?${query}`);
+    if (response.status === 404 && release) return ConfigClient.open(orgId, locale);
     if (response.status === 404 && orgId) return ConfigClient.open(undefined, locale);
     if (!response.ok) throw new Error(`The configuration could not be loaded (${response.status}).`);
     const client = new ConfigClient((await response.json()) as Manifest);

@@ -3,6 +3,7 @@ import type { RequestContext } from "#engine/api/request.ts";
 import type { CategoriesDocument, StatesDocument } from "#engine/documents/catalogues.ts";
 import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
 import { resolveText } from "#engine/documents/text.ts";
+import { pinnedReleaseAtom, store } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
 import type { ConfigClient } from "./config-client.ts";
 
@@ -47,6 +48,8 @@ async function loadRequest(config: ConfigClient, formId: string): Promise<Reques
 async function fetchTransaction({ args, config, signal, now, context }: RootFetch): Promise<unknown> {
   const { toTransactionFacts } = await import("#engine/transaction/transaction-facts.ts");
   const info = toOwnWords((await call("transactions.info", args, { signal, context })) as Parameters<typeof toTransactionFacts>[0], config);
+  // Its forms are those of the release that it keeps: the page opens that configuration, and this root is asked for again.
+  if (info.release !== config.manifest.release) store.set(pinnedReleaseAtom, info.release);
   const request = await loadRequest(config, info.form.formId);
   const verifications = Object.keys(info.verificationList).flatMap((name) => config.find<VerificationDocument>("verification", name) ?? []);
   return toTransactionFacts(info, {

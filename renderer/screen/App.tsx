@@ -1,6 +1,6 @@
 import { FluentProvider } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import type { OrganisationDocument } from "#engine/documents/request.ts";
@@ -9,31 +9,34 @@ import { queryClient } from "#renderer/data/query.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { toLocale } from "#renderer/session/locale.ts";
 import { onSessionEnd } from "#renderer/session/session.ts";
-import { followOtherTabs, miscAtom, openIdsAtom, signedInAtom, store } from "#renderer/session/slices.ts";
+import { followOtherTabs, miscAtom, openIdsAtom, pinnedReleaseAtom, signedInAtom, store } from "#renderer/session/slices.ts";
 import { useSingleSignOn } from "#renderer/session/use-single-sign-on.ts";
 import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
 import { Shell } from "#renderer/shell/Shell.tsx";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
-import { toTheme } from "#renderer/shell/theme.ts";
+import { applyBrand } from "#renderer/shell/theme.ts";
 import { findScreen, isKnownPath, readQuery, type Matched } from "./routes.ts";
 import { toSessionRoot } from "./roots.ts";
 import { Screen } from "./Screen.tsx";
 
-const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
-const useDark = (): boolean => useSyncExternalStore((listen) => (darkQuery.addEventListener("change", listen), () => darkQuery.removeEventListener("change", listen)), () => darkQuery.matches);
+/** Nothing: the theme stands in page.css, light and dark. */
+const theme = {};
 
 /** The whole page: configuration of the organisation, theme, and the screen that the address names. */
 export function App() {
   const location = useLocation();
-  const dark = useDark();
   const { orgId: openOrgId } = useAtomValue(openIdsAtom);
   const misc = useAtomValue(miscAtom);
   const orgId = new URLSearchParams(location.search).get("orgId") ?? openOrgId;
+  const release = useAtomValue(pinnedReleaseAtom);
   const locale = toLocale(location.search, misc.locale);
-  const config = useQuery({ queryKey: ["config", orgId, locale], queryFn: () => ConfigClient.open(orgId, locale), staleTime: Infinity, gcTime: Infinity, structuralSharing: false, placeholderData: (previous) => previous });
+  const config = useQuery({ queryKey: ["config", orgId, locale, release], queryFn: () => ConfigClient.open(orgId, locale, release), staleTime: Infinity, gcTime: Infinity, structuralSharing: false, placeholderData: (previous) => previous });
   const organisation = config.data?.find<OrganisationDocument>("organisation", config.data.orgId);
-  const theme = useMemo(() => toTheme(organisation?.colours.brand ?? "#1f5fbf", dark), [organisation?.colours.brand, dark]);
+  const brand = organisation?.colours.brand;
 
+  useLayoutEffect(() => {
+    if (brand) applyBrand(brand);
+  }, [brand]);
   useEffect(() => {
     document.documentElement.lang = locale;
     document.documentElement.dir = config.data?.direction ?? "ltr";

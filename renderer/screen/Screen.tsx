@@ -1,4 +1,4 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { RequestContext } from "#engine/api/request.ts";
@@ -6,6 +6,7 @@ import type { OrganisationDocument } from "#engine/documents/request.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
+import { Bones } from "#renderer/shell/Waiting.tsx";
 import { Blocks, loadBlocks } from "./Blocks.tsx";
 import { Boundary } from "./Boundary.tsx";
 import type { RouteEntry } from "./routes.ts";
@@ -18,7 +19,7 @@ interface ScreenProps { config: ConfigClient; entry: RouteEntry; route: RouteRoo
 /** One screen: its documents and code first, then its roots, then its blocks. */
 export function Screen(props: ScreenProps) {
   const { config, entry } = props;
-  const document = useQuery({ queryKey: ["config", config.orgId, config.manifest.locale, "screen", entry.id], queryFn: () => loadScreen(config, entry.id), staleTime: Infinity, structuralSharing: false });
+  const document = useQuery({ queryKey: ["config", config.orgId, config.manifest.locale, config.manifest.release, "screen", entry.id], queryFn: () => loadScreen(config, entry.id), staleTime: Infinity, structuralSharing: false });
   if (document.isError) return <LoadFailure config={config} retry={() => void document.refetch()} />;
   if (!document.data) return <Waiting />;
   return <Boundary config={config}><Running {...props} document={document.data} /></Boundary>;
@@ -34,7 +35,7 @@ async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocum
 
 const useStyles = makeStyles({
   screen: { display: "flex", flexDirection: "column", gap: "20px", minHeight: "calc(100dvh - 105px)", paddingBlockEnd: "24px", outlineStyle: "none" },
-  waiting: { display: "flex", flexDirection: "column", gap: "16px", paddingBlockStart: "8px" },
+  waiting: { paddingBlockStart: "8px" },
 });
 
 function Running({ config, document, route, context }: ScreenProps & { document: ScreenDocument }) {
@@ -68,12 +69,5 @@ function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<st
 
 function Waiting() {
   const styles = useStyles();
-  return (
-    <Skeleton className={styles.waiting} aria-hidden="true">
-      <SkeletonItem size={32} />
-      <SkeletonItem size={64} />
-      <SkeletonItem size={64} />
-      <SkeletonItem size={64} />
-    </Skeleton>
-  );
+  return <div className={styles.waiting}><Bones heights={[32, 64, 64, 64]} gap={16} /></div>;
 }

@@ -25,7 +25,7 @@ export function planLoads(document: ScreenDocument, config: ConfigClient, contex
     if (!source) throw new Error(`Nothing fills the root ${load.root}.`);
     const enabled = isTrue(load.when, scope);
     const args = evaluateValues(load.with, scope);
-    const key = [load.root, config.manifest.locale, args, ...(source.ofTransaction ? [context] : [])];
+    const key = [load.root, config.manifest.locale, config.manifest.release, args, ...(source.ofTransaction ? [context] : [])];
     const state = queryClient.getQueryState(key);
     if (enabled && state?.data !== undefined) roots[load.root] = state.data;
     if (enabled && load.root === "transaction" && state?.error instanceof Failure && state.error.code === refusedCode) roots["request"] = { ...(roots["request"] as object), refused: true };

@@ -57,6 +57,9 @@ export const openIdsAtom = atom((get) => get(idsBase), (get, set, ids: OpenIds) 
   }
 });
 
+/** The release that the open transaction keeps its forms of, while it is not the newest; not stored. */
+export const pinnedReleaseAtom = atom<string | undefined>(undefined);
+
 /** Another tab renewed or ended the session: follow it. */
 export function followOtherTabs(onEnd: () => void): () => void {
   const listen = (event: StorageEvent) => {

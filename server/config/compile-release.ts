@@ -35,6 +35,8 @@ export interface Release {
   id: string;
   organisations: ReadonlyMap<string, OrganisationRelease>;
   defaultOrgId: string;
+  /** The documents it was made of, before overrides. */
+  sources: readonly SourceDocument[];
   locales: { id: string; name: string; direction: "ltr" | "rtl" }[];
   /** Served bytes by address, "/config/d/….json" or "/config/v/….js". */
   served: ReadonlyMap<string, string>;
@@ -69,7 +71,7 @@ export async function compileRelease(sources: readonly SourceDocument[], tools: 
   const id = toHash([...served.keys(), ...[...organisations.keys()], JSON.stringify(sources.filter(({ document }) => serverOnly.has(document.kind)))].sort().join("\n"));
   const defaultOrgId = [...organisations.values()].find((release) => release.isDefault)?.orgId ?? "";
   return {
-    id, organisations, defaultOrgId, served,
+    id, organisations, defaultOrgId, served, sources,
     locales: [{ id: "en", name: "English", direction: "ltr" as const }, ...locales.filter((locale) => locale.id !== "en").map(({ id: localeId, name, direction }) => ({ id: localeId, name, direction }))],
     formsOf: (orgId, screenId) => forms.get(`${orgId} bundle/screen.${screenId}`) ?? [],
     validator: (orgId, formId, sectionId) => validators.get(`${orgId} ${formId}#${sectionId}`),

@@ -1,9 +1,12 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AnyDocument } from "#engine/documents/kinds.ts";
 import { WalletError } from "#server/errors.ts";
 import { toHash, type Release } from "./compile-release.ts";
 import type { ConfigReader } from "./reader.ts";
 
+/** Releases whose documents stay served: the newest, those before it, and mixtures with older ones. */
+const servedMax = 24;
 const immutable = "public, max-age=31536000, immutable";
 const types: Record<string, string> = { json: "application/json; charset=utf-8", js: "text/javascript; charset=utf-8" };
 
@@ -15,17 +18,24 @@ const encoders: Record<Encoding, Encoder> = {
   identity: (text) => Buffer.from(text),
 };
 
+/** What an organisation's transactions keep of an older release; undefined when none does. */
+export type FindPinned = (releaseId: string, orgId: string) => Promise<readonly AnyDocument[] | undefined>;
+
 /**
  * The config service: the manifest with an ETag, documents and validators for ever under their hashes, and what the
  * last check said. Addresses of the release before stay served, so that an open page still finds its documents.
  */
-export function configPlugin(server: FastifyInstance, config: ConfigReader): void {
+export function configPlugin(server: FastifyInstance, config: ConfigReader, findPinned?: FindPinned): void {
   const compressed = new Map<string, Buffer>();
   const known: Release[] = [];
+  const note = (release: Release): void => {
+    if (known[0] === release) return;
+    const others = known.filter((other) => other !== release);
+    known.splice(0, known.length, release, ...others.slice(0, servedMax - 1));
+  };
   const findServed = (url: string): string | undefined => {
     const current = config.current();
-    if (known[0] !== current) known.unshift(current);
-    known.length = Math.min(known.length, 3);
+    note(current);
     return known.map((release) => release.served.get(url)).find((content) => content !== undefined);
   };
   const encode = (key: string, text: string, encoding: Encoding): Buffer => {
@@ -44,11 +54,15 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader): voi
   };
 
   server.get("/config/manifest", async (request, reply) => {
-    const { orgId, locale } = readQuery(request.query);
-    const release = config.current();
+    const { orgId, locale, release: wanted } = readQuery(request.query);
+    const current = config.current();
+    const pinned = wanted && wanted !== current.id ? await findPinned?.(wanted, orgId ?? current.defaultOrgId) : undefined;
+    if (wanted && wanted !== current.id && !pinned) throw new WalletError("notFound");
+    const release = pinned ? await config.withPinned(wanted!, orgId ?? current.defaultOrgId, pinned) : current;
+    note(release);
     const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
     if (!organisation) throw new WalletError("notFound");
-    const manifest = JSON.stringify(organisation.manifest(release.locales.some(({ id }) => id === locale) ? locale! : "en"));
+    const manifest = JSON.stringify({ ...organisation.manifest(release.locales.some(({ id }) => id === locale) ? locale! : "en"), ...(pinned ? { release: wanted } : {}) });
     const etag = `"${toHash(manifest)}"`;
     reply.header("etag", etag).header("cache-control", "no-cache");
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
@@ -69,10 +83,11 @@ function chooseEncoding(accepted: string | undefined): Encoding {
   return accepted?.includes("gzip") ? "gzip" : "identity";
 }
 
-/** The manifest's query: two keys, each once; anything else is refused. */
-function readQuery(query: unknown): { orgId?: string; locale?: string } {
+const queryKeys = ["orgId", "locale", "release"];
+/** The manifest's query: its keys, each once; anything else is refused. */
+function readQuery(query: unknown): { orgId?: string; locale?: string; release?: string } {
   const values = query as Record<string, unknown>;
-  const fields = Object.entries(values).filter(([key, value]) => (key !== "orgId" && key !== "locale") || typeof value !== "string" || value.length > 64);
+  const fields = Object.entries(values).filter(([key, value]) => !queryKeys.includes(key) || typeof value !== "string" || value.length > 64);
   if (fields.length > 0) throw new WalletError("badRequest", { fields: fields.map(([key]) => ({ pointer: `/${key}`, keyword: "additionalProperties", message: "Check the request" })) });
-  return values as { orgId?: string; locale?: string };
+  return values as { orgId?: string; locale?: string; release?: string };
 }

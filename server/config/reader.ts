@@ -3,6 +3,9 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ConfigStatus } from "#engine/api/config.ts";
 import type { SourceDocument } from "#engine/check/context.ts";
+import { documentKinds, toKey, type AnyDocument } from "#engine/documents/kinds.ts";
+import { toQuestionDocuments } from "#engine/documents/questions-form.ts";
+import type { RequestDocument } from "#engine/documents/request.ts";
 import type { Settings } from "#server/settings.ts";
 import { checkSchemas, loadMetaSchemas, toLine, type PlacedIssue } from "./check-schemas.ts";
 import { compileRelease, type OrganisationRelease, type Release } from "./compile-release.ts";
@@ -12,6 +15,8 @@ import { findRuntimeUrl, ValidatorCompiler } from "./validator-compiler.ts";
 export interface ConfigReader {
   current(): Release;
   organisation(orgId: string): OrganisationRelease | undefined;
+  /** The documents of one organisation with those of an older release among them: what an open transaction is drawn with. */
+  withPinned(releaseId: string, orgId: string, pinned: readonly AnyDocument[]): Promise<Release>;
   /** True when what runs is older than what was last checked. */
   isLastGood(): boolean;
   /** The last check, also when it was refused. */
@@ -32,6 +37,8 @@ export class BadDocuments extends Error {
 }
 
 const settleMs = 150;
+/** Mixtures of an older release and the newest that are kept ready. */
+const mixedMax = 20;
 
 /** Reads, checks and compiles the documents; falls back on the last good release of the data directory. Throws BadDocuments. */
 export async function createConfigReader(settings: Pick<Settings, "schemasDir" | "dataDir" | "webDir" | "watch">, log: Log): Promise<ConfigReader> {
@@ -68,6 +75,21 @@ export async function createConfigReader(settings: Pick<Settings, "schemasDir" |
     if (!next && !release) throw new BadDocuments(issues);
   }
 
+  const current = (): Release => {
+    if (!release) throw new Error("No release is loaded.");
+    return release;
+  };
+  const mixed = new Map<string, Promise<Release>>();
+  function withPinned(releaseId: string, orgId: string, pinned: readonly AnyDocument[]): Promise<Release> {
+    const now = current();
+    const key = `${now.id} ${releaseId} ${orgId}`;
+    const known = mixed.get(key) ?? compile(toPinnedSources(now.sources, orgId, pinned));
+    mixed.delete(key);
+    mixed.set(key, known);
+    if (mixed.size > mixedMax) mixed.delete(mixed.keys().next().value!);
+    return known;
+  }
+
   try {
     await reload();
   } catch (error) {
@@ -79,18 +101,25 @@ export async function createConfigReader(settings: Pick<Settings, "schemasDir" |
   }
 
   const watcher = settings.watch ? watchFolder(settings.schemasDir, () => reload().then(() => log.info(`Release ${status.release ?? ""}${status.ok ? "" : " (kept: the change does not check)"}`), (error: unknown) => log.error(String(error)))) : undefined;
-  const current = (): Release => {
-    if (!release) throw new Error("No release is loaded.");
-    return release;
-  };
   return {
-    current, reload, status: () => status, isLastGood: () => lastGood,
+    current, reload, withPinned, status: () => status, isLastGood: () => lastGood,
     organisation: (orgId) => current().organisations.get(orgId),
     close: () => {
       watcher?.close();
       compiler.close();
     },
   };
+}
+
+/** The newest documents, but for those that a transaction keeps. A form of questions is made from its request again. */
+function toPinnedSources(sources: readonly SourceDocument[], orgId: string, pinned: readonly AnyDocument[]): SourceDocument[] {
+  const requests = pinned.filter(({ kind }) => kind === "request") as unknown as RequestDocument[];
+  const made = new Set(requests.flatMap(toQuestionDocuments).map(({ kind, id }) => toKey(kind, id)));
+  const kept = new Map(pinned.map((document) => [toKey(document.kind, document.id), document]));
+  const kinds = new Set(pinned.map(({ kind }) => kind));
+  const newest = sources.filter(({ document, path: file }) => !kinds.has(document.kind) && (document.kind !== "organisation" || file.split("/")[1] === orgId));
+  const own = [...kept].filter(([key]) => !made.has(key)).map(([, document]) => ({ path: document.kind === "request" ? `organisations/${orgId}/${document.id}.json` : `${documentKinds[document.kind].folder}/${document.id}.json`, document }));
+  return [...newest, ...own];
 }
 
 async function keepLastGood(file: string, sources: readonly SourceDocument[]): Promise<void> {

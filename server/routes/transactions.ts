@@ -6,6 +6,7 @@ import { closeIdleTransactions } from "../steps/closing.ts";
 import { getOrganisation, isRefused, openTransaction } from "../transactions/create.ts";
 import { requestEvaluation, sendReports } from "../steps/evaluation.ts";
 import { sendCode, verifyCode } from "../steps/identification.ts";
+import { followRelease } from "../transactions/follow.ts";
 import { completeIdentity } from "../transactions/identity.ts";
 import { toTxnInfo } from "../transactions/info.ts";
 import { listPublicForms, listTransactions, toOrg } from "../transactions/lists.ts";
@@ -34,7 +35,9 @@ const handlers = {
     try {
       const loaded = await getTransaction(services.db, candidate.id, query);
       if (isRefused(loaded.documents.request(loaded.row.formId), candidate.mobile)) throw new WalletError("accessNotAllowed");
-      return toTxnInfo(loaded, getOrganisation(services, query.orgId));
+      const organisation = getOrganisation(services, query.orgId);
+      const followed = await followRelease(services.db, loaded, services.config.current(), organisation);
+      return toTxnInfo(followed ? await getTransaction(services.db, candidate.id, query) : loaded, organisation);
     } catch (error) {
       // The gate of D-28: it is there, but it is somebody else's.
       if (error instanceof WalletError && error.kind === "notFound" && (await isTransaction(services.db, query))) throw new WalletError("accessNotAllowed");

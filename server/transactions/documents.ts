@@ -14,6 +14,7 @@ export interface TransactionDocuments {
   orgId: string;
   /** Throws when the release had no such request: a transaction is only begun with one. */
   request(formId: string): RequestDocument;
+  hasRequest(formId: string): boolean;
   verification(name: string): VerificationDocument | undefined;
   form(id: string): FormDocument | undefined;
   options(id: string): OptionsDocument | undefined;
@@ -80,6 +81,7 @@ function toTransactionDocuments(releaseId: string, orgId: string, documents: Doc
       if (!request) throw new Error(`Release ${releaseId} of ${orgId} has no request ${formId}.`);
       return request;
     },
+    hasRequest: (formId) => find(`request/${formId}`) !== undefined,
     verification: (name) => find(`verification/${name}`),
     form: (id) => find(`form/${id}`),
     options: (id) => find(`options/${id}`),
