@@ -4,6 +4,7 @@ import { documentKinds, type AnyDocument, type KindName } from "#engine/document
 import { applyOverrides } from "#engine/documents/merge.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkFlows } from "./check-flows.ts";
+import { checkFormRules } from "./check-form-rules.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkScreens } from "./check-screens.ts";
@@ -14,7 +15,7 @@ import { DocumentSet, issueAt, type Check, type CheckContext, type SourceDocumen
 export type ShapeValidator = (kind: KindName, document: unknown) => readonly ErrorObject[];
 
 /** The checks over finished documents, in the order in which their findings help most. To add one: a file, one line here. */
-const checks: readonly Check[] = [checkReferences, checkExpressions, checkForms, checkFlows, checkScreens];
+const checks: readonly Check[] = [checkReferences, checkExpressions, checkForms, checkFormRules, checkFlows, checkScreens];
 
 /** The kind, the id and the place of a document fit each other, and its shape is that of its kind. */
 export function checkShape(path: string, document: unknown, validate: ShapeValidator): Issue[] {

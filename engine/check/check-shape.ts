@@ -3,6 +3,25 @@ import { findNearest, toPointerStep, type Issue } from "#engine/documents/issue.
 
 /** Says AJV's errors over a meta-schema in an author's words; the noise of if/anyOf goes where a better line stands. */
 export function toShapeIssues(path: string, errors: readonly ErrorObject[]): Issue[] {
+  const unnamed = errors.filter(isUnnamed);
+  const named = errors.filter((error) => !isUnnamed(error) && !unnamed.some((other) => error.keyword === "required" && error.instancePath === other.instancePath && error.schemaPath.startsWith(other.schemaPath)));
+  return [...unnamed.map((error) => ({ document: path, pointer: error.instancePath, code: "unknown-word", message: unnamedMessage(error) })), ...toIssues(path, named)];
+}
+
+/** An object of which one key must be a known word (an action, a field, a section), and none is. */
+function isUnnamed(error: ErrorObject): boolean {
+  const choices = error.schema as { required?: string[] }[];
+  return error.keyword === "anyOf" && Array.isArray(choices) && choices.length > 2 && choices.every(({ required }) => required?.length === 1);
+}
+
+function unnamedMessage(error: ErrorObject): string {
+  const words = (error.schema as { required: string[] }[]).map(({ required }) => required[0]!);
+  const keys = Object.keys((error.data ?? {}) as object);
+  const near = keys.map((key) => findNearest(key, words)).find((word) => word !== undefined);
+  return `${keys.length > 0 ? `"${keys.join('", "')}" names` : "This names"} none of ${words.join(", ")}${near ? `; did you mean "${near}"?` : ""}`;
+}
+
+function toIssues(path: string, errors: readonly ErrorObject[]): Issue[] {
   const telling = errors.filter((error) => error.keyword !== "if" && error.keyword !== "allOf");
   const precise = telling.filter((error) => error.keyword !== "anyOf" && error.keyword !== "oneOf");
   const useful = precise.length > 0 ? dropShadowed(precise) : telling;
