@@ -3,12 +3,14 @@ import type { Queryable } from "./store/database.ts";
 
 /** Columns by which a table tells whose row it is. */
 const ownerColumn = "candidate_id";
+/** Tables of parts of a transaction belong to its candidate. */
+const partColumn = "transaction_id";
 /** Keys and hashes are ours, not the candidate's data; they would only help a thief. */
 const withheld = /(^|_)(hash|hmac|sealed\w*|limit_key)$/;
 const internal = ["otp_codes", "refresh_tokens"];
 const maxRows = 1000;
 
-/** Everything kept about a candidate, by table: each table with an owner is in it, so a new one cannot be forgotten. */
+/** Everything kept about a candidate, by table: each table with an owner, or with parts of their transactions, is in it, so a new one cannot be forgotten. */
 export async function exportCandidate(db: Queryable, candidateId: string): Promise<Record<string, unknown>> {
   const tables = await db.execute<{ table_name: string }>(sql`
     select table_name from information_schema.columns where table_schema = 'public' and column_name = ${ownerColumn} order by table_name`);
@@ -17,6 +19,15 @@ export async function exportCandidate(db: Queryable, candidateId: string): Promi
   for (const { table_name: name } of tables.rows) {
     if (internal.includes(name)) continue;
     const { rows } = await db.execute(sql`select * from ${sql.identifier(name)} where ${sql.identifier(ownerColumn)} = ${candidateId} limit ${maxRows}`);
+    result[name] = rows.map(withoutSecrets);
+  }
+  const parts = await db.execute<{ table_name: string }>(sql`
+    select table_name from information_schema.columns as c where table_schema = 'public' and column_name = ${partColumn}
+      and not exists (select 1 from information_schema.columns as o where o.table_schema = 'public' and o.table_name = c.table_name and o.column_name = ${ownerColumn})
+    order by table_name`);
+  for (const { table_name: name } of parts.rows) {
+    const { rows } = await db.execute(sql`
+      select * from ${sql.identifier(name)} where ${sql.identifier(partColumn)} in (select id from transactions where ${sql.identifier(ownerColumn)} = ${candidateId}) limit ${maxRows}`);
     result[name] = rows.map(withoutSecrets);
   }
   return result;

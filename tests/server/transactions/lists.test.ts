@@ -25,6 +25,15 @@ describe("lists", () => {
     expect((await asha.call("GET", `${wallet}/ekyc-forms/public?orgId=lotus`)).json()).toMatchObject({ data: { total: 1, list: [{ orgId: "lotus", isExpired: false, expiry: -1 }] } });
   });
 
+  test("the candidate's data as a file holds what they gave", async () => {
+    const asha = await begin(app, "harbour", "joining-questions", { identity: true });
+    const answers = [["motivation", "Because"], ["shift", "day"], ["joining-date", "31-01-2028"]].map(([questionId, answer]) => ({ questionId, answer }));
+    await asha.call("PATCH", `${wallet}/transactions/user-response`, { orgId: "harbour", txnId: asha.txnId, data: answers });
+    const exported = await asha.call("GET", "/web-wallet/api/1.0/profile/export");
+    expect(exported.body).toContain("Because");
+    expect(exported.body).toContain(asha.txnId);
+  });
+
   test("an organisation is public and says nothing else", async () => {
     const answer = await app.call("GET", "/web-wallet/api/1.0/verifier/harbour");
     expect(Object.keys(answer.json().data).sort()).toEqual(["additionalDetail", "displayName", "imageUrl", "name", "orgId"]);
