@@ -1,26 +1,16 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
+import { leanGriffel, leanRouter } from "./build/lean-packages.ts";
+import { readyStyles } from "./build/ready-styles.ts";
+import { themeSheet } from "./build/theme-sheet.ts";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-
-/** The router names its components for a debugger and does not say that making one has no effect: what nobody uses would stay. */
-const leanRouter: Plugin = {
-  name: "lean-router",
-  apply: "build",
-  transform: {
-    filter: { id: /[\\/]react-router[\\/]dist[\\/]/ },
-    handler: (code) => ({
-      code: code.replace(/^[\w$]+\.displayName = "[^"]*";$/gm, "").replace(/ = (React\d*\.(?:forwardRef|createContext|memo)\()/g, " = /* @__PURE__ */ $1"),
-      map: null,
-    }),
-  },
-};
 
 // The web build. Two entries: the app, and the runtime that the precompiled validators import by its address.
 export default defineConfig({
   root: here("."),
-  plugins: [react(), leanRouter],
+  plugins: [react(), leanRouter, leanGriffel, themeSheet, readyStyles],
   resolve: {
     // rjsf reads markdown only in descriptions, which we write as text: 27 KB less on every form screen.
     alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: here("./form/plain-markdown.tsx") }],

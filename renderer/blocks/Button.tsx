@@ -1,5 +1,6 @@
-import { Button as FluentButton, Link as FluentLink, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Button as FluentButton, Link as FluentLink, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import type { BlockProps } from "./block.ts";
 
 export const contract = { props: { label: "text", "appearance?": { enum: ["primary", "secondary", "subtle", "link"] }, "icon?": "string", "disabled?": "rule", "waitsFor?": "string" }, events: ["press"] } as const;
@@ -21,7 +22,7 @@ export function Button({ label, appearance = "secondary", disabled, waitsFor, do
     return <FluentLink as="button" className={styles.link} disabled={disabled} onClick={press}>{label}</FluentLink>;
   }
   return (
-    <FluentButton className={styles.button} size="large" appearance={appearance} disabled={disabled || !complete} disabledFocusable={running} icon={running ? <Spinner size="tiny" /> : undefined} aria-busy={running || undefined} onClick={press}>
+    <FluentButton className={styles.button} size="large" appearance={appearance} disabled={disabled || !complete} disabledFocusable={running} icon={running ? <Ring /> : undefined} aria-busy={running || undefined} onClick={press}>
       {label}
     </FluentButton>
   );

@@ -1,4 +1,3 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OperationId } from "#engine/api/operations.ts";
 import type { OptionsDocument } from "#engine/documents/screen.ts";
@@ -15,6 +14,7 @@ import { onSessionEnd } from "#renderer/session/session.ts";
 import { authAtom, openIdsAtom, signedInAtom, store as slices } from "#renderer/session/slices.ts";
 import { localJson } from "#renderer/session/storage.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
+import { Bones } from "#renderer/shell/Waiting.tsx";
 import { clearKeptFiles, openKeptFiles } from "#renderer/form/kept-files.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
 import type { BlockProps } from "./block.ts";
@@ -32,7 +32,7 @@ export function Form(block: FormBlock) {
   const draftKey = toDraftKey(block);
   const { prepared, failed, retry } = usePrepared(block, draftKey);
   if (failed) return <LoadFailure config={scope.config} retry={retry} />;
-  if (!prepared) return <Waiting />;
+  if (!prepared) return <Bones heights={[48, 48, 48]} gap={24} />;
   return <Running key={`${formId} ${draftKey}`} block={block} prepared={prepared} draftKey={draftKey} />;
 }
 
@@ -146,18 +146,4 @@ function useServices(block: FormBlock, draftKey: string, onCaptcha: (captchaId: 
     keptFiles: openKeptFiles(draftKey),
     onFailure: (error) => meetFailure(error, latest.block.scope.config),
   }), [latest, draftKey]);
-}
-
-const useStyles = makeStyles({ waiting: { display: "flex", flexDirection: "column", gap: "24px" } });
-
-/** The shape of a form that is on its way. */
-function Waiting() {
-  const styles = useStyles();
-  return (
-    <Skeleton className={styles.waiting} aria-hidden="true">
-      <SkeletonItem size={48} />
-      <SkeletonItem size={48} />
-      <SkeletonItem size={48} />
-    </Skeleton>
-  );
 }

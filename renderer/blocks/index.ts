@@ -3,7 +3,6 @@
  * component, and one line here (`ready` when every screen shows it, `lazy` when only some do); then `npm run meta`.
  */
 import type { BlockEntry } from "./block.ts";
-import { Banner, contract as banner } from "./Banner.tsx";
 import { Button, contract as button } from "./Button.tsx";
 import { Group, contract as group } from "./Group.tsx";
 import { Organisation, contract as organisation } from "./Organisation.tsx";
@@ -21,7 +20,7 @@ export const blocks: Record<string, BlockEntry | Load> = {
   organisation: ready(Organisation, organisation),
   text: ready(Text, text),
   article: lazy(() => import("./Article.tsx"), "Article"),
-  banner: ready(Banner, banner),
+  banner: lazy(() => import("./Banner.tsx"), "Banner"),
   button: ready(Button, button),
   group: ready(Group, group),
   dialog: lazy(() => import("./Dialog.tsx"), "Dialog"),

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens, Badge } from "@fluentui/react-components";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { useQuery } from "@tanstack/react-query";
 import type { MenuDocument } from "#engine/documents/catalogues.ts";
 import type { OrganisationDocument } from "#engine/documents/request.ts";
@@ -50,7 +50,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
           const path = item.screen && toPath(config, item.screen, {}, {}, store.get(openIdsAtom));
           return (
             <li key={item.id}>
-              {path ? <Link className={className} to={path} aria-current={item.screen === current ? "page" : undefined} onClick={(event) => { event.preventDefault(); close?.(); void navigate(path); }}>{content}</Link>
+              {path ? <a className={className} href={path} aria-current={item.screen === current ? "page" : undefined} onClick={(event) => { event.preventDefault(); close?.(); void navigate(path); }}>{content}</a>
                 : <button type="button" className={className} onClick={() => acts[item.action ?? ""]?.()}>{content}</button>}
             </li>
           );

@@ -1,17 +1,21 @@
-import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from "@fluentui/react-components";
-import { DismissRegular } from "@fluentui/react-icons";
+import { makeStyles, tokens } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { dismiss, snackbarsAtom, type Snackbar } from "./snackbars.ts";
 
 const shownMs = 8000;
 
 const useStyles = makeStyles({
-  place: { position: "fixed", insetInline: "16px", insetBlockEnd: "calc(88px + env(safe-area-inset-bottom))", zIndex: 1000, display: "flex", flexDirection: "column", gap: "8px", maxWidth: "480px", marginInline: "auto", pointerEvents: "none" },
-  bar: { pointerEvents: "auto", boxShadow: tokens.shadow16, fontSize: tokens.fontSizeBase300 },
-  close: { minWidth: "44px", minHeight: "44px" },
+  place: { position: "fixed", insetInline: "16px", insetBlockStart: "calc(68px + env(safe-area-inset-top))", zIndex: 1000, display: "flex", flexDirection: "column", gap: "8px", maxWidth: "480px", marginInline: "auto", pointerEvents: "none" },
+  plain: { padding: "12px", borderRadius: tokens.borderRadiusMedium, backgroundColor: tokens.colorNeutralBackground3, color: tokens.colorNeutralForeground1, boxShadow: tokens.shadow16 },
 });
+
+/** What a drawn snackbar is given. */
+export interface ShownSnackbarProps { snackbar: Snackbar; closeLabel: string; close(): void }
+
+// Fetched with the first snackbar. Without a connection, of which a snackbar tells too, the words alone must do.
+const Bar = lazy(() => import("./MessageSnackbar.tsx").then(({ MessageSnackbar }) => ({ default: MessageSnackbar }), () => ({ default: PlainSnackbar })));
 
 /** What is said in passing, above the page and announced; each goes by itself or by its button. */
 export function Snackbars({ config }: { config: ConfigClient }) {
@@ -20,16 +24,15 @@ export function Snackbars({ config }: { config: ConfigClient }) {
   return <div className={styles.place} role="status" aria-live="polite">{snackbars.map((snackbar) => <Shown key={snackbar.id} snackbar={snackbar} closeLabel={config.words("snackbar.close")} />)}</div>;
 }
 
-function Shown({ snackbar, closeLabel }: { snackbar: Snackbar; closeLabel: string }) {
-  const styles = useStyles();
+function Shown({ snackbar, closeLabel }: Omit<ShownSnackbarProps, "close">) {
   useEffect(() => {
     const timer = setTimeout(() => dismiss(snackbar.id), shownMs);
     return () => clearTimeout(timer);
   }, [snackbar.id]);
-  return (
-    <MessageBar className={styles.bar} intent={snackbar.tone} layout="multiline" politeness="polite">
-      <MessageBarBody>{snackbar.text}</MessageBarBody>
-      <MessageBarActions containerAction={<Button className={styles.close} appearance="transparent" aria-label={closeLabel} icon={<DismissRegular />} onClick={() => dismiss(snackbar.id)} />} />
-    </MessageBar>
-  );
+  return <Suspense fallback={null}><Bar snackbar={snackbar} closeLabel={closeLabel} close={() => dismiss(snackbar.id)} /></Suspense>;
+}
+
+function PlainSnackbar({ snackbar }: ShownSnackbarProps) {
+  const styles = useStyles();
+  return <div className={styles.plain}>{snackbar.text}</div>;
 }

@@ -1,6 +1,7 @@
-import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { Ring } from "./Waiting.tsx";
 
 const useStyles = makeStyles({
   splash: { display: "grid", placeItems: "center", minHeight: "100dvh", color: tokens.colorNeutralForeground3 },
@@ -15,7 +16,7 @@ export function Splash() {
     const timer = setTimeout(() => setLate(true), 300);
     return () => clearTimeout(timer);
   }, []);
-  return <div className={styles.splash} aria-busy="true">{late && <Spinner size="large" />}</div>;
+  return <div className={styles.splash} aria-busy="true">{late && <Ring large />}</div>;
 }
 
 /** Something could not be loaded: one sentence, one way on. Without a configuration the words are English. */

@@ -1,0 +1,24 @@
+import type { Plugin } from "vite";
+
+/** The router names its components for a debugger and does not say that making one has no effect: what nobody uses would stay. */
+export const leanRouter: Plugin = {
+  name: "lean-router",
+  apply: "build",
+  transform: {
+    filter: { id: /[\\/]react-router[\\/]dist[\\/]/ },
+    handler: (code) => ({
+      code: code.replace(/^[\w$]+\.displayName = "[^"]*";$/gm, "").replace(/ = (React\d*\.(?:forwardRef|createContext|memo)\()/g, " = /* @__PURE__ */ $1"),
+      map: null,
+    }),
+  },
+};
+
+/** No server draws our pages, so there are no rules to read back from the page; a CSS parser would come along for it. */
+export const leanGriffel: Plugin = {
+  name: "lean-griffel",
+  apply: "build",
+  transform: {
+    filter: { id: /[\\/]@griffel[\\/]core[\\/].*[\\/]rehydrateRendererCache\.js$/ },
+    handler: () => ({ code: "export function rehydrateRendererCache() {}", map: null }),
+  },
+};
