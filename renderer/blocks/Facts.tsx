@@ -12,8 +12,10 @@ const useStyles = makeStyles({
   title: { margin: "0 0 8px", fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
   rows: { margin: 0, display: "flex", flexDirection: "column", gap: "2px" },
   row: { display: "flex", alignItems: "center", justifyContent: "space-between", gap: "16px", minHeight: "32px", fontSize: tokens.fontSizeBase300 },
-  label: { color: tokens.colorNeutralForeground2 },
-  value: { margin: 0, textAlign: "end", fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere", display: "flex", alignItems: "center", gap: "4px" },
+  label: { color: tokens.colorNeutralForeground2, minWidth: "30%", overflowWrap: "anywhere" },
+  value: { margin: 0, textAlign: "end", fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere", flexShrink: 0, maxWidth: "65%", display: "flex", alignItems: "center", gap: "4px" },
+  // An amount never breaks; an id may.
+  amount: { whiteSpace: "nowrap", flexShrink: 0 },
   minus: { color: tokens.colorStatusSuccessForeground1 },
   emphasis: { fontSize: "18px", fontWeight: tokens.fontWeightSemibold, borderBlockStartWidth: "1px", borderBlockStartStyle: "solid", borderBlockStartColor: tokens.colorNeutralStroke2, marginBlockStart: "8px", paddingBlockStart: "12px" },
   strong: { color: tokens.colorNeutralForeground1 },
@@ -30,7 +32,7 @@ export function Facts({ title, region, rows, scope }: BlockProps<typeof contract
         {rows.map((row) => (
           <div key={row.id} className={mergeClasses(styles.row, row.emphasis && styles.emphasis)}>
             <dt className={mergeClasses(styles.label, row.emphasis && styles.strong)}>{row.label}</dt>
-            <dd className={mergeClasses(styles.value, row.minus && styles.minus)}>
+            <dd className={mergeClasses(styles.value, !row.copy && (row.text ?? "").length < 24 && styles.amount, row.minus && styles.minus)}>
               {row.minus && row.text ? "−\u2009" : ""}{row.text}
               {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
               {row.copy && row.text && <CopyButton label={row.copy} text={row.text} done={scope.words("copy.done")} />}

@@ -13,11 +13,14 @@ export function toStaticRoots(document: ScreenDocument, route: RouteRoot, config
     route,
     view: { ...toDefaults(document.view), ...store.get(viewAtom)[document.id] },
     session: toSessionRoot(),
-    env: { now: toMinute(Date.now()), locale: config.manifest.locale, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, online: navigator.onLine },
+    env: { now: toMinute(Date.now()), locale: config.manifest.locale, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, online: navigator.onLine, sandbox: isSandbox() },
     organisation: { orgId: config.orgId, productName: "the product", ...organisation, flags: organisation.flags ?? {} },
     partners: config.find<{ partners: unknown[] }>("partners", "partners")?.partners ?? [],
   };
 }
+
+/** The server says so in the page: nothing here is real. */
+const isSandbox = (): boolean => globalThis.document.querySelector('meta[name="sanad-sandbox"]') !== null;
 
 /** To the minute, so that a screen is not drawn again for every tick of the clock. */
 const toMinute = (timeMs: number): string => new Date(Math.floor(timeMs / 60_000) * 60_000).toISOString();

@@ -33,7 +33,9 @@ export function toPath(config: ConfigClient, screen: string, params: Record<stri
   const entry = getRoutes(config).routes.find(({ id }) => id === screen);
   if (!entry) throw new Error(`There is no screen ${screen}.`);
   const route = [entry.route].flat()[0] ?? "/";
-  const known: Record<string, string | undefined> = { ...open, txId: open.txnId };
+  // Another form than the open one has another transaction, or none yet.
+  const txnId = params["formId"] === undefined || params["formId"] === open.formId ? open.txnId : undefined;
+  const known: Record<string, string | undefined> = { ...open, txnId, txId: txnId };
   const path = generatePath(route, toStrings({ ...known, ...params }));
   const declared = Object.fromEntries(Object.keys(entry.query ?? {}).filter((key) => known[key]).map((key) => [key, known[key]]));
   const inherited = route.includes(":formId") && open.orgId ? { orgId: open.orgId } : {};

@@ -10,6 +10,8 @@ import { WalletError } from "../errors.ts";
 import { newNonce, setPolicy, toPolicy } from "../security-headers.ts";
 import type { Settings } from "../settings.ts";
 
+/** Tells the page that nothing in it is real. */
+const sandboxMark = '<meta name="sanad-sandbox" content="1">';
 const noncePlace = "__CSP_NONCE__";
 /** Paths that are never a screen: an unknown one is 404 as JSON, whatever it accepts. */
 const apiPrefixes = [...new Set(Object.values(bases).map((base) => `/${base.split("/")[1]}/`)), "/config/", "/webhooks/", "/t/", "/sandbox/", "/assets/"];
@@ -18,7 +20,7 @@ const apiPrefixes = [...new Set(Object.values(bases).map((base) => `/${base.spli
  * Serves the built app: `/assets` for ever under their hashes, and index.html for any other GET that accepts a page,
  * with a fresh nonce each time. Without a build it says so.
  */
-export async function pagePlugin(server: FastifyInstance, settings: Pick<Settings, "webDir" | "walletApiUrl">, config: Pick<ConfigReader, "current">): Promise<void> {
+export async function pagePlugin(server: FastifyInstance, settings: Pick<Settings, "webDir" | "walletApiUrl" | "sandbox">, config: Pick<ConfigReader, "current">): Promise<void> {
   const index = path.join(settings.webDir, "index.html");
   const isBuilt = existsSync(index);
   const page = isBuilt ? await readFile(index, "utf8") : undefined;
@@ -28,7 +30,7 @@ export async function pagePlugin(server: FastifyInstance, settings: Pick<Setting
     if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send("The app is not built yet: run `npm start`.\n");
     const nonce = newNonce();
     setPolicy(reply, toPolicy(settings, nonce));
-    return reply.type("text/html; charset=utf-8").header("cache-control", "no-store").send(page.replaceAll(noncePlace, nonce).replace("</head>", `${toLinks(url, acceptLanguage)}</head>`));
+    return reply.type("text/html; charset=utf-8").header("cache-control", "no-store").send(page.replaceAll(noncePlace, nonce).replace("</head>", `${settings.sandbox ? sandboxMark : ""}${toLinks(url, acceptLanguage)}</head>`));
   };
   /** The documents that this address will ask for. */
   const toLinks = (url: string, acceptLanguage: string | undefined): string => {
