@@ -12,6 +12,7 @@ import { HostContext, useSectionView, type Host, type LoadedWidget } from "./hos
 import { useHostStyles } from "./host-styles.ts";
 import type { ReadySection, SectionComponent } from "./section-validator.ts";
 import { useChunks } from "./use-chunks.ts";
+import { useHeldWhilePressed } from "./use-held-while-pressed.ts";
 
 /** What became of a submission: taken, or not, with the fields that the server refuses. */
 export interface SubmitResult { readonly taken: boolean; readonly errors: readonly FieldError[] }
@@ -47,6 +48,7 @@ export function FormHost({ store, sections, Section, widgets, services, words, d
   const { busy, attempts, submit } = useSubmission(store, draft, words, onSubmit, chunks.all);
   const host = useMemo((): Host => ({ store, widgets, services, words, idPrefix, disabled: false }), [store, widgets, services, words, idPrefix]);
   const latest = useRef(submit);
+  useHeldWhilePressed(store);
   useEffect(() => { latest.current = submit; });
   useEffect(() => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }), [onReady, store]);
 

@@ -41,6 +41,8 @@ export class FormStore {
   #typed = new Set<string>();
   #busy = new Set<string>();
   #attempted = false;
+  /** Fields left while a finger or a mouse button is down; undefined when none is. */
+  #held: Set<string> | undefined;
   #listeners = new Map<string, Set<Listener>>();
   #changes = new Set<(pointer: string, committed: boolean) => void>();
 
@@ -112,10 +114,24 @@ export class FormStore {
   }
   /** Blur, pick or a finished upload: from here on errors of this field are shown. */
   commit(pointer: string): void {
+    if (this.#held) {
+      this.#held.add(pointer);
+      return;
+    }
     this.#touched.add(pointer);
     this.#refresh();
     this.#showErrors();
     for (const listener of this.#changes) listener(pointer, true);
+  }
+  /** A press has begun: what a blur would show waits for its end, so that nothing moves away from under the finger. */
+  hold(): void {
+    this.#held ??= new Set();
+  }
+  /** The press is over. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const pointer of held) this.commit(pointer);
   }
   /** Values from a lookup or another device; they do not count as typed. */
   adopt(values: Readonly<Record<string, unknown>>): void {

@@ -1,7 +1,9 @@
 const jpegQuality = 0.92;
+const firstFrameTimeoutMs = 5000;
 
 /** The present frame of a video as a JPEG file; undefined when the browser cannot draw it ('Canvas is not supported.'). */
 export async function captureFrame(video: HTMLVideoElement, now: number): Promise<File | undefined> {
+  if (video.videoWidth === 0) await firstFrame(video);
   const canvas = document.createElement("canvas");
   canvas.width = video.videoWidth;
   canvas.height = video.videoHeight;
@@ -10,4 +12,12 @@ export async function captureFrame(video: HTMLVideoElement, now: number): Promis
   context.drawImage(video, 0, 0);
   const bytes = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, "image/jpeg", jpegQuality); });
   return bytes ? new File([bytes], `photo-${now}.jpg`, { type: "image/jpeg", lastModified: now }) : undefined;
+}
+
+/** A camera that was just opened needs a moment for its first picture. */
+function firstFrame(video: HTMLVideoElement): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, firstFrameTimeoutMs);
+    video.addEventListener("loadeddata", () => { clearTimeout(timer); resolve(); }, { once: true });
+  });
 }

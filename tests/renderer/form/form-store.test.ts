@@ -66,6 +66,16 @@ describe("form store", () => {
     expect(store.shownErrors()).toHaveLength(5);
   });
 
+  it("shows what a blur found only after the press that caused it", () => {
+    const store = toStore();
+    store.type("/number", "12345678901");
+    store.hold();
+    store.commit("/number");
+    expect(store.field("/number").error).toBeUndefined();
+    store.release();
+    expect(store.field("/number").error).toBeDefined();
+  });
+
   it("takes errors of the server by the end of their pointer, until their field changes", () => {
     const store = toStore();
     store.setServerErrors(toFormErrors(store.model, [

@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import type { FormStore } from "./form-store.ts";
+
+/**
+ * A press on a button first blurs the field that had the focus. The error that this shows would push the button away
+ * before the press ends, and the click would be lost: what the blur shows waits until after the click.
+ */
+export function useHeldWhilePressed(store: FormStore): void {
+  useEffect(() => {
+    let ending: ReturnType<typeof setTimeout> | undefined;
+    const begin = () => { clearTimeout(ending); store.hold(); };
+    const end = () => { clearTimeout(ending); ending = setTimeout(() => store.release(), 0); };
+    const capture = true;
+    document.addEventListener("pointerdown", begin, capture);
+    for (const over of overs) window.addEventListener(over, end, capture);
+    return () => {
+      clearTimeout(ending);
+      store.release();
+      document.removeEventListener("pointerdown", begin, capture);
+      for (const over of overs) window.removeEventListener(over, end, capture);
+    };
+  }, [store]);
+}
+
+/** Whatever may end a press: the finger goes up, turns into a scroll, or leaves with the window. */
+const overs = ["pointerup", "pointercancel", "dragend", "blur"] as const;

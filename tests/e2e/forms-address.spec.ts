@@ -1,0 +1,165 @@
+import { expect, test, type Page } from "playwright/test";
+import { chromiumLaunch } from "../browser.ts";
+import { makePicture } from "../server/files/papers.ts";
+import { beginForm, openTile, problems, type FormsCandidate } from "./forms-candidate.ts";
+
+const launch = chromiumLaunch();
+test.use({
+  launchOptions: { ...launch, args: [...launch.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"] },
+  geolocation: { latitude: 12.9716, longitude: 77.5946, accuracy: 20 },
+  permissions: ["camera", "geolocation"],
+});
+
+const current = (page: Page) => page.getByRole("group", { name: "Current Address" });
+const permanent = (page: Page) => page.getByRole("group", { name: "Permanent Address" });
+
+async function openAddress(page: Page, options: { agentId?: string } = {}): Promise<FormsCandidate> {
+  const asha = await beginForm(page, "harbour", "background-check", options);
+  await asha.open();
+  await openTile(page, "Address");
+  return asha;
+}
+
+async function fill(page: Page): Promise<void> {
+  await current(page).getByRole("textbox", { name: "Pincode" }).fill("560001");
+  await expect(current(page).getByRole("combobox", { name: "State" })).toHaveValue("KA");
+  await current(page).getByRole("textbox", { name: "Line 1" }).fill("4 Lake Road");
+  await page.getByRole("checkbox", { name: "Same as current address" }).check();
+  await expect(permanent(page)).toHaveCount(0);
+}
+
+async function takePhoto(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Take photo" }).click();
+  const camera = page.getByRole("dialog", { name: "Photo of your home" });
+  await camera.getByRole("button", { name: "Capture" }).click();
+  await camera.getByRole("button", { name: "Proceed" }).click();
+}
+
+test("nothing given: every message of the spec, at its own field", async ({ page }) => {
+  await openAddress(page);
+  await page.getByRole("button", { name: "Submit" }).click();
+  const five = ["Pincode must not be empty", "Line 1 must not be empty", "VTC must not be empty", "State must not be empty", "District must not be empty"];
+  await expect(problems(page)).toHaveText([...five, ...five, /./]);
+  for (const group of [current(page), permanent(page)]) {
+    for (const message of five) await expect(group.getByText(message)).toBeVisible();
+    await expect(group.getByRole("textbox", { name: "Landmark (Optional)" })).toBeVisible();
+    await expect(group.getByText("Country")).toHaveCount(0);
+  }
+});
+
+test("a pincode fills what the directory knows, and what it filled can be changed", async ({ page }) => {
+  await openAddress(page);
+  const pincode = current(page).getByRole("textbox", { name: "Pincode" });
+  const state = current(page).getByRole("combobox", { name: "State" });
+  const district = current(page).getByRole("textbox", { name: "District" });
+  await pincode.fill("11a00 01");
+  await expect(pincode).toHaveValue("110001");
+  await expect(state).toHaveValue("DL");
+  await expect(district).toHaveValue("New Delhi");
+  await district.fill("Central Delhi");
+  await current(page).getByRole("textbox", { name: "Line 1" }).fill("1 Ring Road");
+  await expect(district).toHaveValue("Central Delhi");
+  await pincode.fill("500001");
+  await expect(state).toHaveValue("TG");
+  await pincode.fill("194101");
+  await expect(state).toHaveValue("LA");
+  await pincode.fill("1941017");
+  await expect(pincode).toHaveValue("194101");
+  expect(await state.locator("option").count()).toBe(37);
+  await pincode.fill("000000");
+  await state.selectOption("GA");
+  await expect(state).toHaveValue("GA");
+});
+
+test("two addresses and a photograph of here and now are stored with place and map, and shown again", async ({ page }) => {
+  const asha = await openAddress(page);
+  await fill(page);
+  await takePhoto(page);
+  await expect(page.getByText("Photo taken")).toBeVisible();
+  await expect(page.getByText("12.97160, 77.59460", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("button", { name: /^Address/ }).first()).toContainText("Submitted");
+  const { data } = (await asha.held("bgv-address")).responseList[0];
+  expect(data).toMatchObject({
+    sameAsCurrent: true,
+    currentAddress: { pincode: "560001", line1: "4 Lake Road", state: "KA", country: "India" },
+    photo: { latitude: 12.9716, longitude: 77.5946, accuracy: 20, address: { state: "Karnataka", country: "India" }, imageUrl: expect.stringMatching(/^\/utility\/api\/1\.0\/files\//), mapImage: expect.stringMatching(/^\/utility\/api\/1\.0\/files\//) },
+  });
+  expect(data.currentAddress).not.toHaveProperty("careOf");
+  expect(data.permanentAddress ?? data.currentAddress).toMatchObject({ pincode: "560001" });
+  await page.getByRole("button", { name: "Edit Address" }).click();
+  await expect(page.getByText("12.97160, 77.59460", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take another photo" })).toBeVisible();
+});
+
+test("retake, flip and close: the camera stops each time", async ({ page }) => {
+  await page.addInitScript(() => {
+    const tracks: MediaStreamTrack[] = [];
+    (window as unknown as { tracks: MediaStreamTrack[] }).tracks = tracks;
+    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wish) => {
+      const stream = await real(wish);
+      tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+  await openAddress(page);
+  const live = () => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.filter((track) => track.readyState === "live").length);
+  await page.getByRole("button", { name: "Take photo" }).click();
+  const camera = page.getByRole("dialog", { name: "Photo of your home" });
+  await expect(camera.getByRole("button", { name: "Capture" })).toBeVisible();
+  await camera.getByRole("button", { name: "Flip Camera" }).click();
+  await camera.getByRole("button", { name: "Capture" }).click();
+  await expect(camera.getByRole("button", { name: "Proceed" })).toBeVisible();
+  expect(await live()).toBe(0);
+  await camera.getByRole("button", { name: "Retake" }).click();
+  await expect(camera.getByRole("button", { name: "Capture" })).toBeVisible();
+  expect(await live()).toBe(1);
+  await page.keyboard.press("Escape");
+  await expect(camera).toHaveCount(0);
+  expect(await live()).toBe(0);
+  await expect(page.getByRole("button", { name: "Take photo" })).toBeFocused();
+});
+
+test("without a place the photograph is not taken, and there is a way out", async ({ page, context }) => {
+  await openAddress(page);
+  await fill(page);
+  await context.clearPermissions();
+  await context.grantPermissions(["camera"]);
+  await takePhoto(page);
+  await expect(page.getByRole("alert").filter({ hasText: /denied|permission/i }).first()).toBeVisible();
+  await expect(page.getByText("Photo taken")).toHaveCount(0);
+  await context.grantPermissions(["camera", "geolocation"]);
+  await page.getByRole("button", { name: "Use this photo" }).click();
+  await expect(page.getByText("Photo taken")).toBeVisible();
+});
+
+test("no camera: the spec's words, another try, and the page goes on", async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", (window as unknown as { refusal?: string }).refusal ?? "NotFoundError"));
+  });
+  await openAddress(page);
+  await page.getByRole("button", { name: "Take photo" }).click();
+  const camera = page.getByRole("dialog", { name: "Photo of your home" });
+  await expect(camera.getByText("No camera device accessible. Please connect your camera or try a different browser.")).toBeVisible();
+  await page.evaluate(() => { (window as unknown as { refusal?: string }).refusal = "NotAllowedError"; });
+  await camera.getByRole("button", { name: "Try again" }).click();
+  await expect(camera.getByText("Permission denied. Please refresh and give camera permission.")).toBeVisible();
+  await expect(camera.getByRole("button", { name: /Upload from/ })).toHaveCount(0);
+  await camera.getByRole("button", { name: "Close camera" }).click();
+  await expect(page.getByRole("button", { name: "Take photo" })).toBeEnabled();
+});
+
+test("an agent may choose a picture instead", async ({ page }) => {
+  const agent = await openAddress(page, { agentId: "agent-7" });
+  await fill(page);
+  await page.getByRole("button", { name: "Take photo" }).click();
+  const camera = page.getByRole("dialog", { name: "Photo of your home" });
+  await expect(camera.getByRole("button", { name: "Upload from Gallery" })).toBeVisible();
+  await camera.getByLabel("Picture", { exact: true }).setInputFiles({ name: "home.png", mimeType: "image/png", buffer: await makePicture({ width: 800, height: 600 }) });
+  await camera.getByRole("button", { name: "Proceed" }).click();
+  await expect(page.getByText("Photo taken")).toBeVisible();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("button", { name: /^Address/ }).first()).toContainText("Submitted");
+  expect((await agent.held("bgv-address")).state).toBe("DATA_SAVED");
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { expect, type APIRequestContext, type Locator, type Page } from "playwright/test";
+
+const wallet = "/verification/web-wallet/api/1.0";
+
+/** A signed-in candidate with a transaction, in the browser and by direct calls. */
+export interface FormsCandidate {
+  orgId: string;
+  formId: string;
+  txnId: string;
+  mobile: string;
+  /** A call with the candidate's bearer; gives the whole answer. */
+  call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<{ status: number; code: number; data: any; message?: string; fields?: { pointer: string; keyword: string; message: string }[] }>;
+  /** What the server holds of one verification. */
+  held(verification: string): Promise<any>;
+  /** The verifier's word on this transaction. */
+  decide(decision: { verificationName?: string; outcome: "complete" | "fail" | "insufficient"; reason?: string; fields?: string[] }): Promise<void>;
+  /** Opens the form's main screen. */
+  open(): Promise<void>;
+}
+
+/** Signs somebody in by the sandbox, opens a form for them, begins it, and puts their session into the page. */
+export async function beginForm(page: Page, orgId: string, formId: string, options: { identity?: boolean; agentId?: string; process?: boolean; name?: string } = {}): Promise<FormsCandidate> {
+  const { identity = true, process = true, agentId, name = "Asha Verma" } = options;
+  const api = page.request;
+  const mobile = `+919${String(randomBytes(6).readUIntBE(0, 6) % 1_000_000_000).padStart(9, "0")}`;
+  const session = await (await api.post("/sandbox/session", { data: { mobile, name, ...(identity && { identity: true }), ...(agentId && { agentId }) } })).json();
+  const call = toCall(api, session.accessToken);
+  const created = await call("POST", `${wallet}/transactions`, { orgId, eKycFormId: formId });
+  const txnId = created.data.transactionId;
+  if (process) expect((await call("POST", `${wallet}/transactions/process`, { orgId, txnId })).code).toBe(0);
+  await page.addInitScript((auth) => {
+    if (localStorage.getItem("root-v3")) return;
+    localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
+    localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
+  }, session);
+  return {
+    orgId, formId, txnId, mobile, call,
+    held: async (verification) => (await call("GET", `${wallet}/transactions/${verification}/info?orgId=${orgId}&txnId=${txnId}`)).data,
+    decide: async (decision) => {
+      const answer = await api.post("/sandbox/verifier", { data: { txnId, ...decision } });
+      expect(answer.status(), await answer.text()).toBe(200);
+    },
+    open: async () => {
+      await page.goto(`/ekyc/${formId}/${txnId}?orgId=${orgId}`);
+      const enter = page.getByRole("button", { name: /^(Start|View) Verification/ });
+      const steps = page.getByRole("progressbar", { name: "Steps Completed" });
+      await expect(steps.or(enter).first()).toBeVisible({ timeout: 15_000 });
+      // The tab remembers that the intro was passed.
+      if (await steps.isHidden()) await enter.click();
+      await expect(steps).toBeVisible();
+    },
+  };
+}
+
+function toCall(api: APIRequestContext, token: string): FormsCandidate["call"] {
+  return async (method, path, body) => {
+    const answer = await api.fetch(path, { method, headers: { authorization: `Bearer ${token}` }, ...(body !== undefined && { data: body as Record<string, unknown> }) });
+    return { status: answer.status(), ...(await answer.json()) };
+  };
+}
+
+/** Opens one verification from the main screen. */
+export async function openTile(page: Page, label: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^${label}`) }).first().click();
+  await expect(page.getByRole("heading", { name: label, level: 1 }).or(page.getByRole("heading", { name: label })).first()).toBeVisible();
+}
+
+/** Picks a file and takes what the check says of it. */
+export async function upload(page: Page, label: string, files: string | Payload | Payload[]): Promise<void> {
+  await page.getByLabel(label, { exact: true }).setInputFiles(files as Payload);
+  const proceed = page.getByRole("button", { name: "Proceed Anyway" });
+  const tile = page.getByText("Uploaded", { exact: true });
+  await expect(proceed.or(tile).first()).toBeVisible({ timeout: 30_000 });
+  if (await proceed.isVisible()) await proceed.click();
+  await expect(tile.first()).toBeVisible({ timeout: 20_000 });
+}
+
+export interface Payload { name: string; mimeType: string; buffer: Buffer }
+
+/** Types a date by the picker: opens at years, then months, then days. */
+export async function pickDate(page: Page, label: string, { year, month, day }: { year: number; month: string; day: number }): Promise<void> {
+  await page.getByRole("textbox", { name: label }).click();
+  await page.getByRole("grid", { name: "Years" }).getByRole("gridcell", { name: String(year), exact: true }).click();
+  await page.getByRole("grid", { name: "Months" }).getByRole("gridcell", { name: month }).click();
+  await page.getByRole("grid", { name: "Days" }).getByRole("gridcell", { name: new RegExp(`^${day}(\\D|$)`) }).first().click();
+}
+
+/** The links of the error summary, as a reader hears them. */
+export const problems = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "There is a problem" }).getByRole("link");
+
+/** Hears a captcha: as many short beeps as the digit says, a long low tone for zero, a pause between digits. */
+export function hearCaptcha(audioUrl: string): string {
+  const samples = Buffer.from(audioUrl.slice(audioUrl.indexOf(",") + 1), "base64").subarray(44);
+  const sounds: { from: number; to: number }[] = [];
+  const gap = 400; // samples of silence between two beeps at least
+  for (let at = 0; at < samples.length; at += 1) {
+    if (Math.abs(samples[at]! - 128) < 8) continue;
+    const last = sounds.at(-1);
+    if (last && at - last.to < gap) last.to = at;
+    else sounds.push({ from: at, to: at });
+  }
+  const digits: number[] = [];
+  sounds.forEach(({ from, to }, i) => {
+    const pause = i === 0 || from - sounds[i - 1]!.to > 4000;
+    if (pause) digits.push(0);
+    if (to - from < 3000) digits[digits.length - 1]! += 1;
+  });
+  return digits.join("");
+}
+
+/** The captcha that the page draws next, heard. Call it before what draws one. */
+export async function nextCaptcha(page: Page): Promise<string> {
+  const answer = await page.waitForResponse(async (response) => response.url().includes("/pre-verify/") && Boolean((await response.json()).data?.audioUrl));
+  return hearCaptcha((await answer.json()).data.audioUrl);
+}
