@@ -21,15 +21,19 @@ const useStyles = makeStyles({
   row: { display: "flex", flexDirection: "column", gap: "8px", padding: "12px 16px", borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, backgroundColor: tokens.colorNeutralBackground1, color: tokens.colorNeutralForeground1, boxSizing: "border-box", width: "100%", textAlign: "start", fontFamily: "inherit", textDecorationLine: "none" },
   press: { cursor: "pointer", boxShadow: tokens.shadow2, ":hover": { boxShadow: tokens.shadow8 }, ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" } },
   selected: { borderInlineStartWidth: "4px", borderInlineStartColor: tokens.colorBrandStroke1, backgroundColor: tokens.colorBrandBackground2, animationDuration: "400ms", animationName: { "25%": { transform: "translateX(-4px)" }, "75%": { transform: "translateX(4px)" } }, "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" } },
-  line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px", flexWrap: "wrap" },
+  line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
+  // A chip and an amount stand beside the words where there is room for both, below them where there is not.
+  body: { flexGrow: 1, minWidth: 0, display: "flex", flexWrap: "wrap", alignItems: "center", justifyContent: "space-between", gap: "6px 12px" },
+  side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
+  still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
   words: { flex: "1 1 160px", minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
   text: { color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, fontSize: tokens.fontSizeBase300 },
-  image: { width: "36px", height: "36px", objectFit: "contain", borderRadius: "8px" },
+  image: { width: "36px", height: "36px", flexShrink: 0, objectFit: "contain", borderRadius: "8px" },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
-  actions: { display: "flex", flexWrap: "wrap", gap: "8px", marginInlineStart: "-8px" },
+  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-12px", marginBlockEnd: "-8px" },
   action: { minHeight: "44px" },
   fact: { display: "flex", alignItems: "center", gap: "8px", fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
 });
@@ -68,14 +72,20 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
   return (
     <span className={styles.line}>
       <Picture row={row} />
-      <span className={styles.words}>
-        <span className={styles.title}>{row.title}</span>
-        {row.text && <span className={styles.text}>{row.text}</span>}
-        {typeof row.time === "string" && <time className={styles.text} dateTime={row.time}>{formatRelative(row.time, new Date().toISOString(), scope.config.translate)}</time>}
+      <span className={styles.body}>
+        <span className={styles.words}>
+          <span className={styles.title}>{row.title}</span>
+          {row.text && <span className={styles.text}>{row.text}</span>}
+          {typeof row.time === "string" && <time className={styles.text} dateTime={row.time}>{formatRelative(row.time, new Date().toISOString(), scope.config.translate)}</time>}
+        </span>
+        {(row.chip || row.amount) && (
+          <span className={styles.side}>
+            {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
+            {row.amount && <span className={styles.amounts}>{row.amountBefore && <s className={styles.before}>{row.amountBefore}</s>}<span>{row.amount}</span></span>}
+          </span>
+        )}
       </span>
-      {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
-      {row.amount && <span className={styles.amounts}>{row.amountBefore && <s className={styles.before}>{row.amountBefore}</s>}<span>{row.amount}</span></span>}
-      {pressed && <ChevronRightRegular aria-hidden="true" fontSize={20} />}
+      {pressed && <ChevronRightRegular className={styles.still} aria-hidden="true" fontSize={20} />}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { and, asc, count, desc, eq, like, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, like, sql } from "drizzle-orm";
 import type { Option } from "#engine/api/places.ts";
 import { appRoot } from "../root.ts";
 import type { Database, Queryable } from "../store/database.ts";
@@ -36,6 +36,13 @@ export async function searchEntries(db: Queryable, list: ListName, search: ListS
   const rows = await db.select({ name: listEntries.name, value: listEntries.value }).from(listEntries).where(wanted).orderBy(order, asc(listEntries.value)).limit(search.count).offset(search.seed);
   const [all] = await db.select({ total: count() }).from(listEntries).where(wanted);
   return { list: rows, total: all?.total ?? 0 };
+}
+
+/** The names of values, for those that the list knows. */
+export async function findNames(db: Queryable, list: ListName, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (values.length === 0) return new Map();
+  const rows = await db.select({ value: listEntries.value, name: listEntries.name }).from(listEntries).where(and(eq(listEntries.list, list), inArray(listEntries.value, [...new Set(values)])));
+  return new Map(rows.map(({ value, name }) => [value, name]));
 }
 
 /** Adds or corrects entries; those of the same value are replaced. */

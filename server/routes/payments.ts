@@ -10,7 +10,7 @@ import { reconcileOrders } from "../orders/reconcile.ts";
 import { redirectPagePlugin } from "../orders/redirect-page.ts";
 import { runRefunds } from "../orders/refunds.ts";
 import { findOpenOrder, getNewestOrder, getOrder, listRefunds } from "../orders/rows.ts";
-import { toPrices } from "../transactions/cart.ts";
+import { nameInstitutions, toPrices } from "../transactions/cart.ts";
 import { getOrganisation } from "../transactions/create.ts";
 import { getTransaction } from "../transactions/rows.ts";
 import type { Area } from "./area.ts";
@@ -36,11 +36,11 @@ const handlers = {
     if (query.paymentId !== undefined) {
       const row = await getOrder(services.db, candidate.id, { orgId: query.orgId, txnId: query.txnId, orderId: query.paymentId });
       const refunds = (await listRefunds(services.db, [row.id])).get(row.id) ?? [];
-      return toPaymentInfo(row.cart, loaded, organisation, { row, refunds });
+      return toPaymentInfo(await nameInstitutions(services.db, row.cart), loaded, organisation, { row, refunds });
     }
     const asked = query.region ?? (await findOpenOrder(services.db, loaded.row.id))?.region;
     const { cart } = priceNow(loaded, organisation, getRegion(organisation, asked).value, query.express === "true");
-    return toPaymentInfo(cart, loaded, organisation);
+    return toPaymentInfo(await nameInstitutions(services.db, cart), loaded, organisation);
   },
   "payments.init": ({ body }, { services, candidate }) => openPayment(services, candidate, body),
   "payments.poll": async ({ query }, { services, candidate }) => {

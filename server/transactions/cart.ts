@@ -1,9 +1,10 @@
 import { getAt } from "#engine/documents/issue.ts";
-import type { CartItem } from "#engine/payment/price-cart.ts";
+import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
 import type { Prices } from "#engine/payment/prices.ts";
+import { findNames } from "../lists/entries.ts";
+import type { Queryable } from "../store/database.ts";
 import { english } from "./labels.ts";
 import type { LoadedTransaction } from "./rows.ts";
-
 
 /** What the candidate would pay for: one item per submission that is not skipped (D-02). */
 export function toCartItems(loaded: LoadedTransaction): CartItem[] {
@@ -28,6 +29,12 @@ export function toCartItems(loaded: LoadedTransaction): CartItem[] {
       };
     });
   });
+}
+
+/** The cart as people read it: institutions by their names. What a candidate typed stays as it is. */
+export async function nameInstitutions(db: Queryable, cart: Cart): Promise<Cart> {
+  const names = await findNames(db, "institutes", cart.items.flatMap(({ institution }) => institution ?? []));
+  return { ...cart, items: cart.items.map((item) => ({ ...item, subtitle: names.get(item.institution ?? "") ?? item.subtitle })) };
 }
 
 /** The price catalogue of an organisation's release. */
