@@ -14,9 +14,9 @@ const refusal = /^Failed to load resource: the server responded with a status of
 /** `test` that fails on a violation of the Content-Security-Policy, an uncaught error, or an error in the console. */
 export const test = base.extend<{ watch: Watch; baseURL: string }>({
   // The server's own links (payment's return) say localhost: the session must live there.
-  baseURL: async ({ baseURL }, use) => use((baseURL ?? "").replace("127.0.0.1", "localhost")),
+  baseURL: async ({ baseURL }, provide) => provide((baseURL ?? "").replace("127.0.0.1", "localhost")),
   watch: [
-    async ({ context }, use) => {
+    async ({ context }, provide) => {
       const faults: string[] = [];
       const add = async (one: BrowserContext) => {
         one.on("console", (message) => {
@@ -28,7 +28,7 @@ export const test = base.extend<{ watch: Watch; baseURL: string }>({
         });
       };
       await add(context);
-      await use({ faults, add });
+      await provide({ faults, add });
       base.expect(faults).toEqual([]);
     },
     { auto: true },
