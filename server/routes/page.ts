@@ -14,7 +14,7 @@ import type { Settings } from "../settings.ts";
 const sandboxMark = '<meta name="sanad-sandbox" content="1">';
 const noncePlace = "__CSP_NONCE__";
 /** Paths that are never a screen: an unknown one is 404 as JSON, whatever it accepts. */
-const apiPrefixes = [...new Set(Object.values(bases).map((base) => `/${base.split("/")[1]}/`)), "/config/", "/webhooks/", "/t/", "/sandbox/", "/assets/"];
+const apiPrefixes = [...new Set(Object.values(bases).map((base) => base.slice(0, base.indexOf("/api/") + 5))), "/config/", "/webhooks/", "/t/", "/sandbox/", "/assets/"];
 
 /**
  * Serves the built app: `/assets` for ever under their hashes, and index.html for any other GET that accepts a page,

@@ -22,7 +22,7 @@ const html = { accept: "text/html,*/*;q=0.8" };
 
 describe("the page", () => {
   test("is served for any screen, never stored, with a fresh nonce that its policy names", async () => {
-    const pages = await Promise.all(["/", "/login", "/ekyc/education-evaluation?orgId=gce", "/profile"].map((place) => app.call("GET", place, { headers: html })));
+    const pages = await Promise.all(["/", "/login", "/ekyc/education-evaluation?orgId=gce", "/verification/insufficiency"].map((place) => app.call("GET", place, { headers: html })));
     const nonces = pages.map((page) => /nonce="([^"]+)"/.exec(page.body)?.[1]);
     expect(new Set(nonces).size).toBe(4);
     pages.forEach((page, at) => {
