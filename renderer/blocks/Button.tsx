@@ -1,5 +1,6 @@
-import { Button as FluentButton, Link as FluentLink, makeStyles, tokens } from "@fluentui/react-components";
+import { Button as FluentButton, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
+import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import type { BlockProps } from "./block.ts";
 
@@ -18,8 +19,8 @@ export function Button({ label, appearance = "secondary", disabled, waitsFor, do
   const press = () => void raise("press");
   if (appearance === "link") {
     const href = scope.toHref(document.on?.["press"]);
-    if (href) return <FluentLink className={styles.link} href={href} onClick={(event) => { event.preventDefault(); press(); }}>{label}</FluentLink>;
-    return <FluentLink as="button" className={styles.link} disabled={disabled} onClick={press}>{label}</FluentLink>;
+    if (href) return <TextLink className={styles.link} href={href} onClick={(event) => { event.preventDefault(); press(); }}>{label}</TextLink>;
+    return <TextLink className={styles.link} disabled={disabled} onClick={press}>{label}</TextLink>;
   }
   return (
     <FluentButton className={styles.button} size="large" appearance={appearance} disabled={disabled || !complete} disabledFocusable={running} icon={running ? <Ring /> : undefined} aria-busy={running || undefined} onClick={press}>

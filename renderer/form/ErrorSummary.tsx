@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
-import { Link, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { toFieldId, useHost } from "./host-context.ts";
 
 const useStyles = makeStyles({
@@ -40,7 +41,7 @@ export function ErrorSummary({ attempts, onLeave }: ErrorSummaryProps) {
           const known = store.model.byPointer.has(pointer);
           return (
             <li key={pointer}>
-              {known ? <Link inline className={styles.link} href={`#${id}`} onClick={(event) => { event.preventDefault(); onLeave(); focusField(id); }}>{message}</Link> : message}
+              {known ? <TextLink inline className={styles.link} href={`#${id}`} onClick={(event) => { event.preventDefault(); onLeave(); focusField(id); }}>{message}</TextLink> : message}
             </li>
           );
         })}

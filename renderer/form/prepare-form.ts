@@ -8,10 +8,9 @@ import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
 import { isSearched, toChoices, toOptionValues, type OptionValues } from "#engine/form/options.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
-import { Failure } from "#renderer/data/failure.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { OptionsSource } from "#widgets/widget.ts";
-import { DraftConflict, DraftKeeper, type DraftServer, type DraftStorage, type StoredDraft } from "./draft-keeper.ts";
+import type { DraftKeeper, DraftStorage } from "./draft-keeper.ts";
 import { FormStore } from "./form-store.ts";
 import { loadWidgets, propsOf } from "./load-form.ts";
 import type { LoadedWidget } from "./host-context.ts";
@@ -43,12 +42,11 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   const { formId, config, scope, only, readOnly } = setup;
   if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
   const model = toFormModel(config.get<FormDocument & { kind: never }>("form", formId), (id) => config.find<FormDocument & { kind: never }>("form", id));
-  const draft = setup.draft && !readOnly ? toKeeper(model, setup.draft, setup.call) : undefined;
-  const [sections, Section, widgets, drafted] = await Promise.all([
+  const [sections, Section, widgets, { draft, drafted }] = await Promise.all([
     loadSections(model, (id) => config.validatorUrl(formId, id)),
     loadSectionComponent(model),
     loadWidgets(model),
-    draft?.load(),
+    openDraft(model, setup),
   ]);
   const data = drafted ? withUndrafted(model, drafted, setup.initial) : setup.initial;
   const store = new FormStore({
@@ -69,23 +67,12 @@ function withUndrafted(model: FormModel, drafted: Record<string, unknown>, initi
   return toNestedData(model, flat);
 }
 
-function toKeeper(model: FormModel, { key, storage, isAlive, of }: NonNullable<PrepareSetup["draft"]>, call: Call): DraftKeeper {
-  return new DraftKeeper({ model, key, storage, isAlive, ...(of ? { server: toDraftServer(of, call) } : {}) });
-}
-
-function toDraftServer({ verificationName: type, subType }: { verificationName: string; subType?: string }, call: Call): DraftServer {
-  const place = { type, ...(subType === undefined ? {} : { subType }) };
-  return {
-    get: async () => (await call("drafts.get", place)) as StoredDraft,
-    put: async (version, data) => {
-      try {
-        return (await call("drafts.put", { ...place, version, data })) as StoredDraft;
-      } catch (error) {
-        const current = error instanceof Failure && error.code === 111 ? (error.data as StoredDraft | undefined) : undefined;
-        throw current ? new DraftConflict(current) : error;
-      }
-    },
-  };
+/** The draft of who is signed in, with what it holds; what keeps it is fetched only then. */
+async function openDraft(model: FormModel, { draft, readOnly, call }: PrepareSetup): Promise<{ draft?: DraftKeeper; drafted?: Record<string, unknown> | undefined }> {
+  if (!draft || readOnly) return {};
+  const { toKeeper } = await import("./open-draft.ts");
+  const keeper = toKeeper(model, draft, call);
+  return { draft: keeper, drafted: await keeper.load() };
 }
 
 const findOptionsIn = (config: ConfigClient) => (id: string) => config.find<OptionsDocument & { kind: never }>("options", id);

@@ -20,7 +20,7 @@ export async function compressAssets(folder) {
 async function compressFile(file) {
   const content = await readFile(file);
   if (content.length < smallestBytes) return;
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
   await Promise.all([
     toBrotli(content, quality).then((result) => writeFile(`${file}.br`, result)),
     toGzip(content, { level: 9 }).then((result) => writeFile(`${file}.gz`, result)),

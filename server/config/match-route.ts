@@ -1,7 +1,9 @@
-/** True when a path fits a screen's route, "/ekyc/:formId/:txnId?". */
-export function matchRoute(pattern: string, path: string): boolean {
+/** The parameters of a path that fits a screen's route, "/ekyc/:formId/:txnId?"; undefined when it does not fit. */
+export function matchRoute(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split("/").filter(Boolean);
   const given = path.split("/").filter(Boolean);
   const least = wanted.filter((step) => !step.endsWith("?")).length;
-  return given.length >= least && given.length <= wanted.length && given.every((step, i) => wanted[i]?.startsWith(":") || wanted[i] === step);
+  const fits = given.length >= least && given.length <= wanted.length && given.every((step, i) => wanted[i]?.startsWith(":") || wanted[i] === step);
+  if (!fits) return undefined;
+  return Object.fromEntries(given.flatMap((step, i) => (wanted[i]?.startsWith(":") ? [[wanted[i].replace(/^:|\?$/g, ""), step]] : [])));
 }

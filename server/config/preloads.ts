@@ -1,33 +1,71 @@
-import type { RouteEntry } from "./bundles.ts";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { BlockDocument } from "#engine/documents/fragments.ts";
+import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { OrganisationRelease, Release } from "./compile-release.ts";
 import { matchRoute } from "./match-route.ts";
+import { findRuntimeUrl } from "./validator-compiler.ts";
+
+/** Which files of the web build bring the code of a word of the documents ("block:form"), and the validators' runtime. */
+export interface CodePlaces { words: Readonly<Record<string, readonly string[]>>; runtimeUrl?: string }
+
+/** Reads where the web build put its code; a build that does not say gives links to documents only. */
+export function readCodePlaces(webDir: string): CodePlaces {
+  const file = path.join(webDir, ".vite/words.json");
+  if (!existsSync(file)) return { words: {} };
+  return { words: JSON.parse(readFileSync(file, "utf8")) as CodePlaces["words"], runtimeUrl: findRuntimeUrl(webDir) };
+}
+
+/** Blocks whose code is fetched when they open. */
+const openedLater = new Set(["dialog", "video"]);
 
 /**
- * The links that let a page fetch its documents at once, while its code is still on the way: the manifest, the shell's
- * bundle, the bundle of each screen that the address may mean, and the validators of the forms on it.
+ * The links that let a page fetch what it needs at once, while its first file is still on the way: the manifest, the
+ * shell's bundle, the bundles of each screen that the address may mean and of the request that it names, and the code of
+ * the screen's blocks and of its first form. What its other forms need is fetched when they are shown.
  */
-export function toPreloads(release: Release, path: string, query: URLSearchParams, acceptLanguage: string | undefined): string {
+export function toPreloads(release: Release, pathname: string, query: URLSearchParams, acceptLanguage: string | undefined, code: CodePlaces = { words: {} }): string {
   const organisation = release.organisations.get(query.get("orgId") ?? release.defaultOrgId);
   if (!organisation) return "";
   const locale = query.get("lang") ?? acceptLanguage?.split(/[-,;]/)[0] ?? "en";
   const known = release.locales.some(({ id }) => id === locale) ? locale : "en";
   const { documents, validators } = organisation.manifest(known);
-  const screens = findScreens(organisation, path);
+  const found = findScreens(organisation, pathname);
   const orgId = query.get("orgId");
   const fetched = [
     `/config/manifest?${new URLSearchParams({ ...(orgId ? { orgId } : {}), locale }).toString()}`,
-    documents["bundle/shell"], documents[`locale/${known}`], ...screens.map(({ id }) => documents[`bundle/screen.${id}`]),
+    documents["bundle/shell"], documents[`locale/${known}`],
+    ...found.flatMap(({ screen, params }) => [documents[`bundle/screen.${screen.id}`], documents[`bundle/request.${params["formId"]}`]]),
   ];
-  const forms = screens.flatMap(({ id }) => release.formsOf(organisation.orgId, id));
-  const modules = forms.flatMap((form) => Object.entries(validators).filter(([name]) => name.startsWith(`${form}#`)).map(([, url]) => url));
+  const modules = found.map(({ screen }) => codeOf(organisation, screen.body, validators, code));
   return [
-    ...fetched.filter((url) => url !== undefined).map((url) => `<link rel="preload" as="fetch" crossorigin href="${escape(url)}">`),
-    ...modules.map((url) => `<link rel="modulepreload" href="${escape(url)}">`),
+    ...[...new Set(fetched)].filter((url) => url !== undefined).map((url) => `<link rel="preload" as="fetch" crossorigin href="${escape(url)}">`),
+    // An address may mean one screen for visitors and another for who is signed in: only what both need is sure to be used.
+    ...(modules[0] ?? []).filter((url) => modules.every((urls) => urls.includes(url))).map((url) => `<link rel="modulepreload" href="${escape(url)}">`),
   ].join("");
+}
+
+/** Files with the code of a screen's blocks, and with the validators and widgets of its first form. */
+function codeOf(organisation: OrganisationRelease, body: readonly BlockDocument[], validators: Readonly<Record<string, string>>, { words, runtimeUrl }: CodePlaces): string[] {
+  const blocks = blocksOf(body);
+  const form = blocks.map((block) => block["form"]).find((id) => typeof id === "string");
+  const model = form === undefined ? undefined : organisation.formModel(form);
+  return [...new Set([
+    ...blocks.filter(({ block }) => !openedLater.has(block)).flatMap(({ block }) => words[`block:${block}`] ?? []),
+    ...(model ? Object.entries(validators).filter(([name]) => name.startsWith(`${form}#`)).map(([, url]) => url) : []),
+    ...(model && runtimeUrl ? [runtimeUrl] : []),
+    ...(model?.fields ?? []).flatMap(({ field }) => words[`widget:${field.widget}`] ?? []),
+  ])];
 }
 
 const escape = (url: string): string => url.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-function findScreens(organisation: OrganisationRelease, path: string): RouteEntry[] {
-  return organisation.list<RouteEntry & { kind: string }>("screen").filter(({ route }) => [route].flat().some((pattern) => matchRoute(pattern, path)));
+function findScreens(organisation: OrganisationRelease, pathname: string): { screen: ScreenDocument; params: Record<string, string> }[] {
+  return organisation.list<ScreenDocument & { kind: string }>("screen").flatMap((screen) => {
+    const params = [screen.route].flat().map((pattern) => matchRoute(pattern, pathname)).find(Boolean);
+    return params ? [{ screen, params }] : [];
+  });
 }
+
+/** Blocks of a body with those inside them, in the order of the document. */
+const blocksOf = (body: readonly BlockDocument[]): BlockDocument[] => body.flatMap((block) => [block, ...blocksOf(Array.isArray(block["body"]) ? (block["body"] as BlockDocument[]) : [])]);

@@ -4,7 +4,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
-import { toPreloads } from "../config/preloads.ts";
+import { readCodePlaces, toPreloads } from "../config/preloads.ts";
 import type { ConfigReader } from "../config/reader.ts";
 import { WalletError } from "../errors.ts";
 import { newNonce, setPolicy, toPolicy } from "../security-headers.ts";
@@ -24,6 +24,7 @@ export async function pagePlugin(server: FastifyInstance, settings: Pick<Setting
   const index = path.join(settings.webDir, "index.html");
   const isBuilt = existsSync(index);
   const page = isBuilt ? await readFile(index, "utf8") : undefined;
+  const code = readCodePlaces(settings.webDir);
   if (isBuilt) await serveFiles(server, settings.webDir);
 
   const sendPage = (reply: FastifyReply, url: string, acceptLanguage: string | undefined): FastifyReply => {
@@ -36,7 +37,7 @@ export async function pagePlugin(server: FastifyInstance, settings: Pick<Setting
   const toLinks = (url: string, acceptLanguage: string | undefined): string => {
     // Taken apart by hand: "//host" is a path here, and nothing that a client sends may throw.
     const [pathname = "/", query = ""] = url.split("?", 2);
-    return toPreloads(config.current(), pathname, new URLSearchParams(query), acceptLanguage);
+    return toPreloads(config.current(), pathname, new URLSearchParams(query), acceptLanguage, code);
   };
   server.get("/*", async (request, reply) => {
     const place = request.url.split("?")[0]!;
