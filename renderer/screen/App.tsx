@@ -18,6 +18,7 @@ import { applyBrand } from "#renderer/shell/theme.ts";
 import { findScreen, isKnownPath, readQuery, type Matched } from "./routes.ts";
 import { toSessionRoot } from "./roots.ts";
 import { Screen } from "./Screen.tsx";
+import { useSame } from "./use-same.ts";
 
 /** Nothing: the theme stands in page.css, light and dark. */
 const theme = {};
@@ -74,14 +75,12 @@ function Routed({ config }: { config: ConfigClient }) {
     roots: { route: { ...params, ...Object.fromEntries(new URLSearchParams(location.search)) }, session, organisation: { ...organisation, flags: organisation.flags ?? {} }, env: {} },
     rules: config.rules,
   }));
-  const ids = found ? toOpenIds(found, new URLSearchParams(location.search)) : {};
-  const idsKey = JSON.stringify(ids);
-  const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [idsKey]);
+  const ids = useSame(found ? toOpenIds(found, new URLSearchParams(location.search)) : {});
+  const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [ids]);
   useEffect(() => {
     if (Object.keys(ids).length > 0) store.set(openIdsAtom, ids);
-  }, [idsKey]);
-  const routeKey = JSON.stringify([location.pathname, location.search, location.state]);
-  const route = useMemo(() => (found ? toRoute(found) : {}), [routeKey, found?.entry.id]);
+  }, [ids]);
+  const route = useSame(found ? toRoute(found) : {});
 
   useEffect(() => {
     if (found && found.entry.access !== "signedOut") baseUrl.keep(location.pathname + location.search, found.params["formId"] !== undefined);

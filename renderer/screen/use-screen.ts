@@ -20,6 +20,7 @@ import { planLoads, refreshRoots, type PlannedLoad } from "./plan-loads.ts";
 import { toPath } from "./routes.ts";
 import { toStaticRoots, writeSession, type RouteRoot } from "./roots.ts";
 import { toFormats, type BlockScope } from "./scope.ts";
+import { useSame } from "./use-same.ts";
 
 /** A screen at work: its scope, the way to raise events, and how its loads stand. */
 export interface ScreenState {
@@ -48,10 +49,7 @@ export function useScreen(document: ScreenDocument, config: ConfigClient, route:
   const { planned, roots } = readRoots();
   const results = useQueries({ queries: planned.map((plan) => toQuery(plan, config)) });
 
-  const toScope = useCallback((more: Record<string, unknown> = {}): Scope => {
-    const all = { ...readRoots().roots, ...more };
-    return { roots: all, rules: config.rules, formats: toFormats(config, all["env"] as { locale: string; timeZone: string }) };
-  }, [readRoots, config]);
+  const toScope = useCallback((more: Record<string, unknown> = {}): Scope => scopeOf({ ...readRoots().roots, ...more }, config), [readRoots, config]);
 
   const toContext = useCallback((more: Record<string, unknown>): ActionContext => ({
     config, screenId: document.id, forms, flow: undefined, roots: more,
@@ -85,9 +83,10 @@ export function useScreen(document: ScreenDocument, config: ConfigClient, route:
 
   useScreenEvents(document, planned, results, perform, () => toContext({}));
 
-  const scope = useMemo(() => toBlockScope(toScope, config, { forms, busy, dialogs, setDialogs, toHref: (step, more) => findHref(step, toContext(more ?? {})) }),
-    // `roots` stands for everything that the scope reads.
-    [toScope, config, forms, busy, dialogs, toContext, JSON.stringify(roots)]);
+  // Blocks are drawn with the roots of this moment; events read them anew.
+  const drawn = useSame(roots);
+  const scope = useMemo(() => toBlockScope((more) => scopeOf({ ...drawn, ...more }, config), config, { forms, busy, dialogs, setDialogs, toHref: (step, more) => findHref(step, toContext(more ?? {})) }),
+    [drawn, config, forms, busy, dialogs, toContext]);
   const raise: ScreenState["raise"] = useCallback((block, event, more = {}, handle) => {
     const step = block.on?.[event];
     return step ? perform(step, `${block.id}:${event}`, more, handle) : Promise.resolve();
@@ -100,6 +99,10 @@ export function useScreen(document: ScreenDocument, config: ConfigClient, route:
     failed: relevant.some(({ plan, result }) => result?.data === undefined && result?.isError && !plan.load.on?.failed && !roots["request"]),
     retry: () => results.forEach((result) => result.isError && void result.refetch()),
   };
+}
+
+function scopeOf(roots: Record<string, unknown>, config: ConfigClient): Scope {
+  return { roots, rules: config.rules, formats: toFormats(config, roots["env"] as { locale: string; timeZone: string }) };
 }
 
 function toQuery({ source, key, args, enabled, context, load }: PlannedLoad, config: ConfigClient) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { endSession, renew } from "./session.ts";
@@ -15,9 +15,11 @@ export function useSingleSignOn(config: ConfigClient): boolean {
   const navigate = useNavigate();
   const [token] = useState(() => new URLSearchParams(location.search).get("sso"));
   const [going, setGoing] = useState(token !== null);
+  const used = useRef(false);
 
   useEffect(() => {
-    if (!token) return;
+    if (!token || used.current) return;
+    used.current = true; // once per page
     const query = new URLSearchParams(location.search);
     query.delete("sso");
     const rest = query.size > 0 ? `?${query}` : "";
@@ -28,8 +30,7 @@ export function useSingleSignOn(config: ConfigClient): boolean {
         if (signed) void navigate(`/select-evaluation-partner${rest}`, { replace: true });
       }, delayMs);
     });
-    // Once per page: the token is used up.
-  }, [token]);
+  }, [token, location, navigate, config]);
   return going;
 }
 

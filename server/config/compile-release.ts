@@ -68,7 +68,7 @@ export async function compileRelease(sources: readonly SourceDocument[], tools: 
     const release = await compileOrganisation(source.document as unknown as OrganisationDocument);
     organisations.set(release.orgId, release);
   }
-  const id = toHash([...served.keys(), ...[...organisations.keys()], JSON.stringify(sources.filter(({ document }) => serverOnly.has(document.kind)))].sort().join("\n"));
+  const id = toHash([...served.keys(), ...organisations.keys(), JSON.stringify(sources.filter(({ document }) => serverOnly.has(document.kind)))].sort().join("\n"));
   const defaultOrgId = [...organisations.values()].find((release) => release.isDefault)?.orgId ?? "";
   return {
     id, organisations, defaultOrgId, served, sources,
