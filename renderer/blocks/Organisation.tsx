@@ -5,9 +5,10 @@ export const contract = { props: { "of?": "value", "text?": "text", "size?": { e
 
 const useStyles = makeStyles({
   row: { display: "flex", alignItems: "center", gap: "16px" },
-  large: { flexDirection: "column", textAlign: "center", paddingBlockStart: "24px" },
+  large: { flexDirection: "column", alignItems: "flex-start", paddingBlockStart: "24px" },
   logo: { width: "48px", height: "48px", objectFit: "contain", borderRadius: tokens.borderRadiusLarge },
-  largeLogo: { width: "72px", height: "72px" },
+  largeLogo: { width: "64px", height: "64px" },
+  largeName: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
   name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
 });
@@ -24,7 +25,7 @@ export function Organisation({ of, text, size, scope }: BlockProps<typeof contra
     <div className={mergeClasses(styles.row, large && styles.large)}>
       {picture && <img className={mergeClasses(styles.logo, large && styles.largeLogo)} src={picture} alt="" />}
       <div>
-        <p className={styles.name}>{displayName ?? name}</p>
+        <p className={mergeClasses(styles.name, large && styles.largeName)}>{displayName ?? name}</p>
         {text && <p className={styles.text}>{text}</p>}
       </div>
     </div>

@@ -3,7 +3,7 @@ import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockScope } from "#renderer/screen/scope.ts";
 
 const useStyles = makeStyles({
-  heading: { margin: "8px 0 0", fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  heading: { margin: "8px 0 12px", fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
   question: { margin: "8px 0 0", fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold },
   text: { margin: "4px 0", fontSize: "16px", lineHeight: "24px" },
   steps: { margin: 0, paddingInlineStart: "24px", fontSize: "16px", lineHeight: "24px", display: "flex", flexDirection: "column", gap: "8px" },
@@ -15,7 +15,7 @@ export function Parts({ parts, scope }: { parts: NonNullable<ArticlesDocument["p
   return parts.map((part, i) => (
     <div key={i}>
       {part.heading && <h2 className={styles.heading}>{scope.text(part.heading)}</h2>}
-      {part.question && <h3 className={styles.question}>{scope.text(part.question)}</h3>}
+      {part.question && <h2 className={styles.question}>{scope.text(part.question)}</h2>}
       {(part.text ?? part.answer) && <p className={styles.text}>{scope.text(part.text ?? part.answer)}</p>}
       {part.steps && <ol className={styles.steps}>{part.steps.map((step, n) => <li key={n}>{scope.text(step)}</li>)}</ol>}
     </div>

@@ -1,4 +1,5 @@
-import { makeStyles, Tab, TabList } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockProps } from "./block.ts";
@@ -6,7 +7,18 @@ import { Parts } from "./Parts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
 
-const useStyles = makeStyles({ box: { display: "flex", flexDirection: "column", gap: "16px" }, tab: { minHeight: "44px" } });
+const useStyles = makeStyles({
+  box: { display: "flex", flexDirection: "column", gap: "16px" },
+  tabs: { display: "flex", gap: "24px", borderBlockEndWidth: "1px", borderBlockEndStyle: "solid", borderBlockEndColor: tokens.colorNeutralStroke2 },
+  tab: {
+    minHeight: "44px", minWidth: "44px", padding: 0, border: "none", borderBlockEndWidth: "3px", borderBlockEndStyle: "solid", borderBlockEndColor: "transparent", marginBlockEnd: "-1px", backgroundColor: "transparent",
+    color: tokens.colorNeutralForeground2, fontFamily: "inherit", fontSize: tokens.fontSizeBase400, cursor: "pointer", ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+  },
+  chosen: { borderBlockEndColor: tokens.colorBrandStroke1, color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
+});
+
+/** Which neighbour an arrow key means; the other way round where lines run right to left. */
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** An article with tabs. The address chooses the panel; a tab without a label has a panel and no tab. Switching keeps the search. */
 export function Tabs({ of, scope }: BlockProps<typeof contract>) {
@@ -15,16 +27,30 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
   const navigate = useNavigate();
   const { tabs = [] } = scope.config.get<ArticlesDocument & { kind: never }>("articles", of);
   const current = tabs.find(({ route }) => route === location.pathname) ?? tabs[0];
-  const choose = (id: unknown) => {
-    const route = tabs.find((tab) => tab.id === id)?.route;
+  const shown = tabs.filter(({ label }) => label);
+  // Some tab must be in the tab order, also when the panel has none of its own.
+  const reachable = shown.find((tab) => tab === current) ?? shown[0];
+  const choose = (route: string | undefined) => {
     if (route) void navigate({ pathname: route, search: location.search }, { replace: true });
+  };
+  const walk = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const step = (steps[event.key] ?? 0) * (document.documentElement.dir === "rtl" ? -1 : 1);
+    const all = [...(event.currentTarget.parentElement?.children ?? [])] as HTMLElement[];
+    if (step) all.at((all.indexOf(event.currentTarget) + step) % all.length)?.focus();
   };
   return (
     <div className={styles.box}>
-      <TabList selectedValue={current?.id} onTabSelect={(_, { value }) => choose(value)}>
-        {tabs.filter(({ label }) => label).map((tab) => <Tab key={tab.id} value={tab.id} className={styles.tab} id={`tab-${tab.id}`}>{scope.text(tab.label)}</Tab>)}
-      </TabList>
-      {current && <div role="tabpanel" aria-labelledby={current.label ? `tab-${current.id}` : undefined}><Parts parts={current.parts} scope={scope} /></div>}
+      <div role="tablist" className={styles.tabs}>
+        {shown.map((tab) => (
+          <button
+            key={tab.id} type="button" role="tab" id={`tab-${tab.id}`} aria-selected={tab === current} aria-controls={tab === current ? "tab-panel" : undefined} tabIndex={tab === reachable ? 0 : -1}
+            className={mergeClasses(styles.tab, tab === current && styles.chosen)} onKeyDown={walk} onClick={() => choose(tab.route)}
+          >
+            {scope.text(tab.label)}
+          </button>
+        ))}
+      </div>
+      {current && <div id="tab-panel" role="tabpanel" aria-labelledby={current.label ? `tab-${current.id}` : undefined}><Parts parts={current.parts} scope={scope} /></div>}
     </div>
   );
 }

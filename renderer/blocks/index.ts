@@ -32,5 +32,6 @@ export const blocks: Record<string, BlockEntry | Load> = {
   facts: lazy(() => import("./Facts.tsx"), "Facts"),
   form: lazy(() => import("./Form.tsx"), "Form"),
   resend: lazy(() => import("./Resend.tsx"), "Resend"),
+  mark: lazy(() => import("./Mark.tsx"), "Mark"),
   video: lazy(() => import("./Video.tsx"), "Video"),
 };

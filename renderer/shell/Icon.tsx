@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import {
   AlertRegular, BookRegular, BuildingBankRegular, CameraRegular, CertificateRegular, ChevronRightRegular, CardUiRegular, ContactCardRegular,
-  CopyRegular, DocumentRegular, DocumentTextRegular, GlobeRegular, HatGraduationRegular, HomeRegular, LocationRegular, MailRegular, NumberSymbolRegular,
+  CopyRegular, DocumentRegular, DocumentTextRegular, GlobeRegular, HatGraduationRegular, HomeRegular, LocationRegular, MailRegular, NumberSymbolRegular, CheckmarkRegular, WarningRegular,
   PaymentRegular, PersonRegular, PlayCircleRegular, QuestionCircleRegular, ShieldCheckmarkRegular, SignOutRegular, VehicleCarRegular, BriefcaseRegular,
   type FluentIconsProps,
 } from "@fluentui/react-icons";
@@ -9,9 +9,9 @@ import {
 /** The icons that documents may name. To add one: a line here. */
 const icons: Record<string, ComponentType<FluentIconsProps>> = {
   home: HomeRegular, profile: PersonRegular, notifications: AlertRegular, payments: PaymentRegular, demo: PlayCircleRegular, video: PlayCircleRegular, logout: SignOutRegular, help: QuestionCircleRegular, "sign-out": SignOutRegular,
-  identity: ContactCardRegular, reference: NumberSymbolRegular, degree: HatGraduationRegular, marksheet: DocumentTextRegular, employment: BriefcaseRegular, address: LocationRegular,
+  identity: ContactCardRegular, reference: NumberSymbolRegular, CheckmarkRegular, WarningRegular, degree: HatGraduationRegular, marksheet: DocumentTextRegular, employment: BriefcaseRegular, address: LocationRegular,
   passport: GlobeRegular, licence: VehicleCarRegular, "driving-licence": VehicleCarRegular, finance: BuildingBankRegular, certificate: CertificateRegular, credential: ShieldCheckmarkRegular,
-  book: BookRegular, camera: CameraRegular, card: CardUiRegular, mail: MailRegular, copy: CopyRegular, next: ChevronRightRegular, document: DocumentRegular, language: GlobeRegular,
+  book: BookRegular, camera: CameraRegular, card: CardUiRegular, mail: MailRegular, copy: CopyRegular, next: ChevronRightRegular, document: DocumentRegular, done: CheckmarkRegular, warning: WarningRegular, language: GlobeRegular,
 };
 
 /** A named icon, hidden from names and screen readers. An unknown name draws a document. */

@@ -24,6 +24,7 @@ const useStyles = makeStyles({
     ":hover": { backgroundColor: tokens.colorNeutralBackground1Hover }, ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "1px" },
   },
   current: { backgroundColor: tokens.colorBrandBackground2, color: tokens.colorBrandForeground2, fontWeight: tokens.fontWeightSemibold },
+  call: { display: "inline-flex", alignItems: "center", minHeight: "44px", color: tokens.colorBrandForegroundLink },
   contact: { marginBlockStart: "24px", paddingInline: "12px", color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase300 },
 });
 
@@ -63,13 +64,14 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
 }
 
 function ContactUs({ config, className }: { config: ConfigClient; className: string }) {
+  const styles = useStyles();
   const transactions = useQuery({ queryKey: ["transactions", "contact"], queryFn: ({ signal }) => call("transactions.list", { seed: "0", count: "1", states: contactStates }, { signal }) as Promise<{ total: number }> });
   const { contacts } = config.get<OrganisationDocument>("organisation", config.orgId);
   if (!contacts?.phone || !transactions.data?.total) return null;
   return (
     <div className={className}>
       <strong>{config.words("shell.contact")}</strong><br />
-      <a href={`tel:${contacts.phone.replace(/\s/g, "")}`}>{contacts.phone}</a><br />
+      <a className={styles.call} href={`tel:${contacts.phone.replace(/\s/g, "")}`}>{contacts.phone}</a><br />
       {contacts.hours && resolveText(contacts.hours, { roots: {}, rules: {} }, config.translate)}
     </div>
   );

@@ -26,7 +26,7 @@ export function NotificationsPanel({ config }: { config: ConfigClient }) {
     <>
       <div className={styles.head}>
         <h2 className={styles.title}>{config.words("shell.notifications")}</h2>
-        {panel && <Button appearance="subtle" disabled={list.length === 0} onClick={() => void navigate(toPath(config, panel, {}, {}, {}))}>{config.words("shell.see-all")}</Button>}
+        {panel && <Button appearance="subtle" style={{ minHeight: 44 }} disabled={list.length === 0} onClick={() => void navigate(toPath(config, panel, {}, {}, {}))}>{config.words("shell.see-all")}</Button>}
       </div>
       {list.length === 0 && !notifications.isPending && <p className={styles.empty}><strong>{config.words("notifications.empty")}</strong><br />{config.words("notifications.empty-text")}</p>}
       {notifications.isError && <Button onClick={() => void notifications.refetch()}>{config.words("load.retry")}</Button>}

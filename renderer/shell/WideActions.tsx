@@ -21,7 +21,7 @@ export function WideActions({ config }: { config: ConfigClient }) {
   return (
     <>
       {bar.map((item) => (
-        <Button key={item.id} appearance="subtle" onClick={() => (item.screen ? void navigate(toPath(config, item.screen, {}, {}, store.get(openIdsAtom))) : setDemo(true))}>{resolveText(item.label, scope, config.translate)}</Button>
+        <Button key={item.id} appearance="subtle" style={{ minHeight: 44 }} onClick={() => (item.screen ? void navigate(toPath(config, item.screen, {}, {}, store.get(openIdsAtom))) : setDemo(true))}>{resolveText(item.label, scope, config.translate)}</Button>
       ))}
       {demo && <DemoDialog config={config} close={() => setDemo(false)} />}
     </>

@@ -3,7 +3,7 @@ import type { WidgetProps } from "#widgets/widget.ts";
 
 const useStyles = makeStyles({
   root: { minHeight: "44px", alignItems: "center" },
-  label: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  label: { color: tokens.colorNeutralForeground1, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
 });
 
 /** One box; ticking it is a commit. A box that was never touched is undefined, one that was cleared is false. */

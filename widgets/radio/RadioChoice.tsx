@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   },
   chosen: { border: `1px solid ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
   radio: { flexGrow: 1, alignItems: "center" },
-  text: { flexGrow: 1, paddingBlock: tokens.spacingVerticalM, fontSize: tokens.fontSizeBase400 },
+  text: { flexGrow: 1, color: tokens.colorNeutralForeground1, paddingBlock: tokens.spacingVerticalM, fontSize: tokens.fontSizeBase400 },
   description: { display: "block", color: tokens.colorNeutralForeground2 },
 });
 
