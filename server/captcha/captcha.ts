@@ -54,6 +54,11 @@ export async function answerCaptcha(
   throw new WalletError("captcha", { data: await drawCaptcha(services, candidate, verificationName, keys) });
 }
 
+/** Uses up a picture that a submission answered wrongly: nobody tries twice on one. */
+export async function useUpCaptcha({ db }: Pick<Services, "db">, candidateId: string, captchaId: string): Promise<void> {
+  await db.update(captchas).set({ usedAt: sql`app_now()` }).where(and(eq(captchas.id, captchaId), eq(captchas.candidateId, candidateId), isNull(captchas.usedAt)));
+}
+
 /** Keyed, so that the database does not tell the digits; spaces that a person typed do not count. */
 export function toAnswerHmac(secrets: Secrets, captchaId: string, text: string): string {
   return secrets.hmac("OTP_SECRET", `captcha ${captchaId} ${text.replace(/\s/g, "")}`);

@@ -10,10 +10,15 @@ import { toAnswerHmac } from "./captcha.ts";
 /** A submission came without a captcha that counts: the caller answers 116 with a new one, after its transaction has ended. */
 export class CaptchaRefused extends Error {
   readonly verificationName: string;
+  readonly captchaId: string | undefined;
+  /** Where the text stands in the body that was sent. */
+  readonly pointer: string;
 
-  constructor(verificationName: string) {
+  constructor(verificationName: string, captchaId: string | undefined, pointer: string) {
     super(`No captcha for ${verificationName}`);
     this.verificationName = verificationName;
+    this.captchaId = captchaId;
+    this.pointer = pointer;
   }
 }
 
@@ -26,8 +31,7 @@ export async function spendCaptcha(
   { secrets, candidateId }: { secrets: Secrets; candidateId: string },
   { row }: LoadedTransaction,
   verification: VerificationDocument,
-  captchaId: string | undefined,
-  data: Record<string, unknown>,
+  { captchaId, data, base }: { captchaId: string | undefined; data: Record<string, unknown>; /** Where `data` stands in the body. */ base: string },
 ): Promise<Record<string, unknown>> {
   if (!verification.captcha) return data;
   const { at } = verification.captcha;
@@ -43,6 +47,6 @@ export async function spendCaptcha(
       ),
     )
     .returning({ id: captchas.id });
-  if (spent.length === 0) throw new CaptchaRefused(verification.id);
+  if (spent.length === 0) throw new CaptchaRefused(verification.id, captchaId, base + at);
   return setAt(data, at, undefined);
 }

@@ -1,8 +1,8 @@
 import type { Saved } from "#engine/api/verifications.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
-import { answerCaptcha, drawCaptcha, sweepCaptchas } from "../captcha/captcha.ts";
+import { answerCaptcha, drawCaptcha, sweepCaptchas, useUpCaptcha } from "../captcha/captcha.ts";
 import { CaptchaRefused } from "../captcha/spend.ts";
-import { invalidField, WalletError } from "../errors.ts";
+import { errors, invalidField, WalletError } from "../errors.ts";
 import { readProfile } from "../profile.ts";
 import type { Queryable } from "../store/database.ts";
 import { removeSubmission, repairSubmission, replaceSubmission } from "../submissions/change.ts";
@@ -80,7 +80,12 @@ async function withNewCaptcha(context: RequestContext, keys: TransactionKeys, ru
     await run();
   } catch (error) {
     if (!(error instanceof CaptchaRefused)) throw error;
-    throw new WalletError("captcha", { data: await drawCaptcha(context.services, context.candidate, error.verificationName, keys) });
+    const { services, candidate } = context;
+    if (error.captchaId !== undefined) await useUpCaptcha(services, candidate.id, error.captchaId);
+    throw new WalletError("captcha", {
+      data: await drawCaptcha(services, candidate, error.verificationName, keys),
+      fields: [{ pointer: error.pointer, keyword: "captcha", message: errors.captcha.message }],
+    });
   }
 }
 

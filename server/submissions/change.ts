@@ -22,7 +22,7 @@ export async function replaceSubmission(tx: Queryable, giver: Giver, loaded: Loa
   const target = getTarget(loaded, item.name, "/subType");
   const judged = await judge(tx, giver, loaded, { ...target, data: restoreSensitive(target.form.model, given.data, submission.data), base: "/data" });
   if (judged.errors.length > 0) throw new WalletError("invalid", { fields: judged.errors });
-  const data = await spendCaptcha(tx, { secrets: giver.services.secrets, candidateId: giver.candidate.id }, loaded, target.verification, given.captchaId, judged.submitted);
+  const data = await spendCaptcha(tx, { secrets: giver.services.secrets, candidateId: giver.candidate.id }, loaded, target.verification, { captchaId: given.captchaId, data: judged.submitted, base: "/data" });
   await replaceData(tx, loaded.row.id, submission.subType, data, loaded.now);
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
   await touch(tx, loaded.row.id, loaded.now);

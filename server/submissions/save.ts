@@ -51,7 +51,7 @@ export async function saveList(tx: Queryable, giver: Giver, loaded: LoadedTransa
   }
   if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
   const saved: Saved[] = [];
-  for (const { target, given, submitted } of accepted) saved.push(await store(tx, giver, loaded, target, given, submitted));
+  for (const [i, { target, given, submitted }] of accepted.entries()) saved.push(await store(tx, giver, loaded, target, given, { data: submitted, base: `/list/${i}/data` }));
   await touch(tx, loaded.row.id, loaded.now);
   return saved;
 }
@@ -80,9 +80,9 @@ function assertRoom(loaded: LoadedTransaction, list: readonly Given[], targets: 
   }
 }
 
-async function store(tx: Queryable, giver: Giver, loaded: LoadedTransaction, { item, verification }: Target, given: Given, submitted: Record<string, unknown>): Promise<Saved> {
+async function store(tx: Queryable, giver: Giver, loaded: LoadedTransaction, { item, verification }: Target, given: Given, submitted: { data: Record<string, unknown>; base: string }): Promise<Saved> {
   const { row, now } = loaded;
-  const data = await spendCaptcha(tx, { secrets: giver.services.secrets, candidateId: giver.candidate.id }, loaded, verification, given.captchaId, submitted);
+  const data = await spendCaptcha(tx, { secrets: giver.services.secrets, candidateId: giver.candidate.id }, loaded, verification, { captchaId: given.captchaId, ...submitted });
   const subType = given.subType ?? `${item.name}-${(item.lastNumber += 1)}`;
   if (given.subType === undefined) {
     await tx.insert(submissions).values({ transactionId: row.id, subType, verificationName: item.name, number: item.lastNumber, state: "DATA_SAVED", data, createdAt: now, updatedAt: now });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { VerificationEvent } from "#engine/api/outside.ts";
 import type { State } from "#engine/api/states.ts";
-import { isWithin, type FormModel } from "#engine/form/form-model.ts";
+import { isWithin } from "#engine/form/form-model.ts";
 import { issueCredential } from "../credentials/issue.ts";
 import type { Services } from "../services.ts";
 import { transact, type Queryable } from "../store/database.ts";
@@ -47,7 +47,7 @@ async function apply(tx: Queryable, services: Services, loaded: LoadedTransactio
   await moveSubmissions(tx, row.id, [submission.subType], ["SUBMITTED"], "IN_PROGRESS", now);
   const insufficiency: Insufficiency | null =
     event.outcome === "insufficient"
-      ? { reason: event.reason ?? "More is needed to verify this", fields: toFields(findForm(loaded.documents, loaded.documents.verification(item.name))?.model, event.fields), requestedAt: now.toISOString() }
+      ? { reason: event.reason ?? "More is needed to verify this", fields: toFields(loaded.documents, item.name, event.fields), requestedAt: now.toISOString() }
       : null;
   await tx
     .update(submissions)
@@ -56,14 +56,17 @@ async function apply(tx: Queryable, services: Services, loaded: LoadedTransactio
   if (event.outcome === "complete") await issueCredential(tx, services, loaded, item, submission);
 }
 
-/** Pointers of the fields asked for again; a provider may give names. Without any: the papers, else everything. */
-function toFields(model: FormModel | undefined, given: readonly string[] = []): string[] {
+/** Pointers of the fields asked for again; a provider may give names. Without any: the papers, else everything but the captcha, which says nothing. */
+function toFields(documents: LoadedTransaction["documents"], name: string, given: readonly string[] = []): string[] {
+  const verification = documents.verification(name);
+  const model = findForm(documents, verification)?.model;
   if (!model) return [];
+  const fields = model.fields.filter((field) => field.pointer !== verification?.captcha?.at);
   const asked = given.map((name) => (name.startsWith("/") ? name : `/${name.replaceAll(".", "/")}`));
-  const known = model.fields.filter((field) => isWithin(field.pointer, asked)).map((field) => field.pointer);
+  const known = fields.filter((field) => isWithin(field.pointer, asked)).map((field) => field.pointer);
   if (known.length > 0) return known;
-  const papers = model.fields.filter((field) => field.field.accept !== undefined).map((field) => field.pointer);
-  return papers.length > 0 ? papers : model.fields.map((field) => field.pointer);
+  const papers = fields.filter((field) => field.field.accept !== undefined).map((field) => field.pointer);
+  return papers.length > 0 ? papers : fields.map((field) => field.pointer);
 }
 
 function findSubmission({ items }: LoadedTransaction, subType: string): { item: ItemRow; submission: SubmissionRow } | undefined {

@@ -111,13 +111,13 @@ test("retake, flip and close: the camera stops each time", async ({ page }) => {
   await camera.getByRole("button", { name: "Flip Camera" }).click();
   await camera.getByRole("button", { name: "Capture" }).click();
   await expect(camera.getByRole("button", { name: "Proceed" })).toBeVisible();
-  expect(await live()).toBe(0);
+  await expect.poll(live).toBe(0);
   await camera.getByRole("button", { name: "Retake" }).click();
   await expect(camera.getByRole("button", { name: "Capture" })).toBeVisible();
-  expect(await live()).toBe(1);
+  await expect.poll(live).toBe(1);
   await page.keyboard.press("Escape");
   await expect(camera).toHaveCount(0);
-  expect(await live()).toBe(0);
+  await expect.poll(live).toBe(0);
   await expect(page.getByRole("button", { name: "Take photo" })).toBeFocused();
 });
 

@@ -191,13 +191,23 @@ describe("captcha", () => {
     const text = await solve(fresh.captchaId);
     expect((await asha.call("POST", path, { orgId: "meridian", txnId: asha.txnId, captchaId: fresh.captchaId, captchaText: text })).json()).toEqual({ code: 0, data: { captchaId: fresh.captchaId, verified: true } });
     const licence = { licenceNumber: "KA0120200001234", expiryDate: "31-12-2035", captchaText: text };
-    expect((await asha.save("dl", licence)).json()).toMatchObject({ code: 116, data: { captchaId: expect.any(String) } });
+    expect((await asha.save("dl", licence)).json()).toMatchObject({ code: 116, data: { captchaId: expect.any(String) }, fields: [{ pointer: "/list/0/data/captchaText", message: "Enter the characters as shown" }] });
     const saved = await asha.post("/bgv", { list: [{ verificationName: "dl", data: licence, captchaId: fresh.captchaId }] });
     expect(saved.json()).toMatchObject({ code: 0, data: { list: [{ subType: "dl-1" }] } });
     const again = await asha.call("PUT", "/verification/api/2.0/bgv", { orgId: "meridian", txnId: asha.txnId, subType: "dl-1", data: licence, captchaId: fresh.captchaId });
     expect(again.json()).toMatchObject({ code: 116 });
     const info = await asha.call("GET", `${wallet}/transactions/dl/info?orgId=meridian&txnId=${asha.txnId}`);
     expect(Object.keys(info.json().data.responseList[0].data)).not.toContain("captchaText");
+  });
+
+  test("one wrong answer inside a submission uses the picture up", async () => {
+    const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
+    const { captchaId } = (await asha.call("POST", "/verification/api/1.0/verifications/pre-verify/dl", { orgId: "meridian", txnId: asha.txnId })).json<{ data: { captchaId: string } }>().data;
+    const text = await solve(captchaId);
+    const send = (captchaText: string) => asha.post("/bgv", { list: [{ verificationName: "dl", data: { licenceNumber: "KA0120200001234", expiryDate: "31-12-2035", captchaText }, captchaId }] });
+    expect((await send("000")).json()).toMatchObject({ code: 116 });
+    expect((await send(text)).json()).toMatchObject({ code: 116 });
+    expect(await asha.info()).toMatchObject({ verificationList: { dl: { subTypeList: [] } } });
   });
 
   /** Only the keyed hash is stored: the test tries all that there are. */

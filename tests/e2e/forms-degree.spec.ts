@@ -1,0 +1,158 @@
+import { PDFDocument } from "pdf-lib";
+import { expect, test } from "playwright/test";
+import { makePdf, makePicture } from "../server/files/papers.ts";
+import { beginForm, openTile, problems, upload, type FormsCandidate } from "./forms-candidate.ts";
+import type { Page } from "playwright/test";
+
+async function openDegree(page: Page): Promise<FormsCandidate> {
+  const asha = await beginForm(page, "harbour", "background-check");
+  await asha.open();
+  await openTile(page, "Degree");
+  return asha;
+}
+
+const institute = (page: Page) => page.getByRole("combobox", { name: "Institute name" });
+
+async function choose(page: Page, words: string): Promise<void> {
+  await institute(page).click();
+  await institute(page).fill(words);
+  await page.getByRole("option").first().click();
+}
+
+async function fillFacts(page: Page): Promise<void> {
+  await choose(page, "university of delhi");
+  await page.getByRole("textbox", { name: "Registration number" }).fill("12ABC345");
+  await page.getByRole("combobox", { name: "Degree level" }).selectOption("bachelor");
+  await page.getByRole("textbox", { name: "Degree or course" }).fill("B.Sc. Physics");
+  await page.getByRole("textbox", { name: "Year of passing" }).fill("2018");
+}
+
+test("which papers are asked for follows what the candidate has", async ({ page }) => {
+  await openDegree(page);
+  const status = page.getByRole("combobox", { name: "Documents you have" });
+  const file = (name: string) => page.getByLabel(name, { exact: true });
+  await expect(file("Marksheet")).toHaveCount(0);
+  await status.selectOption("DEGREE_WITH_MARKSHEET");
+  await expect(file("Degree certificate")).toBeAttached();
+  await expect(file("Marksheet")).toBeAttached();
+  await expect(page.getByText("Merge them into one PDF, oldest first", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(problems(page).filter({ hasText: "Upload Education Marksheet" })).toHaveCount(1);
+  await status.selectOption("DEGREE_ONLY_NO_MARKSHEET");
+  await expect(file("Marksheet")).toHaveCount(0);
+  await expect(problems(page).filter({ hasText: "Upload Education Marksheet" })).toHaveCount(0);
+  await status.selectOption("LOA_ONLY");
+  await expect(file("Degree certificate")).toHaveCount(0);
+  await expect(file("Letter of attestation")).toBeAttached();
+  await expect(file("Supporting document (Optional)").or(page.getByText("Supporting document (Optional)")).first()).toBeAttached();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(problems(page).filter({ hasText: "Upload Letter of attestation" })).toHaveCount(1);
+});
+
+test("the hint shows how the institute numbers its candidates; another number is only warned about", async ({ page }) => {
+  await openDegree(page);
+  await expect(page.getByText("All institutes across India")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Asha Verma");
+  await choose(page, "university of delhi");
+  await expect(page.getByText("Roll number looks like ##AAA###", { exact: false })).toBeVisible();
+  const number = page.getByRole("textbox", { name: "Registration number" });
+  await number.fill("nonsense");
+  await number.blur();
+  await expect(page.getByText("This does not look like a number of this institute. Please check it.")).toBeVisible();
+  await number.fill("12ABC345");
+  await expect(page.getByText("This does not look like a number of this institute. Please check it.")).toHaveCount(0);
+});
+
+test("several photos and PDFs become one marksheet, in order; the degree is sent, edited, added to and deleted", async ({ page }) => {
+  const asha = await openDegree(page);
+  await fillFacts(page);
+  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_WITH_MARKSHEET");
+  await page.getByLabel("Marksheet", { exact: true }).setInputFiles([
+    { name: "second.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) },
+    { name: "first.pdf", mimeType: "application/pdf", buffer: await makePdf() },
+    { name: "third.png", mimeType: "image/png", buffer: await makePicture({ blur: 9 }) },
+  ]);
+  await expect(page.getByText("1. second.jpg")).toBeVisible();
+  await page.getByRole("button", { name: "Move up 2" }).click();
+  await expect(page.getByText("1. first.pdf")).toBeVisible();
+  await page.getByRole("button", { name: "Rotate 2" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "third.png" })).toContainText(/blurry/i);
+  await page.getByRole("button", { name: "Merge and upload" }).click();
+  const proceed = page.getByRole("button", { name: "Proceed Anyway" });
+  await expect(proceed).toBeVisible({ timeout: 30_000 });
+  const modal = page.getByRole("dialog");
+  await expect(modal.getByText("Upload a clear, full-sized scanned copy.")).toBeVisible();
+  await expect(modal.getByText("Make sure all text and seals are visible.")).toBeVisible();
+  await expect(modal.getByRole("button", { name: "Upload Again" })).toBeVisible();
+  await proceed.click();
+  await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(1);
+  await upload(page, "Degree certificate", { name: "degree.png", mimeType: "image/png", buffer: await makePicture() });
+  await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(2);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("button", { name: /^Degree/ }).first()).toContainText("Submitted");
+  const stored = (await asha.held("bgv-degree")).responseList[0].data;
+  expect(stored).toMatchObject({ name: "Asha Verma", institute: "university-of-delhi", degreeStatus: "DEGREE_WITH_MARKSHEET" });
+  const session = await page.evaluate(() => JSON.parse(localStorage.getItem("root-v3") ?? "{}").auth.accessToken as string);
+  const bytes = await page.request.get(stored.Marksheet, { headers: { authorization: `Bearer ${session}` } });
+  expect(bytes.headers()).toMatchObject({ "content-disposition": expect.stringMatching(/^attachment/), "x-content-type-options": "nosniff" });
+  const merged = await PDFDocument.load(await bytes.body());
+  expect(merged.getPageCount()).toBe(3);
+  expect((await page.request.get(stored.Marksheet)).status()).toBe(401);
+
+  const review = page.getByRole("region", { name: "Review your documents" });
+  await review.getByRole("button", { name: "Edit Degree 1" }).click();
+  await page.getByRole("textbox", { name: "Degree or course" }).fill("B.Sc. Chemistry");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(review).toBeVisible();
+  expect((await asha.held("bgv-degree")).responseList[0].data.course).toBe("B.Sc. Chemistry");
+  await review.getByRole("button", { name: "Add Another Degree" }).click();
+  await expect(page.getByRole("textbox", { name: "Degree or course" })).toHaveValue("");
+  await page.getByRole("button", { name: "Back" }).click();
+  await review.getByRole("button", { name: "Delete Degree 1" }).click();
+  await expect(review).toHaveCount(0);
+  expect((await asha.held("bgv-degree")).responseList).toEqual([]);
+});
+
+test("files: size, type and count are refused before anything is sent", async ({ page }) => {
+  await openDegree(page);
+  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
+  let sent = 0;
+  page.on("request", (request) => { if (/\/(uploads|files|detect-document-issues)/.test(request.url()) && request.method() !== "GET") sent += 1; });
+  const input = page.getByLabel("Degree certificate", { exact: true });
+  await expect(page.getByText("Click to upload file (40KB - 25MB)").first()).toBeVisible();
+  const png = await makePicture();
+  const refusals: [Parameters<typeof input.setInputFiles>[0], string | RegExp][] = [
+    [{ name: "small.png", mimeType: "image/png", buffer: Buffer.alloc(40 * 1024 - 1) }, "File size should be more than 40 KB"],
+    [{ name: "large.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(25 * 1024 * 1024 + 1) }, "File size should be less than 25 MB"],
+    [{ name: "scan.gif", mimeType: "image/gif", buffer: Buffer.alloc(50_000) }, /^(Only .* files are allowed|Please upload a file of type: .*)$/],
+    [[{ name: "a.png", mimeType: "image/png", buffer: png }, { name: "b.png", mimeType: "image/png", buffer: png }], "Only 1 file(s) can be uploaded"],
+  ];
+  for (const [files, message] of refusals) {
+    await input.setInputFiles(files);
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  expect(sent).toBe(0);
+});
+
+test("a file that lies about what it is, is refused by its content with a reason", async ({ page }) => {
+  await openDegree(page);
+  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
+  const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><!--${"x".repeat(50_000)}--></svg>`);
+  await page.getByLabel("Degree certificate", { exact: true }).setInputFiles({ name: "degree.png", mimeType: "image/png", buffer: svg });
+  await expect(page.getByText("The file you uploaded isn’t supported by our system.").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
+});
+
+test("an upload goes on where a dropped connection left it", async ({ page }) => {
+  await openDegree(page);
+  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
+  let dropped = 0;
+  await page.route("**/utility/api/1.0/uploads/*", async (route) => {
+    if (route.request().method() === "PATCH" && dropped < 1) {
+      dropped += 1;
+      await route.abort("connectionreset");
+    } else await route.continue();
+  });
+  await upload(page, "Degree certificate", { name: "degree.png", mimeType: "image/png", buffer: await makePicture() });
+  expect(dropped).toBe(1);
+});

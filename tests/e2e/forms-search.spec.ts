@@ -1,0 +1,46 @@
+import { expect, test } from "playwright/test";
+import { beginForm, openTile } from "./forms-candidate.ts";
+
+test("137 institutes match: pages of fifty on scroll, one question per pause, a list of its own for what is missing", async ({ page }) => {
+  expect((await page.request.post("/sandbox/fixture", { data: { name: "demo" } })).status()).toBe(200);
+  const asha = await beginForm(page, "harbour", "background-check");
+  await asha.open();
+  await openTile(page, "Degree");
+  const asked: URL[] = [];
+  page.on("request", (request) => { if (request.url().includes("/institutes")) asked.push(new URL(request.url())); });
+  const box = page.getByRole("combobox", { name: "Institute name" });
+  expect(asked).toEqual([]);
+  await box.click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  asked.length = 0;
+  await box.pressSequentially("sandbox coll", { delay: 40 });
+  await expect(page.getByRole("option").filter({ hasText: /sandbox/i })).toHaveCount(50);
+  expect(asked.map((url) => url.searchParams.get("search"))).toEqual(["sandbox coll"]);
+  for (const expected of [100, 137]) {
+    await page.getByRole("option").last().scrollIntoViewIfNeeded();
+    await expect(page.getByRole("option").filter({ hasText: /sandbox/i })).toHaveCount(expected);
+  }
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(box).toHaveValue(/sandbox/i);
+
+  await box.fill("no such place");
+  await expect(page.getByText("No options")).toBeVisible();
+  await expect(page.getByText("Unable to find Institute name?")).toBeVisible();
+  await page.getByRole("button", { name: "Enter manually" }).click();
+  const manual = page.getByPlaceholder("Enter value");
+  await expect(manual).toBeFocused();
+  await manual.fill("My own college");
+  await page.getByRole("button", { name: "Select from options" }).click();
+  await expect(page.getByRole("combobox", { name: "Institute name" })).toBeVisible();
+});
+
+test("a search that fails offers 'Other', which opens manual entry", async ({ page }) => {
+  const asha = await beginForm(page, "harbour", "background-check");
+  await asha.open();
+  await page.route("**/utility/api/1.0/boards*", (route) => route.abort());
+  await openTile(page, "10th Marksheet");
+  await page.getByRole("combobox", { name: "Board name" }).click();
+  await page.getByRole("option", { name: "Other" }).click();
+  await expect(page.getByPlaceholder("Enter value")).toBeFocused();
+});
