@@ -46,8 +46,10 @@ async function loadRequest(config: ConfigClient, formId: string): Promise<Reques
 }
 
 async function fetchTransaction({ args, config, signal, now, context }: RootFetch): Promise<unknown> {
-  const { toTransactionFacts } = await import("#engine/transaction/transaction-facts.ts");
-  const info = toOwnWords((await call("transactions.info", args, { signal, context })) as Parameters<typeof toTransactionFacts>[0], config);
+  // The request is known before the answer says it: what it names comes meanwhile, and a fault shows when it is asked for again.
+  if (context.formId) loadRequest(config, context.formId).catch((error: unknown) => console.warn("The request could not be fetched ahead", error));
+  const [{ toTransactionFacts }, answer] = await Promise.all([import("#engine/transaction/transaction-facts.ts"), call("transactions.info", args, { signal, context })]);
+  const info = toOwnWords(answer as Parameters<typeof toTransactionFacts>[0], config);
   // Its forms are those of the release that it keeps: the page opens that configuration, and this root is asked for again.
   if (info.release !== config.manifest.release) store.set(pinnedReleaseAtom, info.release);
   const request = await loadRequest(config, info.form.formId);
@@ -79,9 +81,9 @@ async function fetchRequest({ args, config, now, context }: RootFetch): Promise<
 
 async function fetchVerification({ args, config, signal, context }: RootFetch): Promise<unknown> {
   const name = String(args["name"] ?? args["type"] ?? "");
-  const info = (await call("verifications.info", { ...args, name: undefined, type: name }, { signal, context })) as { responseList: Submission[]; label: string; category: unknown };
-  const document = (await config.fetchDocument(`verification/${name}`)) as unknown as VerificationDocument;
-  if (document.form) await config.load(`bundle/form.${document.form}`);
+  const [answer] = await Promise.all([call("verifications.info", { ...args, name: undefined, type: name }, { signal, context }), config.load(`bundle/verification.${name}`)]);
+  const info = answer as { responseList: Submission[]; label: string; category: unknown };
+  const document = config.get<VerificationDocument & { kind: never }>("verification", name);
   const { responseList, category, ...rest } = info;
   const label = config.translate(info.label);
   const submissions = responseList.map((submission, i) => toSubmission(submission, label, i, responseList.length, document, config));

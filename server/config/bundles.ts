@@ -11,9 +11,13 @@ export type RouteEntry = Pick<ScreenDocument, "id" | "route" | "when" | "access"
 /** Kinds that every page reads: they come with the shell. */
 const shellKinds = new Set(["organisation", "menu", "titles", "failures", "states", "categories", "texts", "hosts", "analytics", "partners", "providers"]);
 
+/** Kinds whose documents head a bundle of their own. */
+const bundledKinds = new Set(["screen", "form", "request", "verification"]);
+
 /**
  * The bundles of one organisation: "bundle/shell" (what every page needs, and the routes), "bundle/screen.<id>",
- * "bundle/form.<id>" and "bundle/request.<id>": a document with everything that it names, so that a screen costs one round trip.
+ * "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>": a document with everything that it names, so
+ * that a screen costs one round trip.
  */
 export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas): [key: string, bundle: Bundle][] {
   const byKey = new Map(documents.map((document) => [toKey(document.kind, document.id), document]));
@@ -53,9 +57,10 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
   const inShell = new Set(shell);
   const bundles: [string, Bundle][] = [["bundle/shell", { ...toBundle(shell), documents: { ...toBundle(shell).documents, "routes/routes": routes } }]];
   for (const document of documents) {
-    if (document.kind !== "screen" && document.kind !== "form" && document.kind !== "request") continue;
-    const extra = documents.filter(({ kind }) => (document.kind === "form" || close([document]).some((member) => member.kind === "form") ? kind === "validation" : false));
-    bundles.push([`bundle/${document.kind}.${document.id}`, toBundle([...close([document]), ...extra].filter((member) => !inShell.has(member)))]);
+    if (!bundledKinds.has(document.kind)) continue;
+    const members = close(document.kind === "verification" ? [document, ...findByRef("form", String(document["form"]))] : [document]);
+    const extra = members.some(({ kind }) => kind === "form") ? documents.filter(({ kind }) => kind === "validation") : [];
+    bundles.push([`bundle/${document.kind}.${document.id}`, toBundle([...members, ...extra].filter((member) => !inShell.has(member)))]);
   }
   return bundles;
 }
