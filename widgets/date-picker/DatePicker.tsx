@@ -46,6 +46,7 @@ export default function DatePicker(widget: WidgetProps) {
       <Input
         className={controls.control}
         size="large"
+        appearance={widget.readOnly ? "filled-darker" : "outline"}
         input={{ id, className: locked ? undefined : styles.pointer, dir: "ltr", onClick: show, onKeyDown: (event) => { if (opening.has(event.key)) { event.preventDefault(); show(); } } }}
         readOnly
         value={date?.toFormat(dateFormat) ?? (typeof value === "string" ? value : "")}

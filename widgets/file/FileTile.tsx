@@ -44,6 +44,7 @@ export default function FileTile(widget: FileWidget) {
     setOver(false);
     choice.take([...event.dataTransfer.files], "drop");
   };
+  if (widget.readOnly && empty) return <span id={id}>{"\u2013"}</span>;
   return (
     <div>
       <div

@@ -83,6 +83,7 @@ export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{
       <Input
         className={controls.control}
         size="large"
+        appearance={widget.readOnly ? "filled-darker" : "outline"}
         input={{ id, ref: input, autoComplete: widget.props.autoComplete ?? "off", spellCheck: false, ...toComboboxRole(id, open, active) }}
         value={typed ?? chosen.name}
         placeholder={widget.placeholder || text("search.placeholder")}
@@ -91,7 +92,7 @@ export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{
         aria-required={widget.required}
         aria-invalid={widget.invalid}
         aria-describedby={widget.describedBy}
-        contentAfter={<ChevronDown20Regular aria-hidden className={styles.chevron} />}
+        contentAfter={widget.readOnly ? undefined : <ChevronDown20Regular aria-hidden className={styles.chevron} />}
         onClick={(event) => { if (!locked && event.target === input.current && !open) { show(); input.current?.select(); } }}
         onChange={(_, data) => { setTyped(data.value.replace(/^\s+/, "")); setActive(-1); show(); }}
         onKeyDown={onKeyDown}

@@ -1,16 +1,18 @@
-import { Select } from "@fluentui/react-components";
+import { Input, Select } from "@fluentui/react-components";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { toOptionName } from "#widgets/option-name.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
 
-/** A native select. A saved value that the list no longer has stays visible, so that nothing changes behind the candidate's back. */
+/** A native select; read-only, its name as text. A saved value that the list no longer has stays visible, so that nothing changes behind the candidate's back. */
 export default function SelectInput({ id, label, value, onChange, onCommit, options, props, text, ...widget }: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const styles = useControlStyles();
   const list = options && "list" in options ? options.list : [];
   const current = typeof value === "string" ? value : "";
   const gone = current !== "" && !list.some((option) => option.value === current);
+  // A native select cannot be read-only, and a disabled one is hard to read.
+  if (widget.readOnly) return <Input id={id} className={styles.control} size="large" appearance="filled-darker" readOnly value={list.filter((option) => option.value === current).map(toOptionName)[0] ?? current} aria-describedby={widget.describedBy} />;
   return (
     <Select
       id={id}
@@ -19,7 +21,7 @@ export default function SelectInput({ id, label, value, onChange, onCommit, opti
       size="large"
       value={current}
       autoComplete={props.autoComplete}
-      disabled={widget.disabled || widget.readOnly}
+      disabled={widget.disabled}
       aria-required={widget.required}
       aria-invalid={widget.invalid}
       aria-describedby={widget.describedBy}
