@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { leanGriffel, leanRouter } from "./build/lean-packages.ts";
+import { leanGriffel, leanQuery, leanRouter } from "./build/lean-packages.ts";
 import { readyStyles } from "./build/ready-styles.ts";
 import { wordChunks } from "./build/word-chunks.ts";
 import { themeSheet } from "./build/theme-sheet.ts";
@@ -11,7 +11,7 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 // The web build. Two entries: the app, and the runtime that the precompiled validators import by its address.
 export default defineConfig({
   root: here("."),
-  plugins: [react(), leanRouter, leanGriffel, themeSheet, readyStyles, wordChunks],
+  plugins: [react(), leanRouter, leanGriffel, leanQuery, themeSheet, readyStyles, wordChunks],
   resolve: {
     // rjsf reads markdown only in descriptions, which we write as text: 27 KB less on every form screen.
     alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: here("./form/plain-markdown.tsx") }],
@@ -35,12 +35,13 @@ export default defineConfig({
         // A shared part is named after all who share it, which is no name for a file.
         chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
         codeSplitting: {
-          // What the first screen needs comes in one file, and so does what several widgets share: many small files
-          // compress worse and wait longer.
+          // What the first screen needs comes in one file, and so does what several widgets share of Fluent (icons apart, or
+          // one would bring others): many small files compress worse and wait longer.
           // The validators' runtime stays apart: a validator must not pull in the app, nor the app a validator's runtime.
           groups: [
             { name: "first-screen", tags: ["$initial"], test: /^(?!.*[\\/](ajv|ajv-formats|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/, priority: 2 },
-            { name: "controls", test: /[\\/](widgets[\\/][\w-]+\.tsx?$|@fluentui[\\/]react-(field|input|label|textarea|icons|utilities)[\\/])/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000, priority: 1 },
+            { name: "controls", test: /[\\/](widgets[\\/][\w-]+\.tsx$|@fluentui[\\/]react-(field|input|label|textarea|utilities)[\\/])/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000, priority: 1 },
+            { name: "icons", test: /[\\/]@fluentui[\\/]react-icons[\\/]/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000, priority: 1 },
           ],
         },
       },

@@ -22,3 +22,13 @@ export const leanGriffel: Plugin = {
     handler: () => ({ code: "export function rehydrateRendererCache() {}", map: null }),
   },
 };
+
+/** Lists here are fetched whole or by the page; a query that goes on without end would have to say so by removing this. */
+export const leanQuery: Plugin = {
+  name: "lean-query",
+  apply: "build",
+  transform: {
+    filter: { id: /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]infiniteQueryBehavior\.js$/ },
+    handler: () => ({ code: 'export function infiniteQueryBehavior() { throw new Error("Infinite queries are left out of the build: renderer/build/lean-packages.ts."); }\nexport const hasNextPage = infiniteQueryBehavior;\nexport const hasPreviousPage = infiniteQueryBehavior;', map: null }),
+  },
+};
