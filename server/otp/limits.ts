@@ -41,9 +41,12 @@ export async function takeAttempt(db: Queryable, key: string): Promise<number> {
   throw blockedFor(await readSecondsLeft(db, key));
 }
 
-/** What a failed attempt answers: how many are left, or the block that it brought about. */
+/** What a failed attempt answers: how many are left, said at the code's own field, or the block that it brought about. */
 export function toFailure(failures: number): WalletError {
-  return failures >= maxFailures ? blockedFor(blockSeconds) : new WalletError("wrongOtp", { values: { n: maxFailures - failures } });
+  if (failures >= maxFailures) return blockedFor(blockSeconds);
+  const values = { n: maxFailures - failures };
+  const { message } = new WalletError("wrongOtp", { values });
+  return new WalletError("wrongOtp", { values, fields: [{ pointer: "/otp", keyword: "otp", message }] });
 }
 
 /** Success clears the 2-hour window; the day's sends stay. */

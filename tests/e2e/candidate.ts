@@ -41,9 +41,9 @@ export async function beginForm(baseUrl: string, { orgId, formId }: { orgId: str
   return { wire, tokens, ...context, call: (id, args = {}) => wire.call(id, args, { context, bearer }) };
 }
 
-/** Puts a session into the page's storage, as signing in would (D-20). */
-export async function signIn(page: Page, { accessToken, refreshToken, refreshTokenExpiresIn }: Tokens): Promise<void> {
-  await page.goto("/login");
+/** Puts a session into the page's storage, as signing in would (D-20). `baseUrl` where it is not the configuration's. */
+export async function signIn(page: Page, { accessToken, refreshToken, refreshTokenExpiresIn }: Tokens, baseUrl = ""): Promise<void> {
+  await page.goto(`${baseUrl}/login`);
   await page.evaluate((auth) => {
     localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
     localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
@@ -51,16 +51,16 @@ export async function signIn(page: Page, { accessToken, refreshToken, refreshTok
 }
 
 /** Opens the main screen of the candidate's form. */
-export async function openForm(page: Page, { orgId, formId, txnId }: Begun): Promise<void> {
-  await page.goto(`/ekyc/${formId}/${txnId}?orgId=${orgId}`);
+export async function openForm(page: Page, { orgId, formId, txnId }: Begun, baseUrl = ""): Promise<void> {
+  await page.goto(`${baseUrl}/ekyc/${formId}/${txnId}?orgId=${orgId}`);
   await page.getByRole("button", { name: /^(Start|View) Verification$/ }).click();
   await page.getByRole("progressbar", { name: "Steps Completed" }).waitFor();
 }
 
 /** Signs in, opens the form, and presses the tile of a label. */
-export async function openTile(page: Page, begun: Begun, label: string): Promise<void> {
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
+export async function openTile(page: Page, begun: Begun, label: string, baseUrl = ""): Promise<void> {
+  await signIn(page, begun.tokens, baseUrl);
+  await openForm(page, begun, baseUrl);
   await page.getByRole("button", { name: new RegExp(`^${label}`) }).first().click();
   await page.getByRole("heading", { name: label, exact: true }).waitFor();
 }

@@ -56,6 +56,7 @@ describe("one-time passwords", () => {
     const code = await app.readCode(mobile);
     const first = await verify(txnId, wrongFor(code));
     expect([first.statusCode, first.json().code, first.json().message]).toEqual([400, 107, "Invalid OTP. 2 attempts left"]);
+    expect(first.json().fields).toEqual([{ pointer: "/otp", keyword: "otp", message: "Invalid OTP. 2 attempts left" }]);
     expect((await verify(txnId, wrongFor(code))).json().message).toBe("Invalid OTP. 1 attempts left");
     const third = await verify(txnId, wrongFor(code));
     expect([third.statusCode, third.json().code, third.headers["retry-after"]]).toEqual([429, 108, "7200"]);

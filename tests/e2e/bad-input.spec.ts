@@ -1,0 +1,212 @@
+import type { Locator, Page } from "playwright/test";
+import { beginJourney, openForm, openTile, signIn } from "./candidate.ts";
+import { makeMarksheet } from "./papers.ts";
+import { Wire } from "../replay/wire.ts";
+import { drawMobile } from "../replay/variables.ts";
+import { expect, test } from "./watched.ts";
+
+// What candidates get wrong, and lines that break: a clear message in the right place, and nothing typed or uploaded is lost.
+
+/** Types a new number and a name; the page asks for the code then. */
+async function askForCode(page: Page): Promise<string> {
+  const mobile = drawMobile("+9195########");
+  await page.goto("/login");
+  await page.getByRole("textbox", { name: "Mobile number" }).fill(mobile.slice(3));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Full name" }).fill("Asha Verma");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeVisible();
+  return mobile;
+}
+
+async function enter(page: Page, code: string): Promise<Locator> {
+  const field = page.getByRole("textbox", { name: "One-time password" });
+  await field.fill(code);
+  await page.getByRole("button", { name: "Verify" }).click();
+  return field;
+}
+
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+test.describe("one-time passwords", () => {
+  test("a wrong one, then one that a newer has replaced, then the right one", async ({ page, baseURL }) => {
+    const wire = new Wire(baseURL);
+    const mobile = await askForCode(page);
+    const old = (await wire.outbox(mobile))[0]?.otp ?? "";
+    const field = await enter(page, other(old));
+    await expect(field).toHaveAccessibleDescription(/Invalid OTP\. 2 attempts left/);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+
+    await page.getByRole("button", { name: "Change number" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    const name = page.getByRole("textbox", { name: "Full name" });
+    await expect(name.or(field)).toBeVisible();
+    if (await name.isVisible()) {
+      await expect(name).toHaveValue("Asha Verma"); // nothing typed is lost
+      await page.getByRole("button", { name: "Continue" }).click();
+    }
+    await expect(field).toBeVisible();
+    const fresh = (await wire.outbox(mobile))[0]?.otp ?? "";
+    expect((await wire.outbox(mobile)).length).toBe(2);
+    await enter(page, old);
+    await expect(field).toHaveAccessibleDescription(/Invalid OTP\. 1 attempts? left/);
+    await enter(page, fresh);
+    await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  });
+
+  test("one that is too late", async ({ page, baseURL }) => {
+    const wire = new Wire(baseURL);
+    const mobile = await askForCode(page);
+    await wire.sandbox("POST", "clock", { advanceSeconds: 601 });
+    const field = await enter(page, (await wire.outbox(mobile))[0]?.otp ?? "");
+    await expect(field).toHaveAccessibleDescription(/Invalid OTP\. 2 attempts left/);
+  });
+
+  test("three wrong ones: how long to wait is told", async ({ page, baseURL }) => {
+    const wire = new Wire(baseURL);
+    const mobile = await askForCode(page);
+    const code = other((await wire.outbox(mobile))[0]?.otp ?? "");
+    const field = await enter(page, code);
+    await expect(field).toHaveAccessibleDescription(/2 attempts left/);
+    await enter(page, code);
+    await expect(field).toHaveAccessibleDescription(/1 attempts? left/);
+    await enter(page, code);
+    await expect(page.getByText(/Too many attempts\. Try again after/).first()).toBeVisible();
+  });
+});
+
+test.describe("papers", () => {
+  test("too small, too large, of another kind, renamed and cut short; then a good one", async ({ page, baseURL }) => {
+    test.setTimeout(120_000);
+    await openTile(page, await beginJourney(baseURL), "10th Marksheet");
+    const roll = page.getByRole("textbox", { name: "Roll number" });
+    await roll.fill("1234567");
+    const { input, tile } = paperField(page, "Marksheet");
+    const good = await makeMarksheet();
+    const name = "marksheet.pdf";
+    const pdf = { name, mimeType: "application/pdf" };
+
+    await input.setInputFiles({ ...pdf, buffer: good.buffer.subarray(0, 39 * 1024) });
+    await expect(tile).toContainText("File size should be more than 40 KB");
+    await input.setInputFiles({ ...pdf, buffer: Buffer.concat([good.buffer, Buffer.alloc(26 * 1024 ** 2 - good.buffer.length)]) });
+    await expect(tile).toContainText("File size should be less than 25 MB");
+    await input.setInputFiles({ name: "marksheet.txt", mimeType: "text/plain", buffer: Buffer.alloc(50_000, "a") });
+    await expect(tile).toContainText("Please upload a file of type: PDF");
+
+    for (const buffer of [Buffer.alloc(50_000, "not a paper "), good.buffer.subarray(0, 50_000)]) {
+      await input.setInputFiles({ ...pdf, buffer });
+      const told = page.getByRole("dialog");
+      await expect(told).toContainText("The file you uploaded isn’t supported by our system.");
+      await page.keyboard.press("Escape");
+      await expect(told).toHaveCount(0);
+      await expect(tile.getByRole("status").filter({ hasText: "Needs attention" })).toBeVisible();
+    }
+
+    await input.setInputFiles(good);
+    await expect(tile.getByRole("status").filter({ hasText: "Uploaded" })).toBeVisible();
+    await expect(roll).toHaveValue("1234567");
+  });
+
+  test("a line that breaks in the middle of an upload: the file goes on by itself, from where it was", async ({ page, context, baseURL, watch }) => {
+    test.setTimeout(120_000);
+    await openTile(page, await beginJourney(baseURL), "10th Marksheet");
+    await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
+    const { input, tile } = paperField(page, "Marksheet");
+    const offsets: number[] = [];
+    let cut = true;
+    await page.route("**/utility/api/1.0/uploads/**", async (route, request) => {
+      if (request.method() !== "PATCH") return route.continue();
+      const offset = Number(request.headers()["upload-offset"]);
+      if (cut && offset > 0) {
+        await context.setOffline(true);
+        return route.abort("internetdisconnected");
+      }
+      offsets.push(offset);
+      return route.continue();
+    });
+    await input.setInputFiles(await makeMarksheet(3 * 1024 ** 2));
+    await expect(tile).toContainText("No connection. Your file is kept and is sent when you are back online.");
+    expect(offsets).toEqual([0]);
+
+    cut = false;
+    await context.setOffline(false);
+    await expect(tile.getByRole("status").filter({ hasText: "Uploaded" })).toBeVisible({ timeout: 20_000 });
+    expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+    await expect(page.getByRole("textbox", { name: "Roll number" })).toHaveValue("1234567");
+    forgive(watch.faults, /ERR_INTERNET_DISCONNECTED/);
+  });
+});
+
+test("somebody else's transaction", async ({ page, baseURL }) => {
+  const [mine, theirs] = [await beginJourney(baseURL), await beginJourney(baseURL)];
+  await signIn(page, mine.tokens);
+  await page.goto(`/ekyc/${theirs.formId}/${theirs.txnId}?orgId=${theirs.orgId}`);
+  await expect(page.getByRole("button", { name: "Access not allowed" })).toBeDisabled();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+});
+
+test("an amount or a state that a client makes up is refused", async ({ baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  const made: readonly [Parameters<typeof begun.call>[0], Record<string, unknown>][] = [
+    ["payments.init", { region: "IN", express: false, toPay: 1 }],
+    ["transactions.process", { state: "COMPLETED" }],
+    ["verifications.save", { list: [{ verificationName: "bgv-tenth", data: {}, state: "COMPLETED" }] }],
+  ];
+  for (const [id, args] of made) {
+    const answer = await begun.call(id, args);
+    expect({ id, status: answer.status, code: answer.code }).toEqual({ id, status: 400, code: 100 });
+  }
+});
+
+test.describe("what was typed", () => {
+  test("survives a reload, and stands in another browser", async ({ page, browser, baseURL, watch }) => {
+    const begun = await beginJourney(baseURL);
+    await openTile(page, begun, "Degree");
+    await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
+    await page.getByRole("combobox", { name: "Degree level" }).selectOption({ label: "Master" });
+    await expect(page.getByText("Draft saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Registration number" })).toHaveValue("16PHY123");
+
+    const elsewhere = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
+    await watch.add(elsewhere);
+    const second = await elsewhere.newPage();
+    await openTile(second, begun, "Degree");
+    await expect(second.getByRole("textbox", { name: "Registration number" })).toHaveValue("16PHY123");
+    await expect(second.getByRole("combobox", { name: "Degree level" })).toHaveValue("master");
+    await elsewhere.close();
+  });
+
+  test("survives a reload in the same second it was typed, without a line", async ({ page, context, baseURL, watch }) => {
+    const begun = await beginJourney(baseURL);
+    await openTile(page, begun, "Degree");
+    const field = page.getByRole("textbox", { name: "Degree or course" });
+    await expect(field).toBeVisible();
+    await context.setOffline(true);
+    await field.fill("B.Sc. Physics");
+    await page.waitForTimeout(600);
+    await context.setOffline(false);
+    await page.reload();
+    await expect(field).toHaveValue("B.Sc. Physics");
+    forgive(watch.faults, /ERR_INTERNET_DISCONNECTED/);
+  });
+});
+
+test("the way back from the form keeps the session", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  await page.reload();
+  await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
+});
+
+/** The file input of a label and the part of the page that speaks about it. */
+function paperField(page: Page, label: string): { input: Locator; tile: Locator } {
+  const input = page.getByLabel(label, { exact: true }).and(page.locator("input[type=file]"));
+  return { input, tile: page.locator("form div").filter({ has: input }).last().locator("xpath=../..") };
+}
+
+/** Takes out what a broken line made the browser say. */
+function forgive(faults: string[], pattern: RegExp): void {
+  faults.splice(0, faults.length, ...faults.filter((fault) => !pattern.test(fault)));
+}

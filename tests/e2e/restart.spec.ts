@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startServer } from "../replay/server.ts";
+import { beginJourney, openTile } from "./candidate.ts";
+import { expect, test } from "./watched.ts";
+
+// What is in the database is there after a server that ended without a word.
+test("after a crash the candidate is still signed in and what was typed is still there", async ({ page, watch }) => {
+  test.setTimeout(180_000);
+  const folder = mkdtempSync(path.join(tmpdir(), "sanad-restart-"));
+  const first = await startServer({ DATA_DIR: folder, DATABASE_URL: "" });
+  const env = { DATA_DIR: folder, DATABASE_URL: "", PORT: String(first.port) };
+  let second: Awaited<ReturnType<typeof startServer>> | undefined;
+  try {
+    const begun = await beginJourney(first.baseUrl);
+    await openTile(page, begun, "Degree", first.baseUrl);
+    await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
+    await page.getByRole("textbox", { name: "Degree or course" }).fill("B.Sc. Physics");
+    await page.getByRole("textbox", { name: "Year of passing" }).fill("2019");
+    await expect(page.getByText("Draft saved")).toBeVisible();
+    await first.stop("SIGKILL");
+
+    second = await startServer(env);
+    // A browser that never saw the form: only the server can know what was typed.
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith("draft")) localStorage.removeItem(key);
+    });
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Registration number" })).toHaveValue("16PHY123");
+    await expect(page.getByRole("textbox", { name: "Degree or course" })).toHaveValue("B.Sc. Physics");
+    await page.goto(`${second.baseUrl}/`);
+    await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /Education evaluation/ }).first()).toBeVisible();
+  } finally {
+    await first.stop("SIGKILL");
+    expect(await second?.stop()).toBe(0);
+    rmSync(folder, { recursive: true, force: true });
+    // While the server was away a request may have found nobody: that is a lost line, not a fault of the page.
+    watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_CONNECTION_REFUSED")));
+  }
+});
