@@ -1,5 +1,6 @@
 import type { OperationId } from "#engine/api/operations.ts";
 import type { RequestContext } from "#engine/api/request.ts";
+import type { State } from "#engine/api/states.ts";
 import type { CategoriesDocument, StatesDocument } from "#engine/documents/catalogues.ts";
 import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
 import { resolveText } from "#engine/documents/text.ts";
@@ -81,13 +82,18 @@ async function fetchRequest({ args, config, now, context }: RootFetch): Promise<
 
 async function fetchVerification({ args, config, signal, context }: RootFetch): Promise<unknown> {
   const name = String(args["name"] ?? args["type"] ?? "");
-  const [answer] = await Promise.all([call("verifications.info", { ...args, name: undefined, type: name }, { signal, context }), config.load(`bundle/verification.${name}`)]);
+  const [answer, , request] = await Promise.all([
+    call("verifications.info", { ...args, name: undefined, type: name }, { signal, context }), config.load(`bundle/verification.${name}`), loadRequest(config, context.formId ?? ""),
+  ]);
   const info = answer as { responseList: Submission[]; label: string; category: unknown };
   const document = config.get<VerificationDocument & { kind: never }>("verification", name);
   const { responseList, category, ...rest } = info;
   const label = config.translate(info.label);
   const submissions = responseList.map((submission, i) => toSubmission(submission, label, i, responseList.length, document, config));
-  return { ...document, ...rest, name, label, category, submissions, bySubType: Object.fromEntries(responseList.map((submission) => [submission.subType, submission])) };
+  // The same options that the server's rules see.
+  const asked = request?.verifications.find(({ verification }) => verification === name);
+  const options = { acceptMultipleSubmissions: document.acceptMultipleSubmissions ?? false, skipAllowed: asked?.skipAllowed ?? false, marksheetRequired: asked?.marksheetRequired ?? false };
+  return { ...document, ...options, ...rest, name, label, category, submissions, bySubType: Object.fromEntries(responseList.map((submission) => [submission.subType, submission])) };
 }
 
 interface Submission { subType: string; state: string; data: Record<string, unknown>; updatedAt: string }
@@ -100,10 +106,11 @@ function toSubmission(submission: Submission, label: string, index: number, of: 
 
 /** Every submission of the open transaction with its files, for the review. */
 async function fetchSubmissions({ args, config, signal, context }: RootFetch): Promise<unknown> {
-  const info = (await call("transactions.info", args, { signal, context })) as { state: string; form: { formId: string }; verificationList: Record<string, { name: string; label: string; subTypeList: string[]; acceptMultipleSubmissions: boolean }> };
+  const info = (await call("transactions.info", args, { signal, context })) as { state: State; form: { formId: string }; verificationList: Record<string, { name: string; label: string; subTypeList: string[]; acceptMultipleSubmissions: boolean }> };
   await loadRequest(config, info.form.formId);
   const filled = Object.values(info.verificationList).filter(({ subTypeList }) => subTypeList.length > 0);
-  const editable = ["NOT_INITIALIZED", "PENDING", "READY_TO_SUBMIT"].includes(info.state);
+  const { isOpen } = await import("#engine/transaction/state-machine.ts");
+  const editable = isOpen(info.state);
   const lists = await Promise.all(filled.map(async ({ name, label: english, acceptMultipleSubmissions }) => {
     const label = config.translate(english);
     const { responseList } = (await call("verifications.info", { ...args, type: name }, { signal, context })) as { responseList: Submission[] };

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { takesDraft } from "#engine/form/validate.ts";
+import { isOpen } from "#engine/transaction/state-machine.ts";
 import type { OrganisationRelease, Release } from "../config/compile-release.ts";
 import type { Queryable } from "../store/database.ts";
 import { findForm } from "../submissions/form-check.ts";
@@ -7,16 +8,13 @@ import { drafts, transactions } from "../store/tables/transactions.ts";
 import { currentDocuments, pinDocuments, type TransactionDocuments } from "./documents.ts";
 import type { LoadedTransaction } from "./rows.ts";
 
-/** States in which a candidate still fills in: later the papers are with the verifier, as they were given. */
-const filling: ReadonlySet<string> = new Set(["NOT_INITIALIZED", "PENDING", "READY_TO_SUBMIT"]);
-
 /**
  * Moves an open transaction to the newest release when nothing of it would be lost: the request asks for the same
  * verifications, and every submission and draft is taken by the newer forms. True when it moved.
  */
 export async function followRelease(tx: Queryable, loaded: LoadedTransaction, release: Release, organisation: OrganisationRelease): Promise<boolean> {
   const { row } = loaded;
-  if (row.releaseId === release.id || !filling.has(row.state)) return false;
+  if (row.releaseId === release.id || !isOpen(row.state)) return false;
   const next = currentDocuments(release, organisation);
   if (!asksTheSame(loaded.documents, next, row.formId) || !(await takesAll(tx, loaded, next))) return false;
   await pinDocuments(tx, release, organisation, loaded.now);
