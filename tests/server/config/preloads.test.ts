@@ -5,8 +5,8 @@ import { toPreloads } from "#server/config/preloads.ts";
 const form = (id: string, name: string) => ({ id, block: "form", form: name });
 const screens = [
   { id: "door", route: "/door", body: [{ id: "card", block: "group", body: [form("a", "number")] }, form("b", "code"), { id: "ask", block: "dialog", body: [] }] },
-  { id: "intro", route: "/ekyc/:formId/:txnId?", body: [{ id: "list", block: "list" }] },
   { id: "inside", route: "/ekyc/:formId/:txnId?", body: [{ id: "list", block: "list" }, form("c", "number")] },
+  { id: "intro", route: "/ekyc/:formId/:txnId?", body: [{ id: "list", block: "list" }] },
 ];
 const manifest = {
   documents: { "bundle/shell": "/d/shell", "bundle/screen.door": "/d/door", "bundle/screen.intro": "/d/intro", "bundle/screen.inside": "/d/inside", "bundle/request.loan": "/d/loan", "locale/en": "/d/en" },
