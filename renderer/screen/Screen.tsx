@@ -43,10 +43,13 @@ function Running({ config, document, route, context }: ScreenProps & { document:
   const state = useScreen(document, config, route, context);
   useTitle(config, state.scope.text(document.title), state.scope.scope.roots);
   const main = useRef<HTMLDivElement>(null);
+  const arrived = useRef(false);
+  const drawn = !state.pending && !state.failed;
   useEffect(() => {
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, []);
+    if (!drawn || arrived.current) return;
+    arrived.current = true;
+    arrive(main.current);
+  }, [drawn]);
   if (state.pending) return <Waiting />;
   if (state.failed) return <LoadFailure config={config} retry={state.retry} />;
   return (
@@ -54,6 +57,17 @@ function Running({ config, document, route, context }: ScreenProps & { document:
       <Blocks body={document.body} scope={state.scope} raise={state.raise} />
     </div>
   );
+}
+
+let opened = false;
+
+/** A further screen begins at its top, and the next Tab goes into it; on a page just opened the browser's own order stands, skip link first. */
+function arrive(screen: HTMLElement | null): void {
+  if (opened) {
+    window.scrollTo(0, 0);
+    screen?.focus({ preventScroll: true });
+  }
+  opened = true;
 }
 
 /** '{title} - {form name} | {brand}', empty parts dropped (D-38). */
