@@ -1,0 +1,78 @@
+import type { AnyDocument } from "#engine/documents/kinds.ts";
+
+/** A document to begin with, and where below schemas/ it belongs. */
+export interface NewDocument { path: string; document: AnyDocument }
+
+type Maker = (id: string, folder: string) => Record<string, unknown>;
+
+const head = (kind: string, depth: number) => ({ $schema: `${"../".repeat(depth)}meta/${kind}.schema.json`, kind });
+
+const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id: string) => NewDocument[] }>> = {
+  form: {
+    folder: "forms",
+    make: () => ({
+      data: { type: "object", properties: { name: { type: "string", maxLength: 120 } } },
+      fields: [{ at: "/name", widget: "text", label: "Name", require: true }],
+    }),
+  },
+  verification: {
+    folder: "verifications",
+    make: (id) => ({ label: toLabel(id), icon: "identity", category: "Identity", form: id }),
+    also: (id) => toNewDocuments("form", id),
+  },
+  screen: {
+    folder: "screens",
+    make: (id) => ({
+      route: `/${id}`, access: "signedIn", back: "history", title: toLabel(id),
+      body: [{ id: "heading", block: "text", style: "title", text: toLabel(id) }],
+    }),
+  },
+  flow: {
+    folder: "flows",
+    make: () => ({ tables: { start: { rows: [], otherwise: [{ navigate: "home" }] } } }),
+  },
+  organisation: {
+    folder: "organisations",
+    make: (id) => ({
+      name: toLabel(id), logo: "/favicon.svg", colours: { brand: "#1f5fbf" }, locales: ["en"], regions: ["IN"],
+      contacts: { email: `support@${id}.example`, phone: "+91 11 4000 0000", hours: "11 AM to 7 PM IST, Monday to Friday" }, flags: { faq: true },
+    }),
+  },
+  request: {
+    folder: "organisations",
+    make: (id) => ({
+      name: toLabel(id), expiry: -1, payment: "none", public: true, manualProfileRequired: true,
+      verifications: [{ verification: "bgv-tenth", skipAllowed: true }],
+    }),
+  },
+};
+
+/** What can be begun by `npm run new`. */
+export const newKinds: readonly string[] = Object.keys(makers);
+
+const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/**
+ * The least documents that pass the check, the asked one first. A request is named `organisation/id`; a verification brings
+ * a form of its name. Throws on an unknown kind and on a name that is none.
+ */
+export function toNewDocuments(kind: string, name: string): NewDocument[] {
+  const maker = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
+  if (!maker) throw new Error(`There is no kind '${kind}' to begin. Known: ${newKinds.join(", ")}.`);
+  const steps = name.split("/");
+  const owned = kind === "request";
+  if (steps.length !== (owned ? 2 : 1) || !steps.every((step) => namePattern.test(step))) {
+    throw new Error(owned ? "A request is named by its organisation and its own id: harbour/night-shift." : "An id has small letters, digits and single hyphens: night-shift.");
+  }
+  const id = steps.at(-1)!;
+  const inside = owned ? steps[0]! : kind === "organisation" ? id : "";
+  const file = kind === "organisation" ? "organisation" : id;
+  const document = { ...head(kind, inside ? 2 : 1), id, description: `${toLabel(id)}: say what it is for.`, ...maker.make(id, inside) } as AnyDocument;
+  return [{ path: [maker.folder, inside, `${file}.json`].filter(Boolean).join("/"), document }, ...(maker.also?.(id) ?? [])];
+}
+
+/** "night-shift" as "Night shift". */
+function toLabel(id: string): string {
+  const words = id.replaceAll("-", " ");
+  return words[0]!.toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,29 @@
+/** `npm run new -- form|verification|screen|flow|organisation ID`, or `request ORGANISATION/ID`: writes the least document that works, to go on from. */
+import { access, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { appRoot } from "../root.ts";
+import { newKinds, toNewDocuments } from "./new-document.ts";
+
+const [kind = "", name = ""] = process.argv.slice(2);
+const folder = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
+
+try {
+  if (!kind || !name) throw new Error(`npm run new -- ${newKinds.join("|")} ID`);
+  const [asked, ...beside] = toNewDocuments(kind, name);
+  await write(asked!.path, asked!.document, true);
+  for (const { path: place, document } of beside) await write(place, document, false);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Writes a new file; one that is there stays, and is a mistake when it was asked for. */
+async function write(place: string, document: object, asked: boolean): Promise<void> {
+  const file = path.join(folder, place);
+  const there = await access(file).then(() => true, () => false);
+  if (there && asked) throw new Error(`${file} is there already.`);
+  if (there) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(document, null, 2)}\n`, { flag: "wx" });
+  console.log(file);
+}
