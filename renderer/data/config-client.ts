@@ -13,6 +13,8 @@ export class ConfigClient {
   readonly #pending = new Map<string, Promise<Bundle>>();
   readonly #words = new Set<string>();
   #rules: Record<string, Expr> = {};
+  static readonly #opened = new Map<string, ConfigClient>();
+
   private constructor(readonly manifest: Manifest) {}
 
   /** Fetches the manifest and the shell's documents. `release` is the one that the open transaction keeps its forms of. Unknown organisations fall back to the default variant. */
@@ -22,7 +24,11 @@ export class ConfigClient {
     if (response.status === 404 && release) return ConfigClient.open(orgId, locale);
     if (response.status === 404 && orgId) return ConfigClient.open(undefined, locale);
     if (!response.ok) throw new Error(`The configuration could not be loaded (${response.status}).`);
-    const client = new ConfigClient((await response.json()) as Manifest);
+    const manifest = (await response.json()) as Manifest;
+    // Asked for in several ways (by its name, as the default, by its release), one configuration stays one: what it has loaded is not asked for again.
+    const identity = [manifest.release, manifest.organisation.orgId, manifest.locale].join(" ");
+    const client = ConfigClient.#opened.get(identity) ?? new ConfigClient(manifest);
+    ConfigClient.#opened.set(identity, client);
     const localeKey = `locale/${locale}`;
     await Promise.all([client.load("bundle/shell"), client.manifest.documents[localeKey] ? client.fetchDocument(localeKey) : undefined]);
     return client;

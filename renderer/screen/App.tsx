@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import type { OrganisationDocument } from "#engine/documents/request.ts";
 import { ConfigClient } from "#renderer/data/config-client.ts";
+import type { Failure } from "#renderer/data/failure.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { toLocale } from "#renderer/session/locale.ts";
@@ -13,6 +14,7 @@ import { followOtherTabs, miscAtom, openIdsAtom, pinnedReleaseAtom, signedInAtom
 import { useSingleSignOn } from "#renderer/session/use-single-sign-on.ts";
 import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
 import { Shell } from "#renderer/shell/Shell.tsx";
+import { say } from "#renderer/shell/snackbars.ts";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
 import { applyBrand } from "#renderer/shell/theme.ts";
 import { findScreen, isKnownPath, readQuery, type Matched } from "./routes.ts";
@@ -60,13 +62,14 @@ function Routed({ config }: { config: ConfigClient }) {
   const signingOn = useSingleSignOn(config);
 
   useEffect(() => {
-    const end = () => {
+    const end = (refused?: Failure) => {
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
       void navigate("/login", { replace: true });
+      if (refused) say(config.translate(refused.message), "error");
     };
-    const stops = [onSessionEnd(end), followOtherTabs(end)];
+    const stops = [onSessionEnd(end), followOtherTabs(() => end())];
     return () => stops.forEach((stop) => stop());
-  }, [navigate]);
+  }, [navigate, config]);
 
   const toRoute = ({ entry, params }: Matched) => ({ ...params, ...readQuery(entry, location.search), ...(location.state as object | null), path: location.pathname });
   const session = toSessionRoot();

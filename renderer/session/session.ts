@@ -3,11 +3,11 @@ import { Failure } from "#renderer/data/failure.ts";
 import { authAtom, clearSlices, store, type AuthSlice } from "./slices.ts";
 
 type Tokens = AuthSlice;
-const endListeners = new Set<() => void>();
+const endListeners = new Set<(refused?: Failure) => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells when the session ends, however it ends. Gives the way to stop listening. */
-export function onSessionEnd(listener: () => void): () => void {
+/** Tells when the session ends, however it ends; with the failure where its renewal was refused. Gives the way to stop listening. */
+export function onSessionEnd(listener: (refused?: Failure) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
@@ -37,7 +37,7 @@ export async function renew(ssoToken?: string): Promise<boolean> {
       return true;
     } catch (error) {
       if (error instanceof Failure && error.status === 0) scheduleRenewal(70);
-      else if (!ssoToken) endSession();
+      else if (!ssoToken) endSession(error instanceof Failure ? error : undefined);
       return false;
     }
   };
@@ -53,10 +53,10 @@ export function resumeSession(): void {
 }
 
 /** Ends the session in this browser: storage cleared, timer stopped, everybody told. */
-export function endSession(): void {
+export function endSession(refused?: Failure): void {
   clearTimeout(timer);
   clearSlices();
-  for (const listener of endListeners) listener();
+  for (const listener of endListeners) listener(refused);
 }
 
 /** Logs out: the server ends the session too; the browser's end does not wait for it. */

@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 
 const useStyles = makeStyles({
   modal: {
@@ -24,7 +24,8 @@ export function Modal({ title, label, closeLabel, side, onClose, children }: Mod
   const styles = useStyles();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it still stands in the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
