@@ -52,14 +52,14 @@ describe("without a last good release", () => {
     const { code, said } = startAndEnd(schemas, makeFolder());
     expect(said).toMatch(expected);
     expect(code).toBe(1);
-  });
+  }, 60_000);
 
   it("the line is the one to mend", () => {
     const schemas = copySchemas();
     change(schemas, "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'));
     const line = readFileSync(path.join(schemas, "forms/dl.json"), "utf8").split("\n").findIndex((one) => one.includes('"feilds"')) + 1;
     expect(startAndEnd(schemas, makeFolder()).said).toContain(`forms/dl.json:${line}:`);
-  });
+  }, 60_000);
 });
 
 it("with a last good release the server serves it, says so, and comes back when the document is mended", async () => {
