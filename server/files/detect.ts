@@ -1,6 +1,7 @@
 import type { DetectionReport } from "#engine/api/files.ts";
 import { currentDocuments } from "../transactions/documents.ts";
 import type { Services } from "../services.ts";
+import { faultReasons } from "./fault-reasons.ts";
 import { inspect, type Inspection, type Quality } from "./inspector.ts";
 import type { ReceivedFile } from "./receive.ts";
 
@@ -10,13 +11,6 @@ export interface PaperPurpose {
   fieldName?: string;
 }
 
-const faultReasons: Readonly<Record<NonNullable<Inspection["fault"]>, string>> = {
-  "unreadable": "The file could not be read. Upload a clear, full-sized scanned copy.",
-  "encrypted": "The file is protected by a password. Remove the protection and upload it again.",
-  "script": "The file contains scripts or commands. Upload a plain scanned copy.",
-  "virus": "The file was marked by the virus check and cannot be accepted.",
-  "too-large": "The picture is too large. Upload a scanned copy of a usual size.",
-};
 const qualityWords: readonly (readonly [keyof Quality, string])[] = [["blurry", "blurry"], ["smudgy", "smudged"], ["cropped", "cropped"], ["dimension", "having dimensional or layout issues"]];
 
 /** Words by which a marksheet is known; the candidate's name is looked for beside them. */

@@ -7,7 +7,9 @@ import { PDFiumLibrary, type PDFiumDocument } from "@hyzyla/pdfium";
 import sharp, { type Sharp } from "sharp";
 import type { InspectRequest, Inspection, Quality } from "./inspector.ts";
 import { maxPixels, maxSidePixels } from "./limits.ts";
+import { isPdfBomb } from "./pdf-bomb.ts";
 import { hasActions } from "./pdf-dangers.ts";
+import { isPolyglot } from "./polyglots.ts";
 import { judgePicture, type GreyPicture } from "./quality.ts";
 import { readWords } from "./words.ts";
 
@@ -32,6 +34,7 @@ port.on("message", async (request: InspectRequest) => {
   try {
     const bytes = await readFile(request.path);
     if (bytes.includes(virusMark)) inspection = { fault: "virus" };
+    else if (isPolyglot(bytes, request.contentType)) inspection = { fault: "polyglot" };
     else if (request.contentType === "application/pdf") inspection = await inspectPdf(bytes, request);
     else inspection = await inspectPicture(bytes, request);
   } catch {
@@ -51,6 +54,7 @@ async function inspectPicture(bytes: Buffer, request: InspectRequest): Promise<I
 
 async function inspectPdf(bytes: Buffer, request: InspectRequest): Promise<Inspection> {
   if (hasActions(bytes)) return { fault: "script" };
+  if (await isPdfBomb(bytes)) return { fault: "bomb" };
   library ??= PDFiumLibrary.init();
   const pdfium = await library;
   let document: PDFiumDocument;

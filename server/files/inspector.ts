@@ -21,7 +21,7 @@ export interface Quality {
 
 /** What was found; `fault` means that nothing else could be judged. */
 export interface Inspection {
-  fault?: "unreadable" | "encrypted" | "script" | "virus" | "too-large";
+  fault?: "unreadable" | "encrypted" | "script" | "virus" | "polyglot" | "too-large" | "bomb";
   quality?: Quality;
   /** Text of the papers, when it was asked for and there is any. */
   text?: string;

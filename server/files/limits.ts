@@ -13,5 +13,5 @@ export const typeNames = "jpeg, jpg, png, pdf";
 export const smallCategories: ReadonlySet<string> = new Set(["photo", "map"]);
 
 /** Dimensions beyond which a picture is a bomb, read from its header. */
-export const maxSidePixels = 30_000;
+export const maxSidePixels = 20_000;
 export const maxPixels = 120_000_000;

@@ -4,6 +4,7 @@ import { notFound, WalletError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import { files, uploads } from "../store/tables/files.ts";
+import { faultReasons } from "./fault-reasons.ts";
 import { inspect } from "./inspector.ts";
 import { toFileUrl } from "./file-url.ts";
 import { discard, filePlaces, moveDurably } from "./places.ts";
@@ -45,7 +46,7 @@ export async function claimUpload(services: FileServices, candidateId: string, u
   if (own) return toUploadedFile(own);
   const { row, received } = await readUpload(services, candidateId, uploadId);
   assertTaken(received, labels.category);
-  if (row.report?.state === "ERROR") throw new WalletError("fileType", { message: unsupported });
+  if (row.report?.state === "ERROR") throw new WalletError("fileType", { message: row.report.reason ?? unsupported });
   if (!row.report) await assertHarmless(received);
   const places = filePlaces(services.settings.dataDir);
   const claimed = await services.db.update(uploads).set({ state: "claimed" }).where(and(eq(uploads.id, uploadId), eq(uploads.state, "finished"))).returning({ id: uploads.id });
@@ -87,7 +88,7 @@ export async function findFile(services: Pick<Services, "db">, candidateId: stri
 /** Encrypted papers and papers that act are refused before they are stored; one that cannot be read harms nobody. */
 async function assertHarmless(received: ReceivedFile): Promise<void> {
   const { fault } = await inspect({ path: received.path, contentType: received.contentType, look: false });
-  if (fault !== undefined && fault !== "unreadable") throw new WalletError("fileType", { message: unsupported });
+  if (fault !== undefined && fault !== "unreadable") throw new WalletError("fileType", { message: faultReasons[fault] });
 }
 
 async function addRow(services: FileServices, candidateId: string, id: string, received: ReceivedFile, { fileName, category, folder }: FileLabels): Promise<UploadedFile> {
