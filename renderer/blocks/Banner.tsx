@@ -3,7 +3,7 @@ import type { BlockProps } from "./block.ts";
 
 export const contract = { props: { tone: { enum: ["info", "success", "warning", "danger"] }, "title?": "text", "text?": "text" } } as const;
 
-const useStyles = makeStyles({ bar: { paddingBlock: "12px", minHeight: "auto" }, body: { paddingBlock: 0, fontSize: "14px", lineHeight: "20px" }, title: { display: "block" } });
+const useStyles = makeStyles({ bar: { paddingBlock: "12px", minHeight: "auto", alignItems: "start", whiteSpace: "normal" }, body: { paddingBlock: 0, fontSize: "14px", lineHeight: "20px" }, title: { display: "block" } });
 const intents = { info: "info", success: "success", warning: "warning", danger: "error" } as const;
 
 /** A message that stands on the page. */

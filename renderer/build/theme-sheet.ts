@@ -31,7 +31,7 @@ export function toThemeSheet(): string {
   const ramp = Object.fromEntries(Object.keys(shades).map((step) => [step, `var(--brand-${step})`]));
   const own = { fontFamilyBase: font, borderRadiusLarge: "8px" };
   const light: Theme = { ...createLightTheme(ramp), ...own };
-  const dark: Theme = { ...createDarkTheme(ramp), ...own, colorBrandForeground1: ramp[110]!, colorBrandForegroundLink: ramp[110]! };
+  const dark: Theme = { ...createDarkTheme(ramp), ...own, colorBrandForeground1: ramp[110]!, colorBrandForegroundLink: ramp[120]! };
   const differing = Object.fromEntries(Object.entries(dark).filter(([name, value]) => light[name] !== value));
   const brand = Object.fromEntries(Object.entries(shades).map(([step, colour]) => [`brand-${step}`, colour]));
   return `:root{${toDeclarations({ ...brand, ...light })}}\n@media (prefers-color-scheme: dark){:root{${toDeclarations(differing)}}}\n`;

@@ -60,7 +60,7 @@ export function FormHost({ store, sections, Section, widgets, services, words, d
   const large = store.model.sections.length > 3;
   return (
     <HostContext.Provider value={host}>
-      <form className={styles.form} noValidate onSubmit={send} aria-busy={busy}>
+      <form className={mergeClasses(styles.form, props.sticky && styles.tall)} noValidate onSubmit={send} aria-busy={busy}>
         <ErrorSummary attempts={attempts} onLeave={chunks.all} />
         {toGroups(store.model.sections).map(({ key, members }) => (
           <SectionGroup key={key} lead={members[0] as SectionModel}>

@@ -118,8 +118,17 @@ function toPinnedSources(sources: readonly SourceDocument[], orgId: string, pinn
   const kept = new Map(pinned.map((document) => [toKey(document.kind, document.id), document]));
   const kinds = new Set(pinned.map(({ kind }) => kind));
   const newest = sources.filter(({ document, path: file }) => !kinds.has(document.kind) && (document.kind !== "organisation" || file.split("/")[1] === orgId));
-  const own = [...kept].filter(([key]) => !made.has(key)).map(([, document]) => ({ path: document.kind === "request" ? `organisations/${orgId}/${document.id}.json` : `${documentKinds[document.kind].folder}/${document.id}.json`, document }));
+  const own = [...kept, ...findNewRules(sources, kept)].filter(([key]) => !made.has(key)).map(([, document]) => ({ path: document.kind === "request" ? `organisations/${orgId}/${document.id}.json` : `${documentKinds[document.kind].folder}/${document.id}.json`, document }));
   return [...newest, ...own];
+}
+
+/** Rules that came since: today's screens ask them, and no rule that is kept has their name. */
+function findNewRules(sources: readonly SourceDocument[], kept: ReadonlyMap<string, AnyDocument>): [string, AnyDocument][] {
+  const rulesOf = (document: AnyDocument) => Object.entries(document["rules"] as Record<string, unknown>);
+  const known = new Set([...kept.values()].filter(({ kind }) => kind === "rules").flatMap(rulesOf).map(([name]) => name));
+  if (known.size === 0) return [];
+  const fresh = sources.filter(({ document }) => document.kind === "rules").flatMap(({ document }) => rulesOf(document)).filter(([name]) => !known.has(name));
+  return fresh.length === 0 ? [] : [["rules/since", { kind: "rules", id: "since", description: "Rules that came after the ones that are kept.", rules: Object.fromEntries(fresh) } as unknown as AnyDocument]];
 }
 
 async function keepLastGood(file: string, sources: readonly SourceDocument[]): Promise<void> {
