@@ -41,7 +41,7 @@ export const operations = {
   "transactions.list": { method: "GET", service: "verificationWebWallet", path: "/transactions/candidate-transaction", auth: "user", fills: "transactions" },
   "transactions.verify-identification": { method: "POST", service: "verificationWebWallet", path: "/transactions/verify/identification", auth: "user", context: ["orgId", "txnId"], changes: ["transaction"] },
   "transactions.update-identification": { method: "POST", service: "verificationWebWallet", path: "/transactions/update-identification", auth: "user", context: ["orgId", "txnId"], changes: ["transaction"] },
-  "transactions.request-name-change": { method: "POST", service: "verificationWebWallet", path: "/transactions/name-change-request", auth: "user", context: ["orgId", "txnId"], changes: ["transaction"] },
+  "transactions.request-name-change": { method: "POST", service: "verificationWebWallet", path: "/transactions/name-change-request", auth: "user", context: ["orgId", "txnId"], collects: { into: "documentList", keys: ["label", "url"] }, changes: ["transaction"] },
   "questions.list": { method: "GET", service: "verificationWebWallet", path: "/transactions/user-response/purposes", auth: "user", context: ["orgId", "txnId", "formId"], contextAs: { txnId: "id" }, fills: "questions" },
   "questions.list-for-user": { method: "GET", service: "verificationWebWallet", path: "/purposes/user", auth: "user", context: ["orgId", "txnId", "formId"], contextAs: { txnId: "id" } },
   "transactions.answer": { method: "PATCH", service: "verificationWebWallet", path: "/transactions/user-response", auth: "user", context: ["orgId", "txnId"], pairs: { argument: "data", key: "questionId", value: "answer" }, changes: ["transaction"] },

@@ -43,6 +43,11 @@ describe("a call made from arguments", () => {
     });
   });
 
+  test("sends the one proof of a name change as the list of the wire", () => {
+    expect(toRequest("transactions.request-name-change", { verificationName: "bgv-tenth", label: "Document proof", url: "/utility/api/1.0/files/x" }, { orgId: "lotus", txnId: "t1" }).body)
+      .toEqual({ orgId: "lotus", txnId: "t1", verificationName: "bgv-tenth", documentList: [{ label: "Document proof", url: "/utility/api/1.0/files/x" }] });
+  });
+
   test("escapes what goes into an address and refuses a hole in it", () => {
     expect(toRequest("files.get", { id: "../x" }).path).toBe("/utility/api/1.0/files/..%2Fx");
     expect(toRequest("institutes.search", { search: "a&b" }).path).toContain("search=a%26b");
