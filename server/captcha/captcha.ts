@@ -55,7 +55,7 @@ export async function answerCaptcha(
 }
 
 /** Uses up a picture that a submission answered wrongly: nobody tries twice on one. */
-export async function useUpCaptcha({ db }: Pick<Services, "db">, candidateId: string, captchaId: string): Promise<void> {
+export async function discardCaptcha({ db }: Pick<Services, "db">, candidateId: string, captchaId: string): Promise<void> {
   await db.update(captchas).set({ usedAt: sql`app_now()` }).where(and(eq(captchas.id, captchaId), eq(captchas.candidateId, candidateId), isNull(captchas.usedAt)));
 }
 

@@ -1,6 +1,6 @@
 import type { Saved } from "#engine/api/verifications.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
-import { answerCaptcha, drawCaptcha, sweepCaptchas, useUpCaptcha } from "../captcha/captcha.ts";
+import { answerCaptcha, drawCaptcha, sweepCaptchas, discardCaptcha } from "../captcha/captcha.ts";
 import { CaptchaRefused } from "../captcha/spend.ts";
 import { errors, invalidField, WalletError } from "../errors.ts";
 import { readProfile } from "../profile.ts";
@@ -81,7 +81,7 @@ async function withNewCaptcha(context: RequestContext, keys: TransactionKeys, ru
   } catch (error) {
     if (!(error instanceof CaptchaRefused)) throw error;
     const { services, candidate } = context;
-    if (error.captchaId !== undefined) await useUpCaptcha(services, candidate.id, error.captchaId);
+    if (error.captchaId !== undefined) await discardCaptcha(services, candidate.id, error.captchaId);
     throw new WalletError("captcha", {
       data: await drawCaptcha(services, candidate, error.verificationName, keys),
       fields: [{ pointer: error.pointer, keyword: "captcha", message: errors.captcha.message }],

@@ -52,7 +52,7 @@ const begun = { orgId: "kestrel", formId: "reading-card" };
 /** The tests of this file look at a server of their own. */
 const test = watched.extend<object, { server: RunningServer }>({
   server: [
-    async ({}, provide) => {
+    async ({ playwright: _playwright }, provide) => {
       const folder = mkdtempSync(path.join(tmpdir(), "sanad-documents-"));
       cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
       for (const [file, document] of Object.entries(documents)) {

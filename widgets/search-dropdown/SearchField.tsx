@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { Button, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { ChevronDown20Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
@@ -25,8 +25,7 @@ const useStyles = makeStyles({
 /** The field and its list: opens on press, typing or an arrow key; Enter picks, Escape closes. */
 export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{ autoComplete?: string }>; offer?: { question: string; enter: string }; onManual(typed: string | undefined): void }) {
   const { id, value, options, services, text } = widget;
-  const styles = useStyles();
-  const controls = useControlStyles();
+  const [styles, controls] = [useStyles(), useControlStyles()];
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
@@ -37,29 +36,31 @@ export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{
   const pages = useOptionPages(options, services, open, typed ?? "", text("search.other"));
   const locked = widget.disabled || widget.readOnly;
 
-  const show = () => { if (!locked) setOpen(true); };
+  const show = () => setOpen(!locked);
+  const hide = () => { setOpen(false); setActive(-1); };
   const close = () => {
-    setOpen(false);
-    setActive(-1);
+    hide();
     if (typed === "" && current !== "") widget.onChange(undefined);
     if (current !== "" || typed === "") setTyped(undefined); // without a choice the typed words stay: nothing is lost
   };
   const pick = (option: Option) => {
-    setOpen(false);
-    setActive(-1);
+    hide();
     setTyped(undefined);
     if (option.value === otherValue) return onManual(typed);
     chosen.remember(option);
     widget.onCommit(option.value);
   };
+  const move = (step: number) => {
+    if (!open) return show();
+    const next = Math.max(0, Math.min(pages.list.length - 1, active + step));
+    setActive(next);
+    if (next >= pages.list.length - 2) pages.more();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step !== undefined && !locked) {
       event.preventDefault();
-      if (!open) return show();
-      const next = Math.max(0, Math.min(pages.list.length - 1, active + step));
-      setActive(next);
-      if (next >= pages.list.length - 2) pages.more();
+      move(step);
     } else if (event.key === "Enter" && open) {
       event.preventDefault();
       const option = pages.list[active];
@@ -69,17 +70,14 @@ export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{
       close();
     }
   };
+  const leave = (event: FocusEvent) => {
+    if (root.current?.contains(event.relatedTarget)) return;
+    close();
+    widget.onCommit();
+  };
   const note = pages.loading ? text("search.loading") : pages.list.length === 0 ? text("search.none") : undefined;
-
   return (
-    <div
-      ref={root}
-      onBlur={(event) => {
-        if (root.current?.contains(event.relatedTarget)) return;
-        close();
-        widget.onCommit();
-      }}
-    >
+    <div ref={root} onBlur={leave}>
       <Input
         className={controls.control}
         size="large"
@@ -97,12 +95,12 @@ export function SearchField({ widget, offer, onManual }: { widget: WidgetProps<{
         onChange={(_, data) => { setTyped(data.value.replace(/^\s+/, "")); setActive(-1); show(); }}
         onKeyDown={onKeyDown}
       />
-      {open ? (
+      {open && (
         <Popup anchor={root} onDismiss={close} height={360}>
           <OptionList id={`${id}-list`} name={text("search.options")} list={pages.list} total={pages.total} chosen={current} active={active} note={note} onPick={pick} onEnd={pages.more} />
           {offer ? <Offer {...offer} onManual={() => { setOpen(false); onManual(typed); }} /> : null}
         </Popup>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -34,7 +34,7 @@ describe("toTransactionFacts", () => {
       ["insufficient", ["bgv-degree"]], ["Identity", ["aadhaar"]], ["Education", ["bgv-twelfth", "bgv-tenth"]], ["Employment", ["bgv-employment"]], ["Odd", ["odd"]],
     ]);
     expect(groups[0]).toMatchObject({ heading: "Action Required", tone: "danger" });
-    expect(groups[2]).toMatchObject({ heading: "Education Check", note: "You need to complete at least one step to continue" });
+    expect(groups[2]).toMatchObject({ heading: "Education Check", note: sources.categories.categories["Education"]?.note });
     expect(groups[4]?.heading).toEqual({ text: "{category} Check", with: { category: "Odd" } });
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { Entry, TxnInfo } from "#engine/api/transaction-info.ts";
 import type { Expr } from "#engine/rules/evaluate.ts";
 import type { Categories } from "#engine/transaction/groups.ts";
@@ -11,7 +11,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(`schemas/${path}
 export const states = read("catalogues/states") as States;
 export const categories = read("catalogues/categories") as Categories;
 export const rules: Record<string, Expr> = Object.fromEntries(
-  ["transaction", "education", "payment"].flatMap((id) => Object.entries((read(`rules/${id}`) as { rules: Record<string, { expr: Expr }> }).rules).map(([name, { expr }]) => [name, expr])),
+  readdirSync("schemas/rules").map((file) => file.replace(".json", "")).flatMap((id) => Object.entries((read(`rules/${id}`) as { rules: Record<string, { expr: Expr }> }).rules).map(([name, { expr }]) => [name, expr])),
 );
 
 export const minimumSet = { atLeast: 1, of: ["bgv-degree", "bgv-tenth", "bgv-twelfth"] };
