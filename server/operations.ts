@@ -74,7 +74,9 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
     // Before the body is read: a call without a token is 401 whatever it carries.
     onRequest: async (request) => {
       if (entry.auth === "user") request.session = await authenticate(request, services);
-      if (entry.auth === "refresh") request.refreshToken = readBearer(request);
+      if (entry.auth !== "refresh") return;
+      request.refreshToken = readBearer(request);
+      await services.sessions.assertRefreshToken(request.refreshToken);
     },
     preValidation: async (request) => {
       if (request.isMultipart() && !entry.multipart) throw new WalletError("unsupportedBody");

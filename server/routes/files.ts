@@ -9,8 +9,8 @@ import { notFound, WalletError } from "../errors.ts";
 import { detect } from "../files/detect.ts";
 import { fetchMaxBytes, getAllowedUrl, openUrl } from "../files/from-url.ts";
 import { readMultipart } from "../files/multipart.ts";
-import { filePlaces, makePlaces } from "../files/places.ts";
-import { readContentType, receive } from "../files/receive.ts";
+import { discard, filePlaces, makePlaces } from "../files/places.ts";
+import { assertTaken, readContentType, receive, type ReceivedFile } from "../files/receive.ts";
 import { addResumableUploads } from "../files/resumable.ts";
 import { claimUpload, findFile, keepChecked, readUpload, storeReceived } from "../files/stored-files.ts";
 import { saveReport } from "../files/reports.ts";
@@ -67,6 +67,7 @@ const handlers = {
     await takeSend(services, candidate.id);
     if (!request.isMultipart()) return detectUpload(request, { services, candidate });
     const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming(), ["verificationName", "fieldName"]);
+    await assertPaper(file);
     const toReport = await detect(services, file, file.fields, candidate.provedName);
     return keepChecked(services, candidate.id, file, file.fileName, toReport);
   },
@@ -87,10 +88,21 @@ async function takeSend({ limits }: Services, candidateId: string): Promise<void
   await limits.take(`files ${candidateId}`, sendsMax, sendsWindowSeconds);
 }
 
+/** What is too small for a paper is refused before anybody looks into it (code 115). */
+async function assertPaper(file: ReceivedFile): Promise<void> {
+  try {
+    assertTaken(file);
+  } catch (error) {
+    await discard(file.path);
+    throw error;
+  }
+}
+
 /** A resumable upload is looked into where it lies. */
 async function detectUpload({ body }: FastifyRequest, { services, candidate }: Pick<RequestContext, "services" | "candidate">) {
   if (!isDetectBody(body)) throw new WalletError("badRequest");
   const { received } = await readUpload(services, candidate.id, body.uploadId);
+  assertTaken(received);
   const report = (await detect(services, received, body, candidate.provedName))(body.uploadId);
   await saveReport(services.db, body.uploadId, received, report);
   return report;

@@ -10,11 +10,9 @@ interface SearchQuery {
   search?: string;
 }
 
-const defaultCount = 50;
-
 function searchIn(list: ListName) {
   return ({ query }: { query: SearchQuery }, { services }: RequestContext) =>
-    searchEntries(services.db, list, { ...toPage(query, defaultCount), search: query.search, descending: query.order === "-1" });
+    searchEntries(services.db, list, { ...toPage(query), search: query.search, descending: query.order === "-1" });
 }
 
 const handlers = {

@@ -17,6 +17,8 @@ export interface SessionService {
   open(tx: Queryable, candidateId: string): Promise<Tokens>;
   /** Throws 401: 101 for an unknown or expired token, 138 for a reused one, which ends its session. */
   renew(refreshToken: string): Promise<Tokens>;
+  /** Spends nothing: whether the bearer is a refresh token of a session that has not ended. Throws 401 (101, 138). */
+  assertRefreshToken(refreshToken: string): Promise<void>;
   /** The session and candidate of an access token. Throws 401 (101, 138). */
   find(accessToken: string): Promise<{ id: string; candidate: Candidate }>;
   end(sessionId: string, reason: EndReason): Promise<void>;
@@ -43,6 +45,12 @@ export function createSessions(db: Database, secrets: Secrets): SessionService {
       const renewal = await transact(db, (tx) => renewTokens(tx, refreshToken, secrets));
       if ("refused" in renewal) throw renewal.refused;
       return renewal.tokens;
+    },
+    async assertRefreshToken(refreshToken) {
+      const { rows } = await db.execute<Pick<SessionRow, "ended_at" | "end_reason">>(sql`
+        select s.ended_at, s.end_reason from refresh_tokens t join sessions s on s.id = t.session_id where t.hash = ${toHash(refreshToken)}`);
+      if (!rows[0]) throw new WalletError("signedOut");
+      if (rows[0].ended_at) throw toEndedError(rows[0].end_reason);
     },
     async find(accessToken) {
       const claims = await readAccessToken(accessToken, secrets);

@@ -99,3 +99,12 @@ test("the chat hash is given for the own number alone", async () => {
   expect(own.json().data.hash).toBe(same.json().data.hash);
   expect((await app.call("POST", `${wallet}/profile/tawkto-hash`, { token: accessToken, body: { mobile: newMobile() } })).json().code).toBe(104);
 });
+
+test("a token that is none is 401 whatever the body carries, and a wrong body spends nothing", async () => {
+  const send = (token: string) => app.call("PUT", `${wallet}/profile/login/get-token`, { token, body: { wrong: 1 } });
+  expect((await send("nobody")).json().code).toBe(101);
+  const { accessToken, refreshToken } = await app.signIn(newMobile());
+  expect((await send(accessToken)).json().code).toBe(101);
+  expect((await send(refreshToken)).json().code).toBe(100);
+  expect((await renew(refreshToken)).statusCode).toBe(200);
+});

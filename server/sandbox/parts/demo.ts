@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { State } from "#engine/api/states.ts";
 import { putEntries } from "../../lists/entries.ts";
 import { listNotifications, writeNotification } from "../../notices/notices.ts";
@@ -9,7 +8,8 @@ import { transact } from "../../store/database.ts";
 import { moveTransaction, setMovedBy } from "../../transactions/moves.ts";
 import { lockTransactionById, readNow } from "../../transactions/rows.ts";
 import type { Fixture } from "../fixture.ts";
-import { Actor, type FixtureTransaction } from "./actor.ts";
+import type { Actor, FixtureTransaction } from "./actor.ts";
+import type { Cast } from "./cast.ts";
 import { beginPayment, fillBackgroundCheck, fillEducationEvaluation, payEducationEvaluation, submitBackgroundCheck } from "./forms.ts";
 
 const notices = 35;
@@ -18,18 +18,13 @@ const minuteMs = 60_000;
 /** States of spec §4 that no step leads to any more; old data may carry them. */
 const unreached: readonly State[] = ["DATA_SAVED", "SUBMITTED", "VERIFIED", "SKIPPED", "SUCCESS"];
 
-/** Everything of D-72: five candidates, a transaction in every state, orders of every kind, notices, and a long list. */
-export async function makeDemo(app: FastifyInstance, services: Services): Promise<Fixture> {
-  const asha = await Actor.create(app, services, { name: "Asha Verma", identity: true });
-  const noname = await Actor.create(app, services, { name: "Noor Khan" });
-  const agent = await Actor.create(app, services, { name: "Anil Rao", identity: true, agentId: "agent-1" });
-  const other = await Actor.create(app, services, { name: "Omar Das", identity: true });
-  const uk = await Actor.create(app, services, { name: "Uma King", identity: true }, "+4479");
+/** The rest of D-72: a transaction in every state, orders of every kind, notices, and a long list. */
+export async function makeDemo({ asha }: Cast, services: Services): Promise<Fixture> {
   const transactions = await makeStates(asha, services);
   const orders = await makeOrders(asha, services);
   await writeNotices(asha, services);
   await putEntries(services.db, "institutes", Array.from({ length: institutes }, (_, i) => ({ value: `sandbox-college-${i + 1}`, name: `Sandbox College ${String(i + 1).padStart(3, "0")}` })), "sandbox");
-  return { candidates: { asha, noname, agent, other, uk }, transactions, orders };
+  return { transactions, orders };
 }
 
 async function makeStates(asha: Actor, services: Services): Promise<Record<string, FixtureTransaction>> {

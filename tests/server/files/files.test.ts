@@ -107,6 +107,12 @@ describe("POST /detect-document-issues", () => {
     expect((await detect(pad(encrypted, 60_000))).json().data).toMatchObject({ state: "ERROR" });
   });
 
+  test("what is smaller than 40 KB or of another type is not looked into", async () => {
+    const small = await detect((await makePdf(undefined, 0)).subarray(0, 2000));
+    expect([small.statusCode, small.json().code, small.json().message]).toEqual([422, 115, "File size should be more than 40 KB"]);
+    expect((await detect(pad(Buffer.from("just words"), 60_000))).json()).toMatchObject({ code: 114 });
+  });
+
   test("a picture too large to open is refused from its header, at once", async () => {
     const header = Buffer.from(await makePicture({ width: 200, height: 200 }));
     header.writeUInt32BE(40_000, 16);

@@ -50,6 +50,7 @@ test.each([
 ])("%s adds a transaction in %s", async (name, state) => {
   const answer = await fixture(name);
   expect(await readState(answer, answer.transactions[state]!)).toBe(state);
+  expect(Object.keys(answer.candidates).sort()).toEqual(["agent", "asha", "noname", "other", "uk"]);
 });
 
 test("new-candidate has no proved name; an unknown fixture is 404", async () => {
