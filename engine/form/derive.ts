@@ -1,4 +1,5 @@
 import { evaluate, isTrue, type Scope } from "#engine/rules/evaluate.ts";
+import { hiddenNames } from "./client-flow.ts";
 import { putAt, readAt, type DataTree } from "./data-tree.ts";
 import { toDependencies } from "./depends-on.ts";
 import { isWithin, type FieldModel, type FormModel, type ScopedRule } from "./form-model.ts";
@@ -32,8 +33,9 @@ export function derive(model: FormModel, data: unknown, scope: Scope, { only }: 
   const scopes = toScopes(model, tree, scope);
   const at = (base: string): Scope => scopes.get(base) ?? scope;
   const values = new Map<string, unknown>();
+  const isHidden = hiddenNames(scope);
   for (const field of toDependencies(model, scope.rules).order) {
-    if (!holds(field.when, at)) continue;
+    if (isHidden(field) || !holds(field.when, at)) continue;
     const value = toValue(field, data, at(field.base));
     values.set(field.pointer, value);
     if (value !== undefined) putAt(tree, field.steps, value);

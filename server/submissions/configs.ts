@@ -1,14 +1,12 @@
 import type { VerificationConfig } from "#engine/api/verifications.ts";
 import type { VerificationDocument } from "#engine/documents/request.ts";
+import { hiddenNames, toFieldName } from "#engine/form/client-flow.ts";
 import type { FieldModel } from "#engine/form/form-model.ts";
 import type { OrganisationRelease } from "../config/compile-release.ts";
 import { notFound } from "../errors.ts";
 import type { TransactionDocuments } from "../transactions/documents.ts";
 import { english } from "../transactions/labels.ts";
 import { findForm } from "./form-check.ts";
-
-/** The client flow whose hidden inputs are left out (spec §3 Verification config). */
-const clientFlow = "web-wallet";
 
 /** The wire's configs of these verifications, made from their documents and forms. Throws 404 for a name that is not known. */
 export function toVerificationConfigs(names: readonly string[], documents: TransactionDocuments, organisation: OrganisationRelease): VerificationConfig[] {
@@ -20,8 +18,8 @@ export function toVerificationConfigs(names: readonly string[], documents: Trans
 }
 
 function toConfig(verification: VerificationDocument, documents: TransactionDocuments, { organisation }: OrganisationRelease): VerificationConfig {
-  const hidden = verification.hidden?.[clientFlow] ?? [];
-  const fields = (findForm(documents, verification)?.model.fields ?? []).filter((field) => !hidden.includes(toFieldName(field)));
+  const isHidden = hiddenNames({ roots: { verification }, rules: {} });
+  const fields = (findForm(documents, verification)?.model.fields ?? []).filter((field) => !isHidden(field));
   const label = english(verification.label, organisation);
   return {
     name: verification.id,
@@ -44,11 +42,6 @@ function toConfig(verification: VerificationDocument, documents: TransactionDocu
 function toInput(field: FieldModel): VerificationConfig["additionalInfo"]["authOptions"][number]["page"]["config"][number]["inputs"][number] {
   const profile = findProfilePath(field.field.value);
   return { fieldName: toFieldName(field), visibility: field.field.widget !== "hidden", ...(profile !== undefined && { readOnly: { profile } }) };
-}
-
-/** 'currentAddress.pincode': the steps of the field's place. */
-function toFieldName(field: FieldModel): string {
-  return field.steps.join(".");
 }
 
 /** A value that is read from the profile cannot be typed; the path says from where. */

@@ -22,6 +22,14 @@ describe("derive", () => {
     expect(run({ home: { pincode: "110001" } }).fields["/office/line1"]?.required).toBe(false);
   });
 
+  it("leaves out what the verification hides from this client, and only from this one", () => {
+    const hiding = (flow: string) => derive(model, { number: "7", office: { pincode: "1" } }, { ...scope, roots: { ...scope.roots, verification: { hidden: { [flow]: ["number", "office"] } } } });
+    expect(hiding("web-wallet").fields["/number"]?.visible).toBe(false);
+    expect(hiding("web-wallet").fields["/office/pincode"]).toMatchObject({ visible: false, required: false });
+    expect(hiding("web-wallet").submitted).not.toHaveProperty("office");
+    expect(hiding("kiosk").submitted).toMatchObject({ number: "7", office: { pincode: "1" } });
+  });
+
   it("computes values and ignores what was sent for them", () => {
     const derived = run({ name: "Mallory" });
     expect(derived.submitted["name"]).toBe("Asha Rao");
