@@ -67,7 +67,10 @@ export type ProvidersDocument = Static<typeof providersSchema>;
 export const pricesSchema = document("prices", { prices: pricesContract });
 
 /** Bodies that evaluate credentials, to choose from after single sign-on. */
-export const partnersSchema = document("partners", { partners: Type.Array(closed({ id: Type.String(), name: Type.String(), orgId: ref("organisation"), logo: Type.Optional(Type.String()) })) });
+export const partnersSchema = document("partners", {
+  /** Where one chooses among them. */
+  screen: ref("screen"),
+  partners: Type.Array(closed({ id: Type.String(), name: Type.String(), orgId: ref("organisation"), logo: Type.Optional(Type.String()) })) });
 
 /** Longer texts: help, terms, privacy. */
 const paragraph = () => closed({ heading: text(), text: text(), steps: Type.Optional(Type.Array(requiredText())), question: text(), answer: text() });

@@ -17,7 +17,7 @@ import { Shell } from "#renderer/shell/Shell.tsx";
 import { say } from "#renderer/shell/snackbars.ts";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
 import { applyBrand } from "#renderer/shell/theme.ts";
-import { findScreen, isKnownPath, readQuery, type Matched } from "./routes.ts";
+import { findScreen, isKnownPath, readQuery, toSignInPath, type Matched } from "./routes.ts";
 import { toSessionRoot } from "./roots.ts";
 import { Screen } from "./Screen.tsx";
 import { useSame } from "./use-same.ts";
@@ -64,7 +64,7 @@ function Routed({ config }: { config: ConfigClient }) {
   useEffect(() => {
     const end = (refused?: Failure) => {
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
-      void navigate("/login", { replace: true });
+      void navigate(toSignInPath(config), { replace: true });
       if (refused) say(config.translate(refused.message), "error");
     };
     const stops = [onSessionEnd(end), followOtherTabs(() => end())];
@@ -93,7 +93,7 @@ function Routed({ config }: { config: ConfigClient }) {
   if (!found) {
     if (signedIn) return <Navigate to={isKnownPath(config, location.pathname) ? baseUrl.take() : "/"} replace />;
     if (isKnownPath(config, location.pathname)) baseUrl.keep(location.pathname + location.search);
-    return <Navigate to="/login" replace />;
+    return <Navigate to={toSignInPath(config)} replace />;
   }
   return (
     <Shell config={config} entry={found.entry}>

@@ -24,6 +24,12 @@ export function findScreen(config: ConfigClient, path: string, signedIn: boolean
   return sorted.find(({ entry, params }) => isTrue(entry.when, toScope(params)));
 }
 
+/** Where a visitor signs in: the screen that only the signed-out see. */
+export function toSignInPath(config: ConfigClient): string {
+  const entry = getRoutes(config).routes.find(({ access }) => access === "signedOut");
+  return [entry?.route ?? "/"].flat()[0] ?? "/";
+}
+
 /** True when some screen has this address, whoever may see it. */
 export const isKnownPath = (config: ConfigClient, path: string): boolean =>
   getRoutes(config).routes.some((entry) => [entry.route].flat().some((route) => matchPath({ path: route, end: true }, path)));

@@ -14,6 +14,6 @@ export const baseUrl = {
   /** A path of this app; anything else, and nothing, is home. */
   take(): string {
     const path = sessionJson.read<string>(key);
-    return typeof path === "string" && /^\/(?![/\\])[^\s]*$/.test(path) && !path.startsWith("/login") ? path : "/";
+    return typeof path === "string" && /^\/(?![/\\])[^\s]*$/.test(path) ? path : "/";
   },
 };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { toPath } from "#renderer/screen/routes.ts";
 import { endSession, renew } from "./session.ts";
 import { signedInAtom, store } from "./slices.ts";
 
@@ -27,7 +28,7 @@ export function useSingleSignOn(config: ConfigClient): boolean {
     void signOn(token, config).then((signed) => {
       setTimeout(() => {
         setGoing(false);
-        if (signed) void navigate(`/select-evaluation-partner${rest}`, { replace: true });
+        if (signed) void navigate(toPath(config, config.get<{ screen: string; kind: never; id: string }>("partners", "partners").screen, {}, Object.fromEntries(query), {}), { replace: true });
       }, delayMs);
     });
   }, [token, location, navigate, config]);

@@ -11,9 +11,6 @@ const demoData = /^server\/sandbox\/(fixture\.ts|parts\/)/;
 
 /** A name that stands in code on purpose, where, and why. */
 const allowed: readonly { in: RegExp; text: string; why: string }[] = [
-  { in: /^renderer\/session\/use-single-sign-on\.ts$/, text: "/select-evaluation-partner", why: "the path that a partner's link leads to (spec §4 Session)" },
-  { in: /^renderer\/screen\/App\.tsx$/, text: "/login", why: "the path to which an ended session leads (spec §5 Session precondition)" },
-  { in: /^renderer\/session\/base-url\.ts$/, text: "/login", why: "the one path that is nowhere to come back to (D-15)" },
   { in: /^engine\/api\/operations\.ts$/, text: "/verifications/otp/aadhaar", why: "a path on the wire" },
   { in: /^engine\/api\/operations\.ts$/, text: "/profile/aadhaar", why: "a path on the wire" },
   { in: /^engine\/api\/profile\.ts$/, text: "passport", why: "the closed value of `type` on the wire" },
