@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv";
 import { findNearest, type Issue } from "#engine/documents/issue.ts";
 import { documentKinds, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
 import { applyOverrides } from "#engine/documents/merge.ts";
+import { checkCalls } from "./check-calls.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkFlows } from "./check-flows.ts";
 import { checkFormRules } from "./check-form-rules.ts";
@@ -15,7 +16,7 @@ import { DocumentSet, issueAt, type Check, type CheckContext, type SourceDocumen
 export type ShapeValidator = (kind: KindName, document: unknown) => readonly ErrorObject[];
 
 /** The checks over finished documents, in the order in which their findings help most. To add one: a file, one line here. */
-const checks: readonly Check[] = [checkReferences, checkExpressions, checkForms, checkFormRules, checkFlows, checkScreens];
+const checks: readonly Check[] = [checkReferences, checkCalls, checkExpressions, checkForms, checkFormRules, checkFlows, checkScreens];
 
 /** The kind, the id and the place of a document fit each other, and its shape is that of its kind. */
 export function checkShape(path: string, document: unknown, validate: ShapeValidator): Issue[] {

@@ -6,7 +6,7 @@ const namesOf: Record<string, (set: DocumentSet) => Iterable<string>> = {
   screen: (set) => set.ids("screen"), form: (set) => set.ids("form"), flow: (set) => set.ids("flow"),
   options: (set) => set.ids("options"), verification: (set) => set.ids("verification"), rules: (set) => set.ids("rules"),
   organisation: (set) => set.context.organisations, article: (set) => set.ids("articles"),
-  catalogue: (set) => set.catalogueIds(), operation: (set) => set.context.operations, root: () => loadableRoots,
+  catalogue: (set) => set.catalogueIds(), operation: (set) => set.context.operations.keys(), root: () => loadableRoots,
 };
 
 /** Every name that a document gives another one must be somebody's. */

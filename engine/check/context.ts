@@ -9,8 +9,8 @@ export interface SourceDocument { path: string; document: AnyDocument }
 /** What the checks need to know beside the documents. */
 export interface CheckContext {
   metas: MetaSchemas;
-  /** Ids of the operations of engine/api. */
-  operations: ReadonlySet<string>;
+  /** The operations of engine/api, each with the names of its arguments. */
+  operations: ReadonlyMap<string, ReadonlySet<string>>;
   /** Ids of organisations, where only some of the documents are looked at. */
   organisations: ReadonlySet<string>;
 }

@@ -42,8 +42,9 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
     folder: "organisations",
     make: (id) => ({
       name: toLabel(id), expiry: -1, payment: "none", public: true, manualProfileRequired: true,
-      verifications: [{ verification: "bgv-tenth", skipAllowed: true }],
+      verifications: [{ verification: id, skipAllowed: true }],
     }),
+    also: (id) => toNewDocuments("verification", id),
   },
 };
 
@@ -53,8 +54,8 @@ export const newKinds: readonly string[] = Object.keys(makers);
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
- * The least documents that pass the check, the asked one first. A request is named `organisation/id`; a verification brings
- * a form of its name. Throws on an unknown kind and on a name that is none.
+ * The least documents that pass the check, the asked one first. A request is named `organisation/id`; it brings a verification
+ * of its name, and a verification a form. Throws on an unknown kind and on a name that is none.
  */
 export function toNewDocuments(kind: string, name: string): NewDocument[] {
   const maker = Object.hasOwn(makers, kind) ? makers[kind] : undefined;

@@ -1,7 +1,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
-import { operations } from "#engine/api/operations.ts";
+import { toArgumentNames } from "#engine/api/argument-names.ts";
+import { operations, type OperationId } from "#engine/api/operations.ts";
 import { checkDocuments, checkShape } from "#engine/check/check-all.ts";
 import type { SourceDocument } from "#engine/check/context.ts";
 import type { Issue } from "#engine/documents/issue.ts";
@@ -14,6 +15,8 @@ import { locate, readDocuments, type SourceFile } from "./read-documents.ts";
 export interface PlacedIssue extends Issue { line: number; column: number }
 /** What was read, and what is wrong with it. Nothing is wrong when `issues` is empty. */
 export interface CheckedSchemas { sources: SourceDocument[]; issues: PlacedIssue[]; metas: MetaSchemas }
+
+const argumentNames = new Map(Object.keys(operations).map((id) => [id, toArgumentNames(id as OperationId)]));
 
 let loaded: Promise<MetaSchemas> | undefined;
 /** The generated meta-schemas, which belong to the program and not to a schemas folder. */
@@ -56,7 +59,7 @@ export async function checkSchemas(folder: string): Promise<CheckedSchemas> {
   if (issues.length === 0 && sources.length === 0) issues.push({ document: "", pointer: "", code: "empty", message: `${folder} holds no documents` });
   if (issues.length === 0) {
     const organisations = new Set(sources.filter(({ document }) => document.kind === "organisation").map(({ document }) => document.id));
-    issues.push(...checkDocuments(sources, { metas, operations: new Set(Object.keys(operations)), organisations }));
+    issues.push(...checkDocuments(sources, { metas, operations: argumentNames, organisations }));
   }
   return { sources, metas, issues: place(issues, files) };
 }

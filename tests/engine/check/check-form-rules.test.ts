@@ -11,7 +11,7 @@ const form = (change: Partial<FormDocument>): FormDocument => ({
 const rules = { $schema: "", kind: "rules", id: "r", description: "", rules: { "has-a": { expr: { "!": [{ blank: { var: "data.a" } }] }, why: "a is there" } } };
 const check = (document: FormDocument) => checkFormRules(new DocumentSet(
   [{ path: "forms/visit.json", document: document as never }, { path: "rules/r.json", document: rules as never }],
-  { metas: {}, operations: new Set(), organisations: new Set() },
+  { metas: {}, operations: new Map(), organisations: new Set() },
 ));
 
 describe("rules and formats of forms", () => {
