@@ -6,6 +6,7 @@ import { operations } from "#engine/api/operations.ts";
 import { createClock } from "./clock.ts";
 import { configPlugin } from "./config/plugin.ts";
 import type { ConfigReader } from "./config/reader.ts";
+import { addBodyGuard } from "./body-guard.ts";
 import { addBodyTimeout } from "./body-timeout.ts";
 import { addDrain } from "./drain.ts";
 import { addErrorHandling } from "./error-handler.ts";
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addErrorHandling(server);
   addLoadShedding(server, services);
   addBodyTimeout(server);
+  addBodyGuard(server);
   addDrain(server);
   await addSecurityHeaders(server, settings);
   await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
