@@ -20,12 +20,17 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 const judgedWidth = 1000;
+/** Wide enough to have read every row. */
+const glanceWidth = 64;
 const judgedPages = 5;
 /** A scan with fewer pixels on its short side loses its small print. */
 const leastSidePixels = 600;
 const longestRatio = 4;
 /** The test file that every virus scanner knows. */
 const virusMark = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "-STANDARD-ANTIVIRUS-TEST-FILE!"].join("");
+
+/** Every PDF ends with it; more may follow. */
+const endMark = "%%EOF";
 
 let library: Promise<PDFiumLibrary> | undefined;
 
@@ -46,8 +51,13 @@ port.on("message", async (request: InspectRequest) => {
 async function inspectPicture(bytes: Buffer, request: InspectRequest): Promise<Inspection> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (Math.max(width, height) > maxSidePixels || width * height > maxPixels) return { fault: "too-large" };
-  if (!request.look) return {};
-  const picture = await toGrey(sharp(bytes, { limitInputPixels: maxPixels, failOn: "truncated" }));
+  // Decoded whole even when its quality is not asked for: half a picture throws here, and is unreadable.
+  const whole = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
+  if (!request.look) {
+    await whole.resize({ width: glanceWidth, withoutEnlargement: true }).raw().toBuffer();
+    return {};
+  }
+  const picture = await toGrey(whole);
   const dimension = Math.min(width, height) < leastSidePixels || Math.max(width, height) / Math.min(width, height) > longestRatio;
   return { quality: { ...judgePicture(picture), dimension }, ...(request.read && { text: await readWords(bytes) }) };
 }
@@ -65,6 +75,8 @@ async function inspectPdf(bytes: Buffer, request: InspectRequest): Promise<Inspe
   }
   try {
     if (isEncrypted(bytes)) return { fault: "encrypted" };
+    // The library mends a file that was cut off, and shows what is left of it.
+    if (!bytes.includes(endMark) || document.getPageCount() === 0) return { fault: "unreadable" };
     if (!request.look) return {};
     return await judgePages(document, request);
   } finally {
@@ -75,7 +87,6 @@ async function inspectPdf(bytes: Buffer, request: InspectRequest): Promise<Inspe
 async function judgePages(document: PDFiumDocument, request: InspectRequest): Promise<Inspection> {
   const quality: Quality = { blurry: false, smudgy: false, cropped: false, dimension: false };
   const pages = Math.min(document.getPageCount(), judgedPages);
-  if (pages === 0) return { fault: "unreadable" };
   const texts: string[] = [];
   for (let index = 0; index < pages; index += 1) {
     const page = document.getPage(index);

@@ -27,7 +27,7 @@ const unsupported = "The file you uploaded isn’t supported by our system.";
 export async function storeReceived(services: FileServices, candidateId: string, received: ReceivedFile, labels: FileLabels): Promise<UploadedFile> {
   try {
     assertTaken(received, labels.category);
-    await assertHarmless(received);
+    await assertReadable(received);
     const id = newId();
     await moveDurably(received.path, filePlaces(services.settings.dataDir).stored(id));
     return await addRow(services, candidateId, id, received, labels);
@@ -47,7 +47,7 @@ export async function claimUpload(services: FileServices, candidateId: string, u
   const { row, received } = await readUpload(services, candidateId, uploadId);
   assertTaken(received, labels.category);
   if (row.report?.state === "ERROR") throw new WalletError("fileType", { message: row.report.reason ?? unsupported });
-  if (!row.report) await assertHarmless(received);
+  if (!row.report) await assertReadable(received);
   const places = filePlaces(services.settings.dataDir);
   const claimed = await services.db.update(uploads).set({ state: "claimed" }).where(and(eq(uploads.id, uploadId), eq(uploads.state, "finished"))).returning({ id: uploads.id });
   if (claimed.length === 0) throw notFound("Upload");
@@ -85,10 +85,10 @@ export async function findFile(services: Pick<Services, "db">, candidateId: stri
   return row;
 }
 
-/** Encrypted papers and papers that act are refused before they are stored; one that cannot be read harms nobody. */
-async function assertHarmless(received: ReceivedFile): Promise<void> {
+/** Papers that cannot be read, are encrypted or act are refused before they are stored: nobody could verify them. Throws 114. */
+async function assertReadable(received: ReceivedFile): Promise<void> {
   const { fault } = await inspect({ path: received.path, contentType: received.contentType, look: false });
-  if (fault !== undefined && fault !== "unreadable") throw new WalletError("fileType", { message: faultReasons[fault] });
+  if (fault !== undefined) throw new WalletError("fileType", { message: faultReasons[fault] });
 }
 
 async function addRow(services: FileServices, candidateId: string, id: string, received: ReceivedFile, { fileName, category, folder }: FileLabels): Promise<UploadedFile> {

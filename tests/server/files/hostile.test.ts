@@ -54,6 +54,12 @@ const hostile: [string, () => Promise<Buffer>, RegExp][] = [
     document.addJavaScript("run", "app.alert(1)");
     return pad(Buffer.from(await document.save()), 60_000);
   }, /scripts/],
+  ["a PDF cut off in the middle", async () => (await makePdf(undefined, 0, 40)).subarray(0, 45_000), /could not be read/],
+  ["a PDF that is none behind its first line", async () => pad(Buffer.from("%PDF-1.7\nnothing\n%%EOF"), 60_000), /could not be read/],
+  ["a PDF without a page", async () => pad(toPdf(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>"]), 60_000), /could not be read/],
+  ["a JPEG cut off in the middle", async () => makePicture({ format: "jpeg" }).then((picture) => picture.subarray(0, Math.floor(picture.length / 2))), /could not be read/],
+  ["a PNG cut off in the middle", async () => makePicture().then((picture) => picture.subarray(0, Math.floor(picture.length / 2))), /could not be read/],
+  ["a PNG with damaged rows", async () => makePicture().then((picture) => Buffer.concat([picture.subarray(0, 50_000), Buffer.alloc(2_000_000, 0xaa), picture.subarray(2_050_000)])), /could not be read/],
   ["a picture 30,000 pixels wide", async () => {
     const picture = await makePicture({ width: 700, height: 900 });
     picture.writeUInt32BE(30_000, 16);

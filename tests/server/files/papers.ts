@@ -18,11 +18,13 @@ export async function buildDetectWorker(): Promise<void> {
 }
 
 /** A page of writing as PDF, at least `sizeBytes` long. */
-export async function makePdf(lines: readonly string[] = ["Board of Secondary Education", "Roll No. 4711", "Asha Verma", "2015"], sizeBytes = 60_000): Promise<Buffer> {
+export async function makePdf(lines: readonly string[] = ["Board of Secondary Education", "Roll No. 4711", "Asha Verma", "2015"], sizeBytes = 60_000, pages = 1): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
-  const page = document.addPage([595, 842]);
-  for (let row = 0; row < 30; row += 1) page.drawText(lines[row % lines.length]!, { x: 60, y: 770 - row * 24, size: 13, font });
+  for (let number = 0; number < pages; number += 1) {
+    const page = document.addPage([595, 842]);
+    for (let row = 0; row < 30; row += 1) page.drawText(lines[row % lines.length]!, { x: 60, y: 770 - row * 24, size: 13, font });
+  }
   return pad(Buffer.from(await document.save({ useObjectStreams: false })), sizeBytes);
 }
 
