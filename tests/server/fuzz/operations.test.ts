@@ -143,6 +143,6 @@ function toKnown({ mobile, paid, free, fileId, uploadId, subType }: Settled): Kn
     verificationName: verifications, type: verifications, subType: [subType], uploadId: [uploadId], paymentId: [paid.paymentId], orderId: [paid.paymentId],
     region: ["IN", "INTL"], provider: ["phonepe", "paypal"], fieldName: ["referenceNumber", "Marksheet"], mobile: [mobile, newMobile()],
     dataKeys: ["board", "rollNumber", "passingYear", "Marksheet", "course", "institute", "currentAddress", "photo", "startDate", "documentUrl", "stillWorking"],
-    aadhaarNumber: ["999900001111"], pincode: ["560001"], url: ["/utility/api/1.0/static-map?latitude=1&longitude=2"],
+    aadhaarNumber: ["999941057058"], pincode: ["560001"], url: ["/utility/api/1.0/static-map?latitude=1&longitude=2"],
   };
 }
