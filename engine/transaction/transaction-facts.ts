@@ -30,6 +30,9 @@ export interface TransactionFacts extends TxnInfo {
   readonly blocking: readonly Item[];
   readonly skippable: readonly Item[];
   readonly skippableNames: readonly string[];
+  /** The same two without those that an unmet minimum set already lists: nothing is offered twice. */
+  readonly otherBlocking: readonly Item[];
+  readonly otherSkippable: readonly Item[];
   readonly missingBasicDetails: TxnInfo["requiredVerificationFieldList"];
   readonly expired: boolean;
   readonly notInitialized: boolean;
@@ -53,6 +56,9 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
   const items = Object.values(info.verificationList).map((entry) => toItem(entry, info, sources));
   const remaining = items.filter(isRemaining);
   const skippable = remaining.filter((item) => item.skipAllowed);
+  const blocking = remaining.filter((item) => !item.skipAllowed);
+  const minimumSet = toMinimumSet(items, sources.minimumSet);
+  const isOther = ({ name }: Item) => minimumSet.met || !minimumSet.list.some((listed) => listed.name === name);
   const behindIdentityTile = info.manualProfileRequired ? [] : sources.identity ?? [];
   return {
     ...info,
@@ -61,10 +67,12 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     total: items.length,
     proceededCount: items.filter(isProceeded).length,
     groups: toGroups(items.filter((item) => !behindIdentityTile.includes(item.name)), sources.categories, sources.states),
-    minimumSet: toMinimumSet(items, sources.minimumSet),
-    blocking: remaining.filter((item) => !item.skipAllowed),
+    minimumSet,
+    blocking,
     skippable,
     skippableNames: skippable.map(({ name }) => name),
+    otherBlocking: blocking.filter(isOther),
+    otherSkippable: skippable.filter(isOther),
     missingBasicDetails: findMissingBasicDetails(info),
     expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
     notInitialized: info.state === "NOT_INITIALIZED",

@@ -4,21 +4,24 @@ import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { label: "text", "appearance?": { enum: ["primary", "secondary", "subtle", "link"] }, "icon?": "string", "disabled?": "rule", "waitsFor?": "string" }, events: ["press"] } as const;
+export const contract = { props: { label: "text", "appearance?": { enum: ["primary", "secondary", "subtle", "link"] }, "icon?": "string", "disabled?": "rule", "waitsFor?": "string", "saidAs?": { enum: ["link"] } }, events: ["press"] } as const;
 
 const useStyles = makeStyles({
   button: { minHeight: "44px", minWidth: "44px", fontSize: "16px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px", fontSize: tokens.fontSizeBase300 },
 });
 
-/** One press, one event. A link appearance that navigates is a real link. `waitsFor` names a form that must be complete. */
-export function Button({ label, appearance = "secondary", disabled, waitsFor, document, scope, raise }: BlockProps<typeof contract>) {
+/**
+ * One press, one event. A link appearance that navigates is a real link; `saidAs: link` makes one of what leads to no
+ * screen, such as a download. `waitsFor` names a form that must be complete.
+ */
+export function Button({ label, appearance = "secondary", disabled, waitsFor, saidAs, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const complete = useSyncExternalStore(scope.forms.subscribe, () => (waitsFor ? scope.forms.isComplete(waitsFor) : true));
   const running = scope.busy === `${document.id}:press`;
   const press = () => void raise("press");
   if (appearance === "link") {
-    const href = scope.toHref(document.on?.["press"]);
+    const href = scope.toHref(document.on?.["press"]) ?? (saidAs === "link" ? `#${document.id}` : undefined);
     if (href) return <TextLink className={styles.link} href={href} onClick={(event) => { event.preventDefault(); press(); }}>{label}</TextLink>;
     return <TextLink className={styles.link} disabled={disabled} onClick={press}>{label}</TextLink>;
   }

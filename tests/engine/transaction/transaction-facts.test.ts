@@ -25,6 +25,13 @@ describe("toTransactionFacts", () => {
     expect(namesOf(facts.skippable)).toEqual(facts.skippableNames);
   });
 
+  it("does not list again beside an unmet minimum set what the set lists", () => {
+    const facts = factsOf([entry("bgv-tenth"), entry("bgv-twelfth", { skipAllowed: false }), entry("bgv-address"), entry("bgv-employment", { skipAllowed: false })]);
+    expect(facts.minimumSet.met).toBe(false);
+    expect([namesOf(facts.otherBlocking), namesOf(facts.otherSkippable)]).toEqual([["bgv-employment"], ["bgv-address"]]);
+    expect(namesOf(factsOf(mixed).otherSkippable)).toEqual(["bgv-twelfth"]);
+  });
+
   it("groups by category in the catalogue's order, what needs the candidate first", () => {
     const groups = factsOf([
       entry("bgv-employment", { category: { name: "Employment" } }), entry("bgv-tenth"), entry("bgv-twelfth", { state: "COMPLETED" }),
