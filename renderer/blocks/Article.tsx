@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockProps } from "./block.ts";
-import { Parts } from "./Parts.tsx";
+import { Parts } from "./parts/Parts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
 

@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useId } from "react";
 import type { BlockProps } from "./block.ts";
-import { Chip } from "./Chip.tsx";
-import { CopyButton } from "./CopyButton.tsx";
-import { toTone } from "./tones.ts";
+import { Chip } from "./parts/Chip.tsx";
+import { CopyButton } from "./parts/CopyButton.tsx";
+import { toTone } from "./parts/tones.ts";
 
 export const contract = { props: { "title?": "text", "region?": "text", rows: { list: { id: "string", label: "text", "text?": "text", "chip?": "text", "tone?": "value", "copy?": "text", "minus?": "boolean", "emphasis?": "boolean", "when?": "rule" } } } } as const;
 

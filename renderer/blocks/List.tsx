@@ -1,8 +1,8 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
 import type { BlockProps } from "./block.ts";
-import { contract } from "./list-contract.ts";
-import { ListRow, type RowDocument } from "./ListRow.tsx";
+import { contract } from "./parts/list-contract.ts";
+import { ListRow, type RowDocument } from "./parts/ListRow.tsx";
 
 
 const useStyles = makeStyles({

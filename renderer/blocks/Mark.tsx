@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import type { BlockProps } from "./block.ts";
-import { toneColours } from "./tones.ts";
+import { toneColours } from "./parts/tones.ts";
 
 export const contract = { props: { icon: "string", tone: { enum: ["neutral", "info", "success", "warning", "danger"] } } } as const;
 

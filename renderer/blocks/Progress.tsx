@@ -11,8 +11,9 @@ const useStyles = makeStyles({
   ring: { width: "64px", height: "64px", flexShrink: 0, transform: "rotate(-90deg)" },
   track: { fill: "none", strokeWidth: "6px", stroke: tokens.colorNeutralBackground5 },
   arc: { fill: "none", strokeWidth: "6px", strokeLinecap: "round" },
-  done: { stroke: tokens.colorBrandBackground },
-  proceeded: { stroke: tokens.colorBrandBackgroundInvertedSelected },
+  done: { stroke: tokens.colorCompoundBrandBackground },
+  // The colour of done, faint over the track: lighter than it on white, darker than it on black.
+  proceeded: { stroke: tokens.colorCompoundBrandBackground, opacity: 0.4 },
   label: { margin: 0, fontWeight: tokens.fontWeightSemibold, fontSize: "16px", lineHeight: "22px" },
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
 });

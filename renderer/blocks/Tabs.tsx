@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockProps } from "./block.ts";
-import { Parts } from "./Parts.tsx";
+import { Parts } from "./parts/Parts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
 

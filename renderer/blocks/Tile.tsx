@@ -1,5 +1,5 @@
 import type { BlockProps } from "./block.ts";
-import { TileButton } from "./TileButton.tsx";
+import { TileButton } from "./parts/TileButton.tsx";
 
 export const contract = { props: { icon: "string", label: "text", "status?": "text", "note?": "text", "tone?": "value", "disabled?": "rule" }, events: ["press"] } as const;
 

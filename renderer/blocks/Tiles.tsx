@@ -3,7 +3,7 @@ import { resolveProps } from "#renderer/screen/resolve-props.ts";
 import type { Text } from "#engine/documents/text.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import type { BlockProps } from "./block.ts";
-import { TileButton } from "./TileButton.tsx";
+import { TileButton } from "./parts/TileButton.tsx";
 
 export const contract = { props: { of: "value", item: { object: { label: "text", "status?": "text", "note?": "text", "price?": "text", "priceBefore?": "text", "disabled?": "rule", "canSkip?": "rule", "canUndo?": "rule", "skip?": "text", "undo?": "text" } } }, events: ["press", "skip", "undo"], perItem: ["item"] } as const;
 

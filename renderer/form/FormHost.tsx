@@ -3,16 +3,16 @@ import { mergeClasses } from "@fluentui/react-components";
 import type { SectionModel } from "#engine/form/form-model.ts";
 import type { FieldError } from "#engine/form/validate.ts";
 import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
-import { DraftStatus } from "./DraftStatus.tsx";
+import { DraftStatus } from "./parts/DraftStatus.tsx";
 import type { DraftKeeper } from "./draft-keeper.ts";
-import { ErrorSummary } from "./ErrorSummary.tsx";
-import { FormActions } from "./FormActions.tsx";
+import { ErrorSummary } from "./parts/ErrorSummary.tsx";
+import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
-import { HostContext, useSectionView, type Host, type LoadedWidget } from "./host-context.ts";
-import { useHostStyles } from "./host-styles.ts";
+import { HostContext, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
+import { useHostStyles } from "./parts/host-styles.ts";
 import type { ReadySection, SectionComponent } from "./section-validator.ts";
-import { useChunks } from "./use-chunks.ts";
-import { useHeldWhilePressed } from "./use-held-while-pressed.ts";
+import { useChunks } from "./parts/use-chunks.ts";
+import { useHeldWhilePressed } from "./parts/use-held-while-pressed.ts";
 
 /** What became of a submission: taken, or not, with the fields that the server refuses. */
 export interface SubmitResult { readonly taken: boolean; readonly errors: readonly FieldError[] }

@@ -5,7 +5,7 @@ import { derive, type DerivedForm } from "#engine/form/derive.ts";
 import { isWithin, type FieldModel, type FormModel } from "#engine/form/form-model.ts";
 import type { Messages } from "#engine/form/messages.ts";
 import { validateDerived, type FieldError, type ValidateTools } from "#engine/form/validate.ts";
-import { isDynamic, isSameShape, isSameView, toFieldView, toNoteView, toSectionView, type FieldView, type NoteView, type SectionView, type ViewTools } from "./field-view.ts";
+import { isDynamic, isSameShape, isSameView, toFieldView, toNoteView, toSectionView, type FieldView, type NoteView, type SectionView, type ViewTools } from "./parts/field-view.ts";
 
 /** What a form host is made of. `data` is nested; `only` are the places asked for. */
 export interface FormSetup {

@@ -2,7 +2,7 @@ import type { Props } from "#engine/documents/props.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 import type { WidgetEntry } from "#widgets/widget.ts";
 import { widgets } from "#widgets/index.ts";
-import type { LoadedWidget } from "./host-context.ts";
+import type { LoadedWidget } from "./parts/host-context.ts";
 
 const registry: Readonly<Record<string, WidgetEntry>> = widgets;
 

@@ -13,7 +13,7 @@ import type { OptionsSource } from "#widgets/widget.ts";
 import type { DraftKeeper, DraftStorage } from "./draft-keeper.ts";
 import { FormStore } from "./form-store.ts";
 import { loadWidgets, propsOf } from "./load-form.ts";
-import type { LoadedWidget } from "./host-context.ts";
+import type { LoadedWidget } from "./parts/host-context.ts";
 import { loadSectionComponent, loadSections, type ReadySection, type SectionComponent } from "./section-validator.ts";
 
 /** Everything that a form host needs, fetched and joined. */

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { ShapeError } from "#engine/form/validate.ts";
 import { toSectionSchema, type SectionSchema } from "#engine/form/section-schemas.ts";
 import type { FormModel, SectionModel } from "#engine/form/form-model.ts";
-import { PlainSection } from "./PlainSection.tsx";
+import { PlainSection } from "./parts/PlainSection.tsx";
 
 type ValidateFunction = ((data: unknown) => boolean) & { errors?: readonly ShapeError[] | null };
 
@@ -38,5 +38,5 @@ const plainFields = 3;
 /** The component that draws a form's sections; rjsf is fetched only for a form that is worth it. */
 export async function loadSectionComponent(model: FormModel): Promise<SectionComponent> {
   if (model.fields.length <= plainFields) return PlainSection;
-  return (await import("./RjsfSection.tsx")).RjsfSection;
+  return (await import("./parts/RjsfSection.tsx")).RjsfSection;
 }

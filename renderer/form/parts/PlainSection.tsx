@@ -2,7 +2,7 @@ import { memo } from "react";
 import { Entries } from "./Entries.tsx";
 import { FieldFrame, Leaf } from "./FieldFrame.tsx";
 import { useSectionView } from "./host-context.ts";
-import type { SectionProps } from "./section-validator.ts";
+import type { SectionProps } from "../section-validator.ts";
 
 /**
  * A section of a form so small (a number, a code, a choice) that rjsf would cost more than it does: the same frames

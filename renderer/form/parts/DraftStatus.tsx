@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { mergeClasses } from "@fluentui/react-components";
 import type { WidgetText } from "#widgets/widget.ts";
-import type { DraftKeeper } from "./draft-keeper.ts";
+import type { DraftKeeper } from "../draft-keeper.ts";
 import { useHostStyles } from "./host-styles.ts";
 
 /** What became of the draft, in words; the line keeps its space so that nothing jumps. */

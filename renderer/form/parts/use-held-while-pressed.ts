@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { FormStore } from "./form-store.ts";
+import type { FormStore } from "../form-store.ts";
 
 /**
  * A press on a button first blurs the field that had the focus. The error that this shows would push the button away

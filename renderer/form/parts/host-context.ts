@@ -3,7 +3,7 @@ import type { WidgetContract } from "#engine/documents/props.ts";
 import type { FieldModel } from "#engine/form/form-model.ts";
 import type { WidgetProps, WidgetServices, WidgetText } from "#widgets/widget.ts";
 import type { FieldView, NoteView, SectionView } from "./field-view.ts";
-import type { FormStore } from "./form-store.ts";
+import type { FormStore } from "../form-store.ts";
 
 /** A widget whose code is there. */
 export interface LoadedWidget { readonly contract: WidgetContract; readonly Component: ComponentType<WidgetProps> }

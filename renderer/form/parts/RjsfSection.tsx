@@ -5,7 +5,7 @@ import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompil
 import { Entries } from "./Entries.tsx";
 import { FieldFrame, Leaf } from "./FieldFrame.tsx";
 import { useHost, useSectionView } from "./host-context.ts";
-import type { SectionProps } from "./section-validator.ts";
+import type { SectionProps } from "../section-validator.ts";
 
 const nothing = <></>;
 const leafUi = { "ui:field": "leaf" };
