@@ -5,6 +5,7 @@ import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
 import { createClock } from "./clock.ts";
 import { configPlugin } from "./config/plugin.ts";
+import { notePublication } from "./config/publication.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { addBodyGuard } from "./body-guard.ts";
 import { addBodyTimeout } from "./body-timeout.ts";
@@ -41,6 +42,8 @@ export interface AppOptions {
   store?: Store;
   /** Drivers to use in place of the settings' own. */
   ports?: Partial<Ports>;
+  /** Where the log's lines go; standard output without it. */
+  logTo?: { write(line: string): void };
 }
 
 export interface App {
@@ -59,7 +62,7 @@ const requestTimeoutMs = 600_000;
 export async function buildApp(options: AppOptions): Promise<App> {
   const { settings } = options;
   const server = Fastify({
-    logger: loggerOptions(settings),
+    logger: { ...loggerOptions(settings), ...(options.logTo && { stream: options.logTo }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => randomBytes(12).toString("base64url"),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
@@ -87,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
   await server.register(multipart, { limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 }, throwFileSizeLimit: false });
 
+  await notePublication(services);
   healthPlugin(server, services);
   openApiPlugin(server, settings);
   await server.register(async (scope) => configPlugin(scope, services.config, (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId)));
@@ -130,6 +134,7 @@ async function createServices(server: FastifyInstance, options: AppOptions): Pro
     onIdentityVerified: [],
   };
   services.jobs.register("outbox", 5, outbox.flush);
+  services.jobs.register("config-publication", 60, () => notePublication(services));
   services.jobs.register("forget", 3600, async () => {
     await services.otp.sweep();
     await services.sessions.sweep();

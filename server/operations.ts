@@ -7,6 +7,7 @@ import { closed } from "#engine/api/parts/shapes.ts";
 import { checkAnswer } from "./answer-check.ts";
 import { authenticate, readBearer, type Candidate } from "./authenticate.ts";
 import { WalletError } from "./errors.ts";
+import { writeAudit } from "./audit.ts";
 import { answerOnce } from "./idempotency.ts";
 import type { Services } from "./services.ts";
 
@@ -84,13 +85,19 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
     },
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: contract.body || entry.multipart ? request.body : undefined };
-      const run = () => handler(input, toContext(request, reply, services));
+      const run = () => handler(input, toContext(request, reply, services)).catch((error: unknown) => noteDenial(id, request, services, error));
       if (entry.raw) return reply.send(await run());
       const data = entry.method === "POST" ? await answerOnce(id, request, services, run) : await run();
       if (services.settings.sandbox) checkAnswer(id, contract.data, data);
       return reply.send({ code: 0, data });
     },
   });
+}
+
+/** Who was kept out, and from what, is in the audit log. Throws `error` again. */
+async function noteDenial(id: OperationId, request: FastifyRequest, services: Services, error: unknown): Promise<never> {
+  if (error instanceof WalletError && error.status === 403) await writeAudit(services.db, "denied", request.session?.candidate.id ?? null, { operation: id });
+  throw error;
 }
 
 function toContext(request: FastifyRequest, reply: FastifyReply, services: Services): object {

@@ -2,11 +2,18 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
+/** Every field that a line may have. What a library logs beside them is dropped: multipart tells whole headers, with the bearer. */
+const loggedFields: ReadonlySet<string> = new Set([
+  "method", "route", "status", "ms", "code", "error", "kind", "sqlState", "constraint", "reason", "stack",
+  "job", "orderId", "provider", "channel", "attempts", "mobile", "silenceMs", "req", "res", "err",
+]);
+
 /** JSON lines with nothing of the request in them but what addRequestLog writes. */
-export function loggerOptions(settings: Pick<Settings, "logLevel">): FastifyServerOptions["logger"] {
+export function loggerOptions(settings: Pick<Settings, "logLevel">): Exclude<FastifyServerOptions["logger"], boolean | undefined> {
   return {
     level: settings.logLevel,
     base: null,
+    formatters: { log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => loggedFields.has(name))) },
     // Fastify's own serializers tell address and URL; the URL carries ids and typed text.
     serializers: {
       req: (request) => ({ id: String(request.id) }),
