@@ -21,6 +21,8 @@ export const screenSchema = document("screen", {
   back: Type.Optional(Type.Union([Type.Literal("none"), Type.Literal("root"), Type.Literal("history"), Type.Literal("search")])),
   /** "plain": without the navigation column and its padding. */
   layout: Type.Optional(Type.Union([Type.Literal("shell"), Type.Literal("plain"), Type.Literal("wide")])),
+  /** Support can be written to from here, once somebody is signed in. */
+  chat: Type.Optional(Type.Boolean()),
   query: Type.Optional(Type.Record(Type.String(), valueType())),
   state: Type.Optional(Type.Record(Type.String(), valueType())),
   view: Type.Optional(Type.Record(Type.String(), valueType())),

@@ -5,7 +5,7 @@ import { isTrue, type Scope } from "#engine/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 
 /** What the router knows of a screen before its document is there. */
-export type RouteEntry = Pick<ScreenDocument, "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "query">;
+export type RouteEntry = Pick<ScreenDocument, "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "chat" | "query">;
 interface Routes { routes: RouteEntry[]; languages: { id: string; name: string; direction: "ltr" | "rtl" }[] }
 
 export const getRoutes = (config: ConfigClient): Routes => config.get<Routes & { kind: never; id: string }>("routes", "routes");

@@ -9,9 +9,11 @@ import type { RouteEntry } from "#renderer/screen/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { signedInAtom } from "#renderer/session/slices.ts";
 import { LanguageMenu } from "./LanguageMenu.tsx";
+import { useChatShown } from "./use-chat-shown.ts";
 import { useWide } from "./use-wide.ts";
 
 const MenuDrawer = lazy(() => import("./MenuDrawer.tsx").then(({ MenuDrawer: component }) => ({ default: component })));
+const Chat = lazy(() => import("./Chat.tsx").then(({ Chat: component }) => ({ default: component })));
 const WideActions = lazy(() => import("./WideActions.tsx").then(({ WideActions: component }) => ({ default: component })));
 
 const useStyles = makeStyles({
@@ -29,6 +31,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
   const wide = useWide();
   const [open, setOpen] = useState(false);
   const goBack = useBack(entry);
+  const chat = useChatShown(entry);
   const organisation = config.get<OrganisationDocument>("organisation", config.orgId);
   const { name, logo } = { name: organisation.trust?.name ?? organisation.displayName ?? organisation.name, logo: organisation.trust?.logo ?? organisation.logo };
   return (
@@ -36,6 +39,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
       {entry.back && entry.back !== "none" && <Button className={styles.icon} appearance="subtle" icon={<ArrowLeftRegular />} aria-label={config.words("shell.back")} onClick={goBack} />}
       <div className={styles.brand}><img className={styles.logo} src={logo} alt="" /><span className={styles.name}>{name}</span></div>
       {wide && <Suspense fallback={null}><WideActions config={config} /></Suspense>}
+      {chat && <Suspense fallback={null}><Chat config={config} /></Suspense>}
       <LanguageMenu config={config} />
       {signedIn && !wide && <Button className={styles.icon} appearance="subtle" icon={<NavigationRegular />} aria-expanded={open} aria-label={config.words(open ? "shell.close-menu" : "shell.open-menu")} onClick={() => setOpen(!open)} />}
       {open && <Suspense fallback={null}><MenuDrawer config={config} current={entry.id} close={() => setOpen(false)} /></Suspense>}

@@ -6,7 +6,7 @@ import { findSlots, type Found, type MetaSchemas } from "#engine/documents/walk.
 export interface Bundle { documents: Record<string, AnyDocument>; words: string[] }
 
 /** The addresses that the router needs before any screen is there. */
-export type RouteEntry = Pick<ScreenDocument, "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "query">;
+export type RouteEntry = Pick<ScreenDocument, "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "chat" | "query">;
 
 /** Kinds that every page reads: they come with the shell. */
 const shellKinds = new Set(["organisation", "menu", "titles", "failures", "states", "categories", "texts", "hosts", "analytics", "partners", "providers"]);
@@ -66,8 +66,8 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
 }
 
 function toRoute(document: AnyDocument): RouteEntry {
-  const { id, route, when, access, title, back, layout, query } = document as unknown as ScreenDocument;
-  return { id, route, when, access, title, back, layout, query };
+  const { id, route, when, access, title, back, layout, chat, query } = document as unknown as ScreenDocument;
+  return { id, route, when, access, title, back, layout, chat, query };
 }
 
 /** Names of the rules that an expression calls, at any depth. */
