@@ -1,10 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
 import { Failure } from "./failure.ts";
 
-/** Server data by root and arguments. A refusal is final; a lost line and a busy server are tried twice more. */
+/**
+ * Server data by root and arguments. A refusal is final; a lost line and a busy server are tried twice more.
+ * Without a line a query fails like any other, so that the page can say it and offer a way on; the line's return asks again.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 1_000,
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: true,

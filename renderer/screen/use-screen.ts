@@ -12,6 +12,7 @@ import { evaluateValues } from "#renderer/actions/evaluate-values.ts";
 import { runStep, runTable } from "#renderer/actions/run-flow.ts";
 import type { FailureHandler } from "#renderer/blocks/block.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { Failure } from "#renderer/data/failure.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
 import { trace } from "#renderer/data/trace.ts";
 import { formDataAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
@@ -96,7 +97,7 @@ export function useScreen(document: ScreenDocument, config: ConfigClient, route:
   return {
     scope, raise,
     pending: relevant.some(({ result }) => result?.data === undefined && result?.isFetching),
-    failed: relevant.some(({ plan, result }) => result?.data === undefined && result?.isError && !plan.load.on?.failed && !roots["request"]),
+    failed: relevant.some(({ plan, result }) => result?.data === undefined && result?.isError && (isUnanswered(result) || (!plan.load.on?.failed && !roots["request"]))),
     retry: () => results.forEach((result) => result.isError && void result.refetch()),
   };
 }
@@ -109,7 +110,8 @@ function toQuery({ source, key, args, enabled, context, load }: PlannedLoad, con
   return {
     queryKey: key, enabled,
     queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch({ args, config, signal, context, now: new Date().toISOString() }),
-    ...(load.poll ? { retry: false, staleTime: 0, refetchInterval: toInterval(load, config) } : {}),
+    // A poll waits for the line: its attempts are counted, and an error ends it.
+    ...(load.poll ? { networkMode: "online" as const, retry: false, staleTime: 0, refetchInterval: toInterval(load, config) } : {}),
   };
 }
 
@@ -133,15 +135,16 @@ function useMinute(): void {
 type Result = { data: unknown; isError: boolean; error: unknown; isFetching: boolean; dataUpdatedAt: number };
 
 /** `enter` once when the screen is there; `settled` and `failed` once per load. */
-function useScreenEvents(document: ScreenDocument, planned: PlannedLoad[], results: readonly Result[], perform: (step: Step, name: string, more: Record<string, unknown>) => Promise<void>, toContext: () => ActionContext): void {
+function useScreenEvents(document: ScreenDocument, planned: PlannedLoad[], results: readonly Result[], perform: Perform, toContext: () => ActionContext): void {
   const done = useRef(new Set<string>());
   const polls = useRef(new Map<string, Set<number>>());
-  const waiting = planned.some((plan, i) => plan.enabled && results[i]?.data === undefined && !results[i]?.isError);
+  const inTurn = useTurns(perform);
+  const waiting = planned.some(({ enabled }, i) => enabled && results[i]?.data === undefined && (!results[i]?.isError || isUnanswered(results[i])));
   useEffect(() => {
     if (waiting || done.current.has("enter")) return;
     done.current.add("enter");
     toContext().trace({ screen: document.id });
-    if (document.on?.enter) void perform(document.on.enter, "enter", {});
+    if (document.on?.enter) inTurn(document.on.enter, "enter", {});
   });
   useEffect(() => {
     planned.forEach(({ load, enabled, key }, i) => {
@@ -151,15 +154,33 @@ function useScreenEvents(document: ScreenDocument, planned: PlannedLoad[], resul
         const name = `${event} ${JSON.stringify(key)}`;
         if (!step || done.current.has(name)) return;
         done.current.add(name);
-        void perform(step, name, more);
+        inTurn(step, name, more);
       };
       const failure = result.isError ? (result.error as object) : undefined;
-      if (failure && !load.poll) once("failed", load.on?.failed, { failure });
+      if (failure && !load.poll && !isUnanswered(result)) once("failed", load.on?.failed, { failure });
       const answers = polls.current.get(JSON.stringify(key)) ?? new Set<number>();
       polls.current.set(JSON.stringify(key), answers);
       if (load.poll && isSettled(load, result, answers, toContext)) once("settled", load.on?.settled, failure ? { failure } : {});
     });
   });
+}
+
+/** Nobody said no: the line was lost. The page offers to try again, and its `failed` event stays for answers. */
+const isUnanswered = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status === 0;
+
+type Perform = (step: Step, name: string, more: Record<string, unknown>) => Promise<void>;
+
+/** The screen's own events, one after the other: two that come at once would else lose the second. A screen that was left does no more. */
+function useTurns(perform: Perform): (...event: Parameters<Perform>) => void {
+  const turns = useRef(Promise.resolve());
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => void (left.current = true);
+  }, []);
+  return (...event) => {
+    turns.current = turns.current.then(() => (left.current ? undefined : perform(...event)));
+  };
 }
 
 /** True when the rule holds, an error came, or as many answers came as there are attempts. */

@@ -5,6 +5,7 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/screen/routes.ts";
 import { signedInAtom } from "#renderer/session/slices.ts";
 import { TopBar } from "./TopBar.tsx";
+import { useOnline } from "./use-online.ts";
 import { useWide } from "./use-wide.ts";
 
 const Menu = lazy(() => import("./Menu.tsx").then(({ Menu: component }) => ({ default: component })));
@@ -18,6 +19,7 @@ const useStyles = makeStyles({
   panel: { width: "320px", flexShrink: 0, position: "sticky", insetBlockStart: "72px", alignSelf: "flex-start", maxHeight: "calc(100dvh - 88px)", overflowY: "auto", paddingBlockStart: "24px" },
   main: { width: "100%", maxWidth: "720px", minWidth: 0, boxSizing: "border-box", paddingBlockStart: "24px", paddingInline: "16px", marginInline: "auto", "@media (min-width: 600px)": { paddingInline: "24px" } },
   between: { paddingInline: 0, marginInline: 0, "@media (min-width: 600px)": { paddingInline: 0 } },
+  offline: { "> p": { margin: 0, padding: "8px 16px", textAlign: "center", backgroundColor: tokens.colorStatusWarningBackground1, color: tokens.colorStatusWarningForeground1, lineHeight: tokens.lineHeightBase300 } },
   plain: { maxWidth: "480px" },
 });
 
@@ -26,12 +28,14 @@ export function Shell({ config, entry, children }: { config: ConfigClient; entry
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
   const wide = useWide();
+  const online = useOnline();
   const columns = wide && signedIn && entry.layout !== "plain";
   const main = <main id="content" tabIndex={-1} className={mergeClasses(styles.main, columns && styles.between, entry.layout === "plain" && styles.plain)}>{children}</main>;
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#content">{config.words("shell.skip")}</a>
       <TopBar config={config} entry={entry} />
+      <div className={styles.offline} aria-live="polite">{!online && <p>{config.words("shell.offline")}</p>}</div>
       {columns ? (
         <div className={styles.columns}>
           <nav className={styles.nav} aria-label={config.words("shell.navigation")}><Suspense fallback={null}><Menu config={config} current={entry.id} /></Suspense></nav>

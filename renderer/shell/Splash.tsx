@@ -6,6 +6,7 @@ import { Ring } from "./Waiting.tsx";
 const useStyles = makeStyles({
   splash: { display: "grid", placeItems: "center", minHeight: "100dvh", color: tokens.colorNeutralForeground3 },
   failure: { display: "flex", flexDirection: "column", alignItems: "center", gap: "16px", paddingBlock: "64px", paddingInline: "16px", textAlign: "center", fontSize: tokens.fontSizeBase400 },
+  retry: { minHeight: "44px" },
 });
 
 /** The full page while nothing is there yet. No spinner for less than 300 ms. */
@@ -25,7 +26,7 @@ export function LoadFailure({ config, retry }: { config?: ConfigClient; retry():
   return (
     <div className={styles.failure} role="alert">
       <p>{config ? config.words("load.failed") : "We could not load this."}</p>
-      <Button appearance="primary" size="large" onClick={retry}>{config ? config.words("load.retry") : "Retry"}</Button>
+      <Button className={styles.retry} appearance="primary" size="large" onClick={retry}>{config ? config.words("load.retry") : "Retry"}</Button>
     </div>
   );
 }
