@@ -7,7 +7,7 @@ export const contract = { props: { body: "blocks", "place?": { enum: ["section",
 
 const useStyles = makeStyles({
   section: { display: "flex", flexDirection: "column", gap: "8px" },
-  card: { display: "flex", flexDirection: "column", gap: "16px", padding: "20px", borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, backgroundColor: tokens.colorNeutralBackground1 },
+  card: { display: "flex", flexDirection: "column", gap: "16px", padding: "20px", borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, backgroundColor: tokens.colorNeutralBackground1, "> section": { padding: 0, border: "none" } },
   row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", alignItems: "center" },
   footer: {
     position: "sticky", insetBlockEnd: 0, marginBlockStart: "auto", zIndex: 50, display: "flex", flexDirection: "column", gap: "8px", marginInline: "-16px", marginBlockEnd: "-24px", padding: "12px 16px calc(12px + env(safe-area-inset-bottom))",

@@ -7,7 +7,7 @@ import { dismiss, snackbarsAtom, type Snackbar } from "./snackbars.ts";
 const shownMs = 8000;
 
 const useStyles = makeStyles({
-  place: { position: "fixed", insetInline: "16px", insetBlockStart: "calc(68px + env(safe-area-inset-top))", zIndex: 1000, display: "flex", flexDirection: "column", gap: "8px", maxWidth: "480px", marginInline: "auto", pointerEvents: "none" },
+  place: { position: "fixed", insetInline: "16px", insetBlockStart: "calc(60px + env(safe-area-inset-top))", zIndex: 1000, display: "flex", flexDirection: "column", gap: "8px", maxWidth: "480px", marginInline: "auto", pointerEvents: "none" },
   plain: { padding: "12px", borderRadius: tokens.borderRadiusMedium, backgroundColor: tokens.colorNeutralBackground3, color: tokens.colorNeutralForeground1, boxShadow: tokens.shadow16 },
 });
 

@@ -3,7 +3,9 @@ import type { WidgetProps } from "#widgets/widget.ts";
 
 const useStyles = makeStyles({
   root: { minHeight: "44px", alignItems: "center" },
-  label: { color: tokens.colorNeutralForeground1, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  label: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  // On the words themselves: a rule of Fluent's for the box's state colours their label.
+  words: { color: tokens.colorNeutralForeground1 },
 });
 
 /** One box; ticking it is a commit. A box that was never touched is undefined, one that was cleared is false. */
@@ -19,7 +21,7 @@ export default function CheckboxInput({ id, labelText, value, onCommit, ...widge
       aria-required={widget.required}
       aria-invalid={widget.invalid}
       aria-describedby={widget.describedBy}
-      label={{ children: labelText, className: styles.label }}
+      label={{ children: <span className={widget.disabled || widget.readOnly ? undefined : styles.words}>{labelText}</span>, className: styles.label }}
       onChange={(_, data) => onCommit(data.checked === true)}
     />
   );

@@ -15,7 +15,9 @@ const useStyles = makeStyles({
   },
   chosen: { border: `1px solid ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
   radio: { flexGrow: 1, alignItems: "center" },
-  text: { flexGrow: 1, color: tokens.colorNeutralForeground1, paddingBlock: tokens.spacingVerticalM, fontSize: tokens.fontSizeBase400 },
+  text: { flexGrow: 1, paddingBlock: tokens.spacingVerticalM, fontSize: tokens.fontSizeBase400 },
+  // On the words themselves: a rule of Fluent's for the mark's state colours their label.
+  words: { color: tokens.colorNeutralForeground1 },
   description: { display: "block", color: tokens.colorNeutralForeground2 },
 });
 
@@ -47,7 +49,7 @@ export default function RadioChoice({ id, labelText, value, onCommit, options, .
                 className: styles.text,
                 children: (
                   <>
-                    {toOptionName(option)}
+                    <span className={option.disabled || widget.disabled || widget.readOnly ? undefined : styles.words}>{toOptionName(option)}</span>
                     {option.description ? <Text id={`${id}-${index}-note`} aria-hidden size={200} className={styles.description}>{option.description}</Text> : null}
                   </>
                 ),
