@@ -68,7 +68,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    return503OnClosing: true,
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   });

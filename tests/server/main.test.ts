@@ -32,7 +32,11 @@ test("prints its links, keeps a second process out, and ends in good order with 
   // A request whose body is on its way when the signal comes is still answered.
   const finish = await beginLogin(port);
   first.child.kill("SIGTERM");
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  // Nobody is sent here any more, and who comes is still answered, with the end of the connection.
+  const late = await Promise.all(["/health", "/web-wallet/api/1.0/verifier/gce"].map((place) => fetch(`http://localhost:${port}${place}`)));
+  expect(late.map((answer) => [answer.status, answer.headers.get("connection")])).toEqual([[503, "close"], [200, "close"]]);
+  await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await finish()).toBe(404);
   expect(await first.exit).toBe(0);
 }, 120_000);
