@@ -6,5 +6,5 @@ import { findFile, openFile } from "#renderer/data/files.ts";
 export function FileLink({ fileUrl, words }: { fileUrl: string; words(key: string, values: Record<string, string>): string }) {
   const file = useQuery({ queryKey: ["file", fileUrl], queryFn: ({ signal }) => findFile(fileUrl, signal), staleTime: Infinity });
   const name = file.data?.fileName ?? "…";
-  return <Link as="button" style={{ minHeight: 44 }} onClick={() => void openFile(fileUrl)}>{words("file.view", { name })}</Link>;
+  return <Link href={fileUrl} style={{ display: "inline-flex", alignItems: "center", minHeight: 44 }} onClick={(event) => { event.preventDefault(); void openFile(fileUrl); }}>{words("file.view", { name })}</Link>;
 }
