@@ -33,7 +33,7 @@ export function Facts({ title, region, rows, scope }: BlockProps<typeof contract
           <div key={row.id} className={mergeClasses(styles.row, row.emphasis && styles.emphasis)}>
             <dt className={mergeClasses(styles.label, row.emphasis && styles.strong)}>{row.label}</dt>
             <dd className={mergeClasses(styles.value, !row.copy && (row.text ?? "").length < 24 && styles.amount, row.minus && styles.minus)}>
-              {row.minus && row.text ? "−\u2009" : ""}{row.text}
+              {row.text && <bdi>{row.minus ? "−\u2009" : ""}{row.text}</bdi>}
               {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
               {row.copy && row.text && <CopyButton label={row.copy} text={row.text} done={scope.words("copy.done")} />}
             </dd>

@@ -17,7 +17,7 @@ const Chat = lazy(() => import("./Chat.tsx").then(({ Chat: component }) => ({ de
 const WideActions = lazy(() => import("./WideActions.tsx").then(({ WideActions: component }) => ({ default: component })));
 
 const useStyles = makeStyles({
-  bar: { position: "sticky", insetBlockStart: 0, zIndex: 100, display: "flex", alignItems: "center", gap: "8px", minHeight: "56px", paddingInline: "8px", paddingBlockStart: "env(safe-area-inset-top)", backgroundColor: tokens.colorNeutralBackground1, borderBlockEndWidth: "1px", borderBlockEndStyle: "solid", borderBlockEndColor: tokens.colorNeutralStroke2 },
+  bar: { position: "sticky", insetBlockStart: 0, zIndex: 100, display: "flex", alignItems: "center", gap: "8px", minHeight: "56px", paddingInline: "8px", paddingBlockStart: "env(safe-area-inset-top)", backgroundColor: tokens.colorNeutralBackground1, borderBlockEndWidth: "1px", borderBlockEndStyle: "solid", borderBlockEndColor: tokens.colorNeutralStroke2, "@media (max-width: 359px)": { gap: 0 } },
   brand: { display: "flex", alignItems: "center", gap: "8px", fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase400, minWidth: 0, flexGrow: 1, paddingInline: "8px" },
   logo: { height: "28px", width: "28px", objectFit: "contain" },
   name: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
