@@ -10,7 +10,8 @@ import type { ConfigReader } from "./config/reader.ts";
 import { addBodyGuard } from "./body-guard.ts";
 import { addBodyTimeout } from "./body-timeout.ts";
 import { addDrain } from "./drain.ts";
-import { addErrorHandling } from "./error-handler.ts";
+import { WalletError } from "./errors.ts";
+import { addErrorHandling, sendFailure } from "./error-handler.ts";
 import { sweepIdempotencyKeys } from "./idempotency.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createLimits } from "./limits.ts";
@@ -29,7 +30,7 @@ import { findPinnedDocuments } from "./transactions/documents.ts";
 import { pagePlugin } from "./routes/page.ts";
 import { desks } from "./sandbox/index.ts";
 import { loadSecrets } from "./secrets.ts";
-import { addSecurityHeaders } from "./security-headers.ts";
+import { addSecurityHeaders, setHeadersByHand } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { Settings } from "./settings.ts";
@@ -70,9 +71,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestTimeout: requestTimeoutMs,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    // An address that cannot be read gets no further than the router: no hook runs for it.
+    frameworkErrors: (_error, request, reply) => {
+      setHeadersByHand(reply, request.id, settings);
+      void sendFailure(new WalletError("badRequest"), request, reply);
+    },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   });
   server.server.headersTimeout = 10_000;
+  // JSON alone is a body, but for files and callbacks: Fastify would take plain text too.
+  server.removeContentTypeParser("text/plain");
   const services = await createServices(server, options);
   server.addHook("onClose", async () => {
     await services.jobs.stop();

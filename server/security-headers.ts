@@ -6,6 +6,8 @@ import type { Settings } from "./settings.ts";
 /** The one Trusted Types policy, for worker scripts and validators. */
 export const trustedTypesPolicy = "sanad";
 
+const permissions = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()";
+
 /** Strict headers on every reply: no inline script, no eval, no framing; styles of the page by nonce. */
 export async function addSecurityHeaders(server: FastifyInstance, settings: Settings): Promise<void> {
   const secure = settings.publicUrl.startsWith("https:");
@@ -19,10 +21,25 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Sett
   });
   server.addHook("onRequest", async (_request, reply) => {
     setPolicy(reply, toPolicy(settings));
-    void reply.header("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()");
+    void reply.header("permissions-policy", permissions);
   });
   server.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
+  });
+}
+
+/** The same for a reply that no hook sees. */
+export function setHeadersByHand(reply: FastifyReply, requestId: string, settings: Pick<Settings, "walletApiUrl">): void {
+  setPolicy(reply, toPolicy(settings));
+  void reply.headers({
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": permissions,
+    "cache-control": "no-store",
   });
 }
 
