@@ -41,7 +41,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
       {wide && <Suspense fallback={null}><WideActions config={config} /></Suspense>}
       {chat && <Suspense fallback={null}><Chat config={config} /></Suspense>}
       <LanguageMenu config={config} />
-      {signedIn && !wide && <Button className={styles.icon} appearance="subtle" icon={<NavigationRegular />} aria-expanded={open} aria-label={config.words(open ? "shell.close-menu" : "shell.open-menu")} onClick={() => setOpen(!open)} />}
+      {signedIn && !wide && <Button className={styles.icon} appearance="subtle" icon={<NavigationRegular />} aria-expanded={open} aria-label={config.words("shell.open-menu")} onClick={() => setOpen(!open)} />}
       {open && <Suspense fallback={null}><MenuDrawer config={config} current={entry.id} close={() => setOpen(false)} /></Suspense>}
     </header>
   );
