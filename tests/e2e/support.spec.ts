@@ -1,0 +1,43 @@
+import { beginJourney, openForm, signIn } from "./candidate.ts";
+import { expect, test } from "./watched.ts";
+
+// Where nothing goes on by itself: the way to support, and the page without a line.
+test("support is written to from the form, three seconds after it is there, and only there", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  const chat = page.getByRole("button", { name: "Support chat" });
+  await chat.click();
+  await page.getByRole("textbox", { name: "Your message" }).fill("When is my degree verified?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("log")).toContainText("When is my degree verified?");
+  await page.keyboard.press("Escape");
+  await expect(chat).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  await expect(chat).toHaveCount(0);
+});
+
+test("a chat that cannot be signed in to gives the address of support", async ({ page, baseURL, watch }) => {
+  const begun = await beginJourney(baseURL);
+  await page.route("**/profile/tawkto-hash", (route) => route.fulfill({ status: 404, json: { code: 1, message: "The chat is away", requestId: "one" } }));
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  await page.getByRole("button", { name: "Support chat" }).click();
+  await expect(page.getByRole("dialog").getByRole("link")).toHaveAttribute("href", /^mailto:/);
+  expect(watch.faults).toEqual([]);
+});
+
+test("a page that cannot be loaded for want of a line says so, and comes with the line", async ({ page, context, baseURL, watch }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. What you typed is kept.")).toBeVisible();
+  await page.getByRole("button", { name: "Degree" }).first().click();
+  await expect(page.getByText("We could not load this.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("textbox", { name: "Registration number" })).toBeVisible();
+  watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED")));
+});
