@@ -1,10 +1,11 @@
 import { findNearest, toPointerStep, type Issue } from "#engine/documents/issue.ts";
 import { checkExpr } from "#engine/rules/check-expr.ts";
 import type { Expr } from "#engine/rules/evaluate.ts";
+import { findPatternFault } from "#engine/rules/pattern-fault.ts";
 import { readPaths } from "#engine/rules/read-paths.ts";
 import { issueAt, knownRoots, type Check, type DocumentSet, type SourceDocument } from "./context.ts";
 
-/** Rules and values: known operators and operands, known roots, rules that exist and do not name each other in a circle. */
+/** Rules, values and patterns: known operators and operands, known roots, rules that exist and do not name each other in a circle, patterns that cannot run for ever. */
 export const checkExpressions: Check = (set) => {
   const issues: Issue[] = [];
   const rules = set.rules();
@@ -12,10 +13,17 @@ export const checkExpressions: Check = (set) => {
   for (const source of set.sources) {
     for (const { slot, pointer, value } of set.found(source)) {
       if (slot === "rule" || slot === "value") issues.push(...checkExpression(source, pointer, value as Expr, exprs));
+      if (slot === "pattern") issues.push(...checkPattern(source, pointer, String(value)));
     }
   }
   return [...issues, ...checkCircles(rules), ...checkUnused(set, rules)];
 };
+
+/** A pattern of a form's data runs on what candidates type, in browser and server. */
+function checkPattern(source: SourceDocument, pointer: string, pattern: string): Issue[] {
+  const fault = findPatternFault(pattern);
+  return fault === undefined ? [] : [issueAt(source, pointer, "pattern-refused", fault)];
+}
 
 function checkExpression(source: SourceDocument, pointer: string, expr: Expr, rules: Record<string, Expr>): Issue[] {
   const faults = checkExpr(expr, { rules: new Set(Object.keys(rules)), inText: pointer.includes("/with/") });

@@ -4,7 +4,7 @@ import { findNodeAtLocation, parseTree, getNodeValue, printParseErrorCode, type 
 import { pointerSteps, type Issue } from "#engine/documents/issue.ts";
 
 /** Bounds on what is read before anything is parsed (reliability rule 17). */
-const limits = { sizeBytes: 1_048_576, files: 5_000, depth: 40 };
+const limits = { sizeBytes: 1_048_576, files: 5_000, depth: 40, values: 20_000 };
 
 /** One file of schemas/ as it was read. `tree` places a pointer in the text; `document` is undefined when it is not JSON. */
 export interface SourceFile { path: string; text: string; tree?: Node; document?: unknown }
@@ -36,6 +36,11 @@ async function listFiles(folder: string, below: string): Promise<string[]> {
 }
 
 function parseFile(file: string, text: string, issues: Issue[]): SourceFile {
+  // Before anything is parsed: the parser goes down with every level, and its stack ends sooner than such a file.
+  const bounds = measure(text);
+  if (bounds.depth > limits.depth) issues.push({ document: file, pointer: "", code: "too-deep", message: `A document is at most ${limits.depth} levels deep` });
+  if (bounds.values > limits.values) issues.push({ document: file, pointer: "", code: "too-large", message: `A document holds at most ${limits.values} values` });
+  if (bounds.depth > limits.depth || bounds.values > limits.values) return { path: file, text };
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];
@@ -44,20 +49,27 @@ function parseFile(file: string, text: string, issues: Issue[]): SourceFile {
     return { path: file, text };
   }
   const before = issues.length;
-  checkTree(tree, file, "", 0, issues);
+  checkTree(tree, file, "", issues);
   return issues.length > before ? { path: file, text, tree } : { path: file, text, tree, document: getNodeValue(tree) };
 }
 
-/** Repeated keys would win silently, prototype keys are never meant, and a very deep file is a mistake or an attack. */
-function checkTree(node: Node, file: string, pointer: string, depth: number, issues: Issue[]): void {
-  if (depth > limits.depth) {
-    issues.push({ document: file, pointer, code: "too-deep", message: `A document is at most ${limits.depth} levels deep` });
-    return;
+/** How deep the brackets of a text go, and how many values it holds at most; what stands in strings does not count. */
+function measure(text: string): { depth: number; values: number } {
+  let [depth, deepest, values] = [0, 0, 1];
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{},]/g)) {
+    if (sign === "{" || sign === "[") deepest = Math.max(deepest, (depth += 1));
+    else if (sign === "}" || sign === "]") depth -= 1;
+    if (sign === "," || sign === "{" || sign === "[") values += 1;
   }
+  return { depth: deepest, values };
+}
+
+/** Repeated keys would win silently, and prototype keys are never meant. */
+function checkTree(node: Node, file: string, pointer: string, issues: Issue[]): void {
   const seen = new Set<string>();
   for (const [i, child] of (node.children ?? []).entries()) {
     if (node.type !== "object") {
-      checkTree(child, file, `${pointer}/${i}`, depth + 1, issues);
+      checkTree(child, file, `${pointer}/${i}`, issues);
       continue;
     }
     const key = String(child.children?.[0]?.value);
@@ -66,7 +78,7 @@ function checkTree(node: Node, file: string, pointer: string, depth: number, iss
     if (key === "__proto__" || key === "constructor" || key === "prototype") issues.push({ document: file, pointer: at, code: "unknown-key", message: `"${key}" cannot be a key` });
     seen.add(key);
     const value = child.children?.[1];
-    if (value) checkTree(value, file, at, depth + 1, issues);
+    if (value) checkTree(value, file, at, issues);
   }
 }
 

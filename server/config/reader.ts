@@ -52,12 +52,15 @@ export async function createConfigReader(settings: Pick<Settings, "schemasDir" |
     compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: (schema) => compiler.compile(schema) });
 
   async function readFolder(): Promise<{ issues: readonly PlacedIssue[]; next?: Release; sources?: readonly SourceDocument[] }> {
-    const { issues, sources } = await checkSchemas(settings.schemasDir);
-    if (issues.length > 0) return { issues };
+    let code = "unreadable";
     try {
+      const { issues, sources } = await checkSchemas(settings.schemasDir);
+      if (issues.length > 0) return { issues };
+      code = "no-validator";
       return { issues, sources, next: await compile(sources) };
     } catch (error) {
-      return { issues: [{ document: "", pointer: "", line: 1, column: 1, code: "no-validator", message: error instanceof Error ? error.message : String(error) }] };
+      // Whatever is wrong with the folder, what runs goes on running.
+      return { issues: [{ document: "", pointer: "", line: 1, column: 1, code, message: error instanceof Error ? error.message : String(error) }] };
     }
   }
 
