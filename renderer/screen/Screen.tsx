@@ -72,9 +72,9 @@ function arrive(screen: HTMLElement | null): void {
 
 /** '{title} - {form name} | {brand}', empty parts dropped (D-38). */
 function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<string, unknown>>): void {
-  const { trust, displayName, name } = config.get<OrganisationDocument>("organisation", config.orgId);
+  const { displayName, name } = config.get<OrganisationDocument>("organisation", config.orgId);
   const form = (roots["transaction"] as { form?: { name?: string } } | undefined)?.form?.name ?? "";
-  const brand = trust?.name ?? displayName ?? name;
+  const brand = displayName ?? name;
   useEffect(() => {
     const heading = [title, form === title ? "" : form].filter(Boolean).join(" - ");
     window.document.title = [heading, brand].filter(Boolean).join(" | ");
