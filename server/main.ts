@@ -2,7 +2,7 @@
 import { buildApp, type App } from "./app.ts";
 import { BadDocuments, createConfigReader } from "./config/reader.ts";
 import { describeError } from "./log.ts";
-import { createStartLog } from "./request-log.ts";
+import { createStartLog } from "./http/request-log.ts";
 import { loadSettings, SettingsError, type Settings } from "./settings.ts";
 import { openStore } from "./store/database.ts";
 import { DataDirectoryInUse } from "./store/lock.ts";

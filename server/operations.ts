@@ -4,11 +4,11 @@ import { getContract, type Body, type Data, type Params, type Query } from "#eng
 import { getOperation, type operations, type OperationId } from "#engine/api/operations.ts";
 import { services as bases } from "#engine/api/services.ts";
 import { closed } from "#engine/api/parts/shapes.ts";
-import { checkAnswer } from "./answer-check.ts";
-import { authenticate, readBearer, type Candidate } from "./authenticate.ts";
+import { checkAnswer } from "./http/answer-check.ts";
+import { authenticate, readBearer, type Candidate } from "./http/authenticate.ts";
 import { WalletError } from "./errors.ts";
 import { writeAudit } from "./audit.ts";
-import { answerOnce } from "./idempotency.ts";
+import { answerOnce } from "./http/idempotency.ts";
 import type { Services } from "./services.ts";
 
 /** What a client sent, checked against the contract. */

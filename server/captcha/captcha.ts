@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Data } from "#engine/api/contracts.ts";
-import type { Candidate } from "../authenticate.ts";
+import type { Candidate } from "../http/authenticate.ts";
 import { notFound, WalletError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Secrets } from "../secrets.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { readCsv } from "../lists/csv.ts";
 import { imports } from "../lists/imports.ts";
-import { createStartLog } from "../request-log.ts";
+import { createStartLog } from "../http/request-log.ts";
 import { loadSettings } from "../settings.ts";
 import { openStore, transact } from "../store/database.ts";
 

@@ -4,7 +4,7 @@ import { Server } from "@tus/server";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
-import { authenticate } from "../authenticate.ts";
+import { authenticate } from "../http/authenticate.ts";
 import { notFound, WalletError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";

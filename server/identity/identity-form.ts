@@ -1,6 +1,6 @@
 import type { VerificationDocument } from "#engine/documents/request.ts";
 import type { Profile } from "#engine/api/profile.ts";
-import type { Candidate } from "../authenticate.ts";
+import type { Candidate } from "../http/authenticate.ts";
 import { notFound, WalletError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { checkForm, findForm, toFields, toMessages } from "../submissions/form-check.ts";

@@ -1,13 +1,13 @@
 import type { Arguments, Data } from "#engine/api/contracts.ts";
 import type { PaymentProviderOption } from "#engine/api/payments.ts";
 import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
-import type { Candidate } from "../authenticate.ts";
+import type { Candidate } from "../http/authenticate.ts";
 import { writeAudit } from "../audit.ts";
 import type { OrganisationRelease } from "../config/compile-release.ts";
 import { invalidField, WalletError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { readMobile } from "../mobile.ts";
-import { readProfile } from "../profile.ts";
+import { readMobile } from "../identity/mobile.ts";
+import { readProfile } from "../identity/profile.ts";
 import type { Services } from "../services.ts";
 import { transact, type Queryable } from "../store/database.ts";
 import { orders } from "../store/tables/payments.ts";

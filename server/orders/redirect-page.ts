@@ -1,9 +1,9 @@
 import { desc, eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import { escapeHtml, toPage } from "../html.ts";
+import { escapeHtml, toPage } from "../http/html.ts";
 import { notFound } from "../errors.ts";
 import type { SdkPage } from "../payments/provider.ts";
-import { newNonce, setPolicy } from "../security-headers.ts";
+import { newNonce, setPolicy } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import { orders } from "../store/tables/payments.ts";
 import { toReturnUrls, toSdkName } from "./return-urls.ts";

@@ -3,7 +3,7 @@ import { readMultipart } from "../files/multipart.ts";
 import { filePlaces } from "../files/places.ts";
 import { storeReceived } from "../files/stored-files.ts";
 import type { Handlers } from "../operations.ts";
-import { toPage } from "../paging.ts";
+import { toPage } from "../http/paging.ts";
 import type { Area } from "./area.ts";
 
 const handlers = {

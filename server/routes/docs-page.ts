@@ -1,4 +1,4 @@
-import { escapeHtml, toPage } from "../html.ts";
+import { escapeHtml, toPage } from "../http/html.ts";
 
 interface Described {
   paths: Record<string, Record<string, { summary?: unknown; description?: unknown }>>;

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { invalidField } from "../errors.ts";
 import { maskNumber, proveIdentity } from "../identity/prove-identity.ts";
 import { newId } from "../ids.ts";
-import { readMobile } from "../mobile.ts";
+import { readMobile } from "../identity/mobile.ts";
 import type { Handlers } from "../operations.ts";
 import { toPhoneMessage } from "../otp/messages.ts";
-import { readProfile } from "../profile.ts";
+import { readProfile } from "../identity/profile.ts";
 import { transact } from "../store/database.ts";
-import { isAadhaarNumber } from "../verhoeff.ts";
+import { isAadhaarNumber } from "../identity/verhoeff.ts";
 import { checkIdentityForm } from "../identity/identity-form.ts";
 import type { Area } from "./area.ts";
 

@@ -1,6 +1,6 @@
 import { searchEntries, seedEntries, type ListName } from "../lists/entries.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
-import { toPage } from "../paging.ts";
+import { toPage } from "../http/paging.ts";
 import type { Area } from "./area.ts";
 
 interface SearchQuery {

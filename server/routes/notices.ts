@@ -1,6 +1,6 @@
 import { listNotifications } from "../notices/notices.ts";
 import type { Handlers } from "../operations.ts";
-import { toPage } from "../paging.ts";
+import { toPage } from "../http/paging.ts";
 import type { Area } from "./area.ts";
 
 const handlers = {

@@ -7,7 +7,7 @@ import { services as bases } from "#engine/api/services.ts";
 import { readCodePlaces, toPreloads } from "../config/preloads.ts";
 import type { ConfigReader } from "../config/reader.ts";
 import { WalletError } from "../errors.ts";
-import { newNonce, setPolicy, toPolicy } from "../security-headers.ts";
+import { newNonce, setPolicy, toPolicy } from "../http/security-headers.ts";
 import type { Settings } from "../settings.ts";
 
 /** Tells the page that nothing in it is real. */

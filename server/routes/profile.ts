@@ -4,11 +4,11 @@ import { writeAudit } from "../audit.ts";
 import { notFound, WalletError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { maskMobile } from "../log.ts";
-import { readMobile, type Mobile } from "../mobile.ts";
+import { readMobile, type Mobile } from "../identity/mobile.ts";
 import { toPhoneMessage } from "../otp/messages.ts";
 import { resendAfterSeconds } from "../otp/otp.ts";
-import { readProfile } from "../profile.ts";
-import { exportCandidate } from "../profile-export.ts";
+import { readProfile } from "../identity/profile.ts";
+import { exportCandidate } from "../identity/profile-export.ts";
 import type { Services } from "../services.ts";
 import type { Area } from "./area.ts";
 

@@ -1,5 +1,5 @@
 import type { Handlers, RequestContext } from "../operations.ts";
-import { toPage } from "../paging.ts";
+import { toPage } from "../http/paging.ts";
 import { changeTransaction } from "../transactions/moves.ts";
 import { storeAnswers, toQuestions } from "../steps/questions.ts";
 import { getTransaction } from "../transactions/rows.ts";

@@ -1,7 +1,7 @@
 import { WalletError } from "../errors.ts";
 import type { Handlers } from "../operations.ts";
-import { toPage } from "../paging.ts";
-import { readProfile } from "../profile.ts";
+import { toPage } from "../http/paging.ts";
+import { readProfile } from "../identity/profile.ts";
 import { closeIdleTransactions } from "../steps/closing.ts";
 import { getOrganisation, isRefused, openTransaction } from "../transactions/create.ts";
 import { requestEvaluation, sendReports } from "../steps/evaluation.ts";

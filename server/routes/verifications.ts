@@ -3,7 +3,7 @@ import type { Handlers, RequestContext } from "../operations.ts";
 import { answerCaptcha, drawCaptcha, sweepCaptchas, discardCaptcha } from "../captcha/captcha.ts";
 import { CaptchaRefused } from "../captcha/spend.ts";
 import { errors, invalidField, WalletError } from "../errors.ts";
-import { readProfile } from "../profile.ts";
+import { readProfile } from "../identity/profile.ts";
 import type { Queryable } from "../store/database.ts";
 import { removeSubmission, repairSubmission, replaceSubmission } from "../submissions/change.ts";
 import { toVerificationConfigs } from "../submissions/configs.ts";

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { escapeHtml, toPage } from "../html.ts";
-import { newNonce, setPolicy } from "../security-headers.ts";
+import { escapeHtml, toPage } from "../http/html.ts";
+import { newNonce, setPolicy } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import type { Desk } from "./index.ts";
 

@@ -1,6 +1,6 @@
 import { toMajor } from "#engine/payment/minor-units.ts";
 import { formatMoney } from "#engine/rules/money.ts";
-import { escapeHtml, toPage } from "../html.ts";
+import { escapeHtml, toPage } from "../http/html.ts";
 
 /** A payment as the sandbox's provider knows it. */
 export interface SandboxPayment {

@@ -6,7 +6,7 @@ import { notFound, WalletError } from "../errors.ts";
 import { toProviderLabel } from "../orders/offers.ts";
 import { providers } from "../payments/index.ts";
 import { getSandboxKey, sandboxCredentials, toReference } from "../payments/sandboxpay.ts";
-import { newNonce, setPolicy } from "../security-headers.ts";
+import { newNonce, setPolicy } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import type { Desk } from "./index.ts";
 import { toPayPage, type SandboxPayment } from "./pay-page.ts";

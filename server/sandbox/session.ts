@@ -4,7 +4,7 @@ import type { Tokens } from "#engine/api/profile.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
 import { proveIdentity } from "../identity/prove-identity.ts";
 import { newId } from "../ids.ts";
-import { readMobile } from "../mobile.ts";
+import { readMobile } from "../identity/mobile.ts";
 import type { Services } from "../services.ts";
 import { transact } from "../store/database.ts";
 import type { Desk } from "./index.ts";

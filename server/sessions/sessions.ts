@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Tokens } from "#engine/api/profile.ts";
-import type { Candidate } from "../authenticate.ts";
+import type { Candidate } from "../http/authenticate.ts";
 import { WalletError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Secrets } from "../secrets.ts";

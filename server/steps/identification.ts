@@ -1,6 +1,6 @@
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import { isOpen } from "#engine/transaction/state-machine.ts";
-import type { Candidate } from "../authenticate.ts";
+import type { Candidate } from "../http/authenticate.ts";
 import { invalidField } from "../errors.ts";
 import { toMailMessage } from "../otp/messages.ts";
 import type { Services } from "../services.ts";

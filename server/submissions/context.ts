@@ -2,7 +2,7 @@ import type { Profile } from "#engine/api/profile.ts";
 import type { VerificationDocument } from "#engine/documents/request.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import type { Messages } from "#engine/form/messages.ts";
-import type { Candidate } from "../authenticate.ts";
+import type { Candidate } from "../http/authenticate.ts";
 import type { OrganisationRelease } from "../config/compile-release.ts";
 import type { FieldError } from "../errors.ts";
 import type { Services } from "../services.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { State } from "#engine/api/states.ts";
 import type { RequestDocument } from "#engine/documents/request.ts";
 import { isPastExpiry } from "#engine/transaction/transaction-facts.ts";
-import type { Candidate } from "../authenticate.ts";
+import type { Candidate } from "../http/authenticate.ts";
 import type { OrganisationRelease, Release } from "../config/compile-release.ts";
 import { notFound, WalletError } from "../errors.ts";
 import { newId } from "../ids.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isAadhaarNumber } from "#server/verhoeff.ts";
+import { isAadhaarNumber } from "#server/identity/verhoeff.ts";
 import { newMobile, startTestApp, type TestApp } from "./app.ts";
 
 const send = "/verification/api/1.0/verifications/otp/aadhaar";

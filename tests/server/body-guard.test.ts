@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { addBodyGuard } from "#server/body-guard.ts";
-import { addErrorHandling } from "#server/error-handler.ts";
+import { addBodyGuard } from "#server/http/body-guard.ts";
+import { addErrorHandling } from "#server/http/error-handler.ts";
 
 const server = Fastify();
 addErrorHandling(server);

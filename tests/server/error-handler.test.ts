@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { addErrorHandling } from "#server/error-handler.ts";
+import { addErrorHandling } from "#server/http/error-handler.ts";
 import { blockedFor, WalletError } from "#server/errors.ts";
 import { describeError } from "#server/log.ts";
 

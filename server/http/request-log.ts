@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import type { Log } from "./log.ts";
-import type { Settings } from "./settings.ts";
+import type { Log } from "../log.ts";
+import type { Settings } from "../settings.ts";
 
 /** Every field that a line may have. What a library logs beside them is dropped: multipart tells whole headers, with the bearer. */
 const loggedFields: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { OperationId } from "#engine/api/operations.ts";
-import { errors, WalletError, type ErrorDetails, type ErrorName } from "./errors.ts";
-import type { Services } from "./services.ts";
+import { errors, WalletError, type ErrorDetails, type ErrorName } from "../errors.ts";
+import type { Services } from "../services.ts";
 
 /** How long a second request waits for the first to end, and how long a key is remembered. */
 const waitMs = 10_000;

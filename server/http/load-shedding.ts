@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
-import { WalletError } from "./errors.ts";
-import type { Services } from "./services.ts";
+import { WalletError } from "../errors.ts";
+import type { Services } from "../services.ts";
 
 const maxWaiting = 200;
 const maxDelayMs = 1000;

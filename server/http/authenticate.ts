@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { WalletError } from "./errors.ts";
-import type { Services } from "./services.ts";
+import { WalletError } from "../errors.ts";
+import type { Services } from "../services.ts";
 
 /** The person behind a call, as stored. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { WalletError, type FieldError } from "./errors.ts";
-import { describeError } from "./log.ts";
-import { findSqlState } from "./store/database.ts";
+import { WalletError, type FieldError } from "../errors.ts";
+import { describeError } from "../log.ts";
+import { findSqlState } from "../store/database.ts";
 
 /** A request with thousands of faults gets the first of them. */
 const maxFields = 50;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { WalletError } from "./errors.ts";
+import { WalletError } from "../errors.ts";
 
 const everyMs = 100;
 /** Long enough for a client that asks without pause to hear, with an answer, that its connection ends. */

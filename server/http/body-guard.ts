@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { invalidField, WalletError } from "./errors.ts";
+import { invalidField, WalletError } from "../errors.ts";
 
 /** Deeper than any form; what goes deeper would overflow the stack of whoever walks through it. */
 const maxDepth = 32;

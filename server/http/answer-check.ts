@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { OperationId } from "#engine/api/operations.ts";
-import { WalletError } from "./errors.ts";
+import { WalletError } from "../errors.ts";
 
 const ajv = new Ajv({ strict: false });
 const checks = new Map<OperationId, ValidateFunction>();

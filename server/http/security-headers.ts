@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
 
 /** The one Trusted Types policy, for worker scripts and validators. */
 export const trustedTypesPolicy = "sanad";

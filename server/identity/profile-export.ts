@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Queryable } from "./store/database.ts";
+import type { Queryable } from "../store/database.ts";
 
 /** Columns by which a table tells whose row it is. */
 const ownerColumn = "candidate_id";

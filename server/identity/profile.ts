@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Profile } from "#engine/api/profile.ts";
-import { notFound } from "./errors.ts";
-import type { Queryable } from "./store/database.ts";
+import { notFound } from "../errors.ts";
+import type { Queryable } from "../store/database.ts";
 
 interface CandidateRow extends Record<string, unknown> {
   mobile: string;

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { invalidField } from "./errors.ts";
+import { invalidField } from "../errors.ts";
 
 /** A number in E.164, and how a code reaches it: outside India by WhatsApp (spec §1). */
 export interface Mobile {
