@@ -1,0 +1,47 @@
+import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
+import { appRoot } from "#server/root.ts";
+import { makeFolder } from "../app.ts";
+
+const schemasDir = path.join(makeFolder(), "schemas");
+const dataDir = makeFolder();
+const said: string[] = [];
+const log = { info: () => undefined, warn: () => undefined, error: (line: string) => void said.push(line) };
+const settings = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: false };
+let reader: ConfigReader;
+beforeAll(async () => {
+  cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
+  reader = await createConfigReader(settings, log);
+}, 60_000);
+afterAll(() => {
+  reader?.close();
+  for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+const odd = path.join(schemasDir, "forms/odd.json");
+const away = `${schemasDir}-away`;
+const breakages: [string, RegExp, () => void, () => void][] = [
+  ["a document that is no JSON", /not-json/, () => writeFileSync(odd, "{"), () => rmSync(odd)],
+  ["a document without bottom", /too-deep/, () => writeFileSync(odd, "[".repeat(200_000)), () => rmSync(odd)],
+  ["no folder at all", /unreadable.*ENOENT/, () => renameSync(schemasDir, away), () => renameSync(away, schemasDir)],
+];
+
+test.each(breakages)("%s: what ran goes on running, the reason is said, and all is well once it is mended", async (_what, reason, spoil, mend) => {
+  const before = reader.current();
+  spoil();
+  try {
+    await reader.reload();
+    const found = reader.status();
+    expect([reader.current(), reader.isLastGood()]).toEqual([before, true]);
+    expect(found.issues.map(({ code, message }) => `${code} ${message}`).join("\n")).toMatch(reason);
+    const again = await createConfigReader(settings, log);
+    expect([again.current().id, again.isLastGood()]).toEqual([before.id, true]);
+    again.close();
+  } finally {
+    mend();
+  }
+  await reader.reload();
+  expect([reader.status().ok, reader.isLastGood(), reader.current().id]).toEqual([true, false, before.id]);
+}, 60_000);
