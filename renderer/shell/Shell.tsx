@@ -8,8 +8,8 @@ import { TopBar } from "./TopBar.tsx";
 import { useOnline } from "./use-online.ts";
 import { useWide } from "./use-wide.ts";
 
-const Menu = lazy(() => import("./Menu.tsx").then(({ Menu: component }) => ({ default: component })));
-const NotificationsPanel = lazy(() => import("./NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => ({ default: component })));
+const Menu = lazy(() => import("./parts/Menu.tsx").then(({ Menu: component }) => ({ default: component })));
+const NotificationsPanel = lazy(() => import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => ({ default: component })));
 
 const useStyles = makeStyles({
   page: { minHeight: "100dvh", backgroundColor: tokens.colorNeutralBackground2, color: tokens.colorNeutralForeground1, fontSize: tokens.fontSizeBase300 },

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 export interface ShownSnackbarProps { snackbar: Snackbar; closeLabel: string; close(): void }
 
 // Fetched with the first snackbar. Without a connection, of which a snackbar tells too, the words alone must do.
-const Bar = lazy(() => import("./MessageSnackbar.tsx").then(({ MessageSnackbar }) => ({ default: MessageSnackbar }), () => ({ default: PlainSnackbar })));
+const Bar = lazy(() => import("./parts/MessageSnackbar.tsx").then(({ MessageSnackbar }) => ({ default: MessageSnackbar }), () => ({ default: PlainSnackbar })));
 
 /** What is said in passing, above the page and announced; each goes by itself or by its button. */
 export function Snackbars({ config }: { config: ConfigClient }) {

@@ -8,13 +8,13 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/screen/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { signedInAtom } from "#renderer/session/slices.ts";
-import { LanguageMenu } from "./LanguageMenu.tsx";
+import { LanguageMenu } from "./parts/LanguageMenu.tsx";
 import { useChatShown } from "./use-chat-shown.ts";
 import { useWide } from "./use-wide.ts";
 
-const MenuDrawer = lazy(() => import("./MenuDrawer.tsx").then(({ MenuDrawer: component }) => ({ default: component })));
+const MenuDrawer = lazy(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => ({ default: component })));
 const Chat = lazy(() => import("./Chat.tsx").then(({ Chat: component }) => ({ default: component })));
-const WideActions = lazy(() => import("./WideActions.tsx").then(({ WideActions: component }) => ({ default: component })));
+const WideActions = lazy(() => import("./parts/WideActions.tsx").then(({ WideActions: component }) => ({ default: component })));
 
 const useStyles = makeStyles({
   bar: { position: "sticky", insetBlockStart: 0, zIndex: 100, display: "flex", alignItems: "center", gap: "8px", minHeight: "56px", paddingInline: "8px", paddingBlockStart: "env(safe-area-inset-top)", backgroundColor: tokens.colorNeutralBackground1, borderBlockEndWidth: "1px", borderBlockEndStyle: "solid", borderBlockEndColor: tokens.colorNeutralStroke2, "@media (max-width: 359px)": { gap: 0 } },

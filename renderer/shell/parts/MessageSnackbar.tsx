@@ -1,6 +1,6 @@
 import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import type { ShownSnackbarProps } from "./Snackbars.tsx";
+import type { ShownSnackbarProps } from "../Snackbars.tsx";
 
 const useStyles = makeStyles({
   // One line where it fits, and no taller than its button then: it stands over the heading, not over the first words below it.

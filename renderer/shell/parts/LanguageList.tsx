@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from "jotai";
 import { useLocation, useNavigate } from "react-router-dom";
 import { call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { Modal } from "./Modal.tsx";
+import { Modal } from "../Modal.tsx";
 import { getRoutes } from "#renderer/screen/routes.ts";
 import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
 

@@ -1,6 +1,6 @@
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { Menu } from "./Menu.tsx";
-import { Modal } from "./Modal.tsx";
+import { Modal } from "../Modal.tsx";
 
 /** The navigation on a small window. */
 export function MenuDrawer({ config, current, close }: { config: ConfigClient; current: string; close(): void }) {

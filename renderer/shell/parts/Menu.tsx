@@ -13,8 +13,8 @@ import { toSessionRoot } from "#renderer/screen/roots.ts";
 import { signOut } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { DemoDialog } from "./DemoDialog.tsx";
-import { Icon } from "./Icon.tsx";
-import { useWide } from "./use-wide.ts";
+import { Icon } from "../Icon.tsx";
+import { useWide } from "../use-wide.ts";
 
 const useStyles = makeStyles({
   list: { display: "flex", flexDirection: "column", gap: "4px", listStyleType: "none", margin: 0, padding: 0 },

@@ -1,6 +1,6 @@
 import type { OrganisationDocument } from "#engine/documents/request.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { Modal } from "./Modal.tsx";
+import { Modal } from "../Modal.tsx";
 
 /** The demo film, with controls and without download; says so when the organisation has none. */
 export function DemoDialog({ config, close }: { config: ConfigClient; close(): void }) {
