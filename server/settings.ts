@@ -63,6 +63,7 @@ export interface Settings {
   /** Addresses of the proxies in front, comma separated; false: X-Forwarded-For is ignored. */
   trustProxy: string | false;
   logLevel: string;
+  /** Takes changes of the documents while running; by default in sandbox mode. */
   watch: boolean;
   secrets: Partial<Record<SecretName, string>>;
   /** Credentials of payment providers, by variable. */
@@ -106,7 +107,7 @@ export function loadSettings(source: Record<string, string | undefined>): Settin
     addressLimits: env.ADDRESS_LIMITS !== "off",
     trustProxy: env.TRUST_PROXY ?? false,
     logLevel: env.LOG_LEVEL ?? "info",
-    watch: env.WATCH === "1",
+    watch: env.WATCH === undefined ? sandbox : env.WATCH === "1",
     secrets: Object.fromEntries(secretNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
     payments,
   };

@@ -1,4 +1,4 @@
-import { existsSync, watch } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ConfigStatus } from "#engine/api/config.ts";
@@ -36,7 +36,7 @@ export class BadDocuments extends Error {
   }
 }
 
-const settleMs = 150;
+const lookEveryMs = 700;
 /** Mixtures of an older release and the newest that are kept ready. */
 const mixedMax = 20;
 
@@ -140,12 +140,32 @@ async function keepLastGood(file: string, sources: readonly SourceDocument[]): P
   await rename(`${file}.next`, file);
 }
 
-/** Calls once after a burst of changes. */
+/**
+ * Calls when a document was added, changed or removed. It looks at times and sizes: an editor that saves by renaming
+ * a file escapes the recursive watcher of Node 20 on Linux.
+ */
 function watchFolder(folder: string, changed: () => void): { close(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(folder, { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(changed, settleMs);
-  });
-  return { close: () => (clearTimeout(timer), watcher.close()) };
+  let seen = sign(folder);
+  const timer = setInterval(() => {
+    const now = sign(folder);
+    if (now === seen) return;
+    seen = now;
+    changed();
+  }, lookEveryMs);
+  timer.unref();
+  return { close: () => clearInterval(timer) };
+}
+
+/** Path, time and size of every document, as one text. A folder that cannot be read just now reads as empty. */
+function sign(folder: string): string {
+  try {
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
+    return files.map((file) => {
+      const { mtimeMs, size } = statSync(path.join(folder, file));
+      return `${file} ${mtimeMs} ${size}`;
+    }).join("\n");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return "";
+  }
 }

@@ -1,0 +1,37 @@
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
+import { appRoot } from "#server/root.ts";
+import { makeFolder } from "../app.ts";
+
+const schemasDir = path.join(makeFolder(), "schemas");
+const dataDir = makeFolder();
+const file = path.join(schemasDir, "forms/mobile.json");
+let reader: ConfigReader;
+beforeAll(async () => {
+  cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
+  reader = await createConfigReader({ schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: true }, { info: () => undefined, warn: () => undefined, error: () => undefined });
+}, 60_000);
+afterAll(() => {
+  reader?.close();
+  for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Saves as many editors do: a new file that takes the old one's place. */
+function save(change: (text: string) => string): void {
+  writeFileSync(`${file}.new`, change(readFileSync(file, "utf8")));
+  renameSync(`${file}.new`, file);
+}
+const label = () => JSON.stringify(reader.organisation("gce")?.get("form", "mobile"));
+
+test("each save is taken, a bad one is told and what ran stays, and mending it is taken too", async () => {
+  save((text) => text.replace("Mobile number", "Phone number"));
+  await vi.waitFor(() => expect(label()).toContain("Phone number"), { timeout: 15_000, interval: 200 });
+  save((text) => text.replace('"widget": "phone"', '"widget": "phon"'));
+  await vi.waitFor(() => expect(reader.status()).toMatchObject({ ok: false, issues: [{ document: "forms/mobile.json", pointer: "/fields/0/widget" }] }), { timeout: 15_000, interval: 200 });
+  expect(label()).toContain("Phone number");
+  save((text) => text.replace('"widget": "phon"', '"widget": "phone"').replace("Phone number", "Mobile number"));
+  await vi.waitFor(() => expect(label()).toContain("Mobile number"), { timeout: 15_000, interval: 200 });
+  expect(reader.isLastGood()).toBe(false);
+}, 60_000);
