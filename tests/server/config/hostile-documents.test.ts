@@ -55,7 +55,7 @@ describe("hostile documents", () => {
   test("a rule that doubles with every name is cut off when it is asked", () => {
     const doubling = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`r${at}`, at === 0 ? true : { and: [{ rule: `r${at - 1}` }, { rule: `r${at - 1}` }] }]));
     const began = performance.now();
-    expect(() => evaluate({ rule: "r59" }, { roots: {}, rules: doubling })).toThrow();
+    expect(() => evaluate({ rule: "r59" }, { roots: {}, rules: doubling })).toThrow(/./);
     expect(performance.now() - began).toBeLessThan(50);
   });
 });
