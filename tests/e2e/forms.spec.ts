@@ -124,7 +124,7 @@ test("an upload goes on where the line broke; the submission is shown again and 
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft:")))).toEqual([]);
   await openVerification(page, "bgv-tenth");
   await expect(page.getByRole("textbox", { name: "Roll number" })).toHaveValue("1234567");
-  await expect(page.getByRole("link", { name: "View marks.pdf" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "View marks.pdf" })).toBeVisible();
   await page.getByRole("textbox", { name: "Roll number" }).fill("7654321");
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page).toHaveURL(/\/ekyc\//);
