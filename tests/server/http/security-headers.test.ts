@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { makeFolder, newMobile, startTestApp, type TestApp } from "./app.ts";
-import { documentsConfig } from "./documents-config.ts";
-import { sendFile } from "./files/multipart.ts";
-import { buildDetectWorker, makePdf } from "./files/papers.ts";
+import { makeFolder, newMobile, startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { sendFile } from "../files/multipart.ts";
+import { buildDetectWorker, makePdf } from "../files/papers.ts";
 
 const utility = "/utility/api/1.0";
 let app: TestApp;
