@@ -12,6 +12,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../dist/test-results/e2e",
   workers: 1,
+  // A machine that stands still for seconds is no fault of the page; what fails twice is.
+  retries: 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env["CI"]),

@@ -11,6 +11,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,
+    // A machine that stands still for seconds is no fault of the code; what fails twice is.
+    retry: 1,
     // The embedded database takes seconds to begin on a busy machine.
     hookTimeout: 60_000,
     env: { NODE_ENV: "test" },
