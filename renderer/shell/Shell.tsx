@@ -1,15 +1,16 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/screen/routes.ts";
 import { signedInAtom } from "#renderer/session/slices.ts";
 import { TopBar } from "./TopBar.tsx";
 import { useOnline } from "./use-online.ts";
 import { useWide } from "./use-wide.ts";
+import { optional } from "./optional.ts";
 
-const Menu = lazy(() => import("./parts/Menu.tsx").then(({ Menu: component }) => ({ default: component })));
-const NotificationsPanel = lazy(() => import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => ({ default: component })));
+const Menu = optional(() => import("./parts/Menu.tsx").then(({ Menu: component }) => component));
+const NotificationsPanel = optional(() => import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => component));
 
 const useStyles = makeStyles({
   page: { minHeight: "100dvh", backgroundColor: tokens.colorNeutralBackground2, color: tokens.colorNeutralForeground1, fontSize: tokens.fontSizeBase300 },

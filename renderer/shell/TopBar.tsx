@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { ArrowLeftRegular, NavigationRegular } from "@fluentui/react-icons";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OrganisationDocument } from "#engine/documents/request.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -11,10 +11,11 @@ import { signedInAtom } from "#renderer/session/slices.ts";
 import { LanguageMenu } from "./parts/LanguageMenu.tsx";
 import { useChatShown } from "./use-chat-shown.ts";
 import { useWide } from "./use-wide.ts";
+import { optional } from "./optional.ts";
 
-const MenuDrawer = lazy(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => ({ default: component })));
-const Chat = lazy(() => import("./Chat.tsx").then(({ Chat: component }) => ({ default: component })));
-const WideActions = lazy(() => import("./parts/WideActions.tsx").then(({ WideActions: component }) => ({ default: component })));
+const MenuDrawer = optional(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => component));
+const Chat = optional(() => import("./Chat.tsx").then(({ Chat: component }) => component));
+const WideActions = optional(() => import("./parts/WideActions.tsx").then(({ WideActions: component }) => component));
 
 const useStyles = makeStyles({
   bar: { position: "sticky", insetBlockStart: 0, zIndex: 100, display: "flex", alignItems: "center", gap: "8px", minHeight: "56px", paddingInline: "8px", paddingBlockStart: "env(safe-area-inset-top)", backgroundColor: tokens.colorNeutralBackground1, borderBlockEndWidth: "1px", borderBlockEndStyle: "solid", borderBlockEndColor: tokens.colorNeutralStroke2, "@media (max-width: 359px)": { gap: 0 } },

@@ -1,10 +1,11 @@
 import { Button } from "@fluentui/react-components";
 import { GlobeRegular } from "@fluentui/react-icons";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { getRoutes } from "#renderer/screen/routes.ts";
+import { optional } from "../optional.ts";
 
-const LanguageList = lazy(() => import("./LanguageList.tsx").then(({ LanguageList: component }) => ({ default: component })));
+const LanguageList = optional(() => import("./LanguageList.tsx").then(({ LanguageList: component }) => component));
 
 /** 'Language', when there is more than one; the list of them is fetched when it is opened. */
 export function LanguageMenu({ config }: { config: ConfigClient }) {
