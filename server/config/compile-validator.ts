@@ -78,7 +78,6 @@ export function loadSectionValidator(moduleText: string): (data: Readonly<Record
     return require(id);
   };
   // The text was made above by this very server: it is code as trusted as the server's own.
-  // eslint-disable-next-line no-new-func
   const validate = new Function("require", "exports", code)(provide, {}) as ValidateFunction;
   return (data) => (validate(data) ? [] : [...(validate.errors ?? [])]);
 }

@@ -1,23 +1,22 @@
-import { Ajv, type ValidateFunction } from "ajv";
 import type { VerificationDocument } from "#engine/documents/request.ts";
 import type { LocaleDocument } from "#engine/documents/screen.ts";
 import type { Translate } from "#engine/documents/text.ts";
 import { derive, type DerivedForm } from "#engine/form/derive.ts";
 import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
-import { formats } from "#engine/form/formats.ts";
 import type { Messages } from "#engine/form/messages.ts";
 import { toOptionValues } from "#engine/form/options.ts";
 import { toSectionSchemas } from "#engine/form/section-schemas.ts";
-import { validate, type FieldError as FormError } from "#engine/form/validate.ts";
+import { validate, type FieldError as FormError, type ShapeError } from "#engine/form/validate.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import type { OrganisationRelease } from "../config/compile-release.ts";
+import { compileSection } from "../config/compile-validator.ts";
 import type { FieldError } from "../errors.ts";
 import type { TransactionDocuments } from "../transactions/documents.ts";
 
 /** A form and the validators of its sections, as a transaction's release has them. */
 export interface CheckedForm {
   model: FormModel;
-  shape(sectionId: string, data: Readonly<Record<string, unknown>>): readonly { keyword: string; instancePath: string; params: Record<string, unknown> }[];
+  shape(sectionId: string, data: Readonly<Record<string, unknown>>): readonly ShapeError[];
 }
 
 const forms = new WeakMap<TransactionDocuments, Map<string, CheckedForm>>();
@@ -66,13 +65,6 @@ function toTranslate(locale: LocaleDocument | undefined): Translate {
 }
 
 function compile(model: FormModel): CheckedForm {
-  const ajv = new Ajv({ allErrors: true, strict: false, formats: { ...formats } });
-  const validators = new Map<string, ValidateFunction>(toSectionSchemas(model).map(({ id, schema }) => [id, ajv.compile(schema)]));
-  return {
-    model,
-    shape: (sectionId, data) => {
-      const validator = validators.get(sectionId);
-      return !validator || validator(data) ? [] : (validator.errors ?? []).map(({ keyword, instancePath, params }) => ({ keyword, instancePath, params: params as Record<string, unknown> }));
-    },
-  };
+  const validators = new Map(toSectionSchemas(model).map(({ id, schema }) => [id, compileSection(schema)]));
+  return { model, shape: (sectionId, data) => validators.get(sectionId)?.(data) ?? [] };
 }
