@@ -5,15 +5,16 @@ import { Provider } from "jotai";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { queryClient } from "./data/query.ts";
-import { App } from "./screen/App.tsx";
-import { resumeSession } from "./session/session.ts";
+import { sessionCalls } from "./data/session-calls.ts";
+import { App } from "./app/App.tsx";
+import { startSession } from "./session/session.ts";
 import { store } from "./session/slices.ts";
 
 // The nonce is readable as a property only: the attribute is hidden from scripts (HTML, nonce hiding).
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? "";
 const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce } });
 
-resumeSession();
+startSession(sessionCalls);
 createRoot(document.getElementById("root")!).render(
   <RendererProvider renderer={renderer}>
     <Provider store={store}>

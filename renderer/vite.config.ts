@@ -30,7 +30,14 @@ export default defineConfig({
       input: { app: here("./index.html"), "ajv-runtime": here("./form/ajv-runtime.ts") },
       preserveEntrySignatures: "strict",
       // Reading a property has no effect here: a class that nobody uses may go with what it extends.
-      treeshake: { propertyReadSideEffects: false },
+      // A contract beside a root's maker is for the server and the check: a page that only makes roots carries no schema.
+      treeshake: {
+        propertyReadSideEffects: false,
+        moduleSideEffects: [
+          { test: new RegExp(`^${here("../engine/").replaceAll(/[^\w]/g, "\\$&")}`), sideEffects: false },
+          { test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false },
+        ],
+      },
       output: {
         // A shared part is named after all who share it, which is no name for a file.
         chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
@@ -39,9 +46,28 @@ export default defineConfig({
           // one would bring others): many small files compress worse and wait longer.
           // The validators' runtime stays apart: a validator must not pull in the app, nor the app a validator's runtime.
           groups: [
-            { name: "first-screen", tags: ["$initial"], test: /^(?!.*[\\/](ajv|ajv-formats|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/, priority: 2 },
-            { name: "controls", test: /[\\/](widgets[\\/][\w-]+\.tsx$|@fluentui[\\/]react-(field|input|label|textarea|utilities)[\\/])/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000, priority: 1 },
-            { name: "icons", test: /[\\/]@fluentui[\\/]react-icons[\\/]/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000, priority: 1 },
+            {
+              name: "first-screen",
+              tags: ["$initial"],
+              test: /^(?!.*[\\/](ajv|ajv-formats|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/,
+              priority: 2,
+            },
+            {
+              name: "controls",
+              test: /[\\/](widgets[\\/][\w-]+\.tsx$|@fluentui[\\/]react-(field|input|label|textarea|utilities)[\\/])/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3000,
+              priority: 1,
+            },
+            {
+              name: "icons",
+              test: /[\\/]@fluentui[\\/]react-icons[\\/]/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3000,
+              priority: 1,
+            },
           ],
         },
       },

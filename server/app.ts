@@ -3,38 +3,42 @@ import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
-import { createClock } from "./clock.ts";
+import { setPatternEngine } from "#engine/rules/patterns.ts";
+import { createClock } from "./platform/clock.ts";
+import { toLinearPattern } from "./config/patterns/linear-pattern.ts";
 import { configPlugin } from "./config/plugin.ts";
 import { notePublication } from "./config/publication.ts";
 import type { ConfigReader } from "./config/reader.ts";
-import { addBodyGuard } from "./http/body-guard.ts";
-import { addBodyTimeout } from "./http/body-timeout.ts";
-import { addDrain } from "./http/drain.ts";
+import { addBodyGuard } from "./api/body-guard.ts";
+import { addBodyTimeout } from "./api/body-timeout.ts";
+import { addDrain } from "./api/drain.ts";
 import { WalletError } from "./errors.ts";
-import { addErrorHandling, sendFailure } from "./http/error-handler.ts";
-import { sweepIdempotencyKeys } from "./http/idempotency.ts";
-import { createJobs } from "./jobs/jobs.ts";
-import { createLimits } from "./limits.ts";
-import { addLoadShedding } from "./http/load-shedding.ts";
-import { addRequestLog, loggerOptions } from "./http/request-log.ts";
-import { registerOperations } from "./operations.ts";
-import { createOtpService } from "./otp/otp.ts";
-import { createOutbox } from "./outbox/outbox.ts";
-import { createPaymentProviders } from "./payments/drivers.ts";
+import { addErrorHandling, sendFailure } from "./api/error-handler.ts";
+import { sweepIdempotencyKeys } from "./api/idempotency.ts";
+import { createJobs } from "./platform/jobs/jobs.ts";
+import { createLimits } from "./platform/limits.ts";
+import { addLoadShedding } from "./api/load-shedding.ts";
+import { addRequestLog, loggerOptions } from "./api/request-log.ts";
+import { registerOperations } from "./api/operations.ts";
+import { createOtpService } from "./accounts/otp/otp.ts";
+import { createOutbox } from "./messaging/outbox/outbox.ts";
+import { createFindWords, type FindWords } from "./messaging/words/words.ts";
+import { createPaymentProviders } from "./checkout/providers/drivers.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
-import type { Area } from "./routes/area.ts";
-import { healthPlugin } from "./routes/health.ts";
-import { areas } from "./routes/index.ts";
-import { openApiPlugin } from "./routes/openapi.ts";
-import { findPinnedDocuments } from "./transactions/documents.ts";
-import { pagePlugin } from "./routes/page.ts";
+import type { Area } from "./api/routes/area.ts";
+import { healthPlugin } from "./api/routes/health.ts";
+import { areas } from "./api/routes/index.ts";
+import { openApiPlugin } from "./api/routes/openapi.ts";
+import { findPinnedDocuments } from "./wallet/transactions/documents.ts";
+import { pagePlugin } from "./api/routes/page.ts";
 import { desks } from "./sandbox/index.ts";
-import { loadSecrets } from "./secrets.ts";
-import { addSecurityHeaders, setHeadersByHand } from "./http/security-headers.ts";
+import { loadSecrets } from "./platform/secrets.ts";
+import { addSecurityHeaders, setHeadersByHand } from "./api/security-headers.ts";
+import { addServerTime } from "./api/server-time.ts";
 import type { Services } from "./services.ts";
-import { createSessions } from "./sessions/sessions.ts";
-import type { Settings } from "./settings.ts";
-import { openStore, type Store } from "./store/database.ts";
+import { createSessions } from "./accounts/sessions/sessions.ts";
+import type { Settings } from "./platform/settings.ts";
+import { openStore, type Store } from "./platform/store/database.ts";
 
 export interface AppOptions {
   settings: Settings;
@@ -56,12 +60,14 @@ export interface App {
 
 /** Body of any call but uploads. */
 const bodyLimitBytes = 64 * 1024;
-/** For a file of 25 MB on a slow line (spec §7: ten minutes); other bodies are cut sooner by addBodyTimeout. */
+/** For a file of 25 MB on a slow line; other bodies are cut sooner by addBodyTimeout. */
 const requestTimeoutMs = 600_000;
 
 /** Builds the server: options in, instance out; it does not listen. Closing it closes what it opened. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { settings } = options;
+  const { settings, config } = options;
+  const speakers = { config, findWords: createFindWords(config) };
+  setPatternEngine(toLinearPattern); // no pattern of a document can hold the thread that serves
   const server = Fastify({
     logger: { ...loggerOptions(settings), ...(options.logTo && { stream: options.logTo }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -74,14 +80,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // An address that cannot be read gets no further than the router: no hook runs for it.
     frameworkErrors: (_error, request, reply) => {
       setHeadersByHand(reply, request.id, settings);
-      void sendFailure(new WalletError("badRequest"), request, reply);
+      void sendFailure(new WalletError("badRequest"), request, reply, speakers);
     },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   });
   server.server.headersTimeout = 10_000;
   // JSON alone is a body, but for files and callbacks: Fastify would take plain text too.
   server.removeContentTypeParser("text/plain");
-  const services = await createServices(server, options);
+  const services = await createServices(server, options, speakers.findWords);
   server.addHook("onClose", async () => {
     await services.jobs.stop();
     await services.outbox.flush();
@@ -89,22 +95,30 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   addRequestLog(server);
-  addErrorHandling(server);
+  addErrorHandling(server, speakers);
   addLoadShedding(server, services);
   addBodyTimeout(server);
   addBodyGuard(server);
   addDrain(server);
+  addServerTime(server, services.clock);
   await addSecurityHeaders(server, settings);
   await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
-  await server.register(multipart, { limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 }, throwFileSizeLimit: false });
+  await server.register(multipart, {
+    limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 },
+    throwFileSizeLimit: false,
+  });
 
-  await notePublication(services);
+  await services.clock.now();
+  await notePublication(services, services.config.current().id);
   healthPlugin(server, services);
   openApiPlugin(server, settings);
-  await server.register(async (scope) => configPlugin(scope, services.config, (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId)));
+  await server.register(async (scope) =>
+    configPlugin(scope, services.config, (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId)),
+  );
   if (!settings.walletApiUrl) await addWalletApi(server, services);
-  if (settings.sandbox) for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
-  await pagePlugin(server, settings, services.config);
+  if (settings.sandbox)
+    for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
+  await pagePlugin(server, services);
   return { server, services, startJobs: () => services.jobs.start() };
 }
 
@@ -123,7 +137,7 @@ async function addWalletApi(server: FastifyInstance, services: Services): Promis
   if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(", ")}.`);
 }
 
-async function createServices(server: FastifyInstance, options: AppOptions): Promise<Services> {
+async function createServices(server: FastifyInstance, options: AppOptions, findWords: FindWords): Promise<Services> {
   const { settings, config } = options;
   const log = server.log;
   const store = options.store ?? (await openStore(settings, log));
@@ -133,7 +147,17 @@ async function createServices(server: FastifyInstance, options: AppOptions): Pro
   const ports: Ports = { ...createPorts(settings, pool, secrets), ...options.ports };
   const outbox = createOutbox(db, secrets, ports.messages, log);
   const services: Services = {
-    settings, store, db, pool, clock, secrets, config, ports, outbox, log,
+    settings,
+    store,
+    db,
+    pool,
+    clock,
+    secrets,
+    config,
+    ports,
+    outbox,
+    findWords,
+    log,
     payments: createPaymentProviders(settings, pool, secrets),
     otp: createOtpService(db, secrets, outbox),
     sessions: createSessions(db, secrets),
@@ -142,7 +166,7 @@ async function createServices(server: FastifyInstance, options: AppOptions): Pro
     onIdentityVerified: [],
   };
   services.jobs.register("outbox", 5, outbox.flush);
-  services.jobs.register("config-publication", 60, () => notePublication(services));
+  services.jobs.register("config-publication", 60, () => notePublication(services, services.config.current().id));
   services.jobs.register("forget", 3600, async () => {
     await services.otp.sweep();
     await services.sessions.sweep();

@@ -1,71 +1,78 @@
 /*
- * Every error that leaves the server: its HTTP status, body code and English message (decisions: code table).
+ * Every error that leaves the server: its HTTP status, its body code, and which words of catalogues/messages say it.
  * How a candidate meets it is the document catalogues/failures.
  */
+import type { GivenValues, MessageKey, MessageValue } from "#engine/documents/message-keys.ts";
+import type { Text } from "#engine/documents/text.ts";
 
 interface ErrorEntry {
   status: number;
   code: number;
-  message: string;
+  /** What is said where the one who refuses gives no reason of its own. */
+  says: MessageKey<"refusals">;
 }
 
-/** One more error: one line. `{name}` in a message is filled from `values`. */
+/** One more error: one line. */
 export const errors = {
-  badRequest: { status: 400, code: 100, message: "Check the request" },
-  bodyTooLarge: { status: 413, code: 100, message: "Check the request" },
-  unsupportedBody: { status: 415, code: 100, message: "Check the request" },
-  signedOut: { status: 401, code: 101, message: "Session Expired" },
-  sessionRevoked: { status: 401, code: 138, message: "Session Expired" },
-  accessNotAllowed: { status: 403, code: 103, message: "Access not allowed" },
-  badSignature: { status: 403, code: 103, message: "Signature not accepted" },
-  notFound: { status: 404, code: 104, message: "Not found" },
-  profileNotFound: { status: 404, code: 105, message: "Profile not found" },
-  invalid: { status: 422, code: 106, message: "Check the form" },
-  wrongOtp: { status: 400, code: 107, message: "Invalid OTP. {n} attempts left" },
-  blocked: { status: 429, code: 108, message: "Too many attempts. Try again after {time}" },
-  stateConflict: { status: 409, code: 109, message: "This cannot be done now" },
-  formExpired: { status: 409, code: 110, message: "Form Expired" },
-  draftConflict: { status: 409, code: 111, message: "This form was changed elsewhere" },
-  alreadyPaid: { status: 409, code: 112, message: "This form is already paid" },
-  openOrder: { status: 409, code: 112, message: "A payment is already open" },
-  idempotencyKeyUsed: { status: 409, code: 112, message: "This Idempotency-Key was used for another request" },
-  idempotencyKeyBusy: { status: 409, code: 112, message: "The first request with this Idempotency-Key is not finished" },
-  fileTooLarge: { status: 413, code: 113, message: "File size should be less than 25 MB" },
-  fileType: { status: 415, code: 114, message: "Please upload a file of type: {list}" },
-  fileTooSmall: { status: 422, code: 115, message: "File size should be more than 40 KB" },
-  uploadOffset: { status: 409, code: 109, message: "The upload does not continue where it stopped" },
-  captcha: { status: 422, code: 116, message: "Enter the characters as shown" },
-  unavailable: { status: 503, code: 120, message: "Please try again in a moment" },
-  unexpected: { status: 500, code: 500, message: "Unexpected error occurred, please try again later." },
+  badRequest: { status: 400, code: 100, says: "check-request" },
+  bodyTooLarge: { status: 413, code: 100, says: "check-request" },
+  unsupportedBody: { status: 415, code: 100, says: "check-request" },
+  signedOut: { status: 401, code: 101, says: "session-expired" },
+  sessionRevoked: { status: 401, code: 138, says: "session-expired" },
+  accessNotAllowed: { status: 403, code: 103, says: "access-not-allowed" },
+  badSignature: { status: 403, code: 103, says: "signature-not-accepted" },
+  notFound: { status: 404, code: 104, says: "not-found" },
+  profileNotFound: { status: 404, code: 105, says: "profile-not-found" },
+  invalid: { status: 422, code: 106, says: "check-form" },
+  wrongOtp: { status: 400, code: 107, says: "wrong-otp" },
+  blocked: { status: 429, code: 108, says: "too-many-attempts" },
+  stateConflict: { status: 409, code: 109, says: "not-now" },
+  formExpired: { status: 409, code: 110, says: "form-expired" },
+  draftConflict: { status: 409, code: 111, says: "changed-elsewhere" },
+  alreadyPaid: { status: 409, code: 112, says: "already-paid" },
+  openOrder: { status: 409, code: 112, says: "payment-open" },
+  idempotencyKeyUsed: { status: 409, code: 112, says: "key-of-another-request" },
+  idempotencyKeyBusy: { status: 409, code: 112, says: "key-busy" },
+  fileTooLarge: { status: 413, code: 113, says: "file-too-large" },
+  fileType: { status: 415, code: 114, says: "file-unsupported" },
+  fileTooSmall: { status: 422, code: 115, says: "file-too-small" },
+  uploadOffset: { status: 409, code: 109, says: "upload-elsewhere" },
+  captcha: { status: 422, code: 116, says: "wrong-captcha" },
+  unavailable: { status: 503, code: 120, says: "try-in-a-moment" },
+  unexpected: { status: 500, code: 500, says: "unexpected" },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorName = keyof typeof errors;
 
-/** One refused value: a JSON Pointer into the body that was sent, the keyword, and what to read. */
-export interface FieldError {
-  pointer: string;
-  keyword: string;
-  message: string;
+/** What is said: a key of the refusals with what fills its gaps, or the words of a document (a rule's why) under its name. */
+export interface Said {
+  reason?: string;
+  words?: Text;
+  values?: Readonly<Record<string, MessageValue>>;
 }
 
-export interface ErrorDetails {
-  /** Instead of the catalogue's message: the thing's own text (104) or the reason (109, 112). */
+/** One refused value: a JSON Pointer into the body that was sent, the keyword, and what is said, or was worded by the form. */
+export interface FieldError extends Said {
+  pointer: string;
+  keyword: string;
+  /** In place of a reason: words that the form has found already. */
   message?: string;
+}
+
+export interface ErrorDetails extends Said {
   fields?: readonly FieldError[];
   data?: unknown;
   retryAfterSeconds?: number;
-  /** Fills `{name}` in the message. */
-  values?: Readonly<Record<string, string | number>>;
   cause?: unknown;
 }
 
-/** The one error that handlers throw; anything else becomes 'unexpected' or 'unavailable'. */
+/** The one error that handlers throw; anything else becomes 'unexpected' or 'unavailable'. It holds no words but keys. */
 export class WalletError extends Error {
   readonly kind: ErrorName;
   readonly details: ErrorDetails;
 
   constructor(kind: ErrorName, details: ErrorDetails = {}) {
-    super(fillMessage(details.message ?? errors[kind].message, details.values ?? {}), { cause: details.cause });
+    super(details.reason ?? errors[kind].says, { cause: details.cause });
     this.name = "WalletError";
     this.kind = kind;
     this.details = details;
@@ -80,30 +87,66 @@ export class WalletError extends Error {
   }
 }
 
-/** 404 with the thing's own text: `notFound("Transaction")` reads 'Transaction not found'. */
-export function notFound(thing: string): WalletError {
-  return new WalletError("notFound", { message: `${thing} not found` });
+/** A reason in the words of the catalogue: `new WalletError("stateConflict", says("payment-not-needed"))`. */
+export function says<K extends MessageKey<"refusals">>(
+  reason: K,
+  ...[values]: GivenValues<"refusals", K>
+): Said & { reason: K } {
+  return { reason, ...(values && { values }) };
 }
 
-/** 422 with fields; `keyword` names the rule that refused. */
-export function invalidField(pointer: string, message: string, keyword = "rule"): WalletError {
-  return new WalletError("invalid", { fields: [{ pointer, keyword, message }] });
+/** A refused value; `keyword` names what it breaks. */
+export function refusedField<K extends MessageKey<"refusals">>(
+  pointer: string,
+  keyword: string,
+  reason: K,
+  ...given: GivenValues<"refusals", K>
+): FieldError {
+  return { pointer, keyword, ...says(reason, ...given) };
 }
 
-/** 429 (code 108): `time` in the message is a length of time, since only the client knows its clock and zone. */
+/** 422 (code 106) with one refused value. */
+export function refuseField<K extends MessageKey<"refusals">>(
+  pointer: string,
+  keyword: string,
+  reason: K,
+  ...given: GivenValues<"refusals", K>
+): WalletError {
+  return new WalletError("invalid", { fields: [refusedField(pointer, keyword, reason, ...given)] });
+}
+
+type Thing = MessageKey<"refusals"> extends infer K ? (K extends `${infer Name}-not-found` ? Name : never) : never;
+
+/** 404 with the thing's own words: `notFound("transaction")` says 'transaction-not-found'. */
+export function notFound(thing: Thing): WalletError {
+  return new WalletError("notFound", { reason: `${thing}-not-found` });
+}
+
+/** 400 (code 107): how many attempts are left, said at the code's own field too. */
+export function wrongOtp(left: number): WalletError {
+  const said = says("wrong-otp", { n: left });
+  return new WalletError("wrongOtp", { ...said, fields: [{ pointer: "/otp", keyword: "otp", ...said }] });
+}
+
+/** 429 (code 108): how long to wait is a length of time, since only the client knows its clock and zone. */
 export function blockedFor(seconds: number): WalletError {
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
-  return new WalletError("blocked", { retryAfterSeconds, values: { time: toDuration(retryAfterSeconds) } });
+  return new WalletError("blocked", {
+    ...says("too-many-attempts", { time: toDuration(retryAfterSeconds) }),
+    retryAfterSeconds,
+  });
 }
 
-function toDuration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
+/** 415 (code 114) that names the types which are taken. */
+export function wrongFileType(list: string): WalletError {
+  return new WalletError("fileType", says("file-type", { list }));
+}
+
+function toDuration(seconds: number): MessageValue {
+  if (seconds < 60) return { part: "seconds", values: { n: seconds } };
   const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const rest = minutes % 60;
-  return rest === 0 ? `${Math.floor(minutes / 60)} hr` : `${Math.floor(minutes / 60)} hr ${rest} min`;
-}
-
-function fillMessage(message: string, values: Readonly<Record<string, string | number>>): string {
-  return message.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  const h = Math.floor(minutes / 60);
+  const min = minutes % 60;
+  if (h === 0) return { part: "minutes", values: { n: minutes } };
+  return min === 0 ? { part: "hours", values: { n: h } } : { part: "hours-minutes", values: { h, min } };
 }

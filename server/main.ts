@@ -1,11 +1,12 @@
 /* Listens, says where, and ends in good order. What it serves is built in app.ts. */
 import { buildApp, type App } from "./app.ts";
+import { readCredentials } from "./checkout/providers/drivers.ts";
 import { BadDocuments, createConfigReader } from "./config/reader.ts";
-import { describeError } from "./log.ts";
-import { createStartLog } from "./http/request-log.ts";
-import { loadSettings, SettingsError, type Settings } from "./settings.ts";
-import { openStore } from "./store/database.ts";
-import { DataDirectoryInUse } from "./store/lock.ts";
+import { describeError } from "./platform/log.ts";
+import { createStartLog } from "./api/request-log.ts";
+import { loadSettings, SettingsError, type Settings } from "./platform/settings.ts";
+import { openStore } from "./platform/store/database.ts";
+import { DataDirectoryInUse } from "./platform/store/lock.ts";
 
 /** Requests that are still running get this long after a signal. */
 const drainMs = 12_000;
@@ -14,7 +15,7 @@ await main();
 
 async function main(): Promise<void> {
   try {
-    const settings = loadSettings(process.env);
+    const settings = loadSettings(process.env, readCredentials);
     const log = createStartLog(settings);
     // Side by side: each takes a second. The store refuses at once when another server holds the data directory.
     const [store, config] = await Promise.all([openStore(settings, log), createConfigReader(settings, log)]);
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
 
 /** What an operator can act on is said in a sentence; anything else with its stack. */
 function toReason(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof DataDirectoryInUse || error instanceof BadDocuments) return error.message;
+  if (error instanceof SettingsError || error instanceof DataDirectoryInUse || error instanceof BadDocuments)
+    return error.message;
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE" || code === "EACCES") return `${error.message}. Set PORT or HOST to another one.`;
@@ -52,13 +54,16 @@ function endOnSignals({ server }: App, closeRest: () => Promise<void>): void {
       process.exit(1);
     }, drainMs);
     timer.unref();
-    server.close().then(closeRest).then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        server.log.error(describeError(error), "could not close");
-        process.exit(1);
-      },
-    );
+    server
+      .close()
+      .then(closeRest)
+      .then(
+        () => process.exit(exitCode),
+        (error: unknown) => {
+          server.log.error(describeError(error), "could not close");
+          process.exit(1);
+        },
+      );
   };
   process.on("SIGTERM", () => end(0));
   process.on("SIGINT", () => end(0));
@@ -71,7 +76,8 @@ function endOnSignals({ server }: App, closeRest: () => Promise<void>): void {
 function tellLinks({ services }: App, settings: Settings): void {
   const { publicUrl } = settings;
   const lines = [`Sanad    ${publicUrl}/`];
-  if (settings.sandbox) lines.push(`Outbox   ${publicUrl}/sandbox/outbox   (one-time passwords arrive here: this is a SANDBOX)`);
+  if (settings.sandbox)
+    lines.push(`Outbox   ${publicUrl}/sandbox/outbox   (one-time passwords arrive here: this is a SANDBOX)`);
   const release = services.config.current();
   const [request] = services.config.organisation(release.defaultOrgId)?.list("request") ?? [];
   if (request) lines.push(`A form   ${publicUrl}/ekyc/${(request as { id: string }).id}?orgId=${release.defaultOrgId}`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const appRoot = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * A built file as an absolute path: `builtPath("server/config/compile.worker.js")`.
+ * A built file as an absolute path: `builtPath("server/config/compile/compile.worker.js")`.
  * Worker threads start from here even in tests, since Node 20 does not load TypeScript.
  */
 export function builtPath(file: string): string {

@@ -38,12 +38,14 @@ export function ensureChromium(): string | undefined {
     const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     if (attempt("apt-get", ["update", "-qq"], quiet)) attempt("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
   }
-  if (!findChromium()) attempt(process.execPath, ["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"], process.env);
+  if (!findChromium())
+    attempt(process.execPath, ["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"], process.env);
   return findChromium();
 }
 
 /** What a person is told when no browser can be had. */
-export const noBrowser = "No Chromium: install one, or name it in CHROMIUM_PATH. The browser tests cannot run without it.";
+export const noBrowser =
+  "No Chromium: install one, or name it in CHROMIUM_PATH. The browser tests cannot run without it.";
 
 function attempt(command: string, words: string[], env: NodeJS.ProcessEnv): boolean {
   return spawnSync(command, words, { env, stdio: ["ignore", 2, 2], timeout: 600_000 }).status === 0;

@@ -6,7 +6,17 @@ import { describe, expect, it } from "vitest";
 // The layout of the repository, where the linter does not look (README: where things are).
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = ["engine", "widgets", "renderer", "server"];
-const topLevel = ["package.json", "package-lock.json", "tsconfig.json", ...sources, "schemas", "fixtures", "tests", "README.md", "LICENSE"];
+const topLevel = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  ...sources,
+  "schemas",
+  "fixtures",
+  "tests",
+  "README.md",
+  "LICENSE",
+];
 const untracked = ["node_modules", "dist"];
 
 /** Every file below a folder, as a path from the repository's root with forward slashes. */
@@ -26,10 +36,11 @@ describe("the layout", () => {
     expect(found.filter((name) => !topLevel.includes(name))).toEqual([]);
   });
 
-  it("goes two folders deep, a third only for private parts", () => {
+  it("goes two folders deep, three in server/ whose wings hold rooms; one more only for private parts", () => {
     const tooDeep = files.filter(isCode).filter((file) => {
       const folders = file.split("/").slice(0, -1);
-      return folders.length > 3 && !(folders.length === 4 && folders[3] === "parts");
+      const most = folders[0] === "server" ? 4 : 3;
+      return folders.length > most && !(folders.length === most + 1 && folders[most] === "parts");
     });
     expect(tooDeep).toEqual([]);
   });
@@ -46,8 +57,25 @@ describe("the layout", () => {
 
   it("names components in PascalCase and everything else in kebab-case", () => {
     const code = files.filter(isCode).map((file) => path.posix.basename(file));
-    const wrong = code.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(worker|config))?\.(ts|tsx|mjs)$/.test(name) && !/^([A-Z][a-z0-9]*)+\.tsx$/.test(name));
+    const wrong = code.filter(
+      (name) =>
+        !/^[a-z0-9]+(-[a-z0-9]+)*(\.(worker|config))?\.(ts|tsx|mjs)$/.test(name) &&
+        !/^([A-Z][a-z0-9]*)+\.tsx$/.test(name),
+    );
     expect(wrong).toEqual([]);
+  });
+
+  it("leaves a wing of the server only by #server/…, so that the linter's table sees it", () => {
+    const leaving = files.filter(isCode).flatMap((file) => {
+      const [top, wing, ...rest] = file.split("/");
+      if (top !== "server" || rest.length === 0) return [];
+      const imported = readFileSync(path.join(root, file), "utf8").matchAll(/(?:from|import|import\() ?"(\.[^"]*)"/g);
+      return [...imported]
+        .map(([, place]) => path.posix.join(path.posix.dirname(file), place!))
+        .filter((target) => !target.startsWith(`server/${wing}/`) && !target.startsWith("dist/"))
+        .map((target) => `${file} → ${target}`);
+    });
+    expect(leaving).toEqual([]);
   });
 
   it("has no drawer for odds and ends", () => {

@@ -42,7 +42,9 @@ export function Popup({ anchor, onDismiss, height, width, className, children }:
   const styles = useStyles();
   const panel = useRef<HTMLDivElement>(null);
   const dismiss = useRef(onDismiss);
-  useEffect(() => { dismiss.current = onDismiss; });
+  useEffect(() => {
+    dismiss.current = onDismiss;
+  });
 
   useLayoutEffect(() => {
     const node = panel.current;
@@ -67,7 +69,11 @@ export function Popup({ anchor, onDismiss, height, width, className, children }:
     };
   }, [anchor, height, width]);
 
-  return <div ref={panel} popover="manual" className={mergeClasses(styles.popup, className)}>{children}</div>;
+  return (
+    <div ref={panel} popover="manual" className={mergeClasses(styles.popup, className)}>
+      {children}
+    </div>
+  );
 }
 
 function placePopup(node: HTMLElement, anchor: HTMLElement | null, wanted: number, width: number | undefined): void {

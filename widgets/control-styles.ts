@@ -4,9 +4,25 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 export const useControlStyles = makeStyles({
   control: { width: "100%", minHeight: "44px", fontSize: tokens.fontSizeBase400 },
   stretch: { width: "100%" },
-  hidden: { position: "absolute", width: "1px", height: "1px", margin: "-1px", padding: 0, overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap", border: 0 },
+  hidden: {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    margin: "-1px",
+    padding: 0,
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    whiteSpace: "nowrap",
+    border: 0,
+  },
   iconButton: { minWidth: "44px", minHeight: "44px" },
   button: { minHeight: "44px" },
   /* A quiet action inside a control, in the colour of links. */
-  link: { minHeight: "44px", minWidth: "auto", paddingInline: tokens.spacingHorizontalXS, color: tokens.colorBrandForegroundLink, ":hover": { color: tokens.colorBrandForegroundLinkHover } },
+  link: {
+    minHeight: "44px",
+    minWidth: "auto",
+    paddingInline: tokens.spacingHorizontalXS,
+    color: tokens.colorBrandForegroundLink,
+    ":hover": { color: tokens.colorBrandForegroundLinkHover },
+  },
 });

@@ -1,7 +1,8 @@
 import type { ComponentType } from "react";
 import type { WidgetContract } from "#engine/documents/props.ts";
+import type { TextKey } from "#engine/documents/text-keys.ts";
 
-/** One choice. `disabledPostfix` follows the name of a disabled one: '(Coming Soon)' (spec §3 Dropdown option). */
+/** One choice. `disabledPostfix` follows the name of a disabled one: '(Coming Soon)'; the two are joined by a space. */
 export interface Option {
   readonly name: string;
   readonly value: string;
@@ -12,12 +13,21 @@ export interface Option {
 }
 
 /** Present when a candidate may type what the list lacks; its texts are resolved, `{label}` included. */
-export interface ManualEntry { readonly offer?: string; readonly enter?: string; readonly back?: string; readonly placeholder?: string }
+export interface ManualEntry {
+  readonly offer?: string;
+  readonly enter?: string;
+  readonly back?: string;
+  readonly placeholder?: string;
+}
 
 /** A list that is known when the form is drawn. */
-export interface FixedOptions { readonly id: string; readonly list: readonly Option[]; readonly manual?: ManualEntry }
+export interface FixedOptions {
+  readonly id: string;
+  readonly list: readonly Option[];
+  readonly manual?: ManualEntry;
+}
 
-/** A list that is searched on the server, page by page (spec §7 Search autocomplete). Texts left out come from the catalogue. */
+/** A list that is searched on the server, page by page. Texts left out come from the catalogue. */
 export interface SearchedOptions {
   readonly id: string;
   readonly pageSize: number;
@@ -27,10 +37,18 @@ export interface SearchedOptions {
 export type OptionsSource = FixedOptions | SearchedOptions;
 
 /** One page of a searched list; `total` counts all matches. */
-export interface OptionPage { readonly list: readonly Option[]; readonly total: number }
-export interface OptionQuery { readonly search: string; readonly seed: number; readonly count: number; readonly signal: AbortSignal }
+export interface OptionPage {
+  readonly list: readonly Option[];
+  readonly total: number;
+}
+export interface OptionQuery {
+  readonly search: string;
+  readonly seed: number;
+  readonly count: number;
+  readonly signal: AbortSignal;
+}
 
-/** What the server found in a paper (spec §3 Document detection report). */
+/** What the server found in a paper: as the API answers, so the names are the wire's. */
 export interface DetectionReport {
   readonly state: "COMPLETED" | "WARNING" | "ERROR";
   readonly blurry: { readonly status: boolean };
@@ -42,14 +60,19 @@ export interface DetectionReport {
 }
 
 /** A file that the server keeps; `fileUrl` is the form's value. */
-export interface StoredFile { readonly fileUrl: string; readonly fileName: string; readonly sizeBytes?: number; readonly type?: string }
+export interface StoredFile {
+  readonly fileUrl: string;
+  readonly fileName: string;
+  readonly sizeBytes?: number;
+  readonly type?: string;
+}
 
 export interface UploadOptions {
   /** `fileCategory` of POST /files: `photo` is free of the 40 KB floor. */
   readonly category?: string;
   /** Last name of the field's pointer; the host adds the verification's name. */
   readonly fieldName: string;
-  /** Have the paper looked at before it is accepted (spec §3 OCR flag, D-43). */
+  /** Have the paper looked at before it is accepted. */
   readonly detectIssues: boolean;
   /** Names this transfer, so that one begun earlier goes on where it stopped. */
   readonly resumeKey: string;
@@ -58,10 +81,18 @@ export interface UploadOptions {
 }
 
 /** End of a transfer: `stored` when the file is accepted already, else `report` says whether it may be (acceptUpload). */
-export interface UploadResult { readonly uploadId: string; readonly stored?: StoredFile; readonly report?: DetectionReport }
+export interface UploadResult {
+  readonly uploadId: string;
+  readonly stored?: StoredFile;
+  readonly report?: DetectionReport;
+}
 
 /** A file that was chosen and is not stored yet. */
-export interface KeptFile { readonly file: File; readonly uploadId?: string; readonly report?: DetectionReport }
+export interface KeptFile {
+  readonly file: File;
+  readonly uploadId?: string;
+  readonly report?: DetectionReport;
+}
 
 /** Chosen files that outlive a reload. The host scopes the keys by candidate, transaction and submission, and clears them at logout. */
 export interface KeptFiles {
@@ -71,9 +102,14 @@ export interface KeptFiles {
 }
 
 /** A picture of characters and its sound, both as data: addresses; usable once and until `expiresAt`. */
-export interface Captcha { readonly captchaId: string; readonly image: string; readonly audioUrl: string; readonly expiresAt: string }
+export interface Captcha {
+  readonly captchaId: string;
+  readonly image: string;
+  readonly audioUrl: string;
+  readonly expiresAt: string;
+}
 
-/** Words for a point on the map (spec §3 Geo capture). */
+/** Words for a point on the map. */
 export interface GeoAddress {
   readonly address?: string;
   readonly locality?: string;
@@ -96,17 +132,20 @@ export interface WidgetServices {
   openFile(fileUrl: string): void;
   keptFiles?: KeptFiles;
   /** Address, stored map picture and network address of a point; what cannot be found is left out. */
-  locate?(point: { readonly latitude: number; readonly longitude: number }, signal: AbortSignal): Promise<{ address?: GeoAddress; mapImage?: string; ipAddress?: string }>;
+  locate?(
+    point: { readonly latitude: number; readonly longitude: number },
+    signal: AbortSignal,
+  ): Promise<{ address?: GeoAddress; mapImage?: string; ipAddress?: string }>;
   /** Draws a new captcha; the host remembers the id of the last one and sends it with the form. */
   drawCaptcha?(signal: AbortSignal): Promise<Captcha>;
-  /** The candidate acts as an agent, who may choose a picture instead of taking one (spec §6). */
+  /** The candidate acts as an agent, who may choose a picture instead of taking one. */
   readonly mayUploadPhotos?: boolean;
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;
 }
 
 /** Fills a text of catalogues/texts. */
-export type WidgetText = (key: string, values?: Record<string, string | number>) => string;
+export type WidgetText = (key: TextKey, values?: Record<string, string | number>) => string;
 
 /** What every widget receives. It is controlled: the host owns the value and draws label, hint and error around it. */
 export interface WidgetProps<P = Record<string, unknown>> {
@@ -135,7 +174,7 @@ export interface WidgetProps<P = Record<string, unknown>> {
   options?: OptionsSource;
   /** The value never reaches browser storage. */
   sensitive?: boolean;
-  /** Content types a file field takes; all four of the spec when absent. */
+  /** Content types a file field takes; all four of the product when absent. */
   accept?: readonly string[];
   /** Bounds of a date field; `min` and `max` are dates. */
   dates?: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown };

@@ -3,7 +3,9 @@ import type { OutsideCall } from "./parts/outside-call.ts";
 import { Moment, Name, closed, orNull, text } from "./parts/shapes.ts";
 
 const Urls = (pattern: string) =>
-  Type.Record(Type.String({ pattern: "^.{1,200}$" }), Type.String({ pattern, maxLength: 200 }), { additionalProperties: false });
+  Type.Record(Type.String({ pattern: "^.{1,200}$" }), Type.String({ pattern, maxLength: 200 }), {
+    additionalProperties: false,
+  });
 const ManifestSchema = closed({
   release: text(128),
   organisation: closed({ orgId: Name, name: text(200), default: Type.Boolean() }),
@@ -45,14 +47,18 @@ export type Health = Static<typeof HealthSchema>;
 /** The shapes of this area that the API document names. */
 export const configShapes = { Manifest: ManifestSchema, ConfigStatus: ConfigStatusSchema, Health: HealthSchema };
 
-/** The config service and what a machine asks of the server (D-67, D-68). */
+/** The config service and what a machine asks of the server. */
 export const configCalls = {
   manifest: {
     method: "GET",
     path: "/config/manifest",
     summary: "The documents of an organisation, merged, each under its hash.",
     auth: "public",
-    query: closed({ orgId: Type.Optional(text(64)), locale: Type.Optional(text(16)), release: Type.Optional(text(64)) }),
+    query: closed({
+      orgId: Type.Optional(text(64)),
+      locale: Type.Optional(text(16)),
+      release: Type.Optional(text(64)),
+    }),
     answers: {
       ...answer("The manifest, with an ETag.", ManifestSchema),
       304: { description: "Unchanged." },

@@ -1,37 +1,39 @@
+/*
+ * Every operation of the wire, each one literal in the file of its area. One more: the literal in <area>.ts and its
+ * handler in server/api/routes/<area>.ts (the server does not start without one), then `npm run meta`, which writes
+ * operation-table.ts for the browser (a test and the compiler refuse a stale one). One more area: its file, and a line here.
+ */
 import type { Static, TSchema } from "typebox";
-import type { Contract } from "./parts/contract.ts";
-import { credentialContracts } from "./credentials.ts";
-import { fileContracts } from "./files.ts";
-import { noticeContracts } from "./notices.ts";
-import type { OperationId } from "./operations.ts";
-import { paymentContracts } from "./payments.ts";
-import { placeContracts } from "./places.ts";
-import { profileContracts } from "./profile.ts";
-import { transactionContracts } from "./transactions.ts";
-import { verificationContracts } from "./verifications.ts";
+import { credentialOperations } from "./credentials.ts";
+import { fileOperations } from "./files.ts";
+import { noticeOperations } from "./notices.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
+import { paymentOperations } from "./payments.ts";
+import { placeOperations } from "./places.ts";
+import { profileOperations } from "./profile.ts";
+import { questionOperations } from "./questions.ts";
+import { transactionOperations } from "./transactions.ts";
+import { verificationOperations } from "./verifications.ts";
 
-/** The contract of every operation. A missing one fails here, in `satisfies`. */
+/** The contract of every operation by its name; the browser carries `operations` of operations.ts instead. */
 export const contracts = {
-  ...profileContracts,
-  ...credentialContracts,
-  ...transactionContracts,
-  ...verificationContracts,
-  ...paymentContracts,
-  ...fileContracts,
-  ...placeContracts,
-  ...noticeContracts,
-} as const satisfies Record<OperationId, Contract>;
+  ...profileOperations,
+  ...credentialOperations,
+  ...transactionOperations,
+  ...questionOperations,
+  ...verificationOperations,
+  ...paymentOperations,
+  ...fileOperations,
+  ...placeOperations,
+  ...noticeOperations,
+} as const satisfies Record<string, OperationContract>;
 
-type Contracts = typeof contracts;
+/** Each literal by its name, as narrow as it is written. */
+export type Contracts = typeof contracts;
+type OperationId = keyof Contracts;
 
-/** Stays `true`; names the contracts that no operation uses when there are any. */
-export const everyContractHasAnOperation: [Exclude<keyof Contracts, OperationId>] extends [never]
-  ? true
-  : { unknown: Exclude<keyof Contracts, OperationId> } = true;
-
-type Part<Id extends OperationId, Name extends keyof Contract, Otherwise> = Contracts[Id] extends Record<Name, infer Schema extends TSchema>
-  ? Static<Schema>
-  : Otherwise;
+type Part<Id extends OperationId, Name extends keyof OperationContract, Otherwise> =
+  Contracts[Id] extends Record<Name, infer Schema extends TSchema> ? Static<Schema> : Otherwise;
 type AllKeys<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;
 type WithoutFile<T> = T extends unknown ? Omit<T, "file"> : never;
 
@@ -51,6 +53,6 @@ export type Arguments<Id extends OperationId> = AllKeys<
 >;
 
 /** The contract of one operation in the common shape. */
-export function getContract(id: OperationId): Contract {
+export function getContract(id: OperationId): OperationContract {
   return contracts[id];
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./parts/contract.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
 import { Bytes, FileUrl, Id, Moment, Nothing, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const Attribute = Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]);
@@ -19,11 +19,13 @@ const CredentialSchema = closed({
 const CredentialCheckSchema = closed({
   valid: Type.Boolean(),
   checkedAt: Moment,
-  checks: Type.Array(closed({ name: text(100), ok: Type.Boolean(), reason: Type.Optional(text(500)) }), { maxItems: 20 }),
+  checks: Type.Array(closed({ name: text(100), ok: Type.Boolean(), reason: Type.Optional(text(500)) }), {
+    maxItems: 20,
+  }),
 });
 const OfCredential = closed({ id: Id });
 
-/** A credential offered to or kept by the candidate (spec §3 Credential, D-60). */
+/** A credential offered to the candidate or kept (`existsInWallet`: one of the same type and attributes is). */
 export type Credential = Static<typeof CredentialSchema>;
 /** What checking a credential found. */
 export type CredentialCheck = Static<typeof CredentialCheckSchema>;
@@ -31,14 +33,48 @@ export type CredentialCheck = Static<typeof CredentialCheckSchema>;
 /** The shapes of this area that the API document names. */
 export const credentialShapes = { Credential: CredentialSchema, CredentialCheck: CredentialCheckSchema };
 
-/** Contracts of credentials (spec §7 Credentials). */
-export const credentialContracts = {
-  "credentials.list": { query: closed({ ...Page }), data: listOf(CredentialSchema) },
-  "credentials.receive": { params: OfCredential, body: Nothing, bodyOptional: true, data: CredentialSchema },
-  "credentials.verify": { params: OfCredential, data: CredentialCheckSchema },
+/** The operations on credentials. */
+export const credentialOperations = {
+  "credentials.list": {
+    method: "GET",
+    service: "webWallet",
+    path: "/credentials",
+    auth: "user",
+    summary: "Credentials offered and kept.",
+    query: closed({ ...Page }),
+    data: listOf(CredentialSchema),
+    fills: "credentials",
+  },
+  "credentials.receive": {
+    method: "POST",
+    service: "webWallet",
+    path: "/credentials/receive/:id",
+    auth: "user",
+    summary: "Keep a credential in the wallet.",
+    params: OfCredential,
+    body: Nothing,
+    bodyOptional: true,
+    data: CredentialSchema,
+    changes: ["credentials"],
+  },
+  "credentials.verify": {
+    method: "GET",
+    service: "webWallet",
+    path: "/credentials/verify/:id",
+    auth: "user",
+    summary: "Check a credential.",
+    params: OfCredential,
+    data: CredentialCheckSchema,
+  },
   "credentials.add-document": {
+    method: "POST",
+    service: "webWallet",
+    path: "/credentials/documents/:id",
+    auth: "user",
+    summary: "Attach a document to a credential.",
     params: OfCredential,
     form: closed({ file: Bytes }),
     data: closed({ fileUrl: FileUrl }),
+    changes: ["credentials"],
   },
-} as const satisfies Record<string, Contract>;
+} as const satisfies Record<string, OperationContract>;

@@ -1,10 +1,31 @@
 import Type, { type Static } from "typebox";
 import { closed, text } from "./parts/shapes.ts";
 
-/** The body of every failure (decisions: rules for every call). */
+/** Every body code of the error table, and 0: no answer came. Which status and words go with it is the server's. */
+export const failureCodes = [
+  0, 100, 101, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 120, 138, 500,
+] as const;
+
+/** Why, as a name that stays the same in every language, and what fills the gaps of its words. */
+const why = () => ({
+  reason: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: "A key of the catalogue of messages, or the name of the rule that refuses.",
+    }),
+  ),
+  values: Type.Optional(
+    Type.Record(Type.String({ maxLength: 64 }), Type.Union([text(500), Type.Number()]), {
+      description: "What stands in the gaps of the message.",
+    }),
+  ),
+});
+
+/** The body of every failure: one shape, so that the client meets each in one place. */
 export const FailureSchema = closed({
   code: Type.Integer({ minimum: 1 }),
-  message: text(500),
+  message: Type.String({ maxLength: 500, description: "The words, in the language that was asked for." }),
+  ...why(),
   requestId: text(128),
   fields: Type.Optional(
     Type.Array(
@@ -12,6 +33,7 @@ export const FailureSchema = closed({
         pointer: Type.String({ maxLength: 500, description: "JSON Pointer into the body that was sent." }),
         keyword: text(64),
         message: text(500),
+        ...why(),
       }),
       { maxItems: 500 },
     ),

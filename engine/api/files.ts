@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./parts/contract.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
 import { Bytes, FieldName, FileUrl, Id, Name, closed, filled, orNull, text } from "./parts/shapes.ts";
 
 const About = { verificationName: Type.Optional(Name), fieldName: Type.Optional(FieldName) };
@@ -24,32 +24,52 @@ const DetectionReportSchema = closed({
 
 /** A stored file; `type` is what its bytes are, not what the client said. */
 export type UploadedFile = Static<typeof UploadedFileSchema>;
-/** What the check of a document found (spec §3 Document detection report, D-43, D-44). */
+/** What the check of a document found: WARNING for a fault that may be overruled, ERROR for what cannot or must not be opened. */
 export type DetectionReport = Static<typeof DetectionReportSchema>;
 
 /** The shapes of this area that the API document names. */
 export const fileShapes = { UploadedFile: UploadedFileSchema, DetectionReport: DetectionReportSchema };
 
-/** Contracts of files (spec §7 Files). Multipart bodies are described by `form`. */
-export const fileContracts = {
+/** The operations on files; `form` describes a multipart body. */
+export const fileOperations = {
   "files.upload": {
+    method: "POST",
+    service: "utility",
+    path: "/files",
+    auth: "user",
+    summary: "Store a file, or a finished upload.",
     query: closed({ folderName: Type.Optional(Name), fileCategory: Type.Optional(Name) }),
     body: closed({ uploadId: Id }),
     form: closed({ file: Bytes }),
     data: UploadedFileSchema,
   },
   "files.get": {
+    method: "GET",
+    service: "utility",
+    path: "/files/:id",
+    auth: "user",
+    summary: "The bytes of an own file.",
     params: closed({ id: Id }),
     data: Bytes,
     contentTypes: ["image/jpeg", "image/png", "application/pdf"],
   },
   "files.from-url": {
+    method: "POST",
+    service: "utility",
+    path: "/files/from-url",
+    auth: "user",
+    summary: "Store a picture from an allowed address.",
     body: closed({ url: filled(2000), folderName: Type.Optional(Name) }),
     data: closed({ fileUrl: FileUrl }),
   },
   "files.detect": {
+    method: "POST",
+    service: "utility",
+    path: "/detect-document-issues",
+    auth: "user",
+    summary: "Check a document; its bytes are kept for the upload.",
     body: closed({ uploadId: Id, ...About }),
     form: closed({ file: Bytes, ...About }),
     data: DetectionReportSchema,
   },
-} as const satisfies Record<string, Contract>;
+} as const satisfies Record<string, OperationContract>;

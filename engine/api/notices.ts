@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./parts/contract.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
 import { Id, Moment, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const NotificationSchema = closed({
@@ -16,7 +16,16 @@ export type Notification = Static<typeof NotificationSchema>;
 /** The shapes of this area that the API document names. */
 export const noticeShapes = { Notification: NotificationSchema };
 
-/** Contracts of notices (spec §3 Notification). */
-export const noticeContracts = {
-  "notifications.list": { query: closed({ ...Page }), data: listOf(NotificationSchema) },
-} as const satisfies Record<string, Contract>;
+/** The operations on notices. */
+export const noticeOperations = {
+  "notifications.list": {
+    method: "GET",
+    service: "notification",
+    path: "/notification",
+    auth: "user",
+    summary: "Notices, newest first.",
+    query: closed({ ...Page }),
+    data: listOf(NotificationSchema),
+    fills: "notifications",
+  },
+} as const satisfies Record<string, OperationContract>;

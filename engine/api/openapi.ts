@@ -1,21 +1,19 @@
 import type { TObject, TSchema } from "typebox";
 import { configCalls, configShapes } from "./config.ts";
-import type { Contract } from "./parts/contract.ts";
-import { getContract } from "./contracts.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
+import { contracts } from "./contracts.ts";
 import { credentialShapes } from "./credentials.ts";
-import type { OperationEntry } from "./entry.ts";
 import { FailureSchema } from "./failure.ts";
 import { fileShapes } from "./files.ts";
 import { noticeShapes } from "./notices.ts";
-import { type OperationId, getOperation, operations } from "./operations.ts";
 import type { OutsideCall } from "./parts/outside-call.ts";
 import { outsideCalls, outsideShapes } from "./outside.ts";
 import { paymentShapes } from "./payments.ts";
 import { placeShapes } from "./places.ts";
 import { profileShapes } from "./profile.ts";
+import { questionShapes } from "./questions.ts";
 import { sandboxCalls, sandboxShapes } from "./sandbox.ts";
 import { type ServiceName, services } from "./services.ts";
-import { summaries } from "./parts/summaries.ts";
 import { transactionShapes } from "./transactions.ts";
 import { verificationShapes } from "./verifications.ts";
 
@@ -43,6 +41,7 @@ const namedShapes: Record<string, TSchema> = {
   ...profileShapes,
   ...credentialShapes,
   ...transactionShapes,
+  ...questionShapes,
   ...verificationShapes,
   ...paymentShapes,
   ...fileShapes,
@@ -68,21 +67,18 @@ const failureNames: Record<number, string> = {
   500: "Our fault",
   503: "Away for a moment (120); Retry-After in seconds",
 };
-/** The gate of D-28 is the only call of a candidate that answers 403. */
-const gated: readonly OperationId[] = ["transactions.info", "transactions.create"];
 
 /** The OpenAPI 3.1 document of every call: the operation table and the calls outside it. */
 export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   const bases = options.bases ?? services;
-  for (const id of Object.keys(operations) as OperationId[]) {
-    const entry = getOperation(id);
-    add(paths, `${bases[entry.service]}${entry.path}`, entry.method, toOperation(id, entry, getContract(id)));
-  }
+  for (const [id, contract] of Object.entries<OperationContract>(contracts))
+    add(paths, `${bases[contract.service]}${contract.path}`, contract.method, toOperation(id, contract));
   const outside: Record<string, Record<string, OutsideCall>> = { config: configCalls, outside: outsideCalls };
   if (options.sandbox) outside["sandbox"] = sandboxCalls;
   for (const [tag, calls] of Object.entries(outside)) {
-    for (const [name, call] of Object.entries(calls)) add(paths, call.path, call.method, toOutsideOperation(tag, name, call));
+    for (const [name, call] of Object.entries(calls))
+      add(paths, call.path, call.method, toOutsideOperation(tag, name, call));
   }
   return {
     openapi: "3.1.0",
@@ -94,7 +90,9 @@ export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
     ...(options.publicUrl === undefined ? {} : { servers: [{ url: options.publicUrl }] }),
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(namedShapes).map(([name, schema]) => [name, toJson(schema, schema) as Json])),
+      schemas: Object.fromEntries(
+        Object.entries(namedShapes).map(([name, schema]) => [name, toJson(schema, schema) as Json]),
+      ),
       responses: Object.fromEntries(
         Object.entries(failureNames).map(([status, description]) => [
           `Failure${status}`,
@@ -103,7 +101,11 @@ export function toOpenApi(options: OpenApiOptions): OpenApiDocument {
       ),
       securitySchemes: {
         accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-        refreshToken: { type: "http", scheme: "bearer", description: "The refresh token stands in for the access token." },
+        refreshToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The refresh token stands in for the access token.",
+        },
       },
     },
   };
@@ -114,9 +116,9 @@ function add(paths: OpenApiDocument["paths"], path: string, method: string, oper
   (paths[key] ??= {})[method.toLowerCase()] = operation;
 }
 
-function toOperation(id: OperationId, entry: OperationEntry, contract: Contract): Json {
+function toOperation(id: string, contract: OperationContract): Json {
   const parameters = [...toParameters("path", contract.params), ...toParameters("query", contract.query)];
-  if (entry.method === "POST") {
+  if (contract.method === "POST") {
     parameters.push({
       name: "Idempotency-Key",
       in: "header",
@@ -128,21 +130,22 @@ function toOperation(id: OperationId, entry: OperationEntry, contract: Contract)
   return {
     operationId: id,
     tags: [id.slice(0, id.indexOf("."))],
-    summary: summaries[id],
-    security: toSecurity(entry.auth),
+    summary: contract.summary,
+    security: toSecurity(contract.auth),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...toRequestBody(contract),
     responses: {
       200: { description: "Success.", content: toContent(contract) },
       ...Object.fromEntries(
-        toFailureStatuses(id, entry, contract).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
+        toFailureStatuses(contract).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
       ),
     },
   };
 }
 
-function toContent(contract: Contract): Json {
-  if (contract.contentTypes) return Object.fromEntries(contract.contentTypes.map((type) => [type, { schema: toJson(contract.data) }]));
+function toContent(contract: OperationContract): Json {
+  if (contract.contentTypes)
+    return Object.fromEntries(contract.contentTypes.map((type) => [type, { schema: toJson(contract.data) }]));
   return {
     "application/json": {
       schema: {
@@ -155,7 +158,7 @@ function toContent(contract: Contract): Json {
   };
 }
 
-function toRequestBody(contract: Contract): Json {
+function toRequestBody(contract: OperationContract): Json {
   const content: Json = {};
   if (contract.body) content["application/json"] = { schema: toJson(contract.body) };
   if (contract.form) content["multipart/form-data"] = { schema: toJson(contract.form) };
@@ -163,12 +166,12 @@ function toRequestBody(contract: Contract): Json {
   return { requestBody: { required: contract.bodyOptional !== true, content } };
 }
 
-function toFailureStatuses(id: OperationId, entry: OperationEntry, contract: Contract): number[] {
+function toFailureStatuses(contract: OperationContract): number[] {
   const statuses = [400, 429, 500, 503];
-  if (entry.auth !== "public") statuses.push(401);
-  if (gated.includes(id)) statuses.push(403);
-  if (entry.method !== "GET" || contract.params || contract.query) statuses.push(404, 422);
-  if (entry.method !== "GET") statuses.push(409, 413, 415);
+  if (contract.auth !== "public") statuses.push(401);
+  if (contract.gated) statuses.push(403);
+  if (contract.method !== "GET" || contract.params || contract.query) statuses.push(404, 422);
+  if (contract.method !== "GET") statuses.push(409, 413, 415);
   return statuses.sort((a, b) => a - b);
 }
 
@@ -193,12 +196,19 @@ function toOutsideOperation(tag: string, name: string, call: OutsideCall): Json 
     summary: call.summary,
     security: toSecurity(call.auth),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.body ? { requestBody: { required: true, content: { [call.bodyType ?? "application/json"]: { schema: toJson(call.body) } } } } : {}),
+    ...(call.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { [call.bodyType ?? "application/json"]: { schema: toJson(call.body) } },
+          },
+        }
+      : {}),
     responses,
   };
 }
 
-function toSecurity(auth: OperationEntry["auth"] | OutsideCall["auth"]): Json[] {
+function toSecurity(auth: OperationContract["auth"] | OutsideCall["auth"]): Json[] {
   if (auth === "user") return [{ accessToken: [] }];
   return auth === "refresh" ? [{ refreshToken: [] }] : [];
 }

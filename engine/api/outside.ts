@@ -22,7 +22,10 @@ const AnalyticsEventSchema = closed({
   at: Moment,
   screen: Type.Optional(text(100)),
   properties: Type.Optional(
-    Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,63}$" }), Scalar, { additionalProperties: false, maxProperties: 30 }),
+    Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,63}$" }), Scalar, {
+      additionalProperties: false,
+      maxProperties: 30,
+    }),
   ),
 });
 const ErrorReportSchema = closed({
@@ -43,7 +46,11 @@ export type AnalyticsEvent = Static<typeof AnalyticsEventSchema>;
 export type ErrorReport = Static<typeof ErrorReportSchema>;
 
 /** The shapes of this area that the API document names. */
-export const outsideShapes = { VerificationEvent: VerificationEventSchema, AnalyticsEvent: AnalyticsEventSchema, ErrorReport: ErrorReportSchema };
+export const outsideShapes = {
+  VerificationEvent: VerificationEventSchema,
+  AnalyticsEvent: AnalyticsEventSchema,
+  ErrorReport: ErrorReportSchema,
+};
 
 /** Resumable uploads (tus 1.0.0), callbacks of providers, and what the page reports. */
 export const outsideCalls = {
@@ -73,7 +80,11 @@ export const outsideCalls = {
     headers: closed({ ...TusVersion, "Upload-Offset": Digits }),
     body: Type.String(),
     bodyType: "application/offset+octet-stream",
-    answers: { 204: { description: "Upload-Offset is the new one." }, ...notThere, 409: { description: "The offset is another." } },
+    answers: {
+      204: { description: "Upload-Offset is the new one." },
+      ...notThere,
+      409: { description: "The offset is another." },
+    },
   },
   cancelUpload: {
     method: "DELETE",

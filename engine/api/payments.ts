@@ -1,9 +1,24 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./parts/contract.ts";
-import { Id, Moment, Money, Name, Org, Percentage, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
+import { saidAsItStands } from "#engine/base/known.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
+import {
+  Id,
+  Moment,
+  Money,
+  Name,
+  Org,
+  Percentage,
+  TxnKeys,
+  closed,
+  filled,
+  listOf,
+  orNull,
+  text,
+} from "./parts/shapes.ts";
 import { PaymentStatus, PriceListItemSchema } from "./transaction-info.ts";
 
-const Currency = Type.Enum(["INR", "USD"]);
+/** A code that people read as it stands. */
+const Currency = Type.Enum(["INR", "USD"], { $comment: saidAsItStands });
 const RegionSchema = closed({ name: text(100), value: Name, currencySymbol: Currency });
 const ProviderSchema = closed({
   name: Name,
@@ -87,9 +102,10 @@ const HistoryItemSchema = closed({
   org: Org,
   paymentList: Type.Array(OrderSchema, { maxItems: 100 }),
 });
+const PollSchema = closed({ currentStatus: PaymentStatus, paymentId: Id });
 const Phone = filled(32);
 
-/** The bill of a transaction or of a stored order; amounts in major units (D-01). */
+/** The bill of a transaction or of a stored order; amounts in major units, the engine counts in minor ones. */
 export type PaymentInfo = Static<typeof PaymentInfoSchema>;
 /** One line of a bill. */
 export type PaymentItem = Static<typeof ItemSchema>;
@@ -107,6 +123,8 @@ export type PaymentRegion = Static<typeof RegionSchema>;
 export type PaymentProviderOption = Static<typeof ProviderSchema>;
 /** Pending, Success or Failed. */
 export type PaymentState = Static<typeof PaymentStatus>;
+/** Where one payment stands. */
+export type PaymentPoll = Static<typeof PollSchema>;
 
 /** The shapes of this area that the API document names. */
 export const paymentShapes = {
@@ -120,20 +138,63 @@ export const paymentShapes = {
   PaymentProviderOption: ProviderSchema,
 };
 
-/** Contracts of payment (spec §7 Payment, D-08). */
-export const paymentContracts = {
-  "payments.regions": { query: closed({ orgId: Name }), data: listOf(RegionSchema) },
-  "payments.price": { params: closed({ verificationName: Name }), query: closed(TxnKeys), data: PriceListItemSchema },
+/** The operations of payment. */
+export const paymentOperations = {
+  "payments.regions": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/region",
+    auth: "user",
+    summary: "Where a candidate can pay from.",
+    context: ["orgId"],
+    query: closed({ orgId: Name }),
+    data: listOf(RegionSchema),
+    fills: "regions",
+  },
+  "payments.price": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/price/:verificationName",
+    auth: "user",
+    summary: "The price of one verification, USD.",
+    context: ["orgId", "txnId"],
+    params: closed({ verificationName: Name }),
+    query: closed(TxnKeys),
+    data: PriceListItemSchema,
+  },
   "payments.mode": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/mode",
+    auth: "user",
+    summary: "Whether express is allowed.",
+    context: ["orgId", "txnId"],
     query: closed(TxnKeys),
     data: closed({
       showWarning: Type.Boolean(),
       expressAllowed: Type.Boolean(),
       notExpressList: Type.Array(Name, { maxItems: 50 }),
     }),
+    fills: "mode",
   },
-  "payments.providers": { query: closed({ orgId: Name, region: Type.Optional(Name) }), data: listOf(ProviderSchema) },
+  "payments.providers": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment-option",
+    auth: "user",
+    summary: "Ways to pay.",
+    context: ["orgId"],
+    query: closed({ orgId: Name, region: Type.Optional(Name) }),
+    data: listOf(ProviderSchema),
+    fills: "providers",
+  },
   "payments.info": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment",
+    auth: "user",
+    summary: "The bill of a transaction or of an order.",
+    context: ["orgId", "txnId"],
     query: closed({
       ...TxnKeys,
       region: Type.Optional(Name),
@@ -142,8 +203,16 @@ export const paymentContracts = {
       phoneNumber: Type.Optional(Phone),
     }),
     data: PaymentInfoSchema,
+    fills: "bill",
   },
   "payments.init": {
+    method: "POST",
+    service: "verification",
+    path: "/transactions/payment/init",
+    auth: "user",
+    summary: "Begin a payment; the open order of the same choice answers again.",
+    guard: "transaction",
+    context: ["orgId", "txnId"],
     body: closed({
       ...TxnKeys,
       region: Name,
@@ -159,15 +228,34 @@ export const paymentContracts = {
     }),
   },
   "payments.poll": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/poll",
+    auth: "user",
+    summary: "Where a payment stands.",
+    context: ["orgId"],
     query: closed({ orgId: Name, paymentId: Type.Optional(Id) }),
-    data: closed({ currentStatus: PaymentStatus, paymentId: Id }),
+    data: PollSchema,
+    fills: "payment",
   },
   "payments.history": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/history",
+    auth: "user",
+    summary: "Orders of the candidate.",
     query: closed({ orgId: Type.Optional(Name), formId: Type.Optional(Name) }),
     data: listOf(HistoryItemSchema, 1000),
+    fills: "orders",
   },
   "payments.paid": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/paid",
+    auth: "user",
+    summary: "One order.",
+    context: ["orgId", "txnId"],
     query: closed({ ...TxnKeys, orderId: Id }),
     data: closed({ ...OrderFields, region: Name }),
   },
-} as const satisfies Record<string, Contract>;
+} as const satisfies Record<string, OperationContract>;

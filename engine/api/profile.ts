@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./parts/contract.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
 import { FormData, Id, Moment, Nothing, Otp, Page, closed, filled, listOf, text } from "./parts/shapes.ts";
 
 const Mobile = filled(32);
@@ -40,7 +40,7 @@ const ChatMessageSchema = closed({
 });
 const HashSchema = closed({ hash: filled(256) });
 
-/** The candidate as the wire shows them; `profileDetails.name` only after identity is verified (D-64). */
+/** The candidate as the wire shows them; `profileDetails.name` only after identity is verified, so that no form carries an unproved name. */
 export type Profile = Static<typeof ProfileSchema>;
 /** What signing in gives; the lifetime in seconds. */
 export type Tokens = Static<typeof TokensSchema>;
@@ -52,41 +52,164 @@ export type ChatMessage = Static<typeof ChatMessageSchema>;
 /** The shapes of this area that the API document names. */
 export const profileShapes = { Profile: ProfileSchema, Tokens: TokensSchema, OtpSent, ChatMessage: ChatMessageSchema };
 
-/** Contracts of session, profile, Aadhaar and chat (spec §7 Session and profile). */
-export const profileContracts = {
-  "profile.login": { body: closed({ mobile: Mobile }), data: OtpSent },
-  "profile.create": { body: closed({ mobile: Mobile, name: filled(120) }), data: OtpSent },
-  "profile.verify-otp": { params: closed({ txnId: Id }), body: closed({ otp: Otp }), data: TokensSchema },
-  "profile.renew": { body: Nothing, bodyOptional: true, data: TokensSchema },
-  "profile.logout": { body: Nothing, bodyOptional: true, data: Nothing },
-  "profile.get": { data: ProfileSchema },
+/** The operations of session, profile, identity and chat. */
+export const profileOperations = {
+  "profile.login": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/login",
+    auth: "public",
+    summary: "Send a code to a known number; again is a resend.",
+    body: closed({ mobile: Mobile }),
+    data: OtpSent,
+  },
+  "profile.create": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile",
+    auth: "public",
+    summary: "Create an unproved wallet and send its first code.",
+    body: closed({ mobile: Mobile, name: filled(120) }),
+    data: OtpSent,
+  },
+  "profile.verify-otp": {
+    method: "PUT",
+    service: "webWallet",
+    path: "/profile/otp/:txnId/verify",
+    auth: "public",
+    summary: "Exchange a code for tokens.",
+    params: closed({ txnId: Id }),
+    body: closed({ otp: Otp }),
+    data: TokensSchema,
+    changes: ["profile"],
+  },
+  "profile.renew": {
+    method: "PUT",
+    service: "webWallet",
+    path: "/profile/login/get-token",
+    auth: "refresh",
+    summary: "Exchange a refresh token for new tokens.",
+    body: Nothing,
+    bodyOptional: true,
+    data: TokensSchema,
+  },
+  "profile.logout": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/logout",
+    auth: "user",
+    summary: "End the session at once.",
+    body: Nothing,
+    bodyOptional: true,
+    data: Nothing,
+  },
+  "profile.get": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile",
+    auth: "user",
+    summary: "The candidate.",
+    data: ProfileSchema,
+    fills: "profile",
+  },
   "profile.patch": {
+    method: "PATCH",
+    service: "webWallet",
+    path: "/profile",
+    auth: "user",
+    summary: "Change the display name or the language.",
     body: closed({
       displayName: Type.Optional(filled(120)),
       locale: Type.Optional(Type.String({ pattern: "^[A-Za-z-]{2,16}$", maxLength: 16 })),
     }),
     data: ProfileSchema,
+    changes: ["profile"],
   },
   // A literal, so that no other identity can be claimed by typing it in.
   "profile.verify-passport": {
+    method: "PUT",
+    service: "webWallet",
+    path: "/profile/verification-detail",
+    auth: "user",
+    summary: "Prove identity by passport.",
     body: closed({ type: Type.Literal("passport"), subType: Type.Optional(text(64)), data: FormData }),
     data: ProfileSchema,
+    changes: ["profile", "transaction", "transactions"],
   },
   "aadhaar.send-otp": {
-    // Loose: a mistyped number is a field error with its own text (D-30), not a broken contract.
+    method: "POST",
+    service: "verification",
+    path: "/verifications/otp/aadhaar",
+    auth: "user",
+    summary: "Send the Aadhaar code.",
+    // Loose: a mistyped number is a field error with its own text, not a broken contract.
     body: closed({
       aadhaarNumber: text(20),
       consent: Type.Optional(closed({ text: filled(2000), locale: text(16) })),
     }),
     data: closed({ otpTxnId: Id, maskedTo: text(100) }),
   },
-  "aadhaar.verify": { body: closed({ otpTxnId: Id, otp: Otp }), data: ProfileSchema },
-  "profile.chat-hash": { data: HashSchema },
-  "profile.chat-hash-post": { body: closed({ mobile: Mobile }), data: HashSchema },
+  "aadhaar.verify": {
+    method: "POST",
+    service: "issuer",
+    path: "/profile/aadhaar",
+    auth: "user",
+    summary: "Prove identity by Aadhaar.",
+    body: closed({ otpTxnId: Id, otp: Otp }),
+    data: ProfileSchema,
+    changes: ["profile", "transaction", "transactions"],
+  },
+  "profile.chat-hash": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/tawkto-hash",
+    auth: "user",
+    summary: "The hash that signs the chat in.",
+    data: HashSchema,
+  },
+  "profile.chat-hash-post": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/tawkto-hash",
+    auth: "user",
+    summary: "The hash that signs the chat in, for the own number.",
+    body: closed({ mobile: Mobile }),
+    data: HashSchema,
+  },
   "profile.export": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/export",
+    auth: "user",
+    summary: "Everything kept about the candidate.",
     data: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Everything kept about the candidate." }),
   },
-  "profile.request-deletion": { body: Nothing, bodyOptional: true, data: closed({ requestedAt: Moment }) },
-  "chat.list": { query: closed({ ...Page }), data: listOf(ChatMessageSchema) },
-  "chat.send": { body: closed({ text: filled(2000) }), data: ChatMessageSchema },
-} as const satisfies Record<string, Contract>;
+  "profile.request-deletion": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/deletion-request",
+    auth: "user",
+    summary: "Ask for deletion.",
+    body: Nothing,
+    bodyOptional: true,
+    data: closed({ requestedAt: Moment }),
+  },
+  "chat.list": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/chat",
+    auth: "user",
+    summary: "Messages of the support thread.",
+    query: closed({ ...Page }),
+    data: listOf(ChatMessageSchema),
+  },
+  "chat.send": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/chat",
+    auth: "user",
+    summary: "Write to support.",
+    body: closed({ text: filled(2000) }),
+    data: ChatMessageSchema,
+  },
+} as const satisfies Record<string, OperationContract>;

@@ -47,7 +47,11 @@ export function toRequest(
   };
 }
 
-function toWireArguments(entry: OperationEntry, given: Readonly<Record<string, unknown>>, context: RequestContext): Map<string, unknown> {
+function toWireArguments(
+  entry: OperationEntry,
+  given: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const [name, value] of Object.entries(given)) if (value !== undefined && value !== null) found.set(name, value);
   for (const name of entry.context ?? []) {
@@ -64,10 +68,16 @@ function toWireArguments(entry: OperationEntry, given: Readonly<Record<string, u
   return found;
 }
 
-function replacePairs(found: Map<string, unknown>, { argument, key, value }: NonNullable<OperationEntry["pairs"]>): void {
+function replacePairs(
+  found: Map<string, unknown>,
+  { argument, key, value }: NonNullable<OperationEntry["pairs"]>,
+): void {
   const map = found.get(argument);
   if (typeof map !== "object" || map === null || Array.isArray(map)) return;
-  found.set(argument, Object.entries(map).map(([name, one]) => ({ [key]: name, [value]: one })));
+  found.set(
+    argument,
+    Object.entries(map).map(([name, one]) => ({ [key]: name, [value]: one })),
+  );
 }
 
 function collect(found: Map<string, unknown>, { into, keys }: NonNullable<OperationEntry["collects"]>): void {

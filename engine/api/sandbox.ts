@@ -15,11 +15,17 @@ const OutboxMessageSchema = closed({
 });
 const Candidate = closed({ mobile: text(32), ...Tokens });
 const FixtureSchema = closed({
-  candidates: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Candidate, { additionalProperties: false }),
-  transactions: Type.Record(Type.String({ pattern: "^[A-Z_]{1,64}$" }), closed({ orgId: Name, formId: Name, txnId: Id }), {
+  candidates: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Candidate, {
     additionalProperties: false,
-    description: "Keyed by state.",
   }),
+  transactions: Type.Record(
+    Type.String({ pattern: "^[A-Z_]{1,64}$" }),
+    closed({ orgId: Name, formId: Name, txnId: Id }),
+    {
+      additionalProperties: false,
+      description: "Keyed by state.",
+    },
+  ),
   orders: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Id, { additionalProperties: false }),
 });
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
@@ -35,7 +41,7 @@ export type FixtureAnswer = Static<typeof FixtureSchema>;
 /** The shapes of this area that the API document names. */
 export const sandboxShapes = { OutboxMessage: OutboxMessageSchema, FixtureAnswer: FixtureSchema };
 
-/** The sandbox's own calls, mounted in sandbox mode only (D-69). */
+/** The sandbox's own calls, mounted in sandbox mode only. */
 export const sandboxCalls = {
   outbox: {
     method: "GET",
@@ -66,7 +72,13 @@ export const sandboxCalls = {
     body: closed({ name: Name }),
     answers: { ...answer(FixtureSchema), ...missing },
   },
-  clock: { method: "GET", path: "/sandbox/clock", summary: "The sandbox's time.", auth: "public", answers: answer(ClockSchema) },
+  clock: {
+    method: "GET",
+    path: "/sandbox/clock",
+    summary: "The sandbox's time.",
+    auth: "public",
+    answers: answer(ClockSchema),
+  },
   moveClock: {
     method: "POST",
     path: "/sandbox/clock",

@@ -1,4 +1,4 @@
-/** The services a call can belong to; each has its own base path (D-48). */
+/** The services a call can belong to; each has its own base path, so that each can be another host. */
 export type ServiceName =
   | "webWallet"
   | "issuer"
@@ -8,7 +8,7 @@ export type ServiceName =
   | "utility"
   | "notification";
 
-/** Base path of each service on our own server (D-48). A client may put real hosts in their place. */
+/** Base path of each service on our own server. A client may put real hosts in their place. */
 export const services = {
   webWallet: "/web-wallet/api/1.0",
   issuer: "/issuer/api/1.0",

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 
-/** The states of a transaction and of its entries (spec §4); labels and transitions are in catalogues/states. */
+/** The states of a transaction and of its entries; labels and transitions are in catalogues/states. */
 export const stateNames = [
   "NOT_INITIALIZED",
   "DATA_SAVED",
@@ -27,13 +27,13 @@ export const StateList = Type.String({
   maxLength: 250,
 });
 
-/** State of the evaluation by the partner (spec §4 Evaluation states). */
+/** How far the evaluation by the partner is. */
 export const EvaluationSchema = Type.Object(
   { state: Type.Enum(["notInitialized", "evaluationRequested", "documentSent", "evaluationReportSent"]) },
   { additionalProperties: false },
 );
 
-/** A state of spec §4. */
+/** A state of a transaction or of an entry. */
 export type State = Static<typeof StateSchema>;
 /** `{state}` of the evaluation. */
 export type Evaluation = Static<typeof EvaluationSchema>;

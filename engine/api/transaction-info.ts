@@ -4,6 +4,21 @@ import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } 
 
 const Names = Type.Array(Name, { maxItems: 50 });
 
+/** Whether something may be done now; where not, the short word, the words for the candidate, and which verifications are in the way. */
+export const PermissionSchema = closed({
+  yes: Type.Boolean(),
+  reason: Type.Optional(text(64)),
+  why: Type.Optional(text(1000)),
+  remaining: Type.Optional(Names),
+});
+
+/** What may be done now: by area and verb of the operation, `transactions` and `process`. */
+export const AllowedSchema = Type.Record(
+  Type.String({ pattern: "^[a-z]{1,32}$" }),
+  Type.Record(Type.String({ pattern: "^[a-z-]{1,64}$" }), PermissionSchema, { additionalProperties: false }),
+  { additionalProperties: false },
+);
+
 /** One verification of a transaction. */
 export const EntrySchema = closed({
   name: Name,
@@ -18,12 +33,14 @@ export const EntrySchema = closed({
   marksheetRequired: Type.Boolean(),
   acceptMultipleSubmissions: Type.Boolean(),
   insufficiency: orNull(closed({ subType: Id, reason: text(2000), requestedAt: Moment })),
+  /** A wallet that does not say it leaves it to be worked out. */
+  allowed: Type.Optional(AllowedSchema),
 });
 
 /** What is left and what is done, by verification name. */
 export const FilteredSchema = closed({ remaining: Names, done: Names });
 
-/** The price of one verification in USD, major units (D-03). */
+/** The price of one verification in USD, major units, whatever the candidate pays in later. */
 export const PriceListItemSchema = closed({
   verificationName: Name,
   mrp: Money,
@@ -31,13 +48,15 @@ export const PriceListItemSchema = closed({
   discount: closed({ primary: Percentage, secondary: Percentage }),
 });
 
-/** A detail the organisation asked for and whether it is proved (D-29). */
-export const UserInputList = Type.Array(closed({ fieldName: FieldName, value: text(200), verified: Type.Boolean() }), { maxItems: 20 });
+/** Details the organisation asked for, each with whether it is proved. */
+export const UserInputList = Type.Array(closed({ fieldName: FieldName, value: text(200), verified: Type.Boolean() }), {
+  maxItems: 20,
+});
 
 /** Where a payment stands. */
 export const PaymentStatus = Type.Enum(["Pending", "Success", "Failed"]);
 
-/** The open transaction (spec §3 Transaction, decisions TxnInfo). */
+/** The open transaction as the wire has it. */
 export const TxnInfoSchema = closed({
   orgId: Name,
   txnId: Id,
@@ -46,12 +65,20 @@ export const TxnInfoSchema = closed({
   state: StateSchema,
   expectedCompletionDate: Type.Optional(closed({ minDate: Moment, maxDate: Moment })),
   form: closed({ formId: Name, name: text(200), isExpired: Type.Boolean(), expiry: Type.Integer({ minimum: -1 }) }),
-  verificationList: Type.Record(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), EntrySchema, { additionalProperties: false, maxProperties: 50 }),
+  verificationList: Type.Record(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), EntrySchema, {
+    additionalProperties: false,
+    maxProperties: 50,
+  }),
   filtered: FilteredSchema,
   paymentRequired: Type.Boolean(),
   userPaymentRequired: Type.Boolean(),
   paymentDetails: Type.Array(
-    closed({ allVerificationsCompleted: Type.Boolean(), expressOpt: Type.Boolean(), paymentId: Id, currentStatus: PaymentStatus }),
+    closed({
+      allVerificationsCompleted: Type.Boolean(),
+      expressOpt: Type.Boolean(),
+      paymentId: Id,
+      currentStatus: PaymentStatus,
+    }),
     { maxItems: 100 },
   ),
   discount: closed({ percentage: Percentage }),
@@ -67,12 +94,17 @@ export const TxnInfoSchema = closed({
     { maxItems: 20 },
   ),
   release: text(128),
+  allowed: Type.Optional(AllowedSchema),
 });
 
 /** A transaction with everything its screen shows. */
 export type TxnInfo = Static<typeof TxnInfoSchema>;
 /** One verification of a transaction. */
 export type Entry = Static<typeof EntrySchema>;
+/** Yes, or no with its reason. */
+export type Permission = Static<typeof PermissionSchema>;
+/** Permissions by area and verb. */
+export type Allowed = Static<typeof AllowedSchema>;
 /** `{remaining, done}` by verification name. */
 export type Filtered = Static<typeof FilteredSchema>;
 /** One line of the price list: USD, major units. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./parts/contract.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
 import { EvaluationSchema, StateList, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, Seed, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
+import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
 import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
@@ -21,17 +21,6 @@ const TransactionListItemSchema = closed({
   createdAt: Moment,
   updatedAt: Moment,
 });
-const QuestionSchema = closed({
-  _id: Id,
-  question: text(500),
-  options: Type.Array(closed({ name: text(200), value: text(200) }), { maxItems: 200 }),
-  required: Type.Boolean(),
-  validation: closed({
-    type: Type.Enum(["text", "select", "date"]),
-    format: Type.Optional(text(64)),
-    message: Type.Optional(text(500)),
-  }),
-});
 const PublicFormSchema = closed({
   formId: Name,
   name: text(200),
@@ -41,7 +30,7 @@ const PublicFormSchema = closed({
   isExpired: Type.Boolean(),
 });
 
-// Two steps in one path: the value sends a code to its mailbox, the code proves it (D-29).
+// Two steps in one path: the value sends a code to its mailbox, the code proves it.
 const Identification = Type.Union([
   closed({ ...TxnKeys, fieldName: FieldName, value: text(200) }),
   closed({ ...TxnKeys, fieldName: FieldName, otpTxnId: Id, otp: Otp, value: Type.Optional(text(200)) }),
@@ -50,13 +39,6 @@ const Identified = Type.Union([
   closed({ otpTxnId: Id, maskedEmail: text(200) }),
   closed({ userInputList: UserInputList }),
 ]);
-const QuestionsQuery = closed({
-  formId: Name,
-  orgId: Name,
-  id: Id,
-  seed: Type.Optional(Seed),
-  count: Type.Optional(Type.String({ pattern: "^([1-9][0-9]{0,2}|1000)$", maxLength: 4 })),
-});
 // A file that is not the candidate's is a field error (106), so the address stays loose here.
 const Proof = closed({ label: text(200), url: text(500) });
 
@@ -64,8 +46,6 @@ const Proof = closed({ label: text(200), url: text(500) });
 export type OrganisationInfo = Static<typeof OrganisationSchema>;
 /** One transaction of the candidate in a list. */
 export type TransactionListItem = Static<typeof TransactionListItemSchema>;
-/** One pre-start question. */
-export type Question = Static<typeof QuestionSchema>;
 /** A form anybody may start. */
 export type PublicForm = Static<typeof PublicFormSchema>;
 
@@ -76,46 +56,141 @@ export const transactionShapes = {
   PriceListItem: PriceListItemSchema,
   OrganisationInfo: OrganisationSchema,
   TransactionListItem: TransactionListItemSchema,
-  Question: QuestionSchema,
   PublicForm: PublicFormSchema,
 };
 
-/** Contracts of transactions and pre-start questions (spec §7 Transactions). */
-export const transactionContracts = {
-  "organisations.get": { params: closed({ orgId: Name }), data: OrganisationSchema },
-  "transactions.create": { body: closed({ orgId: Name, eKycFormId: Name }), data: closed({ transactionId: Id }) },
-  "transactions.process": { body: closed(TxnKeys), data: closed({ state: StateSchema }) },
+/** The operations on transactions. */
+export const transactionOperations = {
+  "organisations.get": {
+    method: "GET",
+    service: "webWallet",
+    path: "/verifier/:orgId",
+    auth: "public",
+    summary: "Name and picture of an organisation.",
+    context: ["orgId"],
+    params: closed({ orgId: Name }),
+    data: OrganisationSchema,
+  },
+  "transactions.create": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/transactions",
+    auth: "user",
+    gated: true,
+    summary: "Open a form: the open transaction, or a new one.",
+    context: ["orgId", "formId"],
+    contextAs: { formId: "eKycFormId" },
+    body: closed({ orgId: Name, eKycFormId: Name }),
+    data: closed({ transactionId: Id }),
+    changes: ["transactions"],
+  },
+  "transactions.process": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/transactions/process",
+    auth: "user",
+    summary: "Begin a transaction, or submit an unpaid one.",
+    guard: "transaction",
+    context: ["orgId", "txnId"],
+    body: closed(TxnKeys),
+    data: closed({ state: StateSchema }),
+    changes: ["transaction", "transactions"],
+  },
   "transactions.request-evaluation": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/transactions/eval-info",
+    auth: "user",
+    summary: "Ask the partner for the evaluation.",
+    guard: "transaction",
+    context: ["orgId", "txnId"],
     body: closed({ ...TxnKeys, provider: Type.Optional(Name) }),
     data: closed({ evaluation: EvaluationSchema }),
+    changes: ["transaction"],
   },
-  "transactions.info": { query: closed(TxnKeys), data: TxnInfoSchema },
+  "transactions.info": {
+    method: "GET",
+    service: "verificationWebWallet",
+    path: "/transactions/info",
+    auth: "user",
+    gated: true,
+    summary: "A transaction with everything its screen shows.",
+    context: ["orgId", "txnId"],
+    query: closed(TxnKeys),
+    data: TxnInfoSchema,
+    fills: "transaction",
+  },
   "transactions.skip": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/transactions/process/mark-as-skip",
+    auth: "user",
+    summary: "Skip verifications, or take a skip back.",
+    guard: "item",
+    context: ["orgId", "txnId"],
     body: closed({
       ...TxnKeys,
       verificationNameList: Type.Array(Name, { minItems: 1, maxItems: 50, uniqueItems: true }),
       undo: Type.Optional(Type.Boolean({ description: "true takes the skip back." })),
     }),
     data: closed({ state: StateSchema, filtered: FilteredSchema }),
+    changes: ["transaction", "transactions"],
   },
   "transactions.list": {
+    method: "GET",
+    service: "verificationWebWallet",
+    path: "/transactions/candidate-transaction",
+    auth: "user",
+    summary: "The candidate's transactions, newest first.",
     query: closed({ ...Page, states: Type.Optional(StateList) }),
     data: listOf(TransactionListItemSchema),
+    fills: "transactions",
   },
-  "transactions.verify-identification": { body: Identification, data: Identified },
-  "transactions.update-identification": { body: Identification, data: Identified },
+  "transactions.verify-identification": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/transactions/verify/identification",
+    auth: "user",
+    summary: "Prove a basic detail: the value sends a code, the code proves it.",
+    guard: "transaction",
+    context: ["orgId", "txnId"],
+    body: Identification,
+    data: Identified,
+    changes: ["transaction"],
+  },
+  "transactions.update-identification": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/transactions/update-identification",
+    auth: "user",
+    summary: "Change a basic detail in the same two steps.",
+    guard: "transaction",
+    context: ["orgId", "txnId"],
+    body: Identification,
+    data: Identified,
+    changes: ["transaction"],
+  },
   "transactions.request-name-change": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/transactions/name-change-request",
+    auth: "user",
+    summary: "Ask for a name change with proof.",
+    guard: "transaction",
+    context: ["orgId", "txnId"],
+    collects: { into: "documentList", keys: ["label", "url"] },
     body: closed({ ...TxnKeys, verificationName: Name, documentList: Type.Array(Proof, { minItems: 1, maxItems: 5 }) }),
     data: closed({ nameChangeRequest: closed({ requested: Type.Literal(true) }) }),
+    changes: ["transaction"],
   },
-  "questions.list": { query: QuestionsQuery, data: listOf(QuestionSchema, 1000) },
-  "questions.list-for-user": { query: QuestionsQuery, data: listOf(QuestionSchema, 1000) },
-  "transactions.answer": {
-    body: closed({
-      ...TxnKeys,
-      data: Type.Array(closed({ questionId: Id, answer: text(2000) }), { minItems: 1, maxItems: 1000 }),
-    }),
-    data: closed({ questionnaire: closed({ isRequired: Type.Literal(false) }) }),
+  "forms.public": {
+    method: "GET",
+    service: "verificationWebWallet",
+    path: "/ekyc-forms/public",
+    auth: "user",
+    summary: "Forms anybody may start.",
+    query: closed({ ...Page, orgId: Type.Optional(Name) }),
+    data: listOf(PublicFormSchema),
+    fills: "forms",
   },
-  "forms.public": { query: closed({ ...Page, orgId: Type.Optional(Name) }), data: listOf(PublicFormSchema) },
-} as const satisfies Record<string, Contract>;
+} as const satisfies Record<string, OperationContract>;

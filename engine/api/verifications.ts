@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { Contract } from "./parts/contract.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
 import { StateSchema } from "./states.ts";
 import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 
@@ -10,7 +10,9 @@ const InputSchema = closed({
   readOnly: Type.Optional(closed({ profile: Type.Union([Type.Boolean(), text(64)]) })),
 });
 const AuthOptionSchema = closed({
-  page: closed({ config: Type.Array(closed({ inputs: Type.Array(InputSchema, { maxItems: 100 }) }), { minItems: 1, maxItems: 10 }) }),
+  page: closed({
+    config: Type.Array(closed({ inputs: Type.Array(InputSchema, { maxItems: 100 }) }), { minItems: 1, maxItems: 10 }),
+  }),
   showSpecificForm: Type.Optional(Type.Array(closed({ name: text(128), label: text(200) }), { maxItems: 50 })),
   candidateIdSchemaByInstitute: Type.Optional(
     Type.Record(Type.String({ pattern: "^.{1,200}$" }), closed({ fieldName: text(128), format: text(200) }), {
@@ -61,7 +63,7 @@ const DraftQuery = closed({ ...TxnKeys, subType: Type.Optional(Id) });
 const TypeParams = closed({ type: Name });
 const Captcha = Type.Optional(Id);
 
-/** What a client needs to draw a verification (spec §3 Verification config). */
+/** What a client needs to draw a verification. */
 export type VerificationConfig = Static<typeof VerificationConfigSchema>;
 /** One verification with its submissions and, when something is missing, what is asked for. */
 export type VerificationInfo = Static<typeof VerificationInfoSchema>;
@@ -81,39 +83,132 @@ export const verificationShapes = {
   Draft: DraftSchema,
 };
 
-/** Contracts of verifications, drafts, submissions and the captcha (spec §7). */
-export const verificationContracts = {
+/** The operations on verifications, drafts, submissions and the captcha. */
+export const verificationOperations = {
   "verification-configs.info": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/verification-configs/info",
+    auth: "user",
+    summary: "What is needed to draw verifications.",
+    context: ["orgId"],
     body: closed({ verificationNameList: Type.Array(Name, { minItems: 1, maxItems: 50 }), orgId: Type.Optional(Name) }),
     data: listOf(VerificationConfigSchema),
   },
-  "verifications.info": { params: TypeParams, query: closed(TxnKeys), data: VerificationInfoSchema },
-  "drafts.get": { params: TypeParams, query: DraftQuery, data: DraftSchema },
+  "verifications.info": {
+    method: "GET",
+    service: "verificationWebWallet",
+    path: "/transactions/:type/info",
+    auth: "user",
+    summary: "A verification with its submissions.",
+    context: ["orgId", "txnId"],
+    params: TypeParams,
+    query: closed(TxnKeys),
+    data: VerificationInfoSchema,
+    fills: "verification",
+  },
+  "drafts.get": {
+    method: "GET",
+    service: "verificationWebWallet",
+    path: "/transactions/:type/draft",
+    auth: "user",
+    summary: "The draft of a submission.",
+    context: ["orgId", "txnId"],
+    params: TypeParams,
+    query: DraftQuery,
+    data: DraftSchema,
+  },
   "drafts.put": {
+    method: "PUT",
+    service: "verificationWebWallet",
+    path: "/transactions/:type/draft",
+    auth: "user",
+    summary: "Keep a draft; never changes a state.",
+    guard: "item",
+    context: ["orgId", "txnId"],
     params: TypeParams,
     query: DraftQuery,
     body: closed({ version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), data: FormData }),
     data: DraftSchema,
   },
-  "drafts.remove": { params: TypeParams, query: DraftQuery, data: DraftSchema },
+  "drafts.remove": {
+    method: "DELETE",
+    service: "verificationWebWallet",
+    path: "/transactions/:type/draft",
+    auth: "user",
+    summary: "Drop a draft.",
+    guard: "item",
+    context: ["orgId", "txnId"],
+    params: TypeParams,
+    query: DraftQuery,
+    data: DraftSchema,
+  },
   "verifications.save": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/bgv",
+    auth: "user",
+    summary: "Save one or several submissions, all or none.",
+    guard: "item",
+    context: ["orgId", "txnId"],
+    collects: { into: "list", keys: ["verificationName", "subType", "data", "captchaId"] },
     body: closed({
       ...TxnKeys,
-      list: Type.Array(closed({ verificationName: Name, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }), {
-        minItems: 1,
-        maxItems: 10,
-      }),
+      list: Type.Array(
+        closed({ verificationName: Name, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }),
+        {
+          minItems: 1,
+          maxItems: 10,
+        },
+      ),
     }),
     data: listOf(SavedSchema),
+    changes: ["transaction", "verification", "transactions"],
   },
-  "verifications.replace": { body: closed({ ...TxnKeys, subType: Id, data: FormData, captchaId: Captcha }), data: SavedSchema },
-  "verifications.remove": { body: closed({ ...TxnKeys, subType: Id }), data: closed({ state: StateSchema }) },
+  "verifications.replace": {
+    method: "PUT",
+    service: "verificationV2",
+    path: "/bgv",
+    auth: "user",
+    summary: "Replace a submission.",
+    guard: "item",
+    context: ["orgId", "txnId"],
+    body: closed({ ...TxnKeys, subType: Id, data: FormData, captchaId: Captcha }),
+    data: SavedSchema,
+    changes: ["transaction", "verification"],
+  },
+  "verifications.remove": {
+    method: "DELETE",
+    service: "verificationWebWallet",
+    path: "/bgv",
+    auth: "user",
+    summary: "Delete a submission.",
+    guard: "item",
+    context: ["orgId", "txnId"],
+    body: closed({ ...TxnKeys, subType: Id }),
+    data: closed({ state: StateSchema }),
+    changes: ["transaction", "verification", "transactions"],
+  },
   "verifications.repair": {
+    method: "POST",
+    service: "verificationWebWallet",
+    path: "/bgv/insufficiency",
+    auth: "user",
+    summary: "Send what was missing.",
+    guard: "item",
+    context: ["orgId", "txnId"],
     body: closed({ ...TxnKeys, subType: Id, data: FormData }),
     data: closed({ verificationName: Name, subType: Id, state: Type.Literal("SUBMITTED") }),
+    changes: ["transaction", "verification", "transactions"],
   },
   // Without an answer it draws a picture, with one it judges it (code 116).
   "captcha.verify": {
+    method: "POST",
+    service: "verification",
+    path: "/verifications/pre-verify/:verificationName",
+    auth: "user",
+    summary: "Draw a picture, or judge an answer.",
+    context: ["orgId", "txnId"],
     params: closed({ verificationName: Name }),
     body: Type.Union([closed(TxnKeys), closed({ ...TxnKeys, captchaId: Id, captchaText: text(32) })]),
     data: Type.Union([
@@ -121,4 +216,4 @@ export const verificationContracts = {
       closed({ captchaId: Id, verified: Type.Literal(true) }),
     ]),
   },
-} as const satisfies Record<string, Contract>;
+} as const satisfies Record<string, OperationContract>;

@@ -1,19 +1,47 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
+import { listGuarded, type Guarded } from "#engine/api/operations.ts";
+import { StateSchema } from "#engine/api/states.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
-import { closed, document, ref, requiredText, rule, text } from "./fragments.ts";
+import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
+import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
+import { textKeys, type TextKey } from "./text-keys.ts";
 
-const tone = () => Type.Union([Type.Literal("neutral"), Type.Literal("info"), Type.Literal("success"), Type.Literal("warning"), Type.Literal("danger")]);
+const tone = () =>
+  Type.Union([
+    Type.Literal("neutral"),
+    Type.Literal("info"),
+    Type.Literal("success"),
+    Type.Literal("warning"),
+    Type.Literal("danger"),
+  ]);
 const many = Type.Record;
 
-/** Tags, tones, priorities of the states, and every allowed transition. `unless` names rules; the first that holds is the reason of a 409. */
+/**
+ * Who moves a transaction or a verification where no operation does. `identity`: it was proved who the candidate is;
+ * `transaction`: a verification goes along with its transaction; `items`: a transaction follows its verifications.
+ */
+export const actors = ["provider", "job", "support", "sandbox", "identity", "transaction", "items"] as const;
+/** Who or what a transition is made by. */
+export type Doer = Guarded | (typeof actors)[number];
+const doer = () => Type.Unsafe<Doer>({ enum: [...listGuarded("transaction"), ...listGuarded("item"), ...actors] });
+
+/**
+ * Tags, tones and priorities of the states, and what is allowed: each transition, and each operation that leaves the
+ * state as it is (without `to`, and then also from "any" state). `unless` names rules: the first that holds, of every row for the state, is the reason
+ * of a 409. `otherwise` is said where no row is for the state.
+ */
 export const statesSchema = document("states", {
   states: many(Type.String(), closed({ tag: requiredText(), tone: tone(), priority: Type.Integer() })),
-  transitions: Type.Array(closed({
-    of: Type.Union([Type.Literal("transaction"), Type.Literal("item")]),
-    from: Type.Array(Type.String()), to: Type.String(),
-    by: Type.Union([Type.String(), Type.Array(Type.String())]),
-    unless: Type.Optional(Type.Array(Type.String())),
-  })),
+  transitions: Type.Array(
+    closed({
+      of: Type.Union([Type.Literal("transaction"), Type.Literal("item")]),
+      from: Type.Union([Type.Literal("any"), Type.Array(StateSchema, { minItems: 1 })]),
+      to: Type.Optional(StateSchema),
+      by: Type.Union([doer(), Type.Array(doer(), { minItems: 1 })]),
+      unless: Type.Optional(Type.Array(Type.Unsafe<string>({ type: "string", "x-ref": "rule" } as TSchema))),
+    }),
+  ),
+  otherwise: requiredText(),
 });
 export type StatesDocument = Static<typeof statesSchema>;
 
@@ -28,7 +56,19 @@ export type CategoriesDocument = Static<typeof categoriesSchema>;
 export const menuSchema = document("menu", {
   /** The screen whose short form stands beside the content on a wide window. */
   panel: Type.Optional(ref("screen")),
-  items: Type.Array(closed({ id: Type.String(), label: requiredText(), icon: Type.String(), screen: Type.Optional(ref("screen")), action: Type.Optional(Type.String()), badge: text(), smallOnly: Type.Optional(Type.Boolean()), bar: Type.Optional(Type.Boolean()), when: rule() })),
+  items: Type.Array(
+    closed({
+      id: Type.String(),
+      label: requiredText(),
+      icon: icon(),
+      screen: Type.Optional(ref("screen")),
+      action: Type.Optional(Type.Union([Type.Literal("openDemo"), Type.Literal("signOut")])),
+      badge: text(),
+      smallOnly: Type.Optional(Type.Boolean()),
+      bar: Type.Optional(Type.Boolean()),
+      when: rule(),
+    }),
+  ),
 });
 export type MenuDocument = Static<typeof menuSchema>;
 
@@ -37,51 +77,135 @@ export const titlesSchema = document("titles", { titles: many(Type.String(), req
 
 /** How the candidate meets a failure: by body code, by HTTP status, else by `otherwise`. */
 const failure = () =>
-  closed({ meet: Type.Union([Type.Literal("snackbar"), Type.Literal("silence"), Type.Literal("logout")]), text: text(), except: Type.Optional(Type.Array(ref("operation"))) });
+  closed({
+    meet: Type.Union([Type.Literal("snackbar"), Type.Literal("silence"), Type.Literal("logout")]),
+    text: text(),
+    except: Type.Optional(Type.Array(ref("operation"))),
+  });
 export const failuresSchema = document("failures", {
-  codes: many(Type.String(), failure()), statuses: many(Type.String(), failure()), offline: failure(), otherwise: failure(),
+  codes: many(Type.String(), failure()),
+  statuses: many(Type.String(), failure()),
+  offline: failure(),
+  otherwise: failure(),
   /** Operations whose failure is never shown by itself (the spec's swallowed errors). */
   silent: Type.Array(ref("operation")),
 });
 export type FailuresDocument = Static<typeof failuresSchema>;
 
-/** Sizes, counts and times that the server and the pages share. */
-export const limitsSchema = document("limits", { limits: many(Type.String(), Type.Union([Type.Number(), Type.Array(Type.String())])) });
+const days = (description: string) => Type.Integer({ minimum: 1, maximum: 365, description });
+/** What an operator may set without code. A limit is here because something reads it; others stand where they are obeyed. */
+export const limitsSchema = document("limits", {
+  limits: closed({
+    fileHosts: Type.Array(Type.String(), { description: "Hosts from which a file may be fetched by its address." }),
+    closesAfterDays: days("A transaction that waits for its candidate is closed after so many days."),
+    remindersAtDays: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: "Days after which the candidate is reminded.",
+    }),
+    verifiedWithinWorkingDays: closed({
+      least: days("How soon a submitted form is verified at best."),
+      most: days("The end that is promised."),
+    }),
+    reportedWithinWorkingDays: days("How soon the evaluation's report follows the documents."),
+  }),
+});
+export type Limits = Static<typeof limitsSchema>["limits"];
 /** Words that widgets, blocks and the shell say of their own, by key. */
-export const textsSchema = document("texts", { texts: many(Type.String(), requiredText()) });
+export const textsSchema = document("texts", {
+  texts: closed(
+    Object.fromEntries(Object.entries(textKeys).map(([key, gaps]) => [key, requiredText(gaps)])) as Record<
+      TextKey,
+      ReturnType<typeof requiredText>
+    >,
+  ),
+});
+/** One entry for each key of a group that code asks for: none is missing, and none is there that nobody says. */
+const keyed = <G extends MessageGroup, S extends TSchema>(group: G, words: (gaps: readonly string[]) => S) =>
+  closed(
+    Object.fromEntries(Object.entries(messageKeys[group]).map(([key, gaps]) => [key, words(gaps)])) as Record<
+      MessageKey<G>,
+      S
+    >,
+  );
+/** What the server says of its own: refusals, what goes out by phone and mail, notices, its own pages. Code fills the gaps. */
+export const messagesSchema = document("messages", {
+  refusals: keyed("refusals", requiredText),
+  outgoing: keyed("outgoing", (gaps) => closed({ subject: text(gaps), text: requiredText(gaps) })),
+  notices: keyed("notices", (gaps) => closed({ title: requiredText(gaps), text: requiredText(gaps) })),
+  pages: keyed("pages", requiredText),
+  parts: keyed("parts", requiredText),
+});
+export type MessagesDocument = Static<typeof messagesSchema>;
 /** Words for a value that breaks its shape, by keyword, then by widget; `otherwise` of a keyword is mandatory. */
-export const validationSchema = document("validation", { messages: many(Type.String(), many(Type.String(), requiredText())) });
+export const validationSchema = document("validation", {
+  messages: many(Type.String(), many(Type.String(), requiredText(["label", "n", "limit", "question"]))),
+});
 /** Hosts that a page may be left for, by name; a value may be a path of this server. */
-export const hostsSchema = document("hosts", { hosts: many(Type.String(), Type.String()) });
-/** Base path of each group of calls (D-48). */
-export const servicesSchema = document("services", { services: many(Type.String(), Type.String()) });
-
+export const hostsSchema = document("hosts", { hosts: many(Type.String(), url()) });
 /** Payment providers by region. */
 export const providersSchema = document("providers", {
-  regions: many(Type.String(), closed({ name: requiredText(), currency: Type.String(), providers: Type.Array(Type.String()) })),
-  providers: many(Type.String(), closed({ displayName: Type.String(), imageUrl: Type.Optional(Type.String()), sdk: Type.Optional(Type.Boolean()), phoneNumberRequired: Type.Optional(Type.Boolean()) })),
+  /** How the states of a payment read. */
+  statuses: many(Type.String(), closed({ tag: requiredText() })),
+  regions: many(
+    Type.String(),
+    closed({ name: requiredText(), currency: Type.String(), providers: Type.Array(Type.String()) }),
+  ),
+  providers: many(
+    Type.String(),
+    closed({
+      displayName: Type.String(),
+      imageUrl: Type.Optional(url()),
+      sdk: Type.Optional(Type.Boolean()),
+      phoneNumberRequired: Type.Optional(Type.Boolean()),
+    }),
+  ),
 });
 export type ProvidersDocument = Static<typeof providersSchema>;
 
-/** Prices in major units; every sum is the engine's (D-02). */
+/** Prices in major units; every sum is the engine's. */
 export const pricesSchema = document("prices", { prices: pricesContract });
 
 /** Bodies that evaluate credentials, to choose from after single sign-on. */
 export const partnersSchema = document("partners", {
   /** Where one chooses among them. */
   screen: ref("screen"),
-  partners: Type.Array(closed({ id: Type.String(), name: Type.String(), orgId: ref("organisation"), logo: Type.Optional(Type.String()) })) });
+  partners: Type.Array(
+    closed({ id: Type.String(), name: Type.String(), orgId: ref("organisation"), logo: Type.Optional(url()) }),
+  ),
+});
 
 /** Longer texts: help, terms, privacy. */
-const paragraph = () => closed({ heading: text(), text: text(), steps: Type.Optional(Type.Array(requiredText())), question: text(), answer: text() });
-export const articlesSchema = document("articles", { title: requiredText(), edited: text(), tabs: Type.Optional(Type.Array(closed({ id: Type.String(), label: text(), route: Type.Optional(Type.String()), parts: Type.Array(paragraph()) }))), parts: Type.Optional(Type.Array(paragraph())) });
+const paragraph = () =>
+  closed({
+    heading: text(),
+    text: text(),
+    steps: Type.Optional(Type.Array(requiredText())),
+    question: text(),
+    answer: text(),
+  });
+export const articlesSchema = document("articles", {
+  title: requiredText(),
+  edited: text(),
+  tabs: Type.Optional(
+    Type.Array(
+      closed({ id: Type.String(), label: text(), route: Type.Optional(Type.String()), parts: Type.Array(paragraph()) }),
+    ),
+  ),
+  parts: Type.Optional(Type.Array(paragraph())),
+});
 export type ArticlesDocument = Static<typeof articlesSchema>;
 
 /** Which moments of the trace are sent as events; nothing else is. */
 export const analyticsSchema = document("analytics", {
-  events: Type.Array(closed({
-    event: Type.String(), operation: Type.Optional(ref("operation")), outcome: Type.Optional(Type.Union([Type.Literal("answered"), Type.Literal("failed")])),
-    dialog: Type.Optional(Type.String()), row: Type.Optional(Type.String()), screen: Type.Optional(ref("screen")), properties: Type.Optional(Type.Array(Type.String())),
-  })),
+  events: Type.Array(
+    closed({
+      event: Type.String(),
+      operation: Type.Optional(ref("operation")),
+      outcome: Type.Optional(Type.Union([Type.Literal("answered"), Type.Literal("failed")])),
+      dialog: Type.Optional(Type.String()),
+      row: Type.Optional(Type.String()),
+      screen: Type.Optional(ref("screen")),
+      properties: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
 });
 export type AnalyticsDocument = Static<typeof analyticsSchema>;

@@ -9,11 +9,17 @@ export interface Issue {
 }
 
 /** Escapes one step of a JSON Pointer (RFC 6901). */
-export const toPointerStep = (step: string | number): string => String(step).replaceAll("~", "~0").replaceAll("/", "~1");
+export const toPointerStep = (step: string | number): string =>
+  String(step).replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** The steps of a JSON Pointer, unescaped. */
 export const pointerSteps = (pointer: string): string[] =>
-  pointer === "" ? [] : pointer.slice(1).split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  pointer === ""
+    ? []
+    : pointer
+        .slice(1)
+        .split("/")
+        .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** The value at a JSON Pointer, own properties only; undefined when there is none. */
 export function getAt(value: unknown, pointer: string): unknown {
@@ -36,11 +42,16 @@ export function setAt<T>(value: T, pointer: string, next: unknown): T {
   return base as T;
 }
 
+/** Nobody mistypes a word of this length and means another one. */
+const longestWord = 120;
+
 /** The known word nearest to a mistyped one, if one is near enough to suggest. */
 export function findNearest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > longestWord) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }

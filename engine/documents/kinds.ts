@@ -5,7 +5,10 @@ import { organisationSchema, requestSchema, verificationSchema } from "./request
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
 
 /** A kind of document: its contract and the folder below schemas/ in which its files lie. */
-export interface DocumentKind { schema: TSchema; folder: string }
+export interface DocumentKind {
+  schema: TSchema;
+  folder: string;
+}
 
 /**
  * The registry of kinds. To add one: a schema in this folder, one line here; the meta-schema is generated from it.
@@ -28,9 +31,9 @@ export const documentKinds = {
   failures: { schema: catalogues.failuresSchema, folder: "catalogues" },
   limits: { schema: catalogues.limitsSchema, folder: "catalogues" },
   texts: { schema: catalogues.textsSchema, folder: "catalogues" },
+  messages: { schema: catalogues.messagesSchema, folder: "catalogues" },
   validation: { schema: catalogues.validationSchema, folder: "catalogues" },
   hosts: { schema: catalogues.hostsSchema, folder: "catalogues" },
-  services: { schema: catalogues.servicesSchema, folder: "catalogues" },
   prices: { schema: catalogues.pricesSchema, folder: "catalogues" },
   providers: { schema: catalogues.providersSchema, folder: "catalogues" },
   partners: { schema: catalogues.partnersSchema, folder: "catalogues" },
@@ -41,7 +44,13 @@ export const documentKinds = {
 export type KindName = keyof typeof documentKinds;
 
 /** Any document: the head that all kinds share. The kinds' own types live beside their schemas. */
-export interface AnyDocument { $schema?: string; kind: KindName; id: string; description?: string; [key: string]: unknown }
+export interface AnyDocument {
+  $schema?: string;
+  kind: KindName;
+  id: string;
+  description?: string;
+  [key: string]: unknown;
+}
 
 /** "form/bgv-degree": how a document is named in a release and in the manifest. */
 export const toKey = (kind: string, id: string): string => `${kind}/${id}`;

@@ -1,19 +1,28 @@
-import { isField, isMounted, isNote, isSection } from "./form-entry.ts";
-import type { FormEntry } from "./form.ts";
-import type { BlockDocument, StepTable } from "./fragments.ts";
-import { findNearest, getAt, setAt } from "./issue.ts";
-import { documentKinds, type AnyDocument, type KindName } from "./kinds.ts";
-
-/** A node that an override names, "forms/address#/landmark", and the patch for it. */
-export interface Override { target: string; patch: unknown }
+import { isMap } from "#engine/rules/expression.ts";
+import { findNearest, getAt, pointerSteps, toPointerStep } from "./issue.ts";
+import { documentKinds, toKey, type AnyDocument, type KindName } from "./kinds.ts";
 
 /** Why an override cannot be applied. */
-export interface OverrideFault { target: string; code: "unknown-document" | "unknown-node" | "no-effect"; message: string }
+export interface OverrideFault {
+  target: string;
+  code: "unknown-document" | "unknown-node" | "no-effect" | "renamed-document";
+  message: string;
+}
+
+/** Where an override that was applied stands: its document and the node in it, as a JSON Pointer. */
+export interface OverridePlace {
+  target: string;
+  key: string;
+  pointer: string;
+}
 
 /** JSON Merge Patch (RFC 7396); gives a new value and leaves both arguments as they are. */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
-  const base: Record<string, unknown> = value !== null && typeof value === "object" && !Array.isArray(value) ? { ...(value as Record<string, unknown>) } : {};
+  const base: Record<string, unknown> =
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? { ...(value as Record<string, unknown>) }
+      : {};
   for (const [key, part] of Object.entries(patch)) {
     if (part === null) delete base[key];
     else base[key] = mergePatch(base[key], part);
@@ -25,74 +34,107 @@ export function mergePatch(value: unknown, patch: unknown): unknown {
  * The documents of one organisation: each override is a merge patch on one node, found in a form by its pointer,
  * in a screen by the block's id, in a flow by table/row, elsewhere by JSON Pointer.
  */
-export function applyOverrides(documents: readonly AnyDocument[], overrides: Record<string, unknown>): { documents: AnyDocument[]; faults: OverrideFault[] } {
+export function applyOverrides(
+  documents: readonly AnyDocument[],
+  overrides: Readonly<Record<string, unknown>>,
+): { documents: AnyDocument[]; faults: OverrideFault[]; places: OverridePlace[] } {
   const faults: OverrideFault[] = [];
+  const places: OverridePlace[] = [];
   const byPath = new Map(documents.map((document) => [toPath(document), document]));
   for (const [target, patch] of Object.entries(overrides)) {
     const [path = "", fragment = ""] = target.split(/#(.*)/s);
+    const tell = (code: OverrideFault["code"], message: string) => void faults.push({ target, code, message });
     const document = byPath.get(path);
     if (!document) {
-      const near = findNearest(path, byPath.keys());
-      faults.push({ target, code: "unknown-document", message: `There is no document ${path}${near ? `; did you mean ${near}?` : ""}` });
+      tell("unknown-document", `There is no document ${path}${toMeant(path, byPath.keys())}`);
       continue;
     }
-    const change = patchNode(document, fragment, (node) => mergePatch(node, patch));
-    if (change === undefined) faults.push({ target, code: "unknown-node", message: `${path} has no node ${fragment}` });
-    else if (JSON.stringify(change) === JSON.stringify(document)) faults.push({ target, code: "no-effect", message: `The override of ${target} changes nothing` });
-    else byPath.set(path, change);
+    const pointer = findNode(document, fragment);
+    if (pointer === undefined) {
+      tell("unknown-node", `${path} has no node ${fragment}${toMeant(fragment, listNodes(document))}`);
+      continue;
+    }
+    const node = getAt(document, pointer);
+    const patched = mergePatch(node, patch);
+    const change = replaceAt(document, pointer, patched) as AnyDocument;
+    if (isSame(patched, node)) tell("no-effect", `The override of ${target} changes nothing`);
+    else if (change.id !== document.id || change.kind !== document.kind)
+      tell("renamed-document", "An override cannot make another document of this one: its id and kind stay");
+    else {
+      byPath.set(path, change);
+      places.push({ target, key: toKey(document.kind, document.id), pointer });
+    }
   }
-  return { documents: documents.map((document) => byPath.get(toPath(document)) ?? document), faults };
+  return { documents: documents.map((document) => byPath.get(toPath(document)) ?? document), faults, places };
 }
 
 const toPath = (document: AnyDocument): string => `${documentKinds[document.kind].folder}/${document.id}`;
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+function toMeant(word: string, known: Iterable<string>): string {
+  const near = findNearest(word, known);
+  return near === undefined ? "" : `; did you mean ${near}?`;
+}
 
-type Patch = (node: unknown) => unknown;
-/** Finds a node by the fragment that its kind understands; undefined when there is none. */
-const finders: Partial<Record<KindName, (document: AnyDocument, fragment: string, patch: Patch) => AnyDocument | undefined>> = {
-  form: (document, fragment, patch) => replaceIn(document, "fields", patchEntries(document["fields"] as FormEntry[], fragment, patch)),
-  screen: (document, fragment, patch) => replaceIn(document, "body", patchBlocks(document["body"] as BlockDocument[], fragment, patch)),
-  flow: patchRow,
+/** A copy of a value with another one at a pointer that it has; lists stay lists. */
+function replaceAt(value: unknown, pointer: string, next: unknown): unknown {
+  const [step, ...rest] = pointerSteps(pointer);
+  if (step === undefined) return next;
+  const below = rest.map((part) => `/${toPointerStep(part)}`).join("");
+  const child = replaceAt((value as Record<string, unknown>)[step], below, next);
+  if (Array.isArray(value)) return value.with(Number(step), child);
+  return { ...(value as Record<string, unknown>), [step]: child };
+}
+
+/** The names under which the nodes of a document are found, each with its pointer. */
+const namers: Partial<Record<KindName, (document: AnyDocument) => Iterable<readonly [name: string, pointer: string]>>> =
+  {
+    form: ({ fields }) => nameEntries(fields, "/fields"),
+    screen: ({ body }) => nameBlocks(body, "/body"),
+    flow: ({ tables }) => nameRows(tables),
+  };
+
+/** The node of a fragment: in a form by its place or name, in a screen by the block's id, in a flow by table/row, elsewhere by JSON Pointer. */
+function findNode(document: AnyDocument, fragment: string): string | undefined {
+  for (const [name, pointer] of namers[document.kind]?.(document) ?? []) if (name === fragment) return pointer;
+  return fragment.startsWith("/") && getAt(document, fragment) !== undefined ? fragment : undefined;
+}
+
+const listNodes = (document: AnyDocument): string[] => {
+  const named = [...(namers[document.kind]?.(document) ?? [])].map(([name]) => name);
+  return [...named, ...Object.keys(document).map((key) => `/${toPointerStep(key)}`)];
 };
 
-function patchNode(document: AnyDocument, fragment: string, patch: Patch): AnyDocument | undefined {
-  const found = finders[document.kind]?.(document, fragment, patch);
-  if (found || !fragment.startsWith("/")) return found;
-  const node = getAt(document, fragment);
-  return node === undefined ? undefined : setAt(document, fragment, patch(node));
-}
+// What an earlier override left behind need not have the shape that it should: only what is there is named.
 
-const replaceIn = (document: AnyDocument, key: string, list: unknown[] | undefined): AnyDocument | undefined => (list ? { ...document, [key]: list } : undefined);
-
-function patchEntries(entries: FormEntry[], fragment: string, patch: Patch): FormEntry[] | undefined {
-  for (const [i, entry] of entries.entries()) {
-    if (nameOf(entry) === fragment) return entries.with(i, patch(entry) as FormEntry);
-    const inside = isSection(entry) ? patchEntries(entry.fields, fragment, patch) : undefined;
-    if (inside) return entries.with(i, { ...entry, fields: inside } as FormEntry);
+function* nameEntries(entries: unknown, pointer: string): Generator<readonly [string, string]> {
+  if (!Array.isArray(entries)) return;
+  for (const [index, entry] of (entries as unknown[]).entries()) {
+    if (!isMap(entry)) continue;
+    const at = `${pointer}/${index}`;
+    const name = entry["section"] ?? entry["note"] ?? entry["at"] ?? entry["use"];
+    if (typeof name === "string") yield [name, at];
+    yield* nameEntries(entry["fields"], `${at}/fields`);
   }
-  return undefined;
 }
 
-function nameOf(entry: FormEntry): string {
-  if (isSection(entry)) return entry.section;
-  if (isNote(entry)) return entry.note;
-  return isField(entry) || isMounted(entry) ? entry.at : "";
-}
-
-function patchBlocks(body: BlockDocument[], fragment: string, patch: Patch): BlockDocument[] | undefined {
-  for (const [i, block] of body.entries()) {
-    if (block.id === fragment) return body.with(i, patch(block) as BlockDocument);
-    const inside = block.body ? patchBlocks(block.body, fragment, patch) : undefined;
-    if (inside) return body.with(i, { ...block, body: inside });
+function* nameBlocks(body: unknown, pointer: string): Generator<readonly [string, string]> {
+  if (!Array.isArray(body)) return;
+  for (const [index, block] of (body as unknown[]).entries()) {
+    if (!isMap(block)) continue;
+    const at = `${pointer}/${index}`;
+    if (typeof block["id"] === "string") yield [block["id"], at];
+    yield* nameBlocks(block["body"], `${at}/body`);
   }
-  return undefined;
 }
 
-function patchRow(document: AnyDocument, fragment: string, patch: Patch): AnyDocument | undefined {
-  const [tableName = "", rowId = ""] = fragment.split("/");
-  const tables = document["tables"] as Record<string, StepTable>;
-  const table = Object.hasOwn(tables, tableName) ? tables[tableName] : undefined;
-  const index = table?.rows.findIndex((row) => row.id === rowId) ?? -1;
-  if (!table || index < 0) return undefined;
-  const rows = table.rows.with(index, patch(table.rows[index]) as StepTable["rows"][number]);
-  return { ...document, tables: { ...tables, [tableName]: { ...table, rows } } };
+function* nameRows(tables: unknown): Generator<readonly [string, string]> {
+  if (!isMap(tables)) return;
+  for (const [name, table] of Object.entries(tables)) {
+    const rows = isMap(table) ? table["rows"] : undefined;
+    if (!Array.isArray(rows)) continue;
+    for (const [index, row] of (rows as unknown[]).entries()) {
+      if (isMap(row) && typeof row["id"] === "string")
+        yield [`${name}/${row["id"]}`, `/tables/${toPointerStep(name)}/rows/${index}`];
+    }
+  }
 }

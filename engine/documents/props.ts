@@ -3,33 +3,72 @@
  * One literal gives the meta-schema (to-meta.ts), the resolved TypeScript type, and the renderer's evaluation.
  */
 
+import type { JsonSchema } from "#engine/base/known.ts";
+
 /** Kinds of document a property may name. */
 export type RefKind =
-  | "screen" | "form" | "flow" | "options" | "verification" | "rules" | "organisation" | "article" | "operation" | "catalogue";
+  | "screen"
+  | "form"
+  | "flow"
+  | "options"
+  | "verification"
+  | "rules"
+  | "organisation"
+  | "article"
+  | "operation"
+  | "catalogue"
+  /** A block of the same screen, by its id. */
+  | "block";
 
 /** One property: how it is written in a document. With `orValue` a name may also be read from the scope. */
 export type PropSpec =
-  | "text" | "rule" | "value" | "string" | "boolean" | "integer" | "number" | "event" | "blocks" | "json"
+  | "text"
+  | "rule"
+  | "value"
+  | "string"
+  | "boolean"
+  | "integer"
+  | "number"
+  | "event"
+  /** Steps, or the name of a table of the same flow. */
+  | "next"
+  /** The name of a picture. */
+  | "icon"
+  /** A key of the items that the block shows. */
+  | "itemKey"
+  | "blocks"
+  | "json"
   | { readonly enum: readonly string[] }
   | { readonly ref: RefKind; readonly orValue?: true }
   | { readonly list: Props }
   | { readonly object: Props }
-  | { readonly map: PropSpec };
+  | { readonly map: PropSpec }
+  /** A text of which code fills these gaps. */
+  | { readonly gaps: readonly string[] }
+  /** A value of this shape: the check compares what the document writes with it. */
+  | { readonly value: JsonSchema };
 
 /** Properties by name; a name that ends in "?" may be left out. */
 export type Props = { readonly [name: string]: PropSpec };
 
 /** What a component receives for one property once the renderer has evaluated it. */
-export type Resolved<S> =
-  S extends "text" | "string" ? string
-  : S extends "rule" | "boolean" ? boolean
-  : S extends "integer" | "number" ? number
-  : S extends { readonly enum: readonly (infer E)[] } ? E
-  : S extends { readonly ref: RefKind } ? string
-  : S extends { readonly list: infer P } ? ResolvedProps<P>[]
-  : S extends { readonly object: infer P } ? ResolvedProps<P>
-  : S extends { readonly map: infer V } ? Record<string, Resolved<V>>
-  : unknown;
+export type Resolved<S> = S extends "text" | "string" | "icon" | "itemKey"
+  ? string
+  : S extends "rule" | "boolean"
+    ? boolean
+    : S extends "integer" | "number"
+      ? number
+      : S extends { readonly enum: readonly (infer E)[] }
+        ? E
+        : S extends { readonly ref: RefKind } | { readonly gaps: readonly string[] }
+          ? string
+          : S extends { readonly list: infer P }
+            ? ResolvedProps<P>[]
+            : S extends { readonly object: infer P }
+              ? ResolvedProps<P>
+              : S extends { readonly map: infer V }
+                ? Record<string, Resolved<V>>
+                : unknown;
 
 type OptionalNames<P> = { [K in keyof P]: K extends `${infer N}?` ? N : never }[keyof P];
 type RequiredNames<P> = { [K in keyof P]: K extends `${string}?` ? never : K }[keyof P];
@@ -39,22 +78,36 @@ export type ResolvedProps<P> = { [K in RequiredNames<P> & string]: K extends key
   [N in OptionalNames<P> & string]?: `${N}?` extends keyof P ? Resolved<P[`${N}?`]> : never;
 };
 
+/** What an event of a block brings into the scope beside the screen's roots. */
+export type EventRoot = "item" | "data" | "result";
+
 /** A block: its properties, the events it can raise, and whether other blocks stand in it. */
 export interface BlockContract {
   readonly props: Props;
-  /** Names allowed under `on`; what an event brings into the scope is the block's business (`item`, `data`). */
-  readonly events?: readonly string[];
+  /** Names allowed under `on`, each with what it brings into the scope. */
+  readonly events?: Readonly<Record<string, readonly EventRoot[]>>;
+  /** The property whose elements are `item`; with `inside`, the elements of that list of each element. */
+  readonly itemOf?: { readonly list: string; readonly inside?: string };
   /** Properties whose rules and texts are evaluated once per item, with `item` in scope: the block evaluates them. */
   readonly perItem?: readonly string[];
 }
+
+/** The type of one value of form data. */
+export type DataType = "string" | "number" | "integer" | "boolean" | "object" | "array";
 
 /** A widget: what a field may say to it beyond the attributes that all fields share. */
 export interface WidgetContract {
   readonly props: Props;
   /** The widget draws its own label (a checkbox, a tile); the field's frame leaves it out. */
   readonly rendersLabel?: boolean;
-  /** A field of this widget must name `options`. */
+  /** A field of this widget must name `options`; no other may. */
   readonly takesOptions?: boolean;
+  /** A field of this widget must say which content types it takes; no other may. */
+  readonly takesFiles?: boolean;
+  /** The type of the value that it fills in and, where it writes only some, its formats. */
+  readonly takes: { readonly type: readonly DataType[]; readonly format?: readonly string[] };
+  /** It is never drawn: it needs no label, and nobody can fill it in. */
+  readonly undrawn?: boolean;
 }
 
 /** An action: the key that names it with what stands there, and its other keys. */

@@ -1,26 +1,34 @@
 import Type, { type Static } from "typebox";
-import { closed, document, pointer, ref, requiredText, rule, text } from "./fragments.ts";
+import { closed, document, icon, pointer, ref, requiredText, rule, text, url } from "./fragments.ts";
 
 const money = () => Type.Number({ minimum: 0 });
 
 /** One thing that can be proved. The wire's verification config is made from it and its form. */
 export const verificationSchema = document("verification", {
   label: requiredText(),
-  icon: Type.String(),
+  icon: icon(),
   /** The word of the spec's categories: Identity, Education, Finance, Employment, Address. */
   category: Type.String(),
   form: Type.Optional(ref("form")),
   /** Proved once for the whole profile, not per transaction (Aadhaar, passport). `maskedFrom` is the form value of which the last four characters are kept. */
   identity: Type.Optional(closed({ maskedFrom: Type.Optional(pointer()) })),
   acceptMultipleSubmissions: Type.Optional(Type.Boolean()),
-  /** The tile carries this label where the organisation has one of its own. */
-  texts: Type.Optional(Type.Record(Type.String(), requiredText())),
+  /** What adding another submission is called. */
+  texts: Type.Optional(closed({ addAnother: requiredText() })),
   /** What sets the price beside the verification itself: form values by pointer. */
-  pricing: Type.Optional(closed({ institution: Type.Optional(pointer()), level: Type.Optional(pointer()), express: Type.Optional(Type.Boolean()) })),
+  pricing: Type.Optional(
+    closed({
+      institution: Type.Optional(pointer()),
+      level: Type.Optional(pointer()),
+      express: Type.Optional(Type.Boolean()),
+    }),
+  ),
   /** A solved captcha must come with a submission. `at` is the form value that holds its text. */
   captcha: Type.Optional(closed({ at: pointer() })),
   /** How an institute numbers its candidates: # digit, A letter, * either, others as they stand. */
-  candidateIdSchemaByInstitute: Type.Optional(Type.Record(Type.String(), closed({ fieldName: Type.String(), format: Type.String() }))),
+  candidateIdSchemaByInstitute: Type.Optional(
+    Type.Record(Type.String(), closed({ fieldName: Type.String(), format: Type.String() })),
+  ),
   showSpecificForm: Type.Optional(Type.Array(closed({ name: Type.String(), label: requiredText() }))),
   /** Inputs that a client flow does not show, by its name. */
   hidden: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
@@ -33,10 +41,12 @@ export type VerificationDocument = Static<typeof verificationSchema>;
 
 const question = () =>
   closed({
-    id: Type.String(), question: requiredText(),
+    id: Type.String(),
+    question: requiredText(),
     type: Type.Union([Type.Literal("text"), Type.Literal("select"), Type.Literal("date")]),
-    options: Type.Optional(Type.Array(closed({ name: Type.String(), value: Type.String() }))),
-    format: Type.Optional(Type.String()), message: text(),
+    options: Type.Optional(Type.Array(closed({ name: requiredText(), value: Type.String() }))),
+    format: Type.Optional(Type.String()),
+    message: text(),
   });
 
 /** What an organisation asks for; the wire says "form". The file's name is the formId. */
@@ -48,41 +58,55 @@ export const requestSchema = document("request", {
   payment: Type.Union([Type.Literal("none"), Type.Literal("required"), Type.Literal("user")]),
   public: Type.Optional(Type.Boolean()),
   /** Mobile numbers (E.164) that alone may open it. */
-  invited: Type.Optional(Type.Array(Type.String())),
+  invited: Type.Optional(Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{6,14}$" }))),
   manualProfileRequired: Type.Boolean(),
-  verifications: Type.Array(closed({ verification: ref("verification"), skipAllowed: Type.Boolean(), marksheetRequired: Type.Optional(Type.Boolean()), express: Type.Optional(Type.Boolean()) }), { minItems: 1 }),
+  verifications: Type.Array(
+    closed({
+      verification: ref("verification"),
+      skipAllowed: Type.Boolean(),
+      marksheetRequired: Type.Optional(Type.Boolean()),
+      express: Type.Optional(Type.Boolean()),
+    }),
+    { minItems: 1 },
+  ),
   minimumSet: Type.Optional(closed({ atLeast: Type.Integer({ minimum: 1 }), of: Type.Array(ref("verification")) })),
-  /** Facts proved by a code to the mailbox that the directory of `directory` holds for the value. */
-  basicDetails: Type.Optional(Type.Array(closed({ fieldName: Type.String(), label: requiredText(), directory: Type.String() }))),
+  /** Facts proved by a code to the mailbox that the organisation's directory holds for the value. */
+  basicDetails: Type.Optional(Type.Array(closed({ fieldName: Type.String(), label: requiredText() }))),
   questions: Type.Optional(Type.Array(question())),
   express: Type.Optional(Type.Boolean()),
   /** The additional discount: percent, and the cart from which on it applies, by region, in major units. */
-  discount: Type.Optional(closed({ percentage: Type.Number({ minimum: 0, maximum: 100 }), minAmount: Type.Record(Type.String(), money()) })),
+  discount: Type.Optional(
+    closed({ percentage: Type.Number({ minimum: 0, maximum: 100 }), minAmount: Type.Record(Type.String(), money()) }),
+  ),
   disclaimer: text(),
-  evaluation: Type.Optional(closed({ provider: Type.String(), processingPeriod: closed({ normal: Type.String(), express: Type.Optional(Type.String()) }) })),
+  evaluation: Type.Optional(
+    closed({
+      provider: Type.String(),
+      processingPeriod: closed({ normal: requiredText(), express: text() }),
+    }),
+  ),
   when: rule(),
 });
 export type RequestDocument = Static<typeof requestSchema>;
 
 /** A brand and its variant of the documents. `overrides` are merge patches on nodes found by id, pointer or table/row. */
 export const organisationSchema = document("organisation", {
-  name: Type.String(), displayName: Type.Optional(Type.String()),
+  name: Type.String(),
+  displayName: Type.Optional(Type.String()),
   default: Type.Optional(Type.Boolean()),
   /** A `data:` picture, or a path of this server. */
-  logo: Type.String(),
+  logo: url(),
   colours: closed({ brand: Type.String({ pattern: "^#[0-9a-fA-F]{6}$" }) }),
   /** How the product names itself in texts ('You saved … with {productName}'). */
   productName: Type.Optional(Type.String()),
-  tagline: text(),
-  trust: Type.Optional(closed({ name: Type.String(), logo: Type.Optional(Type.String()) })),
+  trust: Type.Optional(closed({ name: Type.String(), logo: Type.Optional(url()) })),
   /** Short name of the evaluation body, where this organisation is one. */
   evaluationBody: Type.Optional(Type.String()),
   contacts: Type.Optional(closed({ email: Type.String(), phone: Type.Optional(Type.String()), hours: text() })),
-  demoVideo: Type.Optional(Type.String()),
+  demoVideo: Type.Optional(url()),
   flags: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
   locales: Type.Optional(Type.Array(Type.String())),
   regions: Type.Optional(Type.Array(Type.String())),
-  additionalDetail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   overrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 export type OrganisationDocument = Static<typeof organisationSchema>;

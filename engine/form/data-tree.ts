@@ -38,7 +38,8 @@ export function toFlatData(model: FormModel, data: unknown): Record<string, unkn
 /** Flat data as the nested object that is sent; places of no field are left out. */
 export function toNestedData(model: FormModel, flat: Readonly<Record<string, unknown>>): DataTree {
   const tree: DataTree = {};
-  for (const { pointer, steps } of model.fields) if (Object.hasOwn(flat, pointer) && flat[pointer] !== undefined) putAt(tree, steps, flat[pointer]);
+  for (const { pointer, steps } of model.fields)
+    if (Object.hasOwn(flat, pointer) && flat[pointer] !== undefined) putAt(tree, steps, flat[pointer]);
   return tree;
 }
 

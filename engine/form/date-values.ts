@@ -1,6 +1,10 @@
 import type { Scope } from "#engine/rules/evaluate.ts";
 
-const shapes: Readonly<Record<string, string>> = { date: "dd-MM-yyyy", "dd-MM-yyyy": "dd-MM-yyyy", "yyyy-MM-dd": "yyyy-MM-dd" };
+const shapes: Readonly<Record<string, string>> = {
+  date: "dd-MM-yyyy",
+  "dd-MM-yyyy": "dd-MM-yyyy",
+  "yyyy-MM-dd": "yyyy-MM-dd",
+};
 
 /** The written form of a date format ("date" is dd-MM-yyyy); undefined for a format that is not a calendar date. */
 export function findDateShape(format: string | undefined): string | undefined {
@@ -14,7 +18,8 @@ export function toIsoDate(value: unknown): string | undefined {
   const yearFirst = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(value);
   const [year, month, day] = dayFirst ? [dayFirst[3], dayFirst[2], dayFirst[1]] : yearFirst ? yearFirst.slice(1) : [];
   if (!year || !month || !day) return undefined;
-  const isDay = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month));
+  const isDay =
+    Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month));
   return isDay ? `${year}-${month}-${day}` : undefined;
 }
 
@@ -40,7 +45,12 @@ export function toToday(scope: Scope): { first: string; last: string } | undefin
   const now = typeof env?.now === "string" || typeof env?.now === "number" ? new Date(env.now) : undefined;
   if (!now || Number.isNaN(now.getTime())) return undefined;
   if (typeof env?.timeZone === "string" && env.timeZone !== "") {
-    const today = new Intl.DateTimeFormat("en-CA", { timeZone: env.timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
+    const today = new Intl.DateTimeFormat("en-CA", {
+      timeZone: env.timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    }).format(now);
     return { first: today, last: today };
   }
   const dayAt = (offsetHours: number) => new Date(now.getTime() + offsetHours * 3_600_000).toISOString().slice(0, 10);
@@ -48,10 +58,19 @@ export function toToday(scope: Scope): { first: string; last: string } | undefin
 }
 
 /** Bounds of a date, evaluated. */
-export interface DateBounds { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown }
+export interface DateBounds {
+  disablePast?: boolean;
+  disableFuture?: boolean;
+  min?: unknown;
+  max?: unknown;
+}
 
-/** Which bound a date breaks (spec §5: 1900-01-01 through 2099-12-31 unless said otherwise); undefined when none. */
-export function findBrokenBound(value: unknown, bounds: DateBounds, scope: Scope): { keyword: "format" | "past" | "future" | "min" | "max"; limit?: string } | undefined {
+/** Which bound a date breaks (1900-01-01 through 2099-12-31 unless said otherwise); undefined when none. */
+export function findBrokenBound(
+  value: unknown,
+  bounds: DateBounds,
+  scope: Scope,
+): { keyword: "format" | "past" | "future" | "min" | "max"; limit?: string } | undefined {
   const date = toIsoDate(value);
   if (!date) return { keyword: "format" };
   const today = toToday(scope);

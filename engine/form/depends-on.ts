@@ -28,40 +28,37 @@ export function toDependencies(model: FormModel, rules: Rules): Dependencies {
 function findDependencies(model: FormModel, rules: Rules): Dependencies {
   const pointers = model.fields.map((field) => field.pointer);
   const toFields = (expr: unknown, base: string): string[] =>
-    readPaths(expr as Expr, rules).flatMap((path) => {
+    readPaths(expr, rules).flatMap((path) => {
       const read = toDataPointer(path, base);
       return read === undefined ? [] : readFields(read, model, pointers);
     });
   const feeders = new Map<string, Set<string>>();
   const controllers = new Set<string>();
   for (const field of model.fields) {
-    const presence = [...field.when.flatMap(({ rule, base }) => toFields(rule, base)), ...toFields(field.field.value ?? null, field.base)];
+    const presence = [
+      ...field.when.flatMap(({ rule, base }) => toFields(rule, base)),
+      ...toFields(field.field.value ?? null, field.base),
+    ];
     feeders.set(field.pointer, new Set(presence.filter((pointer) => pointer !== field.pointer)));
     for (const pointer of [...presence, ...toFields(readElsewhere(field), field.base)]) controllers.add(pointer);
   }
   for (const section of model.sections) {
-    for (const pointer of toFields(textReads(section.title), section.base)) controllers.add(pointer);
+    for (const pointer of toFields(section.title, section.base)) controllers.add(pointer);
     for (const entry of section.entries) {
       if (!("note" in entry)) continue;
-      for (const { rule, base } of entry.note.when) for (const pointer of toFields(rule, base)) controllers.add(pointer);
-      for (const pointer of toFields(textReads(entry.note.note.text), entry.note.base)) controllers.add(pointer);
+      for (const { rule, base } of entry.note.when)
+        for (const pointer of toFields(rule, base)) controllers.add(pointer);
+      for (const pointer of toFields(entry.note.note.text, entry.note.base)) controllers.add(pointer);
     }
   }
   return { ...toOrder(model.fields, feeders), controllers };
 }
 
 /** Everything of a field that may read data without deciding whether the field is there. */
-function readElsewhere({ field }: FieldModel): unknown[] {
-  const { label, hint, placeholder, require, readOnly, fill, dates, at: _at, widget: _widget, when: _when, value: _value, initial: _initial, options: _options, sensitive: _sensitive, accept: _accept, hideLabel: _hide, ...props } = field;
-  return [textReads(label), textReads(hint), textReads(placeholder), require ?? null, readOnly ?? null, fill?.when ?? null, dates?.min ?? null, dates?.max ?? null, textReads(props as never)];
-}
-
-/** The expressions of a text, or of anything that holds texts, rules and values: maps and lists are searched for them. */
-function textReads(value: unknown, depth = 0): Expr {
-  if (typeof value !== "object" || value === null || depth > 24) return null;
-  if (Array.isArray(value)) return value.map((item) => textReads(item, depth + 1));
-  if ("var" in value || "rule" in value) return value as Expr;
-  return Object.values(value).map((child) => textReads(child, depth + 1));
+function readElsewhere({
+  field: { when: _when, value: _value, initial: _initial, fill, ...rest },
+}: FieldModel): unknown {
+  return [rest, fill?.when];
 }
 
 /** Fields at, above or below a place that an expression reads. */
@@ -70,16 +67,28 @@ function readFields(read: string, model: FormModel, pointers: readonly string[])
   return pointers.filter((pointer) => pointer.startsWith(`${read}/`) || read.startsWith(`${pointer}/`) || read === "");
 }
 
-function toOrder(fields: readonly FieldModel[], feeders: ReadonlyMap<string, ReadonlySet<string>>): { order: FieldModel[]; circle: string[] } {
-  const order: FieldModel[] = [];
-  const placed = new Set<string>();
-  let left = [...fields];
-  while (left.length > 0) {
-    const ready = left.filter(({ pointer }) => [...(feeders.get(pointer) ?? [])].every((feeder) => placed.has(feeder)));
-    if (ready.length === 0) return { order: [...order, ...left], circle: left.map((field) => field.pointer) };
-    for (const field of ready) placed.add(field.pointer);
-    order.push(...ready);
-    left = left.filter((field) => !placed.has(field.pointer));
+/** Each field once all that feed it are placed: every field and every feed is looked at once. */
+function toOrder(
+  fields: readonly FieldModel[],
+  feeders: ReadonlyMap<string, ReadonlySet<string>>,
+): { order: FieldModel[]; circle: string[] } {
+  const waiting = new Map(fields.map(({ pointer }) => [pointer, feeders.get(pointer)?.size ?? 0]));
+  const fed = new Map<string, FieldModel[]>();
+  for (const field of fields) {
+    for (const feeder of feeders.get(field.pointer) ?? []) {
+      const others = fed.get(feeder) ?? [];
+      fed.set(feeder, others);
+      others.push(field);
+    }
   }
-  return { order, circle: [] };
+  const order = fields.filter(({ pointer }) => waiting.get(pointer) === 0);
+  for (const { pointer } of order) {
+    for (const field of fed.get(pointer) ?? []) {
+      const left = (waiting.get(field.pointer) ?? 0) - 1;
+      waiting.set(field.pointer, left);
+      if (left === 0) order.push(field);
+    }
+  }
+  const circle = fields.filter(({ pointer }) => (waiting.get(pointer) ?? 0) > 0);
+  return { order: [...order, ...circle], circle: circle.map(({ pointer }) => pointer) };
 }

@@ -1,3 +1,4 @@
+import { pointerSteps } from "#engine/documents/issue.ts";
 import { evaluate, isTrue, type Scope } from "#engine/rules/evaluate.ts";
 import { hiddenNames } from "./client-flow.ts";
 import { putAt, readAt, type DataTree } from "./data-tree.ts";
@@ -6,7 +7,12 @@ import { isWithin, type FieldModel, type FormModel, type ScopedRule } from "./fo
 import { normaliseValue } from "./normalise.ts";
 
 /** The one derived value of a field: all that page, validation and submission need to know of it. */
-export interface FieldState { readonly visible: boolean; readonly required: boolean; readonly readOnly: boolean; readonly value: unknown }
+export interface FieldState {
+  readonly visible: boolean;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  readonly value: unknown;
+}
 
 /** What a form is at one moment. */
 export interface DerivedForm {
@@ -76,8 +82,14 @@ export function holds(when: readonly ScopedRule[], scopeAt: (base: string) => Sc
 function toScopes(model: FormModel, tree: DataTree, scope: Scope): Map<string, Scope> {
   const scopes = new Map<string, Scope>();
   for (const base of model.bases) {
-    const steps = base === "" ? [] : base.slice(1).split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const roots = Object.defineProperty({ ...scope.roots }, "data", { enumerable: true, get: () => readAt(tree, steps) ?? {} });
+    const steps = pointerSteps(base);
+    // Roots are copied as they are described: one that is made when it is read is not made by this.
+    const roots = Object.defineProperties({}, Object.getOwnPropertyDescriptors(scope.roots));
+    Object.defineProperty(roots, "data", {
+      enumerable: true,
+      configurable: true,
+      get: () => readAt(tree, steps) ?? {},
+    });
     scopes.set(base, { ...scope, roots });
   }
   return scopes;

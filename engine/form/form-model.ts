@@ -1,11 +1,14 @@
-import { isField, isMounted, isNote, isSection } from "#engine/documents/form-entry.ts";
+import { isField, isMounted, isNote, isSection, isUsed } from "#engine/documents/form-entry.ts";
 import type { DataSchema, FormDocument, FormEntry, FormField, FormNote } from "#engine/documents/form.ts";
 import { pointerSteps, toPointerStep } from "#engine/documents/issue.ts";
 import type { Text } from "#engine/documents/text.ts";
 import type { Rule } from "#engine/rules/evaluate.ts";
 
 /** A rule or text of a form and the place its `data` means: "" or the pointer at which its form is mounted. */
-export interface ScopedRule { readonly rule: Rule; readonly base: string }
+export interface ScopedRule {
+  readonly rule: Rule;
+  readonly base: string;
+}
 
 /** One field at its absolute place. It is there when all of `when` hold (its own, its section's, its mount's). */
 export interface FieldModel {
@@ -18,7 +21,12 @@ export interface FieldModel {
   readonly when: readonly ScopedRule[];
 }
 /** A sentence between fields. */
-export interface NoteModel { readonly id: string; readonly base: string; readonly note: FormNote; readonly when: readonly ScopedRule[] }
+export interface NoteModel {
+  readonly id: string;
+  readonly base: string;
+  readonly note: FormNote;
+  readonly when: readonly ScopedRule[];
+}
 export type EntryModel = { readonly field: FieldModel } | { readonly note: NoteModel };
 
 /** What one rjsf Form draws: at most 30 fields. Pieces of one heading share `group`; only the first shows the title. */
@@ -33,8 +41,13 @@ export interface SectionModel {
 }
 /** A condition across fields, at its absolute place. */
 export interface CheckModel {
-  readonly id: string; readonly pointer: string; readonly base: string;
-  readonly severity: "error" | "warning"; readonly when?: Rule; readonly assert?: Rule; readonly message: Text;
+  readonly id: string;
+  readonly pointer: string;
+  readonly base: string;
+  readonly severity: "error" | "warning";
+  readonly when?: Rule;
+  readonly assert?: Rule;
+  readonly message: Text;
 }
 /** A form document with its mounted forms, flat: what browser and server derive, validate and draw from. */
 export interface FormModel {
@@ -63,14 +76,30 @@ export function toFormModel(document: FormDocument, findForm: (id: string) => Fo
   const sections = builder.sections();
   const fields = sections.flatMap((section) => section.fields);
   return {
-    id: document.id, sections, fields, byPointer: new Map(fields.map((field) => [field.pointer, field])),
-    bases: builder.bases, checks: builder.checks, messages: builder.messages,
+    id: document.id,
+    sections,
+    fields,
+    byPointer: new Map(fields.map((field) => [field.pointer, field])),
+    bases: builder.bases,
+    checks: builder.checks,
+    messages: builder.messages,
   };
 }
 
 /** Where entries are read: the mount point of their form, the prefix of section ids, and the conditions above them. */
-interface Place { base: string; prefix: string; when: readonly ScopedRule[] }
-interface OpenSection { id: string; group: string; title?: Text; base: string; when: readonly ScopedRule[]; entries: EntryModel[] }
+interface Place {
+  base: string;
+  prefix: string;
+  when: readonly ScopedRule[];
+}
+interface OpenSection {
+  id: string;
+  group: string;
+  title?: Text;
+  base: string;
+  when: readonly ScopedRule[];
+  entries: EntryModel[];
+}
 
 class ModelBuilder {
   readonly bases: string[] = [""];
@@ -86,29 +115,71 @@ class ModelBuilder {
 
   addForm(form: FormDocument, place: Place, trail: readonly string[], open?: OpenSection): void {
     const current = open ?? this.#open(place.prefix || "main", place);
-    for (const [pointer, texts] of Object.entries(form.messages ?? {})) this.messages.set(place.base + pointer, texts as Record<string, Text>);
+    for (const [at, texts] of Object.entries(form.messages ?? {})) {
+      const pointer = place.base + at;
+      // The words of the outer form go before those of one that it holds.
+      this.messages.set(pointer, { ...(texts as Record<string, Text>), ...this.messages.get(pointer) });
+    }
     for (const { at, ...check } of form.checks ?? []) {
-      this.checks.push({ ...check, id: check.id, pointer: place.base + at, base: place.base, severity: check.severity ?? "error" } as CheckModel);
+      this.checks.push({
+        ...check,
+        id: check.id,
+        pointer: place.base + at,
+        base: place.base,
+        severity: check.severity ?? "error",
+      } as CheckModel);
     }
     this.#addEntries(form, form.fields, place, trail, current);
   }
 
-  #addEntries(form: FormDocument, entries: readonly FormEntry[], place: Place, trail: readonly string[], open: OpenSection): void {
+  #addEntries(
+    form: FormDocument,
+    entries: readonly FormEntry[],
+    place: Place,
+    trail: readonly string[],
+    open: OpenSection,
+  ): void {
     let current = open;
     for (const entry of entries) {
       const when = entry.when === undefined ? place.when : [...place.when, { rule: entry.when, base: place.base }];
       if (isField(entry)) current = this.#addField(form, entry, place, when, current);
       else if (isNote(entry)) current.entries.push({ note: { id: entry.note, base: place.base, note: entry, when } });
+      else if (isUsed(entry)) current = this.#use(entry.use, { ...place, when }, trail, current);
       else if (isMounted(entry)) current = this.#mount(entry, place, when, trail, current);
       else if (isSection(entry)) {
         const inner = { ...place, when };
-        this.#addEntries(form, entry.fields, inner, trail, this.#open(place.prefix ? `${place.prefix}-${entry.section}` : entry.section, inner, entry.title));
+        this.#addEntries(
+          form,
+          entry.fields,
+          inner,
+          trail,
+          this.#open(place.prefix ? `${place.prefix}-${entry.section}` : entry.section, inner, entry.title),
+        );
         current = this.#open(current.group, current, current.title, current.group);
       }
     }
   }
 
-  #addField(form: FormDocument, field: FormField, place: Place, when: readonly ScopedRule[], open: OpenSection): OpenSection {
+  /** Another form's fields, checks and messages, at this very place. */
+  #use(id: string, place: Place, trail: readonly string[], open: OpenSection): OpenSection {
+    this.addForm(this.#get(id, trail), place, [...trail, id], open);
+    return this.#sections.at(-1) ?? open;
+  }
+
+  #get(id: string, trail: readonly string[]): FormDocument {
+    const form = this.#findForm(id);
+    if (!form) throw new Error(`There is no form ${id}`);
+    if (trail.includes(id)) throw new Error(`The form ${id} mounts itself`);
+    return form;
+  }
+
+  #addField(
+    form: FormDocument,
+    field: FormField,
+    place: Place,
+    when: readonly ScopedRule[],
+    open: OpenSection,
+  ): OpenSection {
     const full = open.entries.filter((entry) => "field" in entry).length >= sectionSize;
     const current = full ? this.#open(open.group, open, open.title, open.group) : open;
     const pointer = place.base + field.at;
@@ -120,19 +191,30 @@ class ModelBuilder {
     return current;
   }
 
-  #mount(entry: { at: string; form: string; title?: Text }, place: Place, when: readonly ScopedRule[], trail: readonly string[], open: OpenSection): OpenSection {
-    const form = this.#findForm(entry.form);
-    if (!form) throw new Error(`There is no form ${entry.form}`);
-    if (trail.includes(entry.form)) throw new Error(`The form ${entry.form} mounts itself`);
+  #mount(
+    entry: { at: string; form: string; title?: Text },
+    place: Place,
+    when: readonly ScopedRule[],
+    trail: readonly string[],
+    open: OpenSection,
+  ): OpenSection {
+    const form = this.#get(entry.form, trail);
     const base = place.base + entry.at;
     this.bases.push(base);
     const inner = { base, prefix: pointerSteps(base).join("-"), when };
     const untitled = entry.title === undefined ? open : this.#open(inner.prefix, inner, entry.title);
     this.addForm(form, inner, [...trail, entry.form], untitled);
-    return entry.title === undefined ? (this.#sections.at(-1) ?? open) : this.#open(open.group, open, open.title, open.group);
+    return entry.title === undefined
+      ? (this.#sections.at(-1) ?? open)
+      : this.#open(open.group, open, open.title, open.group);
   }
 
-  #open(name: string, { base, when }: { base: string; when: readonly ScopedRule[] }, title?: Text, group?: string): OpenSection {
+  #open(
+    name: string,
+    { base, when }: { base: string; when: readonly ScopedRule[] },
+    title?: Text,
+    group?: string,
+  ): OpenSection {
     const number = (this.#taken.get(name) ?? 0) + 1;
     const last = this.#sections.at(-1);
     // An empty piece (a section that begins the form, or ends it) leaves no trace.
@@ -142,7 +224,14 @@ class ModelBuilder {
       return this.#open(name, { base, when }, title, group);
     }
     this.#taken.set(name, number);
-    const section = { id: number === 1 ? name : `${name}-${number}`, group: group ?? name, base, when, entries: [], ...(title === undefined ? {} : { title }) };
+    const section = {
+      id: number === 1 ? name : `${name}-${number}`,
+      group: group ?? name,
+      base,
+      when,
+      entries: [],
+      ...(title === undefined ? {} : { title }),
+    };
     this.#sections.push(section);
     return section;
   }
@@ -150,14 +239,18 @@ class ModelBuilder {
   sections(): SectionModel[] {
     return this.#sections
       .filter((section) => section.entries.length > 0)
-      .map((section) => ({ ...section, fields: section.entries.flatMap((entry) => ("field" in entry ? [entry.field] : [])) }));
+      .map((section) => ({
+        ...section,
+        fields: section.entries.flatMap((entry) => ("field" in entry ? [entry.field] : [])),
+      }));
   }
 }
 
 /** The schema of one value inside a form's data, by its pointer; undefined when the data has no such place. */
 export function findDataSchema(data: DataSchema, at: string): DataSchema | undefined {
   let schema: DataSchema | undefined = data;
-  for (const step of pointerSteps(at)) schema = schema?.properties && Object.hasOwn(schema.properties, step) ? schema.properties[step] : undefined;
+  for (const step of pointerSteps(at))
+    schema = schema?.properties && Object.hasOwn(schema.properties, step) ? schema.properties[step] : undefined;
   return schema;
 }
 

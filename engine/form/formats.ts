@@ -4,7 +4,7 @@ const year = "(19|20)[0-9]{2}";
 
 /**
  * The formats a form's data may name, as patterns that run in linear time and are written into the compiled
- * validators. Dates are judged after `yyyy-MM-dd` has become the field's own format (spec §5 Dates and URLs).
+ * validators. Dates are judged after `yyyy-MM-dd` has become the field's own format.
  * One more: one line here.
  */
 export const formats: Readonly<Record<string, RegExp>> = {

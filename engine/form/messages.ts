@@ -17,13 +17,27 @@ export function toLabel({ field }: FieldModel, scope: Scope, translate: Translat
  * What is said when a field breaks `keyword`: the form's own message, else the catalogue's for its format, its widget
  * or anything. `{label}` and `values` (`{n}` is a limit) are filled in.
  */
-export function toMessage(model: FormModel, field: FieldModel, keyword: string, values: Record<string, unknown>, scope: Scope, { validation, translate }: Messages): string {
+export function toMessage(
+  model: FormModel,
+  field: FieldModel,
+  keyword: string,
+  values: Record<string, unknown>,
+  scope: Scope,
+  { validation, translate }: Messages,
+): string {
   const own = findOwn(model.messages.get(field.pointer), keyword);
   const byKeyword = findOwn(validation, keyword) ?? {};
   const format = field.schema.format;
-  const text = own ?? (format === undefined ? undefined : findOwn(byKeyword, format)) ?? findOwn(byKeyword, field.field.widget) ?? findOwn(byKeyword, "otherwise");
+  const text =
+    own ??
+    (format === undefined ? undefined : findOwn(byKeyword, format)) ??
+    findOwn(byKeyword, field.field.widget) ??
+    findOwn(byKeyword, "otherwise");
   const label = toLabel(field, scope, translate);
-  const template = text === undefined ? translate(keyword === "require" ? "{label} is required" : "Check {label}") : resolveText(text, scope, translate);
+  const template =
+    text === undefined
+      ? translate(keyword === "require" ? "{label} is required" : "Check {label}")
+      : resolveText(text, scope, translate);
   return fillText(template, { label, ...values });
 }
 

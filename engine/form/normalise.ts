@@ -3,7 +3,7 @@ import { findDateShape, toDateShape } from "./date-values.ts";
 
 /**
  * A value as it is judged and sent: text trimmed, dates in the field's format, digits as numbers where the data wants
- * a number; what is empty is undefined (spec §5 "Trimming drops empty values").
+ * a number; what is empty is undefined.
  */
 export function normaliseValue(value: unknown, schema: DataSchema | undefined): unknown {
   if (value === null || value === undefined) return undefined;
@@ -26,6 +26,7 @@ function ownSchema(schema: DataSchema | undefined, key: string): DataSchema | un
 
 function normaliseText(text: string, schema: DataSchema | undefined): unknown {
   if (text === "") return undefined;
-  if ((schema?.type === "number" || schema?.type === "integer") && /^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return Number(text);
+  if ((schema?.type === "number" || schema?.type === "integer") && /^-?\d{1,15}(\.\d{1,9})?$/.test(text))
+    return Number(text);
   return schema?.format !== undefined && findDateShape(schema.format) ? toDateShape(text, schema.format) : text;
 }

@@ -2,22 +2,35 @@ import type { OptionsDocument } from "#engine/documents/screen.ts";
 import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
 import { evaluate, type Expr, type Scope } from "#engine/rules/evaluate.ts";
 
-/** One choice of a fixed list (spec §3 Dropdown option). */
-export interface Choice { readonly name: string; readonly value: string; readonly description?: string; readonly disabled?: boolean; readonly disabledPostfix?: string }
+/** One choice of a fixed list. */
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly disabled?: boolean;
+  readonly disabledPostfix?: string;
+}
 
 /** Whether a list is searched on the server and not known here. */
 export const isSearched = (options: OptionsDocument): boolean => options.call !== undefined;
 
 /**
- * The choices of a fixed list, or of another list narrowed by `enabled` (spec §4 Regional availability). Empty for a
+ * The choices of a fixed list, or of another list narrowed by `enabled`. Empty for a
  * searched list and for one that leads nowhere or in a circle.
  */
-export function toChoices(id: string, findOptions: (id: string) => OptionsDocument | undefined, scope: Scope, translate: Translate, depth = 0): Choice[] {
+export function toChoices(
+  id: string,
+  findOptions: (id: string) => OptionsDocument | undefined,
+  scope: Scope,
+  translate: Translate,
+  depth = 0,
+): Choice[] {
   const options = findOptions(id);
   if (!options || depth > 8) return [];
   const say = (text: unknown) => resolveText(text as Text | undefined, scope, translate);
   const own = (options.items ?? []).map((item): Choice => ({
-    value: item.value, name: say(item.label),
+    value: item.value,
+    name: item.label === undefined ? item.value : say(item.label),
     ...(item.hint === undefined ? {} : { description: say(item.hint) }),
     ...(item.disabled ? { disabled: true, disabledPostfix: say(options.disabledPostfix) } : {}),
   }));
@@ -25,7 +38,9 @@ export function toChoices(id: string, findOptions: (id: string) => OptionsDocume
   const all = [...inherited, ...own, ...toLoadedChoices(options, scope, translate)];
   if (!options.enabled) return all;
   const enabled = new Set(options.enabled);
-  return all.map((choice) => (enabled.has(choice.value) ? choice : { ...choice, disabled: true, disabledPostfix: say(options.disabledPostfix) }));
+  return all.map((choice) =>
+    enabled.has(choice.value) ? choice : { ...choice, disabled: true, disabledPostfix: say(options.disabledPostfix) },
+  );
 }
 
 /** The choices of a list that the screen has loaded; what has no value under the keys that `item` names is left out. */
@@ -37,15 +52,27 @@ function toLoadedChoices({ of, item }: OptionsDocument, scope: Scope, translate:
     const value = entry[valueKey];
     if (typeof value !== "string") return [];
     const hint = item?.hint === undefined ? undefined : entry[item.hint];
-    return [{ value, name: translate(String(entry[labelKey] ?? value)), ...(typeof hint === "string" ? { description: hint } : {}) }];
+    return [
+      {
+        value,
+        name: translate(String(entry[labelKey] ?? value)),
+        ...(typeof hint === "string" ? { description: hint } : {}),
+      },
+    ];
   });
 }
 
 /** Values that a candidate may send, and those that stand in the list but may not be chosen. */
-export interface OptionValues { readonly allowed: ReadonlySet<string>; readonly disabled: ReadonlySet<string> }
+export interface OptionValues {
+  readonly allowed: ReadonlySet<string>;
+  readonly disabled: ReadonlySet<string>;
+}
 
 /** The values of a fixed list for validation; undefined for a searched or a loaded list, and for one beside which anything may be typed. */
-export function toOptionValues(id: string, findOptions: (id: string) => OptionsDocument | undefined): OptionValues | undefined {
+export function toOptionValues(
+  id: string,
+  findOptions: (id: string) => OptionsDocument | undefined,
+): OptionValues | undefined {
   const options = findOptions(id);
   if (!options || isSearched(options) || options.of !== undefined || options.manual !== undefined) return undefined;
   const choices = toChoices(id, findOptions, { roots: {}, rules: {} }, (english) => english);

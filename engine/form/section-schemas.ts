@@ -2,7 +2,12 @@ import type { DataSchema } from "#engine/documents/form.ts";
 import type { FormModel, SectionModel } from "./form-model.ts";
 
 /** The schema of one section: a flat, closed object whose keys are the pointers of its fields. Draft-07, no `required`. */
-export interface SectionSchema { $schema: string; type: "object"; additionalProperties: false; properties: Record<string, DataSchema> }
+export interface SectionSchema {
+  $schema: string;
+  type: "object";
+  additionalProperties: false;
+  properties: Record<string, DataSchema>;
+}
 
 /** Data schemas of a form, one per section, in order. What is compiled and what rjsf is given are this very object. */
 export function toSectionSchemas(model: FormModel): { id: string; schema: SectionSchema }[] {
@@ -13,7 +18,12 @@ export function toSectionSchemas(model: FormModel): { id: string; schema: Sectio
 export function toSectionSchema(section: SectionModel): SectionSchema {
   const properties: Record<string, DataSchema> = {};
   for (const { pointer, schema } of section.fields) properties[pointer] = close(schema);
-  return { $schema: "http://json-schema.org/draft-07/schema#", type: "object", additionalProperties: false, properties };
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    additionalProperties: false,
+    properties,
+  };
 }
 
 /** The data schema of the whole form, nested and closed: the shape of what is sent. */
@@ -34,7 +44,11 @@ function close(schema: DataSchema): DataSchema {
   return {
     ...schema,
     ...(schema.properties
-      ? { type: "object", additionalProperties: false, properties: Object.fromEntries(Object.entries(schema.properties).map(([key, child]) => [key, close(child)])) }
+      ? {
+          type: "object",
+          additionalProperties: false,
+          properties: Object.fromEntries(Object.entries(schema.properties).map(([key, child]) => [key, close(child)])),
+        }
       : {}),
     ...(schema.items ? { items: close(schema.items) } : {}),
   };

@@ -8,10 +8,19 @@ import { toMessage, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
 
 /** What AJV says of a section's flat data; the first step of `instancePath` is the field's pointer. */
-export interface ShapeError { readonly keyword: string; readonly instancePath: string; readonly params: Readonly<Record<string, unknown>> }
+export interface ShapeError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 /** A field that must be mended, or (`warning`) looked at again. `pointer` is absolute in the form's data. */
-export interface FieldError { readonly pointer: string; readonly keyword: string; readonly message: string; readonly severity: "error" | "warning" }
+export interface FieldError {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly message: string;
+  readonly severity: "error" | "warning";
+}
 
 /** What validation is handed: precompiled shapes and the lists of choices. */
 export interface ValidateTools {
@@ -22,21 +31,49 @@ export interface ValidateTools {
   readonly only?: readonly string[];
 }
 
+/** What is said of a value that no field stands for. */
+export const unknownKeyword = "unknown";
+
 /**
  * Every field that is wrong, once, in the order of the form; then keys that no field stands for. The same code in
  * browser and server. File contents are the server's to judge.
  */
-export function validate(model: FormModel, tools: ValidateTools, data: unknown, scope: Scope, messages: Messages): FieldError[] {
-  const unknown = findUnknownKeys(model, data).map((pointer): FieldError => ({ pointer, keyword: "unknown", message: messages.translate("Unknown value"), severity: "error" }));
-  return [...validateDerived(model, tools, derive(model, data, scope, tools.only ? { only: tools.only } : {}), messages), ...unknown];
+export function validate(
+  model: FormModel,
+  tools: ValidateTools,
+  data: unknown,
+  scope: Scope,
+  messages: Messages,
+): FieldError[] {
+  const unknown = findUnknownKeys(model, data).map((pointer): FieldError => ({
+    pointer,
+    keyword: unknownKeyword,
+    message: resolveText(messages.validation[unknownKeyword]?.["otherwise"], scope, messages.translate),
+    severity: "error",
+  }));
+  return [
+    ...validateDerived(model, tools, derive(model, data, scope, tools.only ? { only: tools.only } : {}), messages),
+    ...unknown,
+  ];
 }
 
 /** As `validate`, on a form that is derived already; `sections` narrows it to the sections that changed. */
-export function validateDerived(model: FormModel, tools: ValidateTools, derived: DerivedForm, messages: Messages, sections?: ReadonlySet<string>): FieldError[] {
+export function validateDerived(
+  model: FormModel,
+  tools: ValidateTools,
+  derived: DerivedForm,
+  messages: Messages,
+  sections?: ReadonlySet<string>,
+): FieldError[] {
   const errors = new Map<string, FieldError>();
   const add = (field: FieldModel, keyword: string, values: Record<string, unknown> = {}) => {
     if (errors.has(field.pointer)) return;
-    errors.set(field.pointer, { pointer: field.pointer, keyword, message: toMessage(model, field, keyword, values, derived.scopeAt(field.base), messages), severity: "error" });
+    errors.set(field.pointer, {
+      pointer: field.pointer,
+      keyword,
+      message: toMessage(model, field, keyword, values, derived.scopeAt(field.base), messages),
+      severity: "error",
+    });
   };
   for (const section of model.sections) {
     if (sections && !sections.has(section.id)) continue;
@@ -48,19 +85,36 @@ export function validateDerived(model: FormModel, tools: ValidateTools, derived:
       if (found) add(field, found.keyword, found.values);
     }
   }
-  for (const found of findCheckErrors(model, tools, derived, messages, sections)) if (!errors.has(found.pointer)) errors.set(found.pointer, found);
+  for (const found of findCheckErrors(model, tools, derived, messages, sections))
+    if (!errors.has(found.pointer)) errors.set(found.pointer, found);
   return model.fields.flatMap((field) => errors.get(field.pointer) ?? []);
 }
 
-interface Found { keyword: string; values: Record<string, unknown> }
+interface Found {
+  keyword: string;
+  values: Record<string, unknown>;
+}
 
-function findFieldError(field: FieldModel, value: unknown, required: boolean, shape: Found | undefined, tools: ValidateTools, derived: DerivedForm): Found | undefined {
-  if (value === undefined || (required && value === false)) return required ? { keyword: "require", values: {} } : undefined;
+function findFieldError(
+  field: FieldModel,
+  value: unknown,
+  required: boolean,
+  shape: Found | undefined,
+  tools: ValidateTools,
+  derived: DerivedForm,
+): Found | undefined {
+  if (value === undefined || (required && value === false))
+    return required ? { keyword: "require", values: {} } : undefined;
   return shape ?? findDateError(field, value, derived) ?? findOptionError(field, value, tools);
 }
 
 /** The first thing AJV says of each field; noise of combinators is left out. */
-function findShapeErrors(sectionId: string, fields: readonly FieldModel[], tools: ValidateTools, derived: DerivedForm): Map<string, Found> {
+function findShapeErrors(
+  sectionId: string,
+  fields: readonly FieldModel[],
+  tools: ValidateTools,
+  derived: DerivedForm,
+): Map<string, Found> {
   const flat: Record<string, unknown> = {};
   for (const { pointer } of fields) {
     const state = derived.fields[pointer];
@@ -68,18 +122,34 @@ function findShapeErrors(sectionId: string, fields: readonly FieldModel[], tools
   }
   const found = new Map<string, Found>();
   if (Object.keys(flat).length === 0) return found;
-  const ranked = tools.shape(sectionId, flat).filter(({ keyword }) => !noise.has(keyword)).sort((a, b) => rank(a.keyword) - rank(b.keyword));
+  const ranked = tools
+    .shape(sectionId, flat)
+    .filter(({ keyword }) => !noise.has(keyword))
+    .sort((a, b) => rank(a.keyword) - rank(b.keyword));
   for (const { keyword, instancePath, params } of ranked) {
     const step = instancePath.split("/")[1] ?? "";
     const pointer = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (!found.has(pointer)) found.set(pointer, { keyword: keyword === "additionalProperties" ? "type" : keyword, values: toValues(params) });
+    if (!found.has(pointer))
+      found.set(pointer, { keyword: keyword === "additionalProperties" ? "type" : keyword, values: toValues(params) });
   }
   return found;
 }
 
 const noise: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf", "const", "not"]);
 /** The plainest fault first: a text that is too long needs no word on its pattern. */
-const order = ["type", "additionalProperties", "enum", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format", "pattern"];
+const order = [
+  "type",
+  "additionalProperties",
+  "enum",
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "format",
+  "pattern",
+];
 const rank = (keyword: string): number => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
 
 function toValues(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -91,7 +161,11 @@ function findDateError({ field, schema, base }: FieldModel, value: unknown, deri
   if (typeof value !== "string") return undefined;
   const scope = derived.scopeAt(base);
   const { min, max, ...flags } = field.dates ?? {};
-  const bounds = { ...flags, min: min === undefined ? undefined : evaluate(min, scope), max: max === undefined ? undefined : evaluate(max, scope) };
+  const bounds = {
+    ...flags,
+    min: min === undefined ? undefined : evaluate(min, scope),
+    max: max === undefined ? undefined : evaluate(max, scope),
+  };
   const broken = findBrokenBound(value, bounds, scope);
   return broken && { keyword: broken.keyword, values: broken.limit === undefined ? {} : { limit: broken.limit } };
 }
@@ -100,18 +174,35 @@ function findOptionError({ field }: FieldModel, value: unknown, tools: ValidateT
   const values = field.options === undefined ? undefined : tools.options?.(field.options);
   if (!values) return undefined;
   const chosen = Array.isArray(value) ? value : [value];
-  return chosen.every((item) => typeof item === "string" && values.allowed.has(item)) ? undefined : { keyword: "options", values: {} };
+  return chosen.every((item) => typeof item === "string" && values.allowed.has(item))
+    ? undefined
+    : { keyword: "options", values: {} };
 }
 
 /** Checks across fields; each speaks where its field is there. */
-function findCheckErrors(model: FormModel, tools: ValidateTools, derived: DerivedForm, messages: Messages, sections?: ReadonlySet<string>): FieldError[] {
+function findCheckErrors(
+  model: FormModel,
+  tools: ValidateTools,
+  derived: DerivedForm,
+  messages: Messages,
+  sections?: ReadonlySet<string>,
+): FieldError[] {
   return model.checks.flatMap(({ id, pointer, base, severity, when, assert, message }) => {
-    const field = model.byPointer.get(pointer) ?? model.fields.find((candidate) => isWithin(candidate.pointer, [pointer]));
+    const field =
+      model.byPointer.get(pointer) ?? model.fields.find((candidate) => isWithin(candidate.pointer, [pointer]));
     const asked = !tools.only || isWithin(pointer, tools.only);
-    if (!asked || !field || !derived.fields[field.pointer]?.visible || (sections && !sections.has(field.section))) return [];
+    if (!asked || !field || !derived.fields[field.pointer]?.visible || (sections && !sections.has(field.section)))
+      return [];
     const scope = derived.scopeAt(base);
     if (!isTrue(when, scope) || isTrue(assert, scope)) return [];
-    return [{ pointer: field.pointer, keyword: `check:${id}`, message: resolveText(message, scope, messages.translate), severity }];
+    return [
+      {
+        pointer: field.pointer,
+        keyword: `check:${id}`,
+        message: resolveText(message, scope, messages.translate),
+        severity,
+      },
+    ];
   });
 }
 
@@ -121,8 +212,17 @@ function findCheckErrors(model: FormModel, tools: ValidateTools, derived: Derive
  */
 export function takesDraft(model: FormModel, tools: Pick<ValidateTools, "shape">, data: unknown): boolean {
   const flat = toFlatData(model, data);
-  return findUnknownKeys(model, data).length === 0 && model.sections.every((section) => {
-    const own = Object.fromEntries(section.fields.filter(({ pointer }) => Object.hasOwn(flat, pointer)).map(({ pointer }) => [pointer, flat[pointer]]));
-    return tools.shape(section.id, own).every(({ keyword }) => keyword !== "type" && keyword !== "additionalProperties");
-  });
+  return (
+    findUnknownKeys(model, data).length === 0 &&
+    model.sections.every((section) => {
+      const own = Object.fromEntries(
+        section.fields
+          .filter(({ pointer }) => Object.hasOwn(flat, pointer))
+          .map(({ pointer }) => [pointer, flat[pointer]]),
+      );
+      return tools
+        .shape(section.id, own)
+        .every(({ keyword }) => keyword !== "type" && keyword !== "additionalProperties");
+    })
+  );
 }

@@ -1,7 +1,7 @@
 import type { PaymentInfo } from "#engine/api/payments.ts";
 import { percentOf, sumOf, toMajor, toMinor } from "./minor-units.ts";
 
-/** A bill as it may arrive: tax may be absent (spec §9 Pricing). */
+/** A bill as it may arrive: tax may be absent. */
 export type BillSource = Omit<PaymentInfo, "gst"> & { readonly gst?: number | null };
 
 /** The root `bill`: PaymentInfo and what the Billing Summary shows, in major units. */
@@ -13,12 +13,16 @@ export interface Bill extends PaymentInfo {
   savings: number;
 }
 
-/** The client's tax rate in percent of the total of credits, only when the server sends no tax (spec §9, D-07). */
+/** The client's tax rate in percent of the total of credits, only when the server sends no tax. */
 export const fallbackTaxRate = 18;
 
-/** The rows of the Billing Summary (D-01): they add up, and the tax percent is tax ÷ (total − discount amount). */
+/** The rows of the Billing Summary: they add up, and the tax percent is tax ÷ (total − discount amount). */
 export function toBill(source: BillSource): Bill {
-  const [totalMinor, amountMinor, mrpDiscountMinor] = [toMinor(source.total), toMinor(source.discount.amount), toMinor(source.discount.mrpDiscount)];
+  const [totalMinor, amountMinor, mrpDiscountMinor] = [
+    toMinor(source.total),
+    toMinor(source.discount.amount),
+    toMinor(source.discount.mrpDiscount),
+  ];
   const taxMinor = toTaxMinor(source);
   const taxedMinor = totalMinor - amountMinor;
   return {

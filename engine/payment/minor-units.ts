@@ -3,7 +3,7 @@ export function toMinor(amountMajor: number): number {
   return Math.round(amountMajor * 100);
 }
 
-/** The amount in major units as it travels: at most two decimals, exact from minor units (decisions §6). */
+/** The amount in major units as it travels: at most two decimals, exact from minor units. */
 export function toMajor(amountMinor: number): number {
   return amountMinor / 100;
 }

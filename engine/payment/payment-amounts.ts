@@ -5,10 +5,21 @@ import type { Cart, PricedItem } from "./price-cart.ts";
 import type { DiscountRules, Prices } from "./prices.ts";
 
 /** The part of PaymentInfo that a cart decides; who, when and order are the server's. */
-export type PaymentAmounts = Pick<PaymentInfo,
-  "items" | "total" | "toPay" | "toPayBeforeGst" | "gst" | "discount" | "availableDiscount" | "currencySymbol" | "verificationList" | "region">;
+export type PaymentAmounts = Pick<
+  PaymentInfo,
+  | "items"
+  | "total"
+  | "toPay"
+  | "toPayBeforeGst"
+  | "gst"
+  | "discount"
+  | "availableDiscount"
+  | "currencySymbol"
+  | "verificationList"
+  | "region"
+>;
 
-/** A cart as it travels: major units, exact (decisions §6 PaymentInfo). */
+/** A cart as it travels: major units, exact. */
 export function toPaymentAmounts(cart: Cart, prices: Prices): PaymentAmounts {
   return {
     items: cart.items.map(toItem),
@@ -16,7 +27,11 @@ export function toPaymentAmounts(cart: Cart, prices: Prices): PaymentAmounts {
     toPay: toMajor(cart.toPayMinor),
     toPayBeforeGst: toMajor(cart.toPayBeforeGstMinor),
     gst: toMajor(cart.gstMinor),
-    discount: { amount: toMajor(cart.discount.amountMinor), mrpDiscount: toMajor(cart.mrpDiscountMinor), percentage: cart.discount.percentage },
+    discount: {
+      amount: toMajor(cart.discount.amountMinor),
+      mrpDiscount: toMajor(cart.mrpDiscountMinor),
+      percentage: cart.discount.percentage,
+    },
     availableDiscount: toAvailableDiscount(cart.availableDiscount, prices),
     currencySymbol: cart.currency,
     verificationList: cart.items.map((item) => ({ name: item.verificationName, credits: toMajor(item.priceMinor) })),
@@ -26,10 +41,20 @@ export function toPaymentAmounts(cart: Cart, prices: Prices): PaymentAmounts {
 
 function toItem(item: PricedItem): PaymentInfo["items"][number] {
   const { label, description, subtitle = "", icon } = item;
-  return { label, description, subtitle, price: toMajor(item.priceMinor), mrp: toMajor(item.mrpMinor), ...(icon === undefined ? {} : { icon }) };
+  return {
+    label,
+    description,
+    subtitle,
+    price: toMajor(item.priceMinor),
+    mrp: toMajor(item.mrpMinor),
+    ...(icon === undefined ? {} : { icon }),
+  };
 }
 
-function toAvailableDiscount({ percentage, minAmount }: DiscountRules, prices: Prices): PaymentInfo["availableDiscount"] {
+function toAvailableDiscount(
+  { percentage, minAmount }: DiscountRules,
+  prices: Prices,
+): PaymentInfo["availableDiscount"] {
   const amounts = Object.entries(minAmount).flatMap(([region, amount]) => {
     const place = findOwn(prices.regions, region);
     return place ? [[region, { currency: place.currency, amount }] as const] : [];

@@ -13,7 +13,7 @@ export interface PaymentMode {
 
 /**
  * Express is allowed when the form offers it and some item supports it; the warning shows when the
- * form offers it and some item does not (D-06). `notExpressList` names those once.
+ * form offers it and some item does not. `notExpressList` names those once.
  */
 export function toPaymentMode(items: readonly ModeItem[], expressOffered: boolean): PaymentMode {
   const notExpress = items.filter((item) => !item.expressSupported).map((item) => item.verificationName);

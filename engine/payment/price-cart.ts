@@ -2,7 +2,7 @@ import { findOwn } from "#engine/rules/own-value.ts";
 import { percentOf, sumOf, times, toMinor } from "./minor-units.ts";
 import type { DiscountRules, Prices } from "./prices.ts";
 
-/** One submission that is paid for. `institution` and `level` are form values that set the price (D-02). */
+/** One submission that is paid for. `institution` and `level` are form values that set the price. */
 export interface CartItem {
   readonly verificationName: string;
   readonly subType: string;
@@ -31,7 +31,7 @@ export interface CartRequest {
   readonly discount?: DiscountRules;
 }
 
-/** A bill in integer minor units; the rows add up (D-01). `percentage` is 0 when the cart is too small for it. */
+/** A bill in integer minor units; the rows add up. `percentage` is 0 when the cart is too small for it. */
 export interface Cart {
   readonly region: string;
   readonly currency: "INR" | "USD";
@@ -48,7 +48,7 @@ export interface Cart {
 
 /**
  * The bill of a cart, undefined for a region without prices. Items whose verification has no price
- * there cost nothing and are left out. The one function that decides what somebody pays (reliability rule 9).
+ * there cost nothing and are left out. The one function that decides what somebody pays.
  */
 export function priceCart({ items, region, express, prices, discount }: CartRequest): Cart | undefined {
   const place = findOwn(prices.regions, region);
@@ -62,12 +62,21 @@ export function priceCart({ items, region, express, prices, discount }: CartRequ
   const toPayBeforeGstMinor = totalMinor - amountMinor;
   const gstMinor = percentOf(toPayBeforeGstMinor, place.taxRate);
   return {
-    region, currency: place.currency, express, items: priced, totalMinor, mrpDiscountMinor,
-    discount: { percentage, amountMinor }, toPayBeforeGstMinor, gstMinor, toPayMinor: toPayBeforeGstMinor + gstMinor, availableDiscount,
+    region,
+    currency: place.currency,
+    express,
+    items: priced,
+    totalMinor,
+    mrpDiscountMinor,
+    discount: { percentage, amountMinor },
+    toPayBeforeGstMinor,
+    gstMinor,
+    toPayMinor: toPayBeforeGstMinor + gstMinor,
+    availableDiscount,
   };
 }
 
-/** The discount holds from its least cart on; a region without one never gets it (D-04). */
+/** The discount holds from its least cart on; a region without one never gets it. */
 function appliedPercentage({ percentage, minAmount }: DiscountRules, region: string, totalMinor: number): number {
   const least = findOwn(minAmount, region);
   return least !== undefined && totalMinor > 0 && totalMinor >= toMinor(least) ? percentage : 0;
@@ -80,7 +89,9 @@ function priceItems(items: readonly CartItem[], region: string, express: boolean
     if (!base) return [];
     const before = seen.get(item.verificationName) ?? 0;
     seen.set(item.verificationName, before + 1);
-    const factor = (findOwn(prices.degreeLevel, item.level ?? "") ?? 1) * (express && item.expressSupported !== false ? prices.expressMultiplier : 1);
+    const factor =
+      (findOwn(prices.degreeLevel, item.level ?? "") ?? 1) *
+      (express && item.expressSupported !== false ? prices.expressMultiplier : 1);
     const surcharge = surchargeMinor(item.institution, region, prices);
     const mrpMinor = times(toMinor(base.mrp) + surcharge, factor);
     const first = times(toMinor(base.price) + surcharge, factor);

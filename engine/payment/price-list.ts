@@ -3,7 +3,7 @@ import { findOwn } from "#engine/rules/own-value.ts";
 import type { Prices } from "./prices.ts";
 
 /**
- * The prices of tiles, always in the currency of `tileRegion` (USD, D-03); verifications without a
+ * The prices of tiles, always in the currency of `tileRegion` (USD); verifications without a
  * price are left out. `discount.primary` is what the price saves on the mrp ('Save upto {n}%'),
  * `secondary` what each further one saves.
  */

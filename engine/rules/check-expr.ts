@@ -33,9 +33,15 @@ class ExprCheck {
 
   visit(expr: unknown, pointer: string, depth: number): void {
     this.#nodes += 1;
-    if (this.#nodes === EXPRESSION_LIMITS.nodes + 1) this.#add(pointer, "expression-too-large", `An expression has at most ${EXPRESSION_LIMITS.nodes} parts`);
+    if (this.#nodes === EXPRESSION_LIMITS.nodes + 1)
+      this.#add(pointer, "expression-too-large", `An expression has at most ${EXPRESSION_LIMITS.nodes} parts`);
     if (this.#nodes > EXPRESSION_LIMITS.nodes) return;
-    if (depth > EXPRESSION_LIMITS.depth) return this.#add(pointer, "expression-too-deep", `An expression is at most ${EXPRESSION_LIMITS.depth} levels deep`);
+    if (depth > EXPRESSION_LIMITS.depth)
+      return this.#add(
+        pointer,
+        "expression-too-deep",
+        `An expression is at most ${EXPRESSION_LIMITS.depth} levels deep`,
+      );
     if (Array.isArray(expr)) {
       expr.forEach((part: unknown, index) => this.visit(part, `${pointer}/${index}`, depth + 1));
     } else if (isMap(expr)) {
@@ -45,11 +51,16 @@ class ExprCheck {
 
   #visitOperation(expr: Record<string, unknown>, pointer: string, depth: number): void {
     const [name, ...others] = Object.keys(expr);
-    if (name === undefined || others.length > 0) return this.#add(pointer, "not-an-expression", "An expression is an object with exactly one operator");
+    if (name === undefined || others.length > 0)
+      return this.#add(pointer, "not-an-expression", "An expression is an object with exactly one operator");
     const operator = findOperator(name);
     if (!operator) {
       const near = findNearest(name, Object.keys(operators));
-      return this.#add(pointer, "unknown-operator", `Unknown operator '${name}'${near ? `, did you mean '${near}'?` : ""}`);
+      return this.#add(
+        pointer,
+        "unknown-operator",
+        `Unknown operator '${name}'${near ? `, did you mean '${near}'?` : ""}`,
+      );
     }
     const at = `${pointer}/${toPointerStep(name)}`;
     const operands = toOperands(expr[name] as Expr);
@@ -57,7 +68,11 @@ class ExprCheck {
     this.#checkOperator(name, operator, operands, at);
     operands.forEach((operand, index) => {
       const place = bracketed ? `${at}/${index}` : at;
-      const fault = findOperandFault(operator.operands[Math.min(index, operator.operands.length - 1)] ?? "any", operand, this.#place.rules);
+      const fault = findOperandFault(
+        operator.operands[Math.min(index, operator.operands.length - 1)] ?? "any",
+        operand,
+        this.#place.rules,
+      );
       if (fault) this.#add(place, fault.code, fault.message);
       else this.visit(operand, place, depth + 1);
     });
@@ -67,9 +82,14 @@ class ExprCheck {
     const [least, most] = operator.arity;
     if (operands.length < least || operands.length > most) {
       const allowed = least === most ? String(least) : `${least} to ${most}`;
-      this.#add(at, "operand-count", `'${name}' takes ${allowed} operand${most === 1 ? "" : "s"}, not ${operands.length}`);
+      this.#add(
+        at,
+        "operand-count",
+        `'${name}' takes ${allowed} operand${most === 1 ? "" : "s"}, not ${operands.length}`,
+      );
     }
-    if (operator.textOnly && this.#place.inText === false) this.#add(at, "text-operator", `'${name}' stands in a text only`);
+    if (operator.textOnly && this.#place.inText === false)
+      this.#add(at, "text-operator", `'${name}' stands in a text only`);
   }
 
   #add(pointer: string, code: string, message: string): void {
@@ -77,13 +97,23 @@ class ExprCheck {
   }
 }
 
-interface Fault { readonly code: string; readonly message: string }
+interface Fault {
+  readonly code: string;
+  readonly message: string;
+}
 
 /** One entry per operand type that must be a literal; a type without entry takes any expression that could be of it. */
 const literals: Partial<Record<OperandType, (operand: Expr, rules?: ReadonlySet<string>) => Fault | undefined>> = {
-  path: (operand) => (typeof operand === "string" && isPath(operand) ? undefined : { code: "path-not-literal", message: "A path is a literal such as \"data.name\", of own keys only" }),
+  path: (operand) =>
+    typeof operand === "string" && isPath(operand)
+      ? undefined
+      : { code: "path-not-literal", message: 'A path is a literal such as "data.name", of own keys only' },
   pattern: (operand) => {
-    if (typeof operand !== "string") return { code: "pattern-not-literal", message: "A pattern is a literal; a format that comes from data is a 'mask'" };
+    if (typeof operand !== "string")
+      return {
+        code: "pattern-not-literal",
+        message: "A pattern is a literal; a format that comes from data is a 'mask'",
+      };
     const fault = findPatternFault(operand);
     return fault ? { code: "pattern-refused", message: fault } : undefined;
   },
@@ -97,7 +127,11 @@ const literals: Partial<Record<OperandType, (operand: Expr, rules?: ReadonlySet<
 
 /** What an operator answers, against what an operand must be; "any" fits everywhere. */
 const fitting: Partial<Record<OperandType, readonly Operator["result"][]>> = {
-  text: ["any", "text", "number"], number: ["any", "number"], list: ["any", "text"], ordered: ["any", "number", "text"], moment: ["any", "text"],
+  text: ["any", "text", "number"],
+  number: ["any", "number"],
+  list: ["any", "text"],
+  ordered: ["any", "number", "text"],
+  moment: ["any", "text"],
 };
 
 function findOperandFault(type: OperandType, operand: Expr, rules: ReadonlySet<string> | undefined): Fault | undefined {
@@ -105,16 +139,22 @@ function findOperandFault(type: OperandType, operand: Expr, rules: ReadonlySet<s
   if (literal) return literal(operand, rules);
   const allowed = fitting[type];
   const result = allowed && resultOf(operand);
-  return result && !allowed.includes(result) ? { code: "operand-type", message: `A ${type} is needed here, this is a ${result}` } : undefined;
+  return result && !allowed.includes(result)
+    ? { code: "operand-type", message: `A ${type} is needed here, this is a ${result}` }
+    : undefined;
 }
 
 function resultOf(operand: Expr): Operator["result"] {
-  if (typeof operand === "boolean" || typeof operand === "number") return typeof operand === "number" ? "number" : "boolean";
+  if (typeof operand === "boolean" || typeof operand === "number")
+    return typeof operand === "number" ? "number" : "boolean";
   if (typeof operand === "string") return "text";
   if (!isMap(operand)) return "any";
   return findOperator(Object.keys(operand)[0] ?? "")?.result ?? "any";
 }
 
 function isPath(path: string): boolean {
-  return path !== "" && path.split(".").every((step) => step !== "" && !["__proto__", "constructor", "prototype"].includes(step));
+  return (
+    path !== "" &&
+    path.split(".").every((step) => step !== "" && !["__proto__", "constructor", "prototype"].includes(step))
+  );
 }

@@ -13,14 +13,20 @@ const isEnglish = (locale: string) => locale === "en" || locale.startsWith("en-"
 
 const shortStyle = (date: DateTime) => date.toFormat("dd-MM-yyyy");
 
-/** The styles a document may name. To add one: an entry here (D-46). */
+/** The styles a document may name. To add one: an entry here. */
 const styles: Readonly<Record<string, (date: DateTime, locale: string) => string>> = {
   /** 21st November 2026 */
-  long: (date, locale) => (isEnglish(locale) ? `${date.day}${suffixes[ordinals.select(date.day)] ?? "th"} ${date.toFormat("MMMM yyyy")}` : date.toFormat("d MMMM yyyy")),
+  long: (date, locale) =>
+    isEnglish(locale)
+      ? `${date.day}${suffixes[ordinals.select(date.day)] ?? "th"} ${date.toFormat("MMMM yyyy")}`
+      : date.toFormat("d MMMM yyyy"),
   /** 21-Nov-2026 14:05 */
   moment: (date) => date.toFormat("dd-MMM-yyyy HH:mm"),
-  /** 21 Nov, 2026 02:05:PM */
-  full: (date, locale) => date.toFormat("dd MMM, yyyy hh:mm:") + (isEnglish(locale) ? date.toFormat("a").toUpperCase() : date.toFormat("a")),
+  /** 21 Nov, 2026 02:05:PM; outside English by the 24-hour clock, since other languages borrow AM and PM. */
+  full: (date, locale) =>
+    isEnglish(locale)
+      ? date.toFormat("dd MMM, yyyy hh:mm:") + date.toFormat("a").toUpperCase()
+      : date.toFormat("dd MMM, yyyy HH:mm"),
   /** 21-11-2026 */
   short: shortStyle,
 };
@@ -30,7 +36,7 @@ export const dateStyles: readonly string[] = Object.keys(styles);
 
 /**
  * A moment (ISO 8601), `yyyy-MM-dd` or `dd-MM-yyyy` for people. A moment is told in the candidate's
- * zone, a calendar date in none (D-46). Empty for what is no date; an unknown style is "short".
+ * zone, a calendar date in none. Empty for what is no date; an unknown style is "short".
  */
 export function formatDate(value: unknown, style: string, { locale, zone }: DatePlace): string {
   const date = toDateTime(value, zone);

@@ -1,22 +1,38 @@
 import jsonLogic from "json-logic-js";
-import { EXPRESSION_LIMITS, isMap, RuleError, toOperands } from "./expression.ts";
-import type { Expr, Rule, Scope } from "./expression.ts";
+import { EXPRESSION_LIMITS, isMap, isTable, RuleError, toOperands } from "./expression.ts";
+import type { Expr, Frame, Rule, Scope, ValueTable } from "./expression.ts";
 import { findOperator, operators } from "./operators.ts";
 
 export type { Expr, Formats, Rule, Scope } from "./expression.ts";
 
-/** One evaluation: what it sees and what it may still spend. Operators receive it, documents never do. */
-export interface Frame {
-  readonly scope: Scope;
-  truthy(value: unknown): boolean;
-  rule(name: string): unknown;
-}
-
 // json-logic-js keeps one table for the whole process. It becomes ours: everything it brings is taken
 // out, also `log` (it prints data) and arithmetic, and the closed list is put in.
 const brought = [
-  "==", "===", "!=", "!==", ">", ">=", "<", "<=", "!!", "!", "%", "log", "in", "cat", "substr", "+", "*", "-", "/",
-  "min", "max", "merge", "var", "missing", "missing_some",
+  "==",
+  "===",
+  "!=",
+  "!==",
+  ">",
+  ">=",
+  "<",
+  "<=",
+  "!!",
+  "!",
+  "%",
+  "log",
+  "in",
+  "cat",
+  "substr",
+  "+",
+  "*",
+  "-",
+  "/",
+  "min",
+  "max",
+  "merge",
+  "var",
+  "missing",
+  "missing_some",
 ];
 for (const name of brought) jsonLogic.rm_operation(name);
 for (const [name, { run }] of Object.entries<NonNullable<ReturnType<typeof findOperator>>>(operators)) {
@@ -52,7 +68,8 @@ function partsOf(expr: Expr): readonly Expr[] {
   if (Array.isArray(expr)) return expr as readonly Expr[];
   if (!isMap(expr)) return [];
   const [name, ...others] = Object.keys(expr);
-  if (name === undefined || others.length > 0) throw new RuleError("expression", "An expression has exactly one operator");
+  if (name === undefined || others.length > 0)
+    throw new RuleError("expression", "An expression has exactly one operator");
   if (!findOperator(name)) throw new RuleError("operator", `Unknown operator ${name}`);
   return toOperands((expr as { readonly [operator: string]: Expr })[name] ?? null);
 }
@@ -73,7 +90,8 @@ class Evaluation implements Frame {
   rule(name: string): unknown {
     const { rules } = this.scope;
     if (!Object.hasOwn(rules, name)) throw new RuleError("rule", `Unknown rule ${name}`);
-    if (this.#ruleDepth >= EXPRESSION_LIMITS.ruleDepth) throw new RuleError("depth", `The rule ${name} leads in a circle`);
+    if (this.#ruleDepth >= EXPRESSION_LIMITS.ruleDepth)
+      throw new RuleError("depth", `The rule ${name} leads in a circle`);
     this.#ruleDepth += 1;
     const value = this.run(rules[name] ?? null);
     this.#ruleDepth -= 1;
@@ -89,10 +107,15 @@ class Evaluation implements Frame {
 }
 
 /**
- * The value of an expression in a scope; undefined for what is absent. Same code in browser and
- * server. Throws RuleError only for an expression that `checkExpr` refuses.
+ * The value of an expression, or of a table of them, in a scope; undefined for what is absent. Same code in browser
+ * and server. Throws RuleError only for an expression that the check refuses.
  */
-export function evaluate(expr: Expr, scope: Scope): unknown {
+export function evaluate(expr: Expr | ValueTable, scope: Scope): unknown {
+  if (isTable(expr)) {
+    const { rows, otherwise } = expr as ValueTable;
+    const row = rows.find(({ when }) => isTrue(when, scope));
+    return evaluate(row ? row.value : otherwise, scope);
+  }
   return typeof expr === "object" && expr !== null ? new Evaluation(scope).run(expr) : expr;
 }
 

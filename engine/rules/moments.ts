@@ -3,8 +3,7 @@ const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /**
- * Milliseconds since 1970 of an ISO 8601 moment, `yyyy-MM-dd` or `dd-MM-yyyy` (spec §5 Dates and
- * URLs); a date is its first moment in UTC, a moment without zone is UTC. Undefined for anything else.
+ * Milliseconds since 1970 of an ISO 8601 moment, `yyyy-MM-dd` or `dd-MM-yyyy`; a date is its first moment in UTC, a moment without zone is UTC. Undefined for anything else.
  */
 export function toMilliseconds(value: unknown): number | undefined {
   if (typeof value !== "string") return undefined;

@@ -1,15 +1,18 @@
 import { findOwn } from "./own-value.ts";
 
-interface Currency { readonly symbol: string; readonly locale: string }
+interface Currency {
+  readonly symbol: string;
+  readonly locale: string;
+}
 
-/** How amounts are grouped: as in the currency's country (decisions §7 Amounts). */
+/** How amounts are grouped: as in the currency's country. */
 const currencies: Readonly<Record<string, Currency>> = {
   INR: { symbol: "₹", locale: "en-IN" },
   USD: { symbol: "$", locale: "en-US" },
 };
 const otherwise: Currency = { symbol: "$", locale: "en-US" };
 
-/** The sign before amounts: the rupee's for INR, otherwise the dollar's (spec §9 Pricing). */
+/** The sign before amounts: the rupee's for INR, otherwise the dollar's. */
 export function currencySign(currency: string): string {
   return findCurrency(currency).symbol;
 }
@@ -20,7 +23,9 @@ export function formatMoney(amountMajor: number, currency: string): string {
   const { symbol, locale } = findCurrency(currency);
   const amountMinor = Math.round(Math.abs(amountMajor) * 100);
   const digits = amountMinor % 100 === 0 ? 0 : 2;
-  const text = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amountMinor / 100);
+  const text = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    amountMinor / 100,
+  );
   return `${amountMajor < 0 && amountMinor > 0 ? "-" : ""}${symbol}${text}`;
 }
 

@@ -1,7 +1,6 @@
 // To add an operator: one entry here, with its arity and operand types. The evaluator, the check and
-// the generated meta-schema read this table; the word itself must stand in design.md "The words".
-import type { Frame } from "./evaluate.ts";
-import { EXPRESSION_LIMITS, isMap, RuleError } from "./expression.ts";
+// the generated meta-schema read this table.
+import { EXPRESSION_LIMITS, isMap, RuleError, type Frame } from "./expression.ts";
 import { toMilliseconds } from "./moments.ts";
 import { findOwn, readOwn, readPath } from "./own-value.ts";
 import { toPattern } from "./patterns.ts";
@@ -55,10 +54,13 @@ const masks: Readonly<Record<string, RegExp>> = { "#": /^[0-9]$/, A: /^[A-Za-z]$
 function fitsMask(value: unknown, format: unknown): boolean {
   const [text, mask] = [[...toText(value)], [...toText(format)]];
   if (mask.length === 0) return true;
-  return text.length === mask.length && mask.every((sign, index) => {
-    const allowed = readOwn(masks, sign);
-    return allowed instanceof RegExp ? allowed.test(text[index] ?? "") : sign === text[index];
-  });
+  return (
+    text.length === mask.length &&
+    mask.every((sign, index) => {
+      const allowed = readOwn(masks, sign);
+      return allowed instanceof RegExp ? allowed.test(text[index] ?? "") : sign === text[index];
+    })
+  );
 }
 
 function matchesPattern(value: unknown, pattern: unknown): boolean {
@@ -77,37 +79,83 @@ function isAfter(first: unknown, second: unknown): boolean {
   return a !== undefined && b !== undefined && a > b;
 }
 
-/** The closed list of operators (design.md "The words"). */
+/** The closed list of operators. */
 export const operators = {
-  var: { arity: [1, 1], operands: ["path"], result: "any", run: ([path], { scope }) => readPath(scope.roots, toText(path)) },
+  var: {
+    arity: [1, 1],
+    operands: ["path"],
+    result: "any",
+    run: ([path], { scope }) => readPath(scope.roots, toText(path)),
+  },
   and: { arity: [1, many], operands: ["any"], result: "any" },
   or: { arity: [1, many], operands: ["any"], result: "any" },
   "!": { arity: [1, 1], operands: ["any"], result: "boolean", run: ([value], { truthy }) => !truthy(value) },
   "===": { arity: [2, 2], operands: ["any"], result: "boolean", run: ([a, b]) => isSame(a, b) },
   "!==": { arity: [2, 2], operands: ["any"], result: "boolean", run: ([a, b]) => !isSame(a, b) },
   ">": { arity: [2, 2], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a > b) },
-  ">=": { arity: [2, 2], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a >= b) },
+  ">=": {
+    arity: [2, 2],
+    operands: ["ordered"],
+    result: "boolean",
+    run: (values) => isOrdered(values, (a, b) => a >= b),
+  },
   "<": { arity: [2, 3], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a < b) },
-  "<=": { arity: [2, 3], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a <= b) },
+  "<=": {
+    arity: [2, 3],
+    operands: ["ordered"],
+    result: "boolean",
+    run: (values) => isOrdered(values, (a, b) => a <= b),
+  },
   in: { arity: [2, 2], operands: ["any", "list"], result: "boolean", run: ([value, holder]) => isIn(value, holder) },
   rule: { arity: [1, 1], operands: ["rule"], result: "any", run: ([name], frame) => frame.rule(toText(name)) },
   blank: { arity: [1, 1], operands: ["any"], result: "boolean", run: ([value]) => isBlank(value) },
-  coalesce: { arity: [2, many], operands: ["any"], result: "any", run: (values) => values.find((value) => !isBlank(value)) ?? values.at(-1) },
+  filled: {
+    arity: [1, 1],
+    operands: ["any"],
+    result: "boolean",
+    run: ([value]) => !isBlank(value),
+  },
+  coalesce: {
+    arity: [2, many],
+    operands: ["any"],
+    result: "any",
+    run: (values) => values.find((value) => !isBlank(value)) ?? values.at(-1),
+  },
   count: { arity: [1, 1], operands: ["list"], result: "number", run: ([value]) => toCount(value) },
   lookup: { arity: [2, 3], operands: ["any", "text", "text"], result: "any", run: lookUp },
-  matches: { arity: [2, 2], operands: ["text", "pattern"], result: "boolean", run: ([value, pattern]) => matchesPattern(value, pattern) },
-  mask: { arity: [2, 2], operands: ["text", "text"], result: "boolean", run: ([value, format]) => fitsMask(value, format) },
+  matches: {
+    arity: [2, 2],
+    operands: ["text", "pattern"],
+    result: "boolean",
+    run: ([value, pattern]) => matchesPattern(value, pattern),
+  },
+  mask: {
+    arity: [2, 2],
+    operands: ["text", "text"],
+    result: "boolean",
+    run: ([value, format]) => fitsMask(value, format),
+  },
   after: { arity: [2, 2], operands: ["moment"], result: "boolean", run: ([first, second]) => isAfter(first, second) },
   date: {
-    arity: [2, 2], operands: ["moment", "text"], result: "text", textOnly: true,
-    run: ([value, style], { scope }) => (isBlank(value) ? "" : scope.formats?.date(value, toText(style)) ?? ""),
+    arity: [2, 2],
+    operands: ["moment", "text"],
+    result: "text",
+    textOnly: true,
+    run: ([value, style], { scope }) => (isBlank(value) ? "" : (scope.formats?.date(value, toText(style)) ?? "")),
   },
   money: {
-    arity: [2, 2], operands: ["number", "text"], result: "text", textOnly: true,
-    run: ([amount, currency], { scope }) => (typeof amount === "number" ? scope.formats?.money(amount, toText(currency)) ?? "" : ""),
+    arity: [2, 2],
+    operands: ["number", "text"],
+    result: "text",
+    textOnly: true,
+    run: ([amount, currency], { scope }) =>
+      typeof amount === "number" ? (scope.formats?.money(amount, toText(currency)) ?? "") : "",
   },
   label: {
-    arity: [2, 2], operands: ["text", "text"], result: "text", textOnly: true,
+    arity: [2, 2],
+    operands: ["text", "text"],
+    result: "text",
+    textOnly: true,
     run: ([catalogue, key], { scope }) => scope.formats?.label(toText(catalogue), toText(key)) ?? "",
   },
 } as const satisfies Readonly<Record<string, Operator>>;

@@ -1,6 +1,6 @@
 /**
  * Reads a dotted path, own properties only: methods, `length`, `constructor` and `__proto__` are
- * absent, and absent is undefined (reliability rule 18).
+ * absent, and absent is undefined.
  */
 export function readPath(roots: unknown, path: string): unknown {
   if (path === "") return undefined;

@@ -1,15 +1,34 @@
 import { RuleError } from "./expression.ts";
 import { findPatternFault } from "./pattern-fault.ts";
 
-const compiled = new Map<string, RegExp>();
+/** A pattern that is ready to be asked. */
+export interface Pattern {
+  test(text: string): boolean;
+}
 
-/** A pattern as RegExp (u flag, kept); throws RuleError for one outside the linear-time subset. */
-export function toPattern(pattern: string): RegExp {
-  const known = compiled.get(pattern);
+/** Makes a pattern of a document ready: the syntax and the answers of `new RegExp(source, "u")`. */
+export type PatternEngine = (source: string) => Pattern;
+
+let engine: PatternEngine = (source) => new RegExp(source, "u");
+const compiled = new Map<string, Pattern>();
+
+/**
+ * Has the patterns of this process matched by another engine; without it, by the platform's own. All engines give the
+ * same answers, so this is no part of what a rule sees: it stands beside the scope, where no maker of a scope can
+ * forget it. A server says it once, when it starts; a page never does.
+ */
+export function setPatternEngine(next: PatternEngine): void {
+  engine = next;
+  compiled.clear();
+}
+
+/** A pattern, kept once it is compiled; throws RuleError for one that the check refuses. */
+export function toPattern(source: string): Pattern {
+  const known = compiled.get(source);
   if (known) return known;
-  const fault = findPatternFault(pattern);
+  const fault = findPatternFault(source);
   if (fault) throw new RuleError("pattern", fault);
-  const made = new RegExp(pattern, "u");
-  if (compiled.size < 500) compiled.set(pattern, made);
+  const made = engine(source);
+  if (compiled.size < 500) compiled.set(source, made);
   return made;
 }

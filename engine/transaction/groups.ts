@@ -1,13 +1,11 @@
 import type { Entry } from "#engine/api/transaction-info.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { Text } from "#engine/documents/text.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
 import type { StateLook, States } from "./state-machine.ts";
 
 /** Content of catalogues/categories; headings and notes are texts for the renderer to resolve. */
-export interface Categories {
-  readonly insufficient: { readonly heading: Text; readonly tone: StateLook["tone"]; readonly note?: Text };
-  readonly categories: Readonly<Record<string, { readonly heading: Text; readonly note?: Text }>>;
-}
+export type Categories = Pick<DocumentOf<"categories">, "insufficient" | "categories">;
 
 /** Tiles under one heading. */
 export interface Group<I> {
@@ -23,27 +21,41 @@ type Grouped = Pick<Entry, "state" | "insufficiency" | "category">;
 /** The id of the group of items that wait for the candidate. */
 export const insufficientGroupId = "insufficient";
 
-/** Waits for more from the candidate (D-35). */
+/** Waits for more from the candidate. */
 export function isInsufficient({ state, insufficiency }: Pick<Entry, "state" | "insufficiency">): boolean {
-  return state === "INSUFFICIENT_DATA" || insufficiency !== null && insufficiency !== undefined;
+  return state === "INSUFFICIENT_DATA" || (insufficiency !== null && insufficiency !== undefined);
 }
 
-/** Sorted as lists are: insufficiency first, then by the priority of the state, else as they came (spec §4). */
-export function sortByPriority<I extends { readonly state: string; readonly insufficiency?: unknown }>(items: readonly I[], { states }: Pick<States, "states">): I[] {
-  const rank = ({ state, insufficiency }: I) => (insufficiency ? -1 : findOwn(states, state)?.priority ?? Number.MAX_SAFE_INTEGER);
+/** Sorted as lists are: insufficiency first, then by the priority of the state, else as they came. */
+export function sortByPriority<I extends { readonly state: string; readonly insufficiency?: unknown }>(
+  items: readonly I[],
+  { states }: Pick<States, "states">,
+): I[] {
+  const rank = ({ state, insufficiency }: I) =>
+    insufficiency ? -1 : (findOwn(states, state)?.priority ?? Number.MAX_SAFE_INTEGER);
   return [...items].sort((a, b) => rank(a) - rank(b));
 }
 
 /**
  * Tiles by category in the catalogue's order, what waits for the candidate first and out of its own
- * group (D-35). A category that the catalogue lacks comes last under '{category} Check'.
+ * group. A category that the catalogue lacks comes last under '{category} Check'.
  */
-export function toGroups<I extends Grouped>(items: readonly I[], { insufficient, categories }: Categories, states: Pick<States, "states">): Group<I>[] {
+export function toGroups<I extends Grouped>(
+  items: readonly I[],
+  { insufficient, categories }: Categories,
+  states: Pick<States, "states">,
+): Group<I>[] {
   const sorted = sortByPriority(items, states);
   const rest = sorted.filter((item) => !isInsufficient(item));
   const names = [...new Set([...Object.keys(categories), ...rest.map((item) => item.category.name)])];
-  const groups = names.map((name): Group<I> => ({ id: name, ...lookOf(name, categories), items: rest.filter((item) => item.category.name === name) }));
-  return [{ id: insufficientGroupId, ...insufficient, items: sorted.filter(isInsufficient) }, ...groups].filter((group) => group.items.length > 0);
+  const groups = names.map((name): Group<I> => ({
+    id: name,
+    ...lookOf(name, categories),
+    items: rest.filter((item) => item.category.name === name),
+  }));
+  return [{ id: insufficientGroupId, ...insufficient, items: sorted.filter(isInsufficient) }, ...groups].filter(
+    (group) => group.items.length > 0,
+  );
 }
 
 function lookOf(name: string, categories: Categories["categories"]): Pick<Group<never>, "heading" | "note"> {

@@ -1,27 +1,33 @@
-import type { Entry, Filtered, PriceListItem, TxnInfo } from "#engine/api/transaction-info.ts";
+import type { Allowed, Entry, Filtered, PriceListItem, TxnInfo } from "#engine/api/transaction-info.ts";
+import { copyUnread } from "#engine/base/copy-unread.ts";
 import type { Text } from "#engine/documents/text.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
+import { isPastExpiry } from "./expiry.ts";
 import { toGroups } from "./groups.ts";
 import type { Categories, Group } from "./groups.ts";
 import { toMinimumSet } from "./minimum-set.ts";
 import type { MinimumSet, MinimumSetRule } from "./minimum-set.ts";
-import { isDone, isOpen, isProceeded, isRemaining, isSkippable } from "./state-machine.ts";
+import { isDone, isProceeded, isRemaining } from "./state-machine.ts";
 import type { StateLook, States } from "./state-machine.ts";
 
 /** A verification as a tile shows it: the entry, its price, and how its state reads. */
 export interface Item extends Entry {
   readonly icon?: string;
-  readonly price?: { readonly mrp: number; readonly price: number; readonly discount: PriceListItem["discount"] };
-  /** Blank while the transaction has not begun, SKIPPED when skipped, else the state (spec §4 Tile click). */
+  readonly price:
+    | { readonly mrp: number; readonly price: number; readonly discount: PriceListItem["discount"] }
+    | undefined;
+  /** Blank while the transaction has not begun, SKIPPED when skipped, else the state. */
   readonly status: string;
   readonly tag: Text;
   readonly tone: StateLook["tone"];
-  readonly canSkip: boolean;
-  readonly canUndoSkip: boolean;
+  readonly submissionCount: number;
+  readonly allowed: Allowed;
 }
 
-/** TxnInfo and everything that documents choose among (design.md "Documents decide, the engine counts"). */
-export interface TransactionFacts extends TxnInfo {
+/** TxnInfo and everything that documents choose among: documents decide, the engine counts. */
+export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
+  readonly verificationList: Readonly<Record<string, Item>>;
+  readonly allowed: Allowed;
   readonly total: number;
   readonly proceededCount: number;
   readonly groups: readonly Group<Item>[];
@@ -30,6 +36,8 @@ export interface TransactionFacts extends TxnInfo {
   readonly blocking: readonly Item[];
   readonly skippable: readonly Item[];
   readonly skippableNames: readonly string[];
+  /** Names of what is left, first what may not be skipped. */
+  readonly remainingNames: readonly string[];
   /** The same two without those that an unmet minimum set already lists: nothing is offered twice. */
   readonly otherBlocking: readonly Item[];
   readonly otherSkippable: readonly Item[];
@@ -51,7 +59,10 @@ export interface FactSources {
   readonly identity?: readonly string[];
 }
 
-/** The facts of a transaction; the same on both sides, because they come from the same function. */
+/**
+ * The facts of a transaction; the same on both sides, because they come from the same function. What is allowed they
+ * take from `info`; where it does not say, nothing is (withAllowed makes it say).
+ */
 export function toTransactionFacts(info: TxnInfo, sources: FactSources): TransactionFacts {
   const items = Object.values(info.verificationList).map((entry) => toItem(entry, info, sources));
   const remaining = items.filter(isRemaining);
@@ -59,40 +70,45 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
   const blocking = remaining.filter((item) => !item.skipAllowed);
   const minimumSet = toMinimumSet(items, sources.minimumSet);
   const isOther = ({ name }: Item) => minimumSet.met || !minimumSet.list.some((listed) => listed.name === name);
-  const behindIdentityTile = info.manualProfileRequired ? [] : sources.identity ?? [];
-  return {
-    ...info,
+  const behindIdentityTile = info.manualProfileRequired ? [] : (sources.identity ?? []);
+  return Object.assign(copyUnread(info), {
     evaluationInfo: toList(info.evaluationInfo),
+    verificationList: Object.fromEntries(items.map((item) => [item.name, item])),
     filtered: toFiltered(items),
     total: items.length,
     proceededCount: items.filter(isProceeded).length,
-    groups: toGroups(items.filter((item) => !behindIdentityTile.includes(item.name)), sources.categories, sources.states),
+    groups: toGroups(
+      items.filter((item) => !behindIdentityTile.includes(item.name)),
+      sources.categories,
+      sources.states,
+    ),
     minimumSet,
     blocking,
     skippable,
     skippableNames: skippable.map(({ name }) => name),
+    remainingNames: [...blocking, ...skippable].map(({ name }) => name),
     otherBlocking: blocking.filter(isOther),
     otherSkippable: skippable.filter(isOther),
     missingBasicDetails: findMissingBasicDetails(info),
     expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
     notInitialized: info.state === "NOT_INITIALIZED",
-  };
+    allowed: info.allowed ?? {},
+  });
 }
 
-/** Names of what is left and what is done (spec §4 Derived flags). */
+/** Names of what is left and what is done. */
 export function toFiltered(items: readonly Pick<Entry, "name" | "state" | "markedAsSkip">[]): Filtered {
   const namesOf = (list: readonly Pick<Entry, "name">[]) => list.map(({ name }) => name);
   return { remaining: namesOf(items.filter(isRemaining)), done: namesOf(items.filter(isDone)) };
 }
 
-/** The fields asked for that have no verified value (D-29). */
-export function findMissingBasicDetails(info: Pick<TxnInfo, "requiredVerificationFieldList" | "userInputList">): TxnInfo["requiredVerificationFieldList"] {
-  return info.requiredVerificationFieldList.filter(({ fieldName }) => !info.userInputList.some((input) => input.fieldName === fieldName && input.verified));
-}
-
-/** Past its expiry in epoch seconds; -1 never is (spec §3 Transaction). `now` is ISO 8601. */
-export function isPastExpiry(expirySeconds: number, now: string): boolean {
-  return expirySeconds !== -1 && Date.parse(now) > expirySeconds * 1000;
+/** The fields asked for that have no verified value. */
+export function findMissingBasicDetails(
+  info: Pick<TxnInfo, "requiredVerificationFieldList" | "userInputList">,
+): TxnInfo["requiredVerificationFieldList"] {
+  return info.requiredVerificationFieldList.filter(
+    ({ fieldName }) => !info.userInputList.some((input) => input.fieldName === fieldName && input.verified),
+  );
 }
 
 function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources): Item {
@@ -100,19 +116,27 @@ function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources
   const skippedNow = entry.markedAsSkip ? "SKIPPED" : entry.state;
   const status = begun ? skippedNow : "";
   const look = findOwn(states.states, status);
-  const listed = info.priceList.find(({ verificationName }) => verificationName === entry.name);
   const icon = findOwn(icons, entry.name);
   return {
     ...entry,
     ...(icon === undefined ? {} : { icon }),
-    ...(listed ? { price: { mrp: listed.mrp, price: listed.price.primary, discount: listed.discount } } : {}),
-    status, tag: look?.tag ?? "", tone: look?.tone ?? "neutral",
-    canSkip: begun && !entry.markedAsSkip && isSkippable(entry, info.state),
-    canUndoSkip: begun && entry.markedAsSkip && isOpen(info.state),
+    get price() {
+      return findPrice(info, entry.name);
+    },
+    status,
+    tag: look?.tag ?? "",
+    tone: look?.tone ?? "neutral",
+    submissionCount: entry.subTypeList.length,
+    allowed: entry.allowed ?? {},
   };
 }
 
-/** Our server sends a list, others one object (spec §3 evaluationInfo). */
+function findPrice({ priceList }: Pick<TxnInfo, "priceList">, name: string): Item["price"] {
+  const listed = priceList.find(({ verificationName }) => verificationName === name);
+  return listed && { mrp: listed.mrp, price: listed.price.primary, discount: listed.discount };
+}
+
+/** Our server sends a list, others one object. */
 function toList<T>(value: readonly T[] | T): T[] {
   return Array.isArray(value) ? [...(value as readonly T[])] : [value as T];
 }

@@ -1,11 +1,16 @@
 import { getOperation, type OperationId } from "#engine/api/operations.ts";
 import { call as send } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
+import type { Steps } from "#engine/documents/steps.ts";
 import { keepTokens } from "#renderer/session/session.ts";
-import type { Action } from "./action.ts";
-import { evaluateValues } from "./evaluate-values.ts";
+import type { Action } from "#renderer/runtime/action.ts";
+import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
 
-interface TokensAnswer { accessToken?: unknown; refreshToken?: unknown; refreshTokenExpiresIn?: unknown }
+interface TokensAnswer {
+  accessToken?: unknown;
+  refreshToken?: unknown;
+  refreshTokenExpiresIn?: unknown;
+}
 
 /** An answer that holds tokens hands them to the session; no document sees them. */
 function takeTokens(answer: unknown): unknown {
@@ -23,12 +28,20 @@ export const call: Action = async (step, context) => {
     result = takeTokens(await send(id, args));
   } catch (error) {
     context.trace({ operation: id, outcome: "failed" });
-    if (!(error instanceof Failure) || typeof step["failed"] !== "string") throw error;
-    const failure = { code: error.code, status: error.status, message: error.message, data: error.data, retryAfterSeconds: error.retryAfterSeconds, fields: error.fields, operation: id };
-    return context.runFlow(context.flow ?? "", step["failed"], { ...context.roots, failure });
+    if (!(error instanceof Failure) || step["failed"] === undefined) throw error;
+    const failure = {
+      code: error.code,
+      status: error.status,
+      message: error.message,
+      data: error.data,
+      retryAfterSeconds: error.retryAfterSeconds,
+      fields: error.fields,
+      operation: id,
+    };
+    return context.goOn(step["failed"] as Steps | string, "failed", context, { failure });
   }
   context.trace({ operation: id, outcome: "answered" });
   const { changes = [], fills } = getOperation(id);
   await context.refresh(fills ? [...changes, fills] : changes);
-  if (typeof step["then"] === "string") await context.runFlow(context.flow ?? "", step["then"], { ...context.roots, result });
+  if (step["then"] !== undefined) await context.goOn(step["then"] as Steps | string, "then", context, { result });
 };

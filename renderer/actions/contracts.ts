@@ -6,11 +6,20 @@ import type { ActionContract } from "#engine/documents/props.ts";
  */
 export const actionContracts = {
   /** Goes to a screen, by its id. */
-  navigate: { main: { ref: "screen" }, props: { "params?": { map: "value" }, "query?": { map: "value" }, "state?": { map: "value" }, "replace?": "boolean" }, ends: true },
+  navigate: {
+    main: { ref: "screen" },
+    props: {
+      "params?": { map: "value" },
+      "query?": { map: "value" },
+      "state?": { map: "value" },
+      "replace?": "boolean",
+    },
+    ends: true,
+  },
   /** Leaves for a host on the list (`hosts` catalogue), or for an address that an operation answered, whose host is on the list. */
   leave: { main: "value", props: { "query?": { map: "value" } }, ends: true },
-  /** Calls an operation and waits until the roots it changes are fresh. `then` and `failed` name tables of the same flow. */
-  call: { main: { ref: "operation" }, props: { "with?": { map: "value" }, "then?": "string", "failed?": "string" } },
+  /** Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of the same flow. */
+  call: { main: { ref: "operation" }, props: { "with?": { map: "value" }, "then?": "next", "failed?": "next" } },
   /** Submits a form block of this screen, by its id. */
   submit: { main: "string", props: {}, ends: true },
   /** Hands over to another flow. */
@@ -23,7 +32,7 @@ export const actionContracts = {
   /** Says something in passing. */
   snackbar: { main: "text", props: { "tone?": { enum: ["info", "success", "warning", "error"] } } },
   /** Gives the candidate a value as a JSON file of this name. */
-  save: { main: "value", props: { as: "string" } },
+  download: { main: "value", props: { as: "string" } },
   /** Hands a failure to the one map of failures. */
   report: { main: "value", props: {} },
   /** Ends the session: everything kept in the browser is cleared. */

@@ -1,5 +1,5 @@
 /** The actions a document may name. To add one: its contract in contracts.ts, a file beside this one, and a line here. */
-import type { Action } from "./action.ts";
+import type { Action } from "#renderer/runtime/action.ts";
 import { call } from "./call.ts";
 import { close } from "./close.ts";
 import type { ActionName } from "./contracts.ts";
@@ -8,10 +8,23 @@ import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
-import { save } from "./save.ts";
+import { download } from "./download.ts";
 import { set } from "./set.ts";
 import { signOut } from "./sign-out.ts";
 import { snackbar } from "./snackbar.ts";
 import { submit } from "./submit.ts";
 
-export const actions: Record<ActionName, Action> = { navigate, leave, call, submit, run, open, close, set, snackbar, save, report, signOut };
+export const actions: Record<ActionName, Action> = {
+  navigate,
+  leave,
+  call,
+  submit,
+  run,
+  open,
+  close,
+  set,
+  snackbar,
+  download,
+  report,
+  signOut,
+};

@@ -1,4 +1,4 @@
-import type { Action } from "./action.ts";
+import type { Action } from "#renderer/runtime/action.ts";
 
 export const open: Action = (step, context) => {
   const dialog = String(step["open"]);

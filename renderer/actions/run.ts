@@ -1,3 +1,3 @@
-import type { Action } from "./action.ts";
+import type { Action } from "#renderer/runtime/action.ts";
 
-export const run: Action = (step, context) => context.runFlow(String(step["run"]), "start", context.roots);
+export const run: Action = (step, context) => context.runFlow(String(step["run"]), context.roots);

@@ -1,5 +1,5 @@
 import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
-import type { Action } from "./action.ts";
+import type { Action } from "#renderer/runtime/action.ts";
 
 export const set: Action = (step, context) => {
   const scope = context.scope();

@@ -1,16 +1,18 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockProps } from "./block.ts";
 import { Parts } from "./parts/Parts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
 
-const useStyles = makeStyles({ article: { display: "flex", flexDirection: "column", gap: "16px", maxWidth: "70ch" }, edited: { margin: 0, color: tokens.colorNeutralForeground2 } });
+const useStyles = makeStyles({
+  article: { display: "flex", flexDirection: "column", gap: "16px", maxWidth: "70ch" },
+  edited: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
 
 /** A longer text from a document of kind articles. */
 export function Article({ of, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
-  const { edited, parts = [] } = scope.config.get<ArticlesDocument & { kind: never }>("articles", of);
+  const { edited, parts = [] } = scope.config.get("articles", of);
   return (
     <article className={styles.article}>
       {edited && <p className={styles.edited}>{scope.text(edited)}</p>}

@@ -1,9 +1,15 @@
 import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { tone: { enum: ["info", "success", "warning", "danger"] }, "title?": "text", "text?": "text" } } as const;
+export const contract = {
+  props: { tone: { enum: ["info", "success", "warning", "danger"] }, "title?": "text", "text?": "text" },
+} as const;
 
-const useStyles = makeStyles({ bar: { paddingBlock: "12px", minHeight: "auto", alignItems: "start", whiteSpace: "normal" }, body: { paddingBlock: 0, fontSize: "14px", lineHeight: "20px" }, title: { display: "block" } });
+const useStyles = makeStyles({
+  bar: { paddingBlock: "12px", minHeight: "auto", alignItems: "start", whiteSpace: "normal" },
+  body: { paddingBlock: 0, fontSize: "14px", lineHeight: "20px" },
+  title: { display: "block" },
+});
 const intents = { info: "info", success: "success", warning: "warning", danger: "error" } as const;
 
 /** A message that stands on the page. */
@@ -11,7 +17,10 @@ export function Banner({ tone, title, text }: BlockProps<typeof contract>) {
   const styles = useStyles();
   return (
     <MessageBar className={styles.bar} intent={intents[tone]} layout="singleline">
-      <MessageBarBody className={styles.body}>{title && <MessageBarTitle className={styles.title}>{title}</MessageBarTitle>}{text}</MessageBarBody>
+      <MessageBarBody className={styles.body}>
+        {title && <MessageBarTitle className={styles.title}>{title}</MessageBarTitle>}
+        {text}
+      </MessageBarBody>
     </MessageBar>
   );
 }

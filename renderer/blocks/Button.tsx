@@ -1,33 +1,95 @@
 import { Button as FluentButton, makeStyles, tokens } from "@fluentui/react-components";
-import { useSyncExternalStore } from "react";
+import { useSyncExternalStore, type ReactElement } from "react";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import type { BlockProps } from "./block.ts";
+import { useReason } from "./parts/use-reason.tsx";
 
-export const contract = { props: { label: "text", "appearance?": { enum: ["primary", "secondary", "subtle", "link"] }, "icon?": "string", "disabled?": "rule", "waitsFor?": "string", "saidAs?": { enum: ["link"] } }, events: ["press"] } as const;
+export const contract = {
+  props: {
+    label: "text",
+    "appearance?": { enum: ["primary", "secondary", "subtle", "link"] },
+    "icon?": "icon",
+    "disabled?": "rule",
+    "reason?": "text",
+    "waitsFor?": { ref: "block" },
+    "saidAs?": { enum: ["link"] },
+  },
+  events: { press: [] },
+} as const;
 
 const useStyles = makeStyles({
   button: { minHeight: "44px", minWidth: "44px", fontSize: "16px" },
+  refused: { display: "inline-flex", flexDirection: "column", gap: "4px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px", fontSize: tokens.fontSizeBase300 },
 });
 
 /**
  * One press, one event. A link appearance that navigates is a real link; `saidAs: link` makes one of what leads to no
- * screen, such as a download. `waitsFor` names a form that must be complete.
+ * screen, such as a download. `waitsFor` names a form that must be complete. With a `reason` it cannot be used, and says it.
  */
-export function Button({ label, appearance = "secondary", disabled, waitsFor, saidAs, document, scope, raise }: BlockProps<typeof contract>) {
+export function Button({
+  label,
+  appearance = "secondary",
+  disabled: isDisabled,
+  reason,
+  waitsFor,
+  saidAs,
+  document,
+  scope,
+  raise,
+}: BlockProps<typeof contract>) {
   const styles = useStyles();
-  const complete = useSyncExternalStore(scope.forms.subscribe, () => (waitsFor ? scope.forms.isComplete(waitsFor) : true));
+  const complete = useSyncExternalStore(scope.forms.subscribe, () =>
+    waitsFor ? scope.forms.isComplete(waitsFor) : true,
+  );
+  const { describedBy, words } = useReason(reason);
+  const disabled = isDisabled || describedBy !== undefined;
   const running = scope.busy === `${document.id}:press`;
   const press = () => void raise("press");
+  const withWords = (button: ReactElement) =>
+    words ? (
+      <span className={styles.refused}>
+        {button}
+        {words}
+      </span>
+    ) : (
+      button
+    );
   if (appearance === "link") {
     const href = scope.toHref(document.on?.["press"]) ?? (saidAs === "link" ? `#${document.id}` : undefined);
-    if (href) return <TextLink className={styles.link} href={href} onClick={(event) => { event.preventDefault(); press(); }}>{label}</TextLink>;
-    return <TextLink className={styles.link} disabled={disabled} onClick={press}>{label}</TextLink>;
+    if (href && !disabled)
+      return (
+        <TextLink
+          className={styles.link}
+          href={href}
+          onClick={(event) => {
+            event.preventDefault();
+            press();
+          }}
+        >
+          {label}
+        </TextLink>
+      );
+    return withWords(
+      <TextLink className={styles.link} disabled={disabled} describedBy={describedBy} onClick={press}>
+        {label}
+      </TextLink>,
+    );
   }
-  return (
-    <FluentButton className={styles.button} size="large" appearance={appearance} disabled={disabled || !complete} disabledFocusable={running} icon={running ? <Ring /> : undefined} aria-busy={running || undefined} onClick={press}>
+  return withWords(
+    <FluentButton
+      className={styles.button}
+      size="large"
+      appearance={appearance}
+      disabled={disabled || !complete}
+      disabledFocusable={running}
+      icon={running ? <Ring /> : undefined}
+      aria-busy={running || undefined}
+      aria-describedby={describedBy}
+      onClick={press}
+    >
       {label}
-    </FluentButton>
+    </FluentButton>,
   );
 }

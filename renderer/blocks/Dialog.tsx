@@ -3,12 +3,24 @@ import type { BlockDocument } from "#engine/documents/fragments.ts";
 import { Modal } from "#renderer/shell/Modal.tsx";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { title: "text", body: "blocks", "text?": "text", "closable?": "boolean" }, events: ["close"] } as const;
+export const contract = {
+  props: { title: "text", body: "blocks", "text?": "text", "closable?": "boolean" },
+  events: { close: [] },
+} as const;
 
 const useStyles = makeStyles({ text: { margin: 0, fontSize: "16px", lineHeight: "24px" } });
 
 /** Blocks over the page, opened and closed by actions. Closing by hand raises `close`. */
-export function Dialog({ title, body, text, closable = true, document, scope, raise, render }: BlockProps<typeof contract>) {
+export function Dialog({
+  title,
+  body,
+  text,
+  closable = true,
+  document,
+  scope,
+  raise,
+  render,
+}: BlockProps<typeof contract>) {
   const styles = useStyles();
   if (!scope.isOpen(document.id)) return null;
   const close = () => {

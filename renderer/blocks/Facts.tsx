@@ -3,21 +3,77 @@ import { useId } from "react";
 import type { BlockProps } from "./block.ts";
 import { Chip } from "./parts/Chip.tsx";
 import { CopyButton } from "./parts/CopyButton.tsx";
-import { toTone } from "./parts/tones.ts";
+import { toneNames, toTone } from "./parts/tones.ts";
 
-export const contract = { props: { "title?": "text", "region?": "text", rows: { list: { id: "string", label: "text", "text?": "text", "chip?": "text", "tone?": "value", "copy?": "text", "minus?": "boolean", "emphasis?": "boolean", "when?": "rule" } } } } as const;
+export const contract = {
+  props: {
+    "title?": "text",
+    "region?": "text",
+    rows: {
+      list: {
+        id: "string",
+        label: "text",
+        "text?": "text",
+        "chip?": "text",
+        "tone?": { value: { enum: toneNames } },
+        "copy?": "text",
+        "minus?": "boolean",
+        "emphasis?": "boolean",
+        "when?": "rule",
+      },
+    },
+  },
+} as const;
 
 const useStyles = makeStyles({
-  box: { display: "flex", flexDirection: "column", gap: "4px", padding: "20px", borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, backgroundColor: tokens.colorNeutralBackground1 },
-  title: { margin: "0 0 8px", fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  box: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "4px",
+    padding: "20px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  title: {
+    margin: "0 0 8px",
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   rows: { margin: 0, display: "flex", flexDirection: "column", gap: "2px" },
-  row: { display: "flex", alignItems: "center", justifyContent: "space-between", gap: "16px", minHeight: "32px", fontSize: tokens.fontSizeBase300 },
+  row: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "16px",
+    minHeight: "32px",
+    fontSize: tokens.fontSizeBase300,
+  },
   label: { color: tokens.colorNeutralForeground2, minWidth: "30%", overflowWrap: "anywhere" },
-  value: { margin: 0, textAlign: "end", fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere", flexShrink: 0, maxWidth: "65%", display: "flex", alignItems: "center", gap: "4px" },
+  value: {
+    margin: 0,
+    textAlign: "end",
+    fontVariantNumeric: "tabular-nums",
+    overflowWrap: "anywhere",
+    flexShrink: 0,
+    maxWidth: "65%",
+    display: "flex",
+    alignItems: "center",
+    gap: "4px",
+  },
   // An amount never breaks; an id may.
   amount: { whiteSpace: "nowrap", flexShrink: 0 },
   minus: { color: tokens.colorStatusSuccessForeground1 },
-  emphasis: { fontSize: "18px", fontWeight: tokens.fontWeightSemibold, borderBlockStartWidth: "1px", borderBlockStartStyle: "solid", borderBlockStartColor: tokens.colorNeutralStroke2, marginBlockStart: "8px", paddingBlockStart: "12px" },
+  emphasis: {
+    fontSize: "18px",
+    fontWeight: tokens.fontWeightSemibold,
+    borderBlockStartWidth: "1px",
+    borderBlockStartStyle: "solid",
+    borderBlockStartColor: tokens.colorNeutralStroke2,
+    marginBlockStart: "8px",
+    paddingBlockStart: "12px",
+  },
   strong: { color: tokens.colorNeutralForeground1 },
 });
 
@@ -27,13 +83,28 @@ export function Facts({ title, region, rows, scope }: BlockProps<typeof contract
   const id = useId();
   return (
     <section className={styles.box} aria-label={region} aria-labelledby={!region && title ? id : undefined}>
-      {title && <h2 id={id} className={styles.title}>{title}</h2>}
+      {title && (
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+      )}
       <dl className={styles.rows}>
         {rows.map((row) => (
           <div key={row.id} className={mergeClasses(styles.row, row.emphasis && styles.emphasis)}>
             <dt className={mergeClasses(styles.label, row.emphasis && styles.strong)}>{row.label}</dt>
-            <dd className={mergeClasses(styles.value, !row.copy && (row.text ?? "").length < 24 && styles.amount, row.minus && styles.minus)}>
-              {row.text && <bdi>{row.minus ? "−\u2009" : ""}{row.text}</bdi>}
+            <dd
+              className={mergeClasses(
+                styles.value,
+                !row.copy && (row.text ?? "").length < 24 && styles.amount,
+                row.minus && styles.minus,
+              )}
+            >
+              {row.text && (
+                <bdi>
+                  {row.minus ? "−\u2009" : ""}
+                  {row.text}
+                </bdi>
+              )}
               {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
               {row.copy && row.text && <CopyButton label={row.copy} text={row.text} done={scope.words("copy.done")} />}
             </dd>

@@ -3,18 +3,60 @@ import { isTrue } from "#engine/rules/evaluate.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { body: "blocks", "place?": { enum: ["section", "card", "row", "footer"] }, "title?": "text", "text?": "text" } } as const;
+export const contract = {
+  props: {
+    body: "blocks",
+    "place?": { enum: ["section", "card", "row", "footer"] },
+    "title?": "text",
+    "text?": "text",
+  },
+} as const;
 
 const useStyles = makeStyles({
   section: { display: "flex", flexDirection: "column", gap: "8px" },
-  card: { display: "flex", flexDirection: "column", gap: "16px", padding: "20px", borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, backgroundColor: tokens.colorNeutralBackground1, "> section": { padding: 0, border: "none" } },
+  card: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "16px",
+    padding: "20px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "> section": { padding: 0, border: "none" },
+  },
   row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", alignItems: "center" },
   footer: {
-    position: "sticky", insetBlockEnd: 0, marginBlockStart: "auto", zIndex: 50, display: "flex", flexDirection: "column", gap: "8px", marginInline: "-16px", marginBlockEnd: "-24px", padding: "12px 16px calc(12px + env(safe-area-inset-bottom))",
-    backgroundColor: tokens.colorNeutralBackground1, borderBlockStartWidth: "1px", borderBlockStartStyle: "solid", borderBlockStartColor: tokens.colorNeutralStroke2,
-    "@media (min-width: 600px)": { flexDirection: "row-reverse", marginBlockStart: 0, alignItems: "center", marginInline: 0, borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, insetBlockEnd: "16px", marginBlockEnd: 0 },
+    position: "sticky",
+    insetBlockEnd: 0,
+    marginBlockStart: "auto",
+    zIndex: 50,
+    display: "flex",
+    flexDirection: "column",
+    gap: "8px",
+    marginInline: "-16px",
+    marginBlockEnd: "-24px",
+    padding: "12px 16px calc(12px + env(safe-area-inset-bottom))",
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBlockStartWidth: "1px",
+    borderBlockStartStyle: "solid",
+    borderBlockStartColor: tokens.colorNeutralStroke2,
+    "@media (min-width: 600px)": {
+      flexDirection: "row-reverse",
+      marginBlockStart: 0,
+      alignItems: "center",
+      marginInline: 0,
+      borderRadius: "8px",
+      border: `1px solid ${tokens.colorNeutralStroke2}`,
+      insetBlockEnd: "16px",
+      marginBlockEnd: 0,
+    },
   },
-  title: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, flexGrow: 1 },
 });
 

@@ -3,11 +3,26 @@ import { Icon } from "#renderer/shell/Icon.tsx";
 import type { BlockProps } from "./block.ts";
 import { toneColours } from "./parts/tones.ts";
 
-export const contract = { props: { icon: "string", tone: { enum: ["neutral", "info", "success", "warning", "danger"] } } } as const;
+export const contract = {
+  props: { icon: "icon", tone: { enum: ["neutral", "info", "success", "warning", "danger"] } },
+} as const;
 
-const useStyles = makeStyles({ mark: { display: "grid", placeItems: "center", width: "64px", height: "64px", marginBlockStart: "16px", borderRadius: tokens.borderRadiusCircular } });
+const useStyles = makeStyles({
+  mark: {
+    display: "grid",
+    placeItems: "center",
+    width: "64px",
+    height: "64px",
+    marginBlockStart: "16px",
+    borderRadius: tokens.borderRadiusCircular,
+  },
+});
 
 /** A quiet sign above a heading that says the same in words. */
 export function Mark({ icon, tone }: BlockProps<typeof contract>) {
-  return <div className={useStyles().mark} style={toneColours[tone]}><Icon name={icon} size={32} /></div>;
+  return (
+    <div className={useStyles().mark} style={toneColours[tone]}>
+      <Icon name={icon} size={32} />
+    </div>
+  );
 }

@@ -1,7 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { "of?": "value", "text?": "text", "size?": { enum: ["small", "large"] } } } as const;
+export const contract = {
+  props: { "of?": { value: { type: "object" } }, "text?": "text", "size?": { enum: ["small", "large"] } },
+} as const;
 
 const useStyles = makeStyles({
   row: { display: "flex", alignItems: "center", gap: "16px" },
@@ -9,11 +11,21 @@ const useStyles = makeStyles({
   logo: { width: "48px", height: "48px", objectFit: "contain", borderRadius: tokens.borderRadiusLarge },
   largeLogo: { width: "64px", height: "64px" },
   largeName: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
-  name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  name: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
 });
 
-interface Shown { displayName?: string; name?: string; logo?: string; imageUrl?: string }
+interface Shown {
+  displayName?: string;
+  name?: string;
+  logo?: string;
+  imageUrl?: string;
+}
 
 /** Who asks: logo, name and a sentence. Without `of` it is the organisation of the page. */
 export function Organisation({ of, text, size, scope }: BlockProps<typeof contract>) {

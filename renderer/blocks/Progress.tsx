@@ -1,7 +1,16 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { label: "text", done: "value", "proceeded?": "value", total: "value", valueText: "text", "proceededText?": "text" } } as const;
+export const contract = {
+  props: {
+    label: "text",
+    done: { value: { type: "number" } },
+    "proceeded?": { value: { type: "number" } },
+    total: { value: { type: "number" } },
+    valueText: "text",
+    "proceededText?": "text",
+  },
+} as const;
 
 const radius = 26;
 const length = 2 * Math.PI * radius;
@@ -18,23 +27,40 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
 });
 
-/** The ring of steps: done, and behind it a lighter arc for what was proceeded with (D-25). */
+/** The ring of steps: done, and behind it a lighter arc: what was proceeded with, so that a ring at 0 beside "all done" does not mislead. */
 export function Progress({ label, done, proceeded, total, valueText, proceededText }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const all = Math.max(Number(total) || 0, 1);
-  const arc = (count: unknown) => ({ strokeDasharray: `${(length * Math.min(Number(count) || 0, all)) / all} ${length}` });
+  const arc = (count: unknown) => ({
+    strokeDasharray: `${(length * Math.min(Number(count) || 0, all)) / all} ${length}`,
+  });
   return (
     <div className={styles.row}>
-      <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={Number(total) || 0} aria-valuenow={Number(done) || 0} aria-valuetext={valueText}>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Number(total) || 0}
+        aria-valuenow={Number(done) || 0}
+        aria-valuetext={valueText}
+      >
         <svg className={styles.ring} viewBox="0 0 64 64" aria-hidden="true">
           <circle className={styles.track} cx="32" cy="32" r={radius} />
-          {Number(proceeded) > 0 && <circle className={`${styles.arc} ${styles.proceeded}`} cx="32" cy="32" r={radius} style={arc(proceeded)} />}
-          {Number(done) > 0 && <circle className={`${styles.arc} ${styles.done}`} cx="32" cy="32" r={radius} style={arc(done)} />}
+          {Number(proceeded) > 0 && (
+            <circle className={`${styles.arc} ${styles.proceeded}`} cx="32" cy="32" r={radius} style={arc(proceeded)} />
+          )}
+          {Number(done) > 0 && (
+            <circle className={`${styles.arc} ${styles.done}`} cx="32" cy="32" r={radius} style={arc(done)} />
+          )}
         </svg>
       </div>
       <div>
-        <p className={styles.label} aria-hidden="true">{label}</p>
-        <p className={styles.text} aria-hidden="true">{valueText}</p>
+        <p className={styles.label} aria-hidden="true">
+          {label}
+        </p>
+        <p className={styles.text} aria-hidden="true">
+          {valueText}
+        </p>
         {proceededText && <p className={styles.text}>{proceededText}</p>}
       </div>
     </div>

@@ -3,12 +3,15 @@ import { useEffect, useState } from "react";
 import type { BlockProps } from "./block.ts";
 import { fillText } from "#engine/documents/text.ts";
 
-export const contract = { props: { label: "text", waiting: "text", seconds: "value", since: "value" }, events: ["press"] } as const;
+export const contract = {
+  props: { label: "text", waiting: { gaps: ["n"] }, seconds: { value: { type: "number" } }, since: "value" },
+  events: { press: [] },
+} as const;
 
 const useStyles = makeStyles({ button: { minHeight: "44px", alignSelf: "flex-start" } });
 
 /** Asks for a code again, after a countdown that begins anew with each `since`. The seconds are not announced one by one. */
-export function Resend({ label, seconds, since, document, scope, raise }: BlockProps<typeof contract>) {
+export function Resend({ label, waiting, seconds, since, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -18,10 +21,9 @@ export function Resend({ label, seconds, since, document, scope, raise }: BlockP
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   }, [seconds, since]);
-  const waiting = document["waiting"] as string;
   return (
     <Button className={styles.button} appearance="subtle" disabled={left > 0} onClick={() => void raise("press")}>
-      {left > 0 ? fillText(scope.config.translate(waiting), { n: left }) : label}
+      {left > 0 ? fillText(waiting, { n: left }) : label}
     </Button>
   );
 }

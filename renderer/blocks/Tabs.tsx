@@ -1,7 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockProps } from "./block.ts";
 import { Parts } from "./parts/Parts.tsx";
 
@@ -9,12 +8,34 @@ export const contract = { props: { of: { ref: "catalogue" } } } as const;
 
 const useStyles = makeStyles({
   box: { display: "flex", flexDirection: "column", gap: "16px" },
-  tabs: { display: "flex", gap: "24px", borderBlockEndWidth: "1px", borderBlockEndStyle: "solid", borderBlockEndColor: tokens.colorNeutralStroke2 },
-  tab: {
-    minHeight: "44px", minWidth: "44px", padding: 0, border: "none", borderBlockEndWidth: "3px", borderBlockEndStyle: "solid", borderBlockEndColor: "transparent", marginBlockEnd: "-1px", backgroundColor: "transparent",
-    color: tokens.colorNeutralForeground2, fontFamily: "inherit", fontSize: tokens.fontSizeBase400, cursor: "pointer", ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+  tabs: {
+    display: "flex",
+    gap: "24px",
+    borderBlockEndWidth: "1px",
+    borderBlockEndStyle: "solid",
+    borderBlockEndColor: tokens.colorNeutralStroke2,
   },
-  chosen: { borderBlockEndColor: tokens.colorBrandStroke1, color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
+  tab: {
+    minHeight: "44px",
+    minWidth: "44px",
+    padding: 0,
+    border: "none",
+    borderBlockEndWidth: "3px",
+    borderBlockEndStyle: "solid",
+    borderBlockEndColor: "transparent",
+    marginBlockEnd: "-1px",
+    backgroundColor: "transparent",
+    color: tokens.colorNeutralForeground2,
+    fontFamily: "inherit",
+    fontSize: tokens.fontSizeBase400,
+    cursor: "pointer",
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+  },
+  chosen: {
+    borderBlockEndColor: tokens.colorBrandStroke1,
+    color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+  },
 });
 
 /** Which neighbour an arrow key means; the other way round where lines run right to left. */
@@ -25,7 +46,7 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const location = useLocation();
   const navigate = useNavigate();
-  const { tabs = [] } = scope.config.get<ArticlesDocument & { kind: never }>("articles", of);
+  const { tabs = [] } = scope.config.get("articles", of);
   const current = tabs.find(({ route }) => route === location.pathname) ?? tabs[0];
   const shown = tabs.filter(({ label }) => label);
   // Some tab must be in the tab order, also when the panel has none of its own.
@@ -43,14 +64,26 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
       <div role="tablist" className={styles.tabs}>
         {shown.map((tab) => (
           <button
-            key={tab.id} type="button" role="tab" id={`tab-${tab.id}`} aria-selected={tab === current} aria-controls={tab === current ? "tab-panel" : undefined} tabIndex={tab === reachable ? 0 : -1}
-            className={mergeClasses(styles.tab, tab === current && styles.chosen)} onKeyDown={walk} onClick={() => choose(tab.route)}
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`tab-${tab.id}`}
+            aria-selected={tab === current}
+            aria-controls={tab === current ? "tab-panel" : undefined}
+            tabIndex={tab === reachable ? 0 : -1}
+            className={mergeClasses(styles.tab, tab === current && styles.chosen)}
+            onKeyDown={walk}
+            onClick={() => choose(tab.route)}
           >
             {scope.text(tab.label)}
           </button>
         ))}
       </div>
-      {current && <div id="tab-panel" role="tabpanel" aria-labelledby={current.label ? `tab-${current.id}` : undefined}><Parts parts={current.parts} scope={scope} /></div>}
+      {current && (
+        <div id="tab-panel" role="tabpanel" aria-labelledby={current.label ? `tab-${current.id}` : undefined}>
+          <Parts parts={current.parts} scope={scope} />
+        </div>
+      )}
     </div>
   );
 }

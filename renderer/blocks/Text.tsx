@@ -1,11 +1,25 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
-export const contract = { props: { text: "text", "style?": { enum: ["title", "section", "body", "hint", "strong"] }, "announce?": "boolean" } } as const;
+export const contract = {
+  props: { text: "text", "style?": { enum: ["title", "section", "body", "hint", "strong"] }, "announce?": "boolean" },
+} as const;
 
 const useStyles = makeStyles({
-  title: { margin: 0, fontSize: "24px", lineHeight: "32px", fontWeight: tokens.fontWeightSemibold, textWrap: "balance", "@media (min-width: 600px)": { fontSize: "28px", lineHeight: "36px" } },
-  section: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  title: {
+    margin: 0,
+    fontSize: "24px",
+    lineHeight: "32px",
+    fontWeight: tokens.fontWeightSemibold,
+    textWrap: "balance",
+    "@media (min-width: 600px)": { fontSize: "28px", lineHeight: "36px" },
+  },
+  section: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   body: { margin: 0, fontSize: "16px", lineHeight: "24px", maxWidth: "70ch" },
   strong: { margin: 0, fontSize: "16px", lineHeight: "24px", fontWeight: tokens.fontWeightSemibold },
   hint: { margin: 0, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground2, maxWidth: "70ch" },
@@ -16,5 +30,9 @@ export function Text({ text, style = "body", announce }: BlockProps<typeof contr
   const className = useStyles()[style];
   if (style === "title") return <h1 className={className}>{text}</h1>;
   if (style === "section") return <h2 className={className}>{text}</h2>;
-  return text || announce ? <p className={className} role={announce ? "status" : undefined}>{text}</p> : null;
+  return text || announce ? (
+    <p className={className} role={announce ? "status" : undefined}>
+      {text}
+    </p>
+  ) : null;
 }

@@ -1,23 +1,61 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { resolveProps } from "#renderer/screen/resolve-props.ts";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { Text } from "#engine/documents/text.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import type { BlockProps } from "./block.ts";
+import { SkipButton } from "./parts/SkipButton.tsx";
 import { TileButton } from "./parts/TileButton.tsx";
 
-export const contract = { props: { of: "value", item: { object: { label: "text", "status?": "text", "note?": "text", "price?": "text", "priceBefore?": "text", "disabled?": "rule", "canSkip?": "rule", "canUndo?": "rule", "skip?": "text", "undo?": "text" } } }, events: ["press", "skip", "undo"], perItem: ["item"] } as const;
+export const contract = {
+  props: {
+    of: { value: { type: "array" } },
+    item: {
+      object: {
+        label: "text",
+        "status?": "text",
+        "note?": "text",
+        "price?": "text",
+        "priceBefore?": "text",
+        "disabled?": "rule",
+        "reason?": "text",
+        "canSkip?": "rule",
+        "canUndo?": "rule",
+        "skip?": "text",
+        "undo?": "text",
+        "skipReason?": "text",
+      },
+    },
+  },
+  events: { press: ["item"], skip: ["item"], undo: ["item"] },
+  perItem: ["item"],
+  itemOf: { list: "of", inside: "items" },
+} as const;
 
-interface Item { name: string; icon?: string; tone?: string }
-interface TileGroup { id: string; heading: Text; note?: Text; tone?: string; items: Item[] }
+interface Item {
+  name: string;
+  icon?: string;
+  tone?: string;
+}
+interface TileGroup {
+  id: string;
+  heading: Text;
+  note?: Text;
+  tone?: string;
+  items: Item[];
+}
 
 const useStyles = makeStyles({
   group: { display: "flex", flexDirection: "column", gap: "8px" },
-  heading: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  heading: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   danger: { color: tokens.colorStatusDangerForeground1 },
   note: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "8px" },
   item: { display: "flex", flexDirection: "column" },
-  skip: { alignSelf: "flex-end", minHeight: "44px" },
 });
 
 /** Groups of things to do; the texts of an item are read with `item` in scope. What needs action is highlighted. */
@@ -25,16 +63,35 @@ export function Tiles({ of, item: document, scope, raise }: BlockProps<typeof co
   const styles = useStyles();
   return ((of ?? []) as TileGroup[]).map((group) => (
     <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>
-      <h2 id={`group-${group.id}`} className={`${styles.heading} ${group.tone === "danger" ? styles.danger : ""}`}>{scope.text(group.heading)}</h2>
+      <h2 id={`group-${group.id}`} className={`${styles.heading} ${group.tone === "danger" ? styles.danger : ""}`}>
+        {scope.text(group.heading)}
+      </h2>
       {group.note && <p className={styles.note}>{scope.text(group.note)}</p>}
       <ul className={styles.list}>
         {group.items.map((item) => {
-          const shown = resolveProps(contract.props.item.object, document as unknown as Record<string, unknown>, scope.with({ item })) as ResolvedProps<typeof contract.props.item.object>;
+          const shown = resolveProps(contract.props.item.object, document, scope.with({ item })) as ResolvedProps<
+            typeof contract.props.item.object
+          >;
           return (
             <li key={item.name} className={styles.item}>
-              <TileButton {...shown} icon={item.icon ?? "document"} tone={item.tone} danger={group.tone === "danger"} onPress={() => void raise("press", { item })} />
-              {shown.canSkip && <Button className={styles.skip} appearance="subtle" disabled={shown.disabled} onClick={() => void raise("skip", { item })}>{shown.skip}</Button>}
-              {shown.canUndo && <Button className={styles.skip} appearance="subtle" onClick={() => void raise("undo", { item })}>{shown.undo}</Button>}
+              <TileButton
+                {...shown}
+                icon={item.icon ?? "document"}
+                tone={item.tone}
+                danger={group.tone === "danger"}
+                onPress={() => void raise("press", { item })}
+              />
+              {shown.canSkip && (
+                <SkipButton
+                  label={shown.skip}
+                  disabled={shown.disabled || Boolean(shown.reason)}
+                  reason={shown.skipReason}
+                  onPress={() => void raise("skip", { item })}
+                />
+              )}
+              {shown.canUndo && (
+                <SkipButton label={shown.undo} reason={shown.skipReason} onPress={() => void raise("undo", { item })} />
+              )}
             </li>
           );
         })}

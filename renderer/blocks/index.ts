@@ -9,8 +9,12 @@ import { Organisation, contract as organisation } from "./Organisation.tsx";
 import { Text, contract as text } from "./Text.tsx";
 
 type Load = () => Promise<BlockEntry>;
-const ready = (component: unknown, contract: BlockEntry["contract"]): BlockEntry => ({ component: component as BlockEntry["component"], contract });
-const lazy = (load: () => Promise<{ contract: BlockEntry["contract"] } & Record<string, unknown>>, name: string): Load =>
+const ready = (component: unknown, contract: BlockEntry["contract"]): BlockEntry => ({
+  component: component as BlockEntry["component"],
+  contract,
+});
+const lazy =
+  (load: () => Promise<{ contract: BlockEntry["contract"] } & Record<string, unknown>>, name: string): Load =>
   async () => {
     const module = await load();
     return ready(module[name], module.contract);

@@ -7,7 +7,9 @@ export const leanRouter: Plugin = {
   transform: {
     filter: { id: /[\\/]react-router[\\/]dist[\\/]/ },
     handler: (code) => ({
-      code: code.replace(/^[\w$]+\.displayName = "[^"]*";$/gm, "").replace(/ = (React\d*\.(?:forwardRef|createContext|memo)\()/g, " = /* @__PURE__ */ $1"),
+      code: code
+        .replace(/^[\w$]+\.displayName = "[^"]*";$/gm, "")
+        .replace(/ = (React\d*\.(?:forwardRef|createContext|memo)\()/g, " = /* @__PURE__ */ $1"),
       map: null,
     }),
   },
@@ -29,6 +31,9 @@ export const leanQuery: Plugin = {
   apply: "build",
   transform: {
     filter: { id: /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]infiniteQueryBehavior\.js$/ },
-    handler: () => ({ code: 'export function infiniteQueryBehavior() { throw new Error("Infinite queries are left out of the build: renderer/build/lean-packages.ts."); }\nexport const hasNextPage = infiniteQueryBehavior;\nexport const hasPreviousPage = infiniteQueryBehavior;', map: null }),
+    handler: () => ({
+      code: 'export function infiniteQueryBehavior() { throw new Error("Infinite queries are left out of the build: renderer/build/lean-packages.ts."); }\nexport const hasNextPage = infiniteQueryBehavior;\nexport const hasPreviousPage = infiniteQueryBehavior;',
+      map: null,
+    }),
   },
 };

@@ -2,11 +2,20 @@ import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 // They come with Fluent, and must be the very ones that it uses.
-const requireOfFluent = createRequire(createRequire(import.meta.url).resolve("@fluentui/react-components/package.json"));
-const { resolveStyleRulesForSlots } = createRequire(requireOfFluent.resolve("@griffel/react"))("@griffel/core") as { resolveStyleRulesForSlots: (styles: object) => [classes: object, rules: object] };
+const requireOfFluent = createRequire(
+  createRequire(import.meta.url).resolve("@fluentui/react-components/package.json"),
+);
+const { resolveStyleRulesForSlots } = createRequire(requireOfFluent.resolve("@griffel/react"))("@griffel/core") as {
+  resolveStyleRulesForSlots: (styles: object) => [classes: object, rules: object];
+};
 const { tokens } = requireOfFluent("@fluentui/react-theme") as { tokens: Record<string, string> };
 
-interface Node { type: string; start: number; end: number; [key: string]: unknown }
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
 
 const ours = /^(?!.*[\\/]node_modules[\\/]).*[\\/](renderer|widgets)[\\/].*\.tsx?$/;
 
@@ -20,9 +29,12 @@ export const readyStyles: Plugin = {
   name: "ready-styles",
   apply: "build",
   transform: {
-    filter: { id: { include: [ours, /[\\/]@fluentui[\\/]react-[\w-]+[\\/]lib[\\/]/] }, code: /@fluentui\/react-(components|theme)/ },
+    filter: {
+      id: { include: [ours, /[\\/]@fluentui[\\/]react-[\w-]+[\\/]lib[\\/]/] },
+      code: /@fluentui\/react-(components|theme)/,
+    },
     handler(code, id) {
-      const program = this.parse(code) as unknown as Node;
+      const program: Node = { ...this.parse(code) };
       const edits: { start: number; end: number; text: string }[] = [];
       const constants = toConstants(program, code);
       let madeStyles = false;
@@ -30,8 +42,14 @@ export const readyStyles: Plugin = {
         const styles = ours.test(id) ? styleArgument(node) : undefined;
         if (styles) {
           madeStyles = true;
-          const [classes, rules] = resolveStyleRulesForSlots(evaluate(code.slice(styles.start, styles.end), constants, id) as object);
-          edits.push({ start: node.start, end: node.end, text: `/* @__PURE__ */ __styles(${JSON.stringify(classes)}, ${JSON.stringify(rules)})` });
+          const [classes, rules] = resolveStyleRulesForSlots(
+            evaluate(code.slice(styles.start, styles.end), constants, id) as object,
+          );
+          edits.push({
+            start: node.start,
+            end: node.end,
+            text: `/* @__PURE__ */ __styles(${JSON.stringify(classes)}, ${JSON.stringify(rules)})`,
+          });
           return false;
         }
         const token = tokenName(node);
@@ -39,8 +57,13 @@ export const readyStyles: Plugin = {
         return token === undefined;
       });
       if (edits.length === 0) return undefined;
-      const changed = edits.sort((a, b) => b.start - a.start).reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
-      return { code: (madeStyles ? 'import { __styles } from "@fluentui/react-components";\n' : "") + changed, map: null };
+      const changed = edits
+        .sort((a, b) => b.start - a.start)
+        .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+      return {
+        code: (madeStyles ? 'import { __styles } from "@fluentui/react-components";\n' : "") + changed,
+        map: null,
+      };
     },
   },
 };
@@ -49,10 +72,13 @@ export const readyStyles: Plugin = {
 function toConstants(program: Node, code: string): Record<string, unknown> {
   const known: Record<string, unknown> = { tokens };
   for (const statement of program["body"] as Node[]) {
-    const declaration = (statement.type === "ExportNamedDeclaration" ? statement["declaration"] : statement) as Node | null;
+    const declaration = (
+      statement.type === "ExportNamedDeclaration" ? statement["declaration"] : statement
+    ) as Node | null;
     if (declaration?.type !== "VariableDeclaration") continue;
     for (const { id, init } of declaration["declarations"] as { id: Node & { name?: string }; init: Node | null }[]) {
-      if (!id.name || !init || !/^(Literal|TemplateLiteral|ObjectExpression|ArrayExpression)$/.test(init.type)) continue;
+      if (!id.name || !init || !/^(Literal|TemplateLiteral|ObjectExpression|ArrayExpression)$/.test(init.type))
+        continue;
       try {
         known[id.name] = evaluate(code.slice(init.start, init.end), known, id.name);
       } catch (error) {
@@ -67,7 +93,8 @@ function evaluate(source: string, known: Record<string, unknown>, where: string)
   try {
     return new Function(...Object.keys(known), `"use strict"; return (${source});`)(...Object.values(known)) as unknown;
   } catch (error) {
-    if (error instanceof Error) error.message = `${where}: ${error.message} (styles may name tokens and constants of their own file)`;
+    if (error instanceof Error)
+      error.message = `${where}: ${error.message} (styles may name tokens and constants of their own file)`;
     throw error;
   }
 }
@@ -85,6 +112,8 @@ function tokenName({ type, object, property, computed }: Node): string | undefin
 function visit(node: Node, enter: (node: Node) => boolean): void {
   if (!enter(node)) return;
   for (const value of Object.values(node)) {
-    for (const child of [value].flat()) if (child !== null && typeof child === "object" && typeof (child as Node).type === "string") visit(child as Node, enter);
+    for (const child of [value].flat())
+      if (child !== null && typeof child === "object" && typeof (child as Node).type === "string")
+        visit(child as Node, enter);
   }
 }

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-interface Chunk { type: "chunk"; fileName: string; facadeModuleId: string | null; imports: string[]; isEntry: boolean }
+interface Chunk {
+  type: "chunk";
+  fileName: string;
+  facadeModuleId: string | null;
+  imports: string[];
+  isEntry: boolean;
+}
 
 /** The registries of what documents may name, with the first part of the words in a bundle: "block:form", "widget:file". */
 const registries = { block: "../blocks/index.ts", widget: "../../widgets/index.ts" };
@@ -15,16 +21,24 @@ export const wordChunks: Plugin = {
   name: "word-chunks",
   apply: "build",
   generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter(({ type }) => type === "chunk") as unknown as Chunk[];
-    const there = new Set(chunks.filter(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith("index.html")).flatMap((entry) => closeOver([entry], chunks)));
+    const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
+    const there = new Set(
+      chunks
+        .filter(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith("index.html"))
+        .flatMap((entry) => closeOver([entry], chunks)),
+    );
     const words: Record<string, string[]> = {};
     for (const [kind, file] of Object.entries(registries)) {
       const registry = path.resolve(import.meta.dirname, file);
-      for (const [, name, source] of readFileSync(registry, "utf8").matchAll(/^\s*"?([\w-]+)"?: .*import\("(\.[^"]+)"\)/gm)) {
+      for (const [, name, source] of readFileSync(registry, "utf8").matchAll(
+        /^\s*"?([\w-]+)"?: .*import\("(\.[^"]+)"\)/gm,
+      )) {
         const place = path.resolve(path.dirname(registry), source!);
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === place);
         if (!chunk) this.error(`${file} names ${source}, which is no file of the build.`);
-        words[`${kind}:${name}`] = closeOver([chunk], chunks).filter((part) => !there.has(part)).map(({ fileName }) => `/${fileName}`);
+        words[`${kind}:${name}`] = closeOver([chunk], chunks)
+          .filter((part) => !there.has(part))
+          .map(({ fileName }) => `/${fileName}`);
       }
     }
     this.emitFile({ type: "asset", fileName: ".vite/words.json", source: JSON.stringify(words) });
@@ -34,9 +48,10 @@ export const wordChunks: Plugin = {
 /** Chunks with all that they import, each once. */
 function closeOver(roots: readonly Chunk[], chunks: readonly Chunk[]): Chunk[] {
   const closed = new Set(roots);
-  for (const { imports } of closed) for (const name of imports) {
-    const imported = chunks.find(({ fileName }) => fileName === name);
-    if (imported) closed.add(imported);
-  }
+  for (const { imports } of closed)
+    for (const name of imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name);
+      if (imported) closed.add(imported);
+    }
   return [...closed];
 }

@@ -1,15 +1,41 @@
 import { ofetch } from "ofetch";
 import type { Expr } from "#engine/rules/evaluate.ts";
-import type { AnyDocument, KindName } from "#engine/documents/kinds.ts";
-import type { LocaleDocument, RulesDocument } from "#engine/documents/screen.ts";
-import { fillText, type Text, type Translate } from "#engine/documents/text.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { KindName } from "#engine/documents/kinds.ts";
+import { noteServerTime } from "#renderer/session/clock.ts";
+import { fillText, isTemplate, type Translate } from "#engine/documents/text.ts";
+import type { TextKey } from "#engine/documents/text-keys.ts";
 
-interface Manifest { release: string; organisation: { orgId: string; name: string; default: boolean }; locale: string; documents: Record<string, string>; validators: Record<string, string> }
-interface Bundle { documents: Record<string, AnyDocument>; words: string[] }
+interface Manifest {
+  release: string;
+  organisation: { orgId: string; name: string; default: boolean };
+  locale: string;
+  documents: Record<string, string>;
+  validators: Record<string, string>;
+}
+/** What the router knows of a screen before its document is there. */
+export type RouteEntry = Pick<
+  DocumentOf<"screen">,
+  "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "chat" | "query"
+>;
+/** What the release adds to the documents of the authors, served among the catalogues: every screen's address, and the languages there are. */
+interface RoutesDocument {
+  kind: "titles";
+  id: string;
+  routes: RouteEntry[];
+  languages: { id: string; name: string; direction: "ltr" | "rtl" }[];
+}
+type Served = { [K in KindName]: DocumentOf<K> } & { routes: RoutesDocument };
+type ServedKind = keyof Served;
+type AnyServed = Served[ServedKind];
+interface Bundle {
+  documents: Record<string, AnyServed>;
+  words: string[];
+}
 
 /** The documents of one organisation in one language, fetched under their hashes and kept. */
 export class ConfigClient {
-  readonly #documents = new Map<string, AnyDocument>();
+  readonly #documents = new Map<string, AnyServed>();
   readonly #pending = new Map<string, Promise<Bundle>>();
   readonly #words = new Set<string>();
   #rules: Record<string, Expr> = {};
@@ -19,8 +45,13 @@ export class ConfigClient {
 
   /** Fetches the manifest and the shell's documents. `release` is the one that the open transaction keeps its forms of. Unknown organisations fall back to the default variant. */
   static async open(orgId: string | undefined, locale: string, release?: string): Promise<ConfigClient> {
-    const query = new URLSearchParams({ ...(orgId ? { orgId } : {}), locale, ...(release ? { release } : {}) }).toString();
+    const query = new URLSearchParams({
+      ...(orgId ? { orgId } : {}),
+      locale,
+      ...(release ? { release } : {}),
+    }).toString();
     const response = await fetch(`/config/manifest?${query}`);
+    noteServerTime(response.headers.get("x-server-time"));
     if (response.status === 404 && release) return ConfigClient.open(orgId, locale);
     if (response.status === 404 && orgId) return ConfigClient.open(undefined, locale);
     if (!response.ok) throw new Error(`The configuration could not be loaded (${response.status}).`);
@@ -30,7 +61,10 @@ export class ConfigClient {
     const client = ConfigClient.#opened.get(identity) ?? new ConfigClient(manifest);
     ConfigClient.#opened.set(identity, client);
     const localeKey = `locale/${locale}`;
-    await Promise.all([client.load("bundle/shell"), client.manifest.documents[localeKey] ? client.fetchDocument(localeKey) : undefined]);
+    await Promise.all([
+      client.load("bundle/shell"),
+      client.manifest.documents[localeKey] ? client.fetchDocument(localeKey) : undefined,
+    ]);
     return client;
   }
 
@@ -55,36 +89,41 @@ export class ConfigClient {
   }
 
   /** Fetches one document by itself. */
-  async fetchDocument(key: string): Promise<AnyDocument> {
+  async fetchDocument(key: string): Promise<AnyServed> {
     const known = this.#documents.get(key);
     if (known) return known;
     const url = this.manifest.documents[key];
     if (!url) throw new Error(`The release has no ${key}.`);
-    const document = await ofetch<AnyDocument>(url, { retry: 2 });
+    const document = await ofetch<AnyServed>(url, { retry: 2 });
     this.#keep(key, document);
     return document;
   }
 
-  #keep(key: string, document: AnyDocument): void {
+  #keep(key: string, document: AnyServed): void {
     if (this.#documents.has(key)) return;
     this.#documents.set(key, document);
     if (document.kind !== "rules") return;
     this.#rules = { ...this.#rules };
-    for (const [name, { expr }] of Object.entries((document as unknown as RulesDocument).rules)) this.#rules[name] = expr;
+    for (const [name, { expr }] of Object.entries(document.rules)) this.#rules[name] = expr;
   }
 
-  /** A document that a loaded bundle brought. */
-  find<T = AnyDocument>(kind: KindName | "routes", id: string): T | undefined {
-    return this.#documents.get(`${kind}/${id}`) as T | undefined;
+  /** A document that a loaded bundle brought, typed by its kind. */
+  find<K extends ServedKind>(kind: K, id: string): Served[K] | undefined {
+    return this.#documents.get(`${kind}/${id}`) as Served[K] | undefined;
   }
-  get<T = AnyDocument>(kind: KindName | "routes", id: string): T {
-    const document = this.find<T>(kind, id);
+  /** A document that certainly was loaded. Throws when it was not. */
+  get<K extends ServedKind>(kind: K, id: string): Served[K] {
+    const document = this.find(kind, id);
     if (!document) throw new Error(`${kind}/${id} has not been loaded.`);
     return document;
   }
-  /** Loaded documents, of one kind or all. */
-  list<T = AnyDocument>(kind?: KindName): T[] {
-    return [...this.#documents.values()].filter((document) => kind === undefined || document.kind === kind) as T[];
+  /** Every loaded document. */
+  list(): AnyServed[] {
+    return [...this.#documents.values()];
+  }
+  /** The documents of rules that were loaded so far. */
+  listRules(): Served["rules"][] {
+    return this.list().filter((document) => document.kind === "rules");
   }
   /** Rules of every bundle loaded so far. */
   get rules(): Readonly<Record<string, Expr>> {
@@ -98,18 +137,21 @@ export class ConfigClient {
   }
 
   readonly translate: Translate = (english, context) => {
-    const translated = this.find<LocaleDocument>("locale", this.manifest.locale)?.texts[english];
+    const translated = this.find("locale", this.manifest.locale)?.texts[english];
     if (translated === undefined) return english;
-    return typeof translated === "string" ? translated : (translated[context ?? ""] ?? Object.values(translated)[0] ?? english);
+    return typeof translated === "string"
+      ? translated
+      : (translated[context ?? ""] ?? Object.values(translated)[0] ?? english);
   };
   get direction(): "ltr" | "rtl" {
-    return this.find<LocaleDocument>("locale", this.manifest.locale)?.direction ?? "ltr";
+    return this.find("locale", this.manifest.locale)?.direction ?? "ltr";
   }
 
   /** Words that code says of its own, from the texts catalogue, by key. */
-  words = (key: string, values: Record<string, string | number> = {}): string => {
-    const text = this.get<{ texts: Record<string, Text> }>("texts", "texts").texts[key];
+  words = (key: TextKey, values: Record<string, string | number> = {}): string => {
+    const text = this.get("texts", "texts").texts[key];
     if (text === undefined) throw new Error(`catalogues/texts has no "${key}".`);
-    return fillText(this.translate(typeof text === "string" ? text : "text" in text ? text.text : ""), values);
+    if (typeof text === "string") return fillText(this.translate(text), values);
+    return isTemplate(text) ? fillText(this.translate(text.text, text.context), values) : "";
   };
 }

@@ -1,5 +1,18 @@
 /** One refused field of a form; `pointer` is a JSON Pointer into the body that was sent. */
-export interface FailureField { pointer: string; keyword: string; message: string }
+export interface FailureField {
+  pointer: string;
+  keyword: string;
+  message: string;
+}
+
+/** What a failure's body says. */
+export interface FailureBody {
+  code?: number;
+  message?: string;
+  requestId?: string;
+  fields?: FailureField[];
+  data?: unknown;
+}
 
 /** A call that did not succeed. `status` 0: no answer came. `code` is the body code of the error catalogue. */
 export class Failure extends Error {
@@ -10,7 +23,7 @@ export class Failure extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly operation: string;
-  constructor(operation: string, status: number, body: { code?: number; message?: string; requestId?: string; fields?: FailureField[]; data?: unknown } = {}, retryAfter?: string | null) {
+  constructor(operation: string, status: number, body: FailureBody = {}, retryAfter?: string | null) {
     super(body.message ?? "");
     this.name = "Failure";
     this.operation = operation;

@@ -1,42 +1,72 @@
-import { authAtom, store } from "#renderer/session/slices.ts";
-import { say } from "#renderer/shell/snackbars.ts";
+import { toAcceptLanguage } from "#renderer/session/locale.ts";
+import { findBearer } from "#renderer/session/session.ts";
+import type { ConfigClient } from "./config-client.ts";
+import { Failure } from "./failure.ts";
+import { meetFailure } from "./meet-failure.ts";
 
-/** A stored file as its headers tell it. */
-export interface FileFacts { fileName: string; type: string; sizeBytes: number }
+/** A stored file as its headers tell it; a size or a type that they do not tell is left out. */
+export interface FileFacts {
+  fileName: string;
+  type?: string;
+  sizeBytes?: number;
+}
 
-const toHeaders = (): HeadersInit => ({ Authorization: `Bearer ${store.get(authAtom).accessToken}` });
+/** What files are asked for and sent with: the language of the page, and the bearer where there is a session. */
+export function toFileHeaders(): Record<string, string> {
+  const bearer = findBearer();
+  return { "Accept-Language": toAcceptLanguage(), ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) };
+}
 
-/** Name, type and size of a stored file; undefined when it is not there or not ours. */
+/** Name, type and size of a stored file; null when it is not there or not ours. */
 export async function findFile(fileUrl: string, signal?: AbortSignal): Promise<FileFacts | null> {
-  const response = await fetch(fileUrl, { method: "HEAD", headers: toHeaders(), signal });
-  if (!response.ok) return null;
-  return { fileName: toFileName(response.headers.get("content-disposition") ?? ""), type: response.headers.get("content-type") ?? "", sizeBytes: Number(response.headers.get("content-length") ?? 0) };
+  const { ok, headers } = await fetch(fileUrl, { method: "HEAD", headers: toFileHeaders(), signal });
+  if (!ok) return null;
+  const sizeBytes = Number(headers.get("content-length"));
+  const type = headers.get("content-type")?.split(";")[0];
+  return {
+    fileName: findFileName(headers.get("content-disposition") ?? "") ?? fileUrl.split("/").pop() ?? "",
+    ...(type ? { type } : {}),
+    ...(sizeBytes > 0 ? { sizeBytes } : {}),
+  };
 }
 
 /** The file name of a Content-Disposition header (RFC 6266), the encoded one first. */
-export function toFileName(disposition: string): string {
+function findFileName(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded) return decodeURIComponent(encoded);
-  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? "file";
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 }
 
-/** The bytes of a stored file. Throws when it is not there. */
+/** The bytes of a stored file. Throws Failure: status 0 without an answer. */
 export async function loadFile(fileUrl: string, signal?: AbortSignal): Promise<Blob> {
-  const response = await fetch(fileUrl, { headers: toHeaders(), signal });
-  if (!response.ok) throw new Error(`The file could not be loaded (${response.status}).`);
+  const response = await fetch(fileUrl, { headers: toFileHeaders(), signal }).catch((error: unknown) => {
+    throw signal?.aborted ? error : new Failure("files.get", 0);
+  });
+  if (!response.ok) throw new Failure("files.get", response.status);
   return response.blob();
 }
 
-/** Shows a stored file in a tab of its own, through a blob: address that is let go after a minute. */
-export async function openFile(fileUrl: string): Promise<void> {
-  // The tab is opened at once: a browser lets only a press open one.
-  const tab = window.open("", "_blank");
+/**
+ * Shows a stored file in a tab of its own, through a blob: address that is let go after a minute, because files need a
+ * bearer. The tab is opened at once: a browser lets only a press open one. Where it lets none, the file is downloaded.
+ */
+export async function openFile(fileUrl: string, config: ConfigClient): Promise<void> {
+  const tab = window.open("about:blank", "_blank");
+  if (tab) tab.opener = null;
   try {
     const url = URL.createObjectURL(await loadFile(fileUrl));
-    if (tab) tab.location.href = url;
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    if (tab) tab.location.href = url;
+    else download(url);
   } catch (error) {
     tab?.close();
-    say(error instanceof Error ? error.message : String(error), "error");
+    meetFailure(error, config);
   }
+}
+
+function download(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
 }

@@ -1,164 +1,204 @@
+import type { Credential } from "#engine/api/credentials.ts";
 import type { OperationId } from "#engine/api/operations.ts";
+import type { PaymentHistoryItem, PaymentInfo, PaymentPoll } from "#engine/api/payments.ts";
+import type { Profile } from "#engine/api/profile.ts";
+import type { Question } from "#engine/api/questions.ts";
 import type { RequestContext } from "#engine/api/request.ts";
-import type { State } from "#engine/api/states.ts";
-import type { CategoriesDocument, StatesDocument } from "#engine/documents/catalogues.ts";
-import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
-import { resolveText } from "#engine/documents/text.ts";
+import type { TxnInfo } from "#engine/api/transaction-info.ts";
+import type { PublicForm, TransactionListItem } from "#engine/api/transactions.ts";
+import type { VerificationInfo } from "#engine/api/verifications.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { RootName } from "#engine/scope/index.ts";
+import { toCredentials, toForms } from "#engine/scope/named-lists.ts";
+import { toOrders } from "#engine/scope/orders.ts";
+import { toOrganisation } from "#engine/scope/organisation.ts";
+import { toPayment } from "#engine/scope/payment.ts";
+import { toProfile } from "#engine/scope/profile.ts";
+import { toQuestions } from "#engine/scope/questions.ts";
+import { toRequest } from "#engine/scope/request.ts";
+import type { Makings } from "#engine/scope/root.ts";
+import { toSubmissions } from "#engine/scope/submissions.ts";
+import type { Working } from "#engine/scope/transaction.ts";
+import { toTransactions } from "#engine/scope/transactions.ts";
+import { toVerification } from "#engine/scope/verification.ts";
+import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
 import { pinnedReleaseAtom, store } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
 import type { ConfigClient } from "./config-client.ts";
 
 /** What a root's fetch may use: its arguments, the documents, and a way to stop. */
-export interface RootFetch { args: Record<string, unknown>; config: ConfigClient; signal: AbortSignal; now: string; context: RequestContext }
+export interface RootFetch {
+  args: Record<string, unknown>;
+  config: ConfigClient;
+  signal: AbortSignal;
+  context: RequestContext;
+}
 /** How a root is fetched, and which roots' changes make it stale beside its own. */
-export interface RootSource { fetch(fetch: RootFetch): Promise<unknown>; staleWith?: readonly string[]; /** It depends on which transaction is open. */ ofTransaction?: true }
+export interface RootSource {
+  fetch(fetch: RootFetch): Promise<unknown>;
+  staleWith?: readonly string[];
+  /** It depends on which transaction is open. */
+  ofTransaction?: true;
+}
 
-type Listed = { list: Record<string, unknown>[]; total: number };
+type Listed<T> = { list: T[] };
 
 /** A root that is an operation's answer as it came. */
-const answer = (operation: OperationId): RootSource => ({ fetch: ({ args, signal, context }) => call(operation, args, { signal, context }) });
+const answer =
+  (operation: OperationId): RootSource["fetch"] =>
+  (fetch) =>
+    ask(operation, fetch);
 /** A root that is the list of an operation's answer. */
-const list = (operation: OperationId): RootSource => ({ fetch: async ({ args, signal, context }) => ((await call(operation, args, { signal, context })) as Listed).list });
+const list =
+  <T>(operation: OperationId) =>
+  async (fetch: RootFetch): Promise<T[]> => {
+    const { list: items } = await ask<Listed<T>>(operation, fetch);
+    return items;
+  };
 
-/** The roots that a screen may load. To add one: a line here and its name in engine/check/context.ts. */
-export const rootSources: Record<string, RootSource> = {
-  profile: answer("profile.get"),
+/** How the page comes by what the makers of engine/scope make roots of. One more root: its line here. */
+export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
+  profile: { fetch: async (fetch) => toProfile(await ask<Profile>("profile.get", fetch)) },
   transaction: { ofTransaction: true, fetch: fetchTransaction, staleWith: ["profile"] },
   request: { ofTransaction: true, fetch: fetchRequest },
   verification: { ofTransaction: true, fetch: fetchVerification, staleWith: ["transaction"] },
   submissions: { ofTransaction: true, fetch: fetchSubmissions, staleWith: ["transaction", "verification"] },
   bill: { ofTransaction: true, fetch: fetchBill },
-  payment: { ofTransaction: true, fetch: fetchPayment },
-  regions: { ofTransaction: true, ...list("payments.regions") },
-  providers: { ofTransaction: true, ...list("payments.providers") },
-  mode: { ofTransaction: true, ...answer("payments.mode") },
+  payment: { ofTransaction: true, fetch: async (fetch) => toPayment(await ask<PaymentPoll>("payments.poll", fetch)) },
+  regions: { ofTransaction: true, fetch: list("payments.regions") },
+  providers: { ofTransaction: true, fetch: list("payments.providers") },
+  mode: { ofTransaction: true, fetch: answer("payments.mode") },
   transactions: { fetch: fetchTransactions },
-  forms: list("forms.public"),
-  notifications: list("notifications.list"),
-  credentials: list("credentials.list"),
+  forms: { fetch: async (fetch) => toForms(await list<PublicForm>("forms.public")(fetch), toMakings(fetch.config)) },
+  notifications: { fetch: list("notifications.list") },
+  credentials: {
+    fetch: async (fetch) => toCredentials(await list<Credential>("credentials.list")(fetch), toMakings(fetch.config)),
+  },
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },
 };
 
-async function loadRequest(config: ConfigClient, formId: string): Promise<RequestDocument | undefined> {
-  const key = `bundle/request.${formId}`;
-  if (config.manifest.documents[key]) await config.load(key);
-  return config.find<RequestDocument>("request", formId);
+/** How a root is fetched; undefined for one that a screen cannot load. */
+export const findRootSource = (root: string): RootSource | undefined =>
+  Object.hasOwn(rootSources, root) ? rootSources[root as RootName] : undefined;
+
+/** Calls an operation; `Answer` is what its contract says. */
+async function ask<Answer>(
+  operation: OperationId,
+  { args, signal, context }: Pick<RootFetch, "args" | "signal" | "context">,
+  more: Record<string, unknown> = {},
+): Promise<Answer> {
+  return (await call(operation, { ...args, ...more }, { signal, context })) as Answer;
 }
 
-async function fetchTransaction({ args, config, signal, now, context }: RootFetch): Promise<unknown> {
+/** What the makers take: the documents of the page, its language, the server's time. */
+function toMakings(config: ConfigClient): Makings {
+  return {
+    find: ((kind, id) => config.find(kind, id)) as Makings["find"],
+    translate: config.translate,
+    now: readServerTime().toISOString(),
+  };
+}
+
+async function loadRequest(config: ConfigClient, formId: string): Promise<DocumentOf<"request"> | undefined> {
+  const key = `bundle/request.${formId}`;
+  if (config.manifest.documents[key]) await config.load(key);
+  return config.find("request", formId);
+}
+
+async function fetchTransaction(fetch: RootFetch): Promise<TransactionFacts> {
+  const { config, context } = fetch;
   // The request is known before the answer says it: what it names comes meanwhile, and a fault shows when it is asked for again.
-  if (context.formId) loadRequest(config, context.formId).catch((error: unknown) => console.warn("The request could not be fetched ahead", error));
-  const [{ toTransactionFacts }, answer] = await Promise.all([import("#engine/transaction/transaction-facts.ts"), call("transactions.info", args, { signal, context })]);
-  const info = toOwnWords(answer as Parameters<typeof toTransactionFacts>[0], config);
+  if (context.formId)
+    loadRequest(config, context.formId).catch((error: unknown) =>
+      console.warn("The request could not be fetched ahead", error),
+    );
+  const asked = ask<TxnInfo>("transactions.info", fetch);
+  asked.catch(() => undefined); // it is awaited below, after the code that makes something of it
+  const { toTransaction } = await import("#engine/scope/transaction.ts");
+  const info = await asked;
   // Its forms are those of the release that it keeps: the page opens that configuration, and this root is asked for again.
   if (info.release !== config.manifest.release) store.set(pinnedReleaseAtom, info.release);
   const request = await loadRequest(config, info.form.formId);
-  const verifications = Object.keys(info.verificationList).flatMap((name) => config.find<VerificationDocument>("verification", name) ?? []);
-  return toTransactionFacts(info, {
-    states: config.get<StatesDocument>("states", "states") as unknown as Parameters<typeof toTransactionFacts>[1]["states"],
-    categories: config.get<CategoriesDocument>("categories", "categories") as unknown as Parameters<typeof toTransactionFacts>[1]["categories"],
-    now, minimumSet: request?.minimumSet,
-    icons: Object.fromEntries(verifications.map(({ id, icon }) => [id, icon])),
-    identity: verifications.filter(({ identity }) => identity).map(({ id }) => id),
-  });
+  const working = info.allowed ? { rules: config.listRules(), roots: {} } : await toWorking(fetch, request);
+  return toTransaction(info, toMakings(config), working);
 }
 
-/** The wire says labels in English; here they are in the candidate's language. */
-function toOwnWords<Info extends { form: { name: string }; verificationList: Record<string, { label: string }> }>(info: Info, { translate }: ConfigClient): Info {
-  const entries = Object.entries(info.verificationList).map(([name, entry]) => [name, { ...entry, label: translate(entry.label) }]);
-  return { ...info, form: { ...info.form, name: translate(info.form.name) }, verificationList: Object.fromEntries(entries) as Info["verificationList"] };
+/** Another wallet may not say what is allowed: then every rule is fetched, and what else the rules read. */
+async function toWorking({ config, signal, context }: RootFetch, request?: DocumentOf<"request">): Promise<Working> {
+  const keys = Object.keys(config.manifest.documents).filter((key) => key.startsWith("rules/"));
+  const [profile] = await Promise.all([
+    ask<Profile>("profile.get", { args: {}, signal, context }),
+    ...keys.map((key) => config.fetchDocument(key)),
+  ]);
+  const makings = toMakings(config);
+  const organisation = config.get("organisation", config.orgId);
+  return {
+    rules: config.listRules(),
+    roots: {
+      profile: toProfile(profile),
+      organisation: toOrganisation(organisation),
+      env: { now: makings.now },
+      ...(request && { request: toRequest(request, makings) }),
+    },
+  };
 }
 
 /** What is known of a request without a transaction; nobody needs to be signed in for it. */
-async function fetchRequest({ args, config, now, context }: RootFetch): Promise<unknown> {
+async function fetchRequest({ args, config, context }: RootFetch): Promise<unknown> {
   const formId = String(args["formId"] ?? context.formId ?? "");
   const request = await loadRequest(config, formId);
   if (!request) throw new Error(`There is no form ${formId}.`);
-  const expired = request.expiry !== -1 && Date.parse(now) / 1000 > request.expiry;
-  const { name, ...rest } = request;
-  return { ...rest, formId, name: resolveText(name, { roots: {}, rules: {} }, config.translate), expired };
+  return toRequest(request, toMakings(config));
 }
 
-async function fetchVerification({ args, config, signal, context }: RootFetch): Promise<unknown> {
-  const name = String(args["name"] ?? args["type"] ?? "");
-  const [answer, , request] = await Promise.all([
-    call("verifications.info", { ...args, name: undefined, type: name }, { signal, context }), config.load(`bundle/verification.${name}`), loadRequest(config, context.formId ?? ""),
+async function fetchVerification(fetch: RootFetch): Promise<unknown> {
+  const { args, config, context } = fetch;
+  const [info, { verificationList }] = await Promise.all([
+    ask<VerificationInfo>("verifications.info", fetch),
+    fetchTransaction({ ...fetch, args: {} }),
+    config.load(`bundle/verification.${String(args["type"] ?? "")}`),
+    loadRequest(config, context.formId ?? ""),
   ]);
-  const info = answer as { responseList: Submission[]; label: string; category: unknown };
-  const document = config.get<VerificationDocument & { kind: never }>("verification", name);
-  const { responseList, category, ...rest } = info;
-  const label = config.translate(info.label);
-  const submissions = responseList.map((submission, i) => toSubmission(submission, label, i, responseList.length, document, config));
-  // The same options that the server's rules see.
-  const asked = request?.verifications.find(({ verification }) => verification === name);
-  const options = { acceptMultipleSubmissions: document.acceptMultipleSubmissions ?? false, skipAllowed: asked?.skipAllowed ?? false, marksheetRequired: asked?.marksheetRequired ?? false };
-  return { ...document, ...options, ...rest, name, label, category, submissions, bySubType: Object.fromEntries(responseList.map((submission) => [submission.subType, submission])) };
-}
-
-interface Submission { subType: string; state: string; data: Record<string, unknown>; updatedAt: string }
-
-function toSubmission(submission: Submission, label: string, index: number, of: number, document: VerificationDocument, config: ConfigClient): Record<string, unknown> {
-  const look = config.get<StatesDocument>("states", "states").states[submission.state];
-  const numbered = document.acceptMultipleSubmissions || of > 1;
-  return { ...submission, title: numbered ? `${label} ${index + 1}` : label, tag: typeof look?.tag === "string" ? config.translate(look.tag) : submission.state, tone: look?.tone };
+  return toVerification(info, context.formId ?? "", toMakings(config), verificationList[info.name]);
 }
 
 /** Every submission of the open transaction with its files, for the review. */
-async function fetchSubmissions({ args, config, signal, context }: RootFetch): Promise<unknown> {
-  const info = (await call("transactions.info", args, { signal, context })) as { state: State; form: { formId: string }; verificationList: Record<string, { name: string; label: string; subTypeList: string[]; acceptMultipleSubmissions: boolean }> };
-  await loadRequest(config, info.form.formId);
-  const filled = Object.values(info.verificationList).filter(({ subTypeList }) => subTypeList.length > 0);
-  const { isOpen } = await import("#engine/transaction/state-machine.ts");
-  const editable = isOpen(info.state);
-  const lists = await Promise.all(filled.map(async ({ name, label: english, acceptMultipleSubmissions }) => {
-    const label = config.translate(english);
-    const { responseList } = (await call("verifications.info", { ...args, type: name }, { signal, context })) as { responseList: Submission[] };
-    const document = (await config.fetchDocument(`verification/${name}`)) as unknown as VerificationDocument;
-    const add = document.texts?.["addAnother"];
-    return responseList.map((submission, i) => ({
-      ...toSubmission(submission, label, i, responseList.length, document, config), verificationName: name, label, editable,
-      files: toFiles(submission.data), canAdd: editable && acceptMultipleSubmissions && i === responseList.length - 1, addLabel: typeof add === "string" ? config.translate(add) : "",
-    }));
-  }));
-  return lists.flat();
+async function fetchSubmissions(fetch: RootFetch): Promise<unknown> {
+  const { config } = fetch;
+  const transaction = await fetchTransaction(fetch);
+  const filled = Object.values(transaction.verificationList).filter(({ subTypeList }) => subTypeList.length > 0);
+  const answers = await Promise.all(
+    filled.map(({ name }) => ask<VerificationInfo>("verifications.info", fetch, { type: name })),
+  );
+  return toSubmissions(transaction, answers, toMakings(config));
 }
 
-const filePattern = /^\/utility\/api\/1\.0\/files\//;
-/** The file values of form data, at any depth. */
-function toFiles(value: unknown): string[] {
-  if (typeof value === "string") return filePattern.test(value) ? [value] : [];
-  if (value === null || typeof value !== "object") return [];
-  return Object.values(value).flatMap(toFiles);
-}
-
-async function fetchBill({ args, signal, context }: RootFetch): Promise<unknown> {
-  const { toBill } = await import("#engine/payment/bill.ts");
-  return toBill((await call("payments.info", args, { signal, context })) as Parameters<typeof toBill>[0]);
-}
-
-async function fetchPayment({ args, signal, context }: RootFetch): Promise<unknown> {
-  const payment = (await call("payments.poll", args, { signal, context })) as { currentStatus: string };
-  return { ...payment, settled: payment.currentStatus !== "Pending" };
-}
-
-async function fetchOrders({ args, signal, context }: RootFetch): Promise<unknown> {
-  const { list: forms } = (await call("payments.history", args, { signal, context })) as { list: { paymentList: Record<string, unknown>[]; form: unknown; org: unknown; txnId: string }[] };
-  return forms.flatMap(({ paymentList, ...form }) => paymentList.map((order) => ({ ...form, ...order })));
-}
-
-/** The candidate's transactions, most urgent first (spec §4 List sort priority), each with the tone of its state. */
-async function fetchTransactions({ args, config, signal, context }: RootFetch): Promise<unknown> {
-  const { list: transactions } = (await call("transactions.list", args, { signal, context })) as Listed;
-  const { states } = config.get<StatesDocument>("states", "states");
-  const priority = (state: unknown) => states[String(state)]?.priority ?? Number.MAX_SAFE_INTEGER;
-  return transactions.map((item) => ({ ...item, tone: states[String(item["state"])]?.tone })).sort((a, b) => priority((a as { state?: unknown }).state) - priority((b as { state?: unknown }).state));
+async function fetchBill(fetch: RootFetch): Promise<unknown> {
+  const { toBillRoot } = await import("#engine/scope/bill.ts");
+  return toBillRoot(await ask<PaymentInfo>("payments.info", fetch), toMakings(fetch.config));
 }
 
 /** The pre-start questions, and the form that the release made of them. */
-async function fetchQuestions({ args, config, signal, context }: RootFetch): Promise<unknown> {
-  const { list: questions } = (await call("questions.list", { seed: "0", count: "1000", ...args }, { signal, context })) as Listed;
-  const form = `questions-${context.formId}`;
-  await config.load(`bundle/form.${form}`);
-  return { form, list: questions };
+async function fetchQuestions(fetch: RootFetch): Promise<unknown> {
+  const formId = fetch.context.formId ?? "";
+  const { list: asked } = await ask<Listed<Question>>("questions.list", fetch, {
+    seed: "0",
+    count: "1000",
+    ...fetch.args,
+  });
+  const questions = toQuestions(asked, formId);
+  await fetch.config.load(`bundle/form.${questions.form}`);
+  return questions;
+}
+
+async function fetchTransactions(fetch: RootFetch): Promise<unknown> {
+  const { list: transactions } = await ask<Listed<TransactionListItem>>("transactions.list", fetch);
+  return toTransactions(transactions, toMakings(fetch.config));
+}
+
+async function fetchOrders(fetch: RootFetch): Promise<unknown> {
+  const { list: forms } = await ask<Listed<PaymentHistoryItem>>("payments.history", fetch);
+  return toOrders(forms, toMakings(fetch.config));
 }

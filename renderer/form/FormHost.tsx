@@ -3,22 +3,28 @@ import { mergeClasses } from "@fluentui/react-components";
 import type { SectionModel } from "#engine/form/form-model.ts";
 import type { FieldError } from "#engine/form/validate.ts";
 import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
-import { DraftStatus } from "./parts/DraftStatus.tsx";
-import type { DraftKeeper } from "./draft-keeper.ts";
+import { DraftStatus } from "./draft/DraftStatus.tsx";
+import type { DraftKeeper } from "./draft/draft-keeper.ts";
 import { ErrorSummary } from "./parts/ErrorSummary.tsx";
 import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
 import { HostContext, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
 import { useHostStyles } from "./parts/host-styles.ts";
-import type { ReadySection, SectionComponent } from "./section-validator.ts";
+import type { ReadySection, SectionComponent } from "./parts/section.ts";
 import { useChunks } from "./parts/use-chunks.ts";
 import { useHeldWhilePressed } from "./parts/use-held-while-pressed.ts";
 
 /** What became of a submission: taken, or not, with the fields that the server refuses. */
-export interface SubmitResult { readonly taken: boolean; readonly errors: readonly FieldError[] }
+export interface SubmitResult {
+  readonly taken: boolean;
+  readonly errors: readonly FieldError[];
+}
 
 /** How another part of the screen submits this form: true when it was sent and taken. */
-export interface FormHostHandle { submit(): Promise<boolean>; isComplete(): boolean }
+export interface FormHostHandle {
+  submit(): Promise<boolean>;
+  isComplete(): boolean;
+}
 
 export interface FormHostProps {
   store: FormStore;
@@ -41,16 +47,35 @@ export interface FormHostProps {
 }
 
 /** A form on the page: summary of errors, its sections, its buttons, its draft. */
-export function FormHost({ store, sections, Section, widgets, services, words, draft, onSubmit, onReady, ...props }: FormHostProps) {
+export function FormHost({
+  store,
+  sections,
+  Section,
+  widgets,
+  services,
+  words,
+  draft,
+  onSubmit,
+  onReady,
+  ...props
+}: FormHostProps) {
   const styles = useHostStyles();
   const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
   const chunks = useChunks(store.model.sections);
   const { busy, attempts, submit } = useSubmission(store, draft, words, onSubmit, chunks.all);
-  const host = useMemo((): Host => ({ store, widgets, services, words, idPrefix, disabled: false }), [store, widgets, services, words, idPrefix]);
+  const host = useMemo(
+    (): Host => ({ store, widgets, services, words, idPrefix, disabled: false }),
+    [store, widgets, services, words, idPrefix],
+  );
   const latest = useRef(submit);
   useHeldWhilePressed(store);
-  useEffect(() => { latest.current = submit; });
-  useEffect(() => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }), [onReady, store]);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(
+    () => onReady?.({ submit: () => latest.current(), isComplete: () => store.isComplete() }),
+    [onReady, store],
+  );
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -60,28 +85,57 @@ export function FormHost({ store, sections, Section, widgets, services, words, d
   const large = store.model.sections.length > 3;
   return (
     <HostContext.Provider value={host}>
-      <form className={mergeClasses(styles.form, props.sticky && styles.tall)} noValidate onSubmit={send} aria-busy={busy}>
+      <form
+        className={mergeClasses(styles.form, props.sticky && styles.tall)}
+        noValidate
+        onSubmit={send}
+        aria-busy={busy}
+      >
         <ErrorSummary attempts={attempts} onLeave={chunks.all} />
         {toGroups(store.model.sections).map(({ key, members }) => (
           <SectionGroup key={key} lead={members[0] as SectionModel}>
             {members.map((section) => (
-              <div key={section.id} className={mergeClasses(large && styles.large)} style={large ? { containIntrinsicBlockSize: `auto ${section.fields.length * 92}px` } : undefined}>
-                {store.model.sections.indexOf(section) < chunks.mounted ? <Section section={section} ready={sections.get(section.id) as ReadySection} /> : null}
+              <div
+                key={section.id}
+                className={mergeClasses(large && styles.large)}
+                style={large ? { containIntrinsicBlockSize: `auto ${section.fields.length * 92}px` } : undefined}
+              >
+                {store.model.sections.indexOf(section) < chunks.mounted ? (
+                  <Section section={section} ready={sections.get(section.id) as ReadySection} />
+                ) : null}
               </div>
             ))}
           </SectionGroup>
         ))}
         {draft && !props.readOnly ? <DraftStatus draft={draft} words={words} /> : null}
-        {props.readOnly ? null : <FormActions busy={busy} submitLabel={props.submitLabel} cancelLabel={props.cancelLabel} sticky={props.sticky} onCancel={props.onCancel} />}
+        {props.readOnly ? null : (
+          <FormActions
+            busy={busy}
+            submitLabel={props.submitLabel}
+            cancelLabel={props.cancelLabel}
+            sticky={props.sticky}
+            onCancel={props.onCancel}
+          />
+        )}
       </form>
     </HostContext.Provider>
   );
 }
 
-interface Submission { busy: boolean; attempts: number; submit(): Promise<boolean> }
+interface Submission {
+  busy: boolean;
+  attempts: number;
+  submit(): Promise<boolean>;
+}
 
 /** Judges, sends once, and shows what was refused. A second press while the first is on its way joins it. */
-function useSubmission(store: FormStore, draft: DraftKeeper | undefined, words: WidgetText, onSubmit: FormHostProps["onSubmit"], mountAll: () => void): Submission {
+function useSubmission(
+  store: FormStore,
+  draft: DraftKeeper | undefined,
+  words: WidgetText,
+  onSubmit: FormHostProps["onSubmit"],
+  mountAll: () => void,
+): Submission {
   const [busy, setBusy] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const running = useRef<Promise<boolean>>(undefined);
@@ -110,7 +164,9 @@ function useSubmission(store: FormStore, draft: DraftKeeper | undefined, words: 
     }
   };
   const submit = () => {
-    running.current ??= run().finally(() => { running.current = undefined; });
+    running.current ??= run().finally(() => {
+      running.current = undefined;
+    });
     return running.current;
   };
   return { busy, attempts, submit };

@@ -26,7 +26,9 @@ export function runFills(store: FormStore, call: FillCall): () => void {
     const derived = store.derived();
     const scope = derived.scopeAt(model.base);
     if (!fill || !derived.fields[model.pointer]?.visible || !isTrue(fill.when, scope)) return;
-    const args = Object.fromEntries(Object.entries(fill.with ?? {}).map(([name, expr]) => [name, evaluate(expr, scope)]));
+    const args = Object.fromEntries(
+      Object.entries(fill.with ?? {}).map(([name, expr]) => [name, evaluate(expr, scope)]),
+    );
     const asked = JSON.stringify(args);
     if (last.get(model.pointer) === asked) return;
     last.set(model.pointer, asked);
@@ -62,7 +64,11 @@ export function runFills(store: FormStore, call: FillCall): () => void {
     if (!model) return;
     clearTimeout(timers.get(pointer));
     if (committed) void run(model);
-    else timers.set(pointer, setTimeout(() => void run(model), restMs));
+    else
+      timers.set(
+        pointer,
+        setTimeout(() => void run(model), restMs),
+      );
   });
   return () => {
     stop();

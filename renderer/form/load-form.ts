@@ -13,10 +13,16 @@ export function propsOf(widget: string): Props {
 
 /** Fetches the widgets a form names, each once. Rejects when one cannot be fetched. */
 export async function loadWidgets(model: FormModel): Promise<ReadonlyMap<string, LoadedWidget>> {
-  const names = [...new Set(model.fields.map(({ field }) => field.widget))].filter((name) => Object.hasOwn(registry, name));
-  return new Map(await Promise.all(names.map(async (name) => {
-    const { contract, load } = registry[name] as WidgetEntry;
-    const { default: Component } = await load();
-    return [name, { contract, Component: Component as LoadedWidget["Component"] }] as const;
-  })));
+  const names = [...new Set(model.fields.map(({ field }) => field.widget))].filter((name) =>
+    Object.hasOwn(registry, name),
+  );
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => {
+        const { contract, load } = registry[name] as WidgetEntry;
+        const { default: Component } = await load();
+        return [name, { contract, Component: Component as LoadedWidget["Component"] }] as const;
+      }),
+    ),
+  );
 }

@@ -1,5 +1,3 @@
-import type { OperationId } from "#engine/api/operations.ts";
-import type { FormDocument } from "#engine/documents/form.ts";
 import type { OptionsDocument } from "#engine/documents/screen.ts";
 import type { Text } from "#engine/documents/text.ts";
 import { toInitialData } from "#engine/form/derive.ts";
@@ -8,13 +6,16 @@ import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
 import { isSearched, toChoices, toOptionValues, type OptionValues } from "#engine/form/options.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
+import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { OptionsSource } from "#widgets/widget.ts";
-import type { DraftKeeper, DraftStorage } from "./draft-keeper.ts";
+import type { DraftKeeper } from "./draft/draft-keeper.ts";
+import type { DraftHome } from "./draft/draft-place.ts";
 import { FormStore } from "./form-store.ts";
 import { loadWidgets, propsOf } from "./load-form.ts";
 import type { LoadedWidget } from "./parts/host-context.ts";
-import { loadSectionComponent, loadSections, type ReadySection, type SectionComponent } from "./section-validator.ts";
+import type { ReadySection, SectionComponent } from "./parts/section.ts";
+import { loadSectionComponent, loadSections } from "./section-validator.ts";
 
 /** Everything that a form host needs, fetched and joined. */
 export interface PreparedForm {
@@ -24,7 +25,6 @@ export interface PreparedForm {
   readonly widgets: ReadonlyMap<string, LoadedWidget>;
   readonly draft: DraftKeeper | undefined;
 }
-type Call = (id: OperationId, args: Record<string, unknown>) => Promise<unknown>;
 
 export interface PrepareSetup {
   readonly formId: string;
@@ -33,7 +33,7 @@ export interface PrepareSetup {
   readonly initial: unknown;
   readonly only?: readonly string[];
   readonly readOnly: boolean;
-  readonly draft?: { readonly key: string; readonly storage: DraftStorage; isAlive(): boolean; readonly of?: { readonly verificationName: string; readonly subType?: string } };
+  readonly draft?: DraftHome;
   readonly call: Call;
 }
 
@@ -41,7 +41,7 @@ export interface PrepareSetup {
 export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   const { formId, config, scope, only, readOnly } = setup;
   if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
-  const model = toFormModel(config.get<FormDocument & { kind: never }>("form", formId), (id) => config.find<FormDocument & { kind: never }>("form", id));
+  const model = toFormModel(config.get("form", formId), (id) => config.find("form", id));
   const [sections, Section, widgets, { draft, drafted }] = await Promise.all([
     loadSections(model, (id) => config.validatorUrl(formId, id)),
     loadSectionComponent(model),
@@ -50,10 +50,16 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   ]);
   const data = drafted ? withUndrafted(model, drafted, setup.initial) : setup.initial;
   const store = new FormStore({
-    model, scope, readOnly, ...(only ? { only } : {}),
+    model,
+    scope,
+    readOnly,
+    ...(only ? { only } : {}),
     data: readOnly ? data : toInitialData(model, data, scope),
     tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [], options: toOptionLookup(config) },
-    messages: { validation: config.find<{ messages: Record<string, Record<string, Text>> } & { kind: never }>("validation", "validation")?.messages ?? {}, translate: config.translate },
+    messages: {
+      validation: config.find("validation", "validation")?.messages ?? {},
+      translate: config.translate,
+    },
     view: { translate: config.translate, words: config.words, propsOf, options: toSources(config) },
   });
   return { store, sections, Section, widgets, draft };
@@ -63,19 +69,23 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
 function withUndrafted(model: FormModel, drafted: Record<string, unknown>, initial: unknown): Record<string, unknown> {
   const flat = toFlatData(model, drafted);
   const first = toFlatData(model, initial);
-  for (const { pointer, field } of model.fields) if (field.sensitive && first[pointer] !== undefined) flat[pointer] = first[pointer];
+  for (const { pointer, field } of model.fields)
+    if (field.sensitive && first[pointer] !== undefined) flat[pointer] = first[pointer];
   return toNestedData(model, flat);
 }
 
 /** The draft of who is signed in, with what it holds; what keeps it is fetched only then. */
-async function openDraft(model: FormModel, { draft, readOnly, call }: PrepareSetup): Promise<{ draft?: DraftKeeper; drafted?: Record<string, unknown> | undefined }> {
+async function openDraft(
+  model: FormModel,
+  { draft, readOnly, call }: PrepareSetup,
+): Promise<{ draft?: DraftKeeper; drafted?: Record<string, unknown> | undefined }> {
   if (!draft || readOnly) return {};
-  const { toKeeper } = await import("./open-draft.ts");
+  const { toKeeper } = await import("./draft/open-draft.ts");
   const keeper = toKeeper(model, draft, call);
   return { draft: keeper, drafted: await keeper.load() };
 }
 
-const findOptionsIn = (config: ConfigClient) => (id: string) => config.find<OptionsDocument & { kind: never }>("options", id);
+const findOptionsIn = (config: ConfigClient) => (id: string) => config.find("options", id);
 
 /** Values of fixed lists, each list read once. */
 function toOptionLookup(config: ConfigClient): (id: string) => OptionValues | undefined {
@@ -103,14 +113,37 @@ function toSources(config: ConfigClient): (id: string, label: string, scope: Sco
   };
 }
 
-function toSearched(id: string, options: OptionsDocument, label: string, scope: Scope, config: ConfigClient): OptionsSource {
-  return { id, pageSize: options.pageSize ?? 50, searchDelayMs: options.searchDelayMs ?? 700, ...toManual(options, label, scope, config) };
+function toSearched(
+  id: string,
+  options: OptionsDocument,
+  label: string,
+  scope: Scope,
+  config: ConfigClient,
+): OptionsSource {
+  return {
+    id,
+    pageSize: options.pageSize ?? 50,
+    searchDelayMs: options.searchDelayMs ?? 700,
+    ...toManual(options, label, scope, config),
+  };
 }
 
 /** The words of manual entry, where a candidate may type what the list lacks. */
-function toManual({ manual }: OptionsDocument, label: string, scope: Scope, config: ConfigClient): Pick<OptionsSource, "manual"> {
+function toManual(
+  { manual }: OptionsDocument,
+  label: string,
+  scope: Scope,
+  config: ConfigClient,
+): Pick<OptionsSource, "manual"> {
   if (!manual) return {};
   const labelled = { ...scope, roots: { ...scope.roots, label } };
   const say = (text: unknown) => resolveText(text as Text, labelled, config.translate).replaceAll("{label}", label);
-  return { manual: { offer: say(manual.offer), enter: say(manual.enter), back: say(manual.back), ...(manual.placeholder === undefined ? {} : { placeholder: say(manual.placeholder) }) } };
+  return {
+    manual: {
+      offer: say(manual.offer),
+      enter: say(manual.enter),
+      back: say(manual.back),
+      ...(manual.placeholder === undefined ? {} : { placeholder: say(manual.placeholder) }),
+    },
+  };
 }

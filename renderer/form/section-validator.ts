@@ -1,32 +1,25 @@
-import type { ComponentType } from "react";
-import type { ShapeError } from "#engine/form/validate.ts";
-import { toSectionSchema, type SectionSchema } from "#engine/form/section-schemas.ts";
-import type { FormModel, SectionModel } from "#engine/form/form-model.ts";
+import { toSectionSchema } from "#engine/form/section-schemas.ts";
+import type { FormModel } from "#engine/form/form-model.ts";
 import { PlainSection } from "./parts/PlainSection.tsx";
-
-type ValidateFunction = ((data: unknown) => boolean) & { errors?: readonly ShapeError[] | null };
-
-/** One section ready to be drawn: the very schema its validator was compiled from, and the validator's functions. */
-export interface ReadySection {
-  readonly schema: SectionSchema;
-  /** As rjsf's createPrecompiledValidator looks them up; `root` judges the section. */
-  readonly functions: Readonly<Record<string, ValidateFunction>>;
-  shape(data: Readonly<Record<string, unknown>>): readonly ShapeError[];
-}
-export interface SectionProps { section: SectionModel; ready: ReadySection }
-/** How sections are drawn: by rjsf, or plainly where a form is small. */
-export type SectionComponent = ComponentType<SectionProps>;
+import type { ReadySection, SectionComponent } from "./parts/section.ts";
 
 /** Fetches the precompiled validators of a form, one module per section. Rejects when one is missing or cannot be fetched. */
-export async function loadSections(model: FormModel, urlOf: (sectionId: string) => string | undefined, load: (url: string) => Promise<unknown> = importModule): Promise<ReadonlyMap<string, ReadySection>> {
-  const ready = await Promise.all(model.sections.map(async (section) => {
-    const url = urlOf(section.id);
-    const functions = url === undefined ? undefined : ((await load(url)) as { default: ReadySection["functions"] }).default;
-    const validate = functions?.["root"];
-    if (!functions || !validate) throw new Error(`The release has no validator for ${model.id}#${section.id}.`);
-    const shape = (data: Readonly<Record<string, unknown>>) => (validate(data) ? [] : [...(validate.errors ?? [])]);
-    return [section.id, { schema: toSectionSchema(section), functions, shape }] as const;
-  }));
+export async function loadSections(
+  model: FormModel,
+  urlOf: (sectionId: string) => string | undefined,
+  load: (url: string) => Promise<unknown> = importModule,
+): Promise<ReadonlyMap<string, ReadySection>> {
+  const ready = await Promise.all(
+    model.sections.map(async (section) => {
+      const url = urlOf(section.id);
+      const functions =
+        url === undefined ? undefined : ((await load(url)) as { default: ReadySection["functions"] }).default;
+      const validate = functions?.["root"];
+      if (!functions || !validate) throw new Error(`The release has no validator for ${model.id}#${section.id}.`);
+      const shape = (data: Readonly<Record<string, unknown>>) => (validate(data) ? [] : [...(validate.errors ?? [])]);
+      return [section.id, { schema: toSectionSchema(section), functions, shape }] as const;
+    }),
+  );
   return new Map(ready);
 }
 

@@ -2,39 +2,62 @@ import { makeStyles } from "@fluentui/react-components";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { RequestContext } from "#engine/api/request.ts";
-import type { OrganisationDocument } from "#engine/documents/request.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { Blocks, loadBlocks } from "./Blocks.tsx";
 import { Boundary } from "./Boundary.tsx";
-import type { RouteEntry } from "./routes.ts";
-import type { RouteRoot } from "./roots.ts";
-import { loadDates } from "./scope.ts";
+import type { RouteEntry } from "#renderer/data/config-client.ts";
+import type { RouteRoot } from "#renderer/runtime/roots.ts";
+import { loadDates } from "#renderer/runtime/scope.ts";
 import { useScreen } from "./use-screen.ts";
 
-interface ScreenProps { config: ConfigClient; entry: RouteEntry; route: RouteRoot; context: RequestContext }
+interface ScreenProps {
+  config: ConfigClient;
+  entry: RouteEntry;
+  route: RouteRoot;
+  context: RequestContext;
+}
 
 /** One screen: its documents and code first, then its roots, then its blocks. */
 export function Screen(props: ScreenProps) {
   const { config, entry } = props;
-  const document = useQuery({ queryKey: ["config", config.orgId, config.manifest.locale, config.manifest.release, "screen", entry.id], queryFn: () => loadScreen(config, entry.id), staleTime: Infinity, structuralSharing: false });
+  const document = useQuery({
+    queryKey: ["config", config.orgId, config.manifest.locale, config.manifest.release, "screen", entry.id],
+    queryFn: () => loadScreen(config, entry.id),
+    staleTime: Infinity,
+    structuralSharing: false,
+  });
   if (document.isError) return <LoadFailure config={config} retry={() => void document.refetch()} />;
   if (!document.data) return <Waiting />;
-  return <Boundary config={config}><Running {...props} document={document.data} /></Boundary>;
+  return (
+    <Boundary config={config}>
+      <Running {...props} document={document.data} />
+    </Boundary>
+  );
 }
 
 async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocument> {
   const words = await config.load(`bundle/screen.${id}`);
   const blocks = words.filter((word) => word.startsWith("block:")).map((word) => word.slice("block:".length));
   // A dialog is fetched when it opens; the rest must be there at once, or the page would jump.
-  await Promise.all([loadBlocks(blocks.filter((name) => name !== "dialog" && name !== "video")), words.includes("operator:date") ? loadDates() : undefined]);
-  return config.get<ScreenDocument & { kind: never }>("screen", id);
+  await Promise.all([
+    loadBlocks(blocks.filter((name) => name !== "dialog" && name !== "video")),
+    words.includes("operator:date") ? loadDates() : undefined,
+  ]);
+  return config.get("screen", id);
 }
 
 const useStyles = makeStyles({
-  screen: { display: "flex", flexDirection: "column", gap: "20px", minHeight: "calc(100dvh - 105px)", paddingBlockEnd: "24px", outlineStyle: "none" },
+  screen: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "20px",
+    minHeight: "calc(100dvh - 105px)",
+    paddingBlockEnd: "24px",
+    outlineStyle: "none",
+  },
   waiting: { paddingBlockStart: "8px" },
 });
 
@@ -44,13 +67,13 @@ function Running({ config, document, route, context }: ScreenProps & { document:
   useTitle(config, state.scope.text(document.title), state.scope.scope.roots);
   const main = useRef<HTMLDivElement>(null);
   const arrived = useRef(false);
-  const drawn = !state.pending && !state.failed;
+  const drawn = !state.pending && !state.failed && !state.unmet;
   useEffect(() => {
     if (!drawn || arrived.current) return;
     arrived.current = true;
     arrive(main.current);
   }, [drawn]);
-  if (state.pending) return <Waiting />;
+  if (state.pending || state.unmet) return <Waiting />;
   if (state.failed) return <LoadFailure config={config} retry={state.retry} />;
   return (
     <div ref={main} tabIndex={-1} className={styles.screen} data-screen={document.id}>
@@ -70,9 +93,9 @@ function arrive(screen: HTMLElement | null): void {
   opened = true;
 }
 
-/** '{title} - {form name} | {brand}', empty parts dropped (D-38). */
+/** '{title} - {form name} | {brand}', empty parts dropped. */
 function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<string, unknown>>): void {
-  const { displayName, name } = config.get<OrganisationDocument>("organisation", config.orgId);
+  const { displayName, name } = config.get("organisation", config.orgId);
   const form = (roots["transaction"] as { form?: { name?: string } } | undefined)?.form?.name ?? "";
   const brand = displayName ?? name;
   useEffect(() => {
@@ -83,5 +106,9 @@ function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<st
 
 function Waiting() {
   const styles = useStyles();
-  return <div className={styles.waiting}><Bones heights={[32, 64, 64, 64]} gap={16} /></div>;
+  return (
+    <div className={styles.waiting}>
+      <Bones heights={[32, 64, 64, 64]} gap={16} />
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
-import { evaluateValues } from "#renderer/actions/evaluate-values.ts";
-import { rootSources, type RootSource } from "#renderer/data/roots.ts";
+import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
+import { findRootSource, rootSources, type RootSource } from "#renderer/data/roots.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -8,27 +8,46 @@ import type { ScreenDocument, ScreenLoad } from "#engine/documents/screen.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
 
 /** One root of the screen as it is to be fetched now. */
-export interface PlannedLoad { load: ScreenLoad; source: RootSource; enabled: boolean; key: readonly unknown[]; args: Record<string, unknown>; context: RequestContext }
+export interface PlannedLoad {
+  load: ScreenLoad;
+  source: RootSource;
+  enabled: boolean;
+  key: readonly unknown[];
+  args: Record<string, unknown>;
+  context: RequestContext;
+}
 
-/** The body code of the gate: the transaction belongs to somebody else (D-28). */
+/** The body code of the gate: the transaction belongs to somebody else. */
 const refusedCode = 103;
 
 /**
  * What to fetch for a screen, and the roots that are there. A load sees the roots of those before it, so that
  * its `when` and `with` may read them.
  */
-export function planLoads(document: ScreenDocument, config: ConfigClient, context: RequestContext, statics: Record<string, unknown>): { planned: PlannedLoad[]; roots: Record<string, unknown> } {
+export function planLoads(
+  document: ScreenDocument,
+  config: ConfigClient,
+  context: RequestContext,
+  statics: Record<string, unknown>,
+): { planned: PlannedLoad[]; roots: Record<string, unknown> } {
   const roots: Record<string, unknown> = { ...statics };
   const planned = (document.load ?? []).map((load): PlannedLoad => {
     const scope = { roots, rules: config.rules };
-    const source = rootSources[load.root];
+    const source = findRootSource(load.root);
     if (!source) throw new Error(`Nothing fills the root ${load.root}.`);
     const enabled = isTrue(load.when, scope);
     const args = evaluateValues(load.with, scope);
-    const key = [load.root, config.manifest.locale, config.manifest.release, args, ...(source.ofTransaction ? [context] : [])];
+    const key = [
+      load.root,
+      config.manifest.locale,
+      config.manifest.release,
+      args,
+      ...(source.ofTransaction ? [context] : []),
+    ];
     const state = queryClient.getQueryState(key);
     if (enabled && state?.data !== undefined) roots[load.root] = state.data;
-    if (enabled && load.root === "transaction" && state?.error instanceof Failure && state.error.code === refusedCode) roots["request"] = { ...(roots["request"] as object), refused: true };
+    if (enabled && load.root === "transaction" && state?.error instanceof Failure && state.error.code === refusedCode)
+      roots["request"] = { ...(roots["request"] as object), refused: true };
     return { load, source, enabled, key, args, context };
   });
   return { planned, roots };
@@ -37,6 +56,7 @@ export function planLoads(document: ScreenDocument, config: ConfigClient, contex
 /** Fetches the roots again, and those that depend on them; done when all are fresh. */
 export async function refreshRoots(names: readonly string[]): Promise<void> {
   const stale = new Set(names);
-  for (const name of stale) for (const [other, { staleWith }] of Object.entries(rootSources)) if (staleWith?.includes(name)) stale.add(other);
+  for (const name of stale)
+    for (const [other, { staleWith }] of Object.entries(rootSources)) if (staleWith?.includes(name)) stale.add(other);
   await Promise.all([...stale].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }

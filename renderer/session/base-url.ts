@@ -3,7 +3,7 @@ import { sessionJson } from "./storage.ts";
 const key = "baseUrl";
 const formKey = "formUrl";
 
-/** The last visited address of this app, kept for the tab (spec §2 Back button): where a sign-in leads back to (D-15). */
+/** The last visited address of this app, kept for the tab: where a sign-in leads back to, so that a form's link is not lost by signing in. */
 export const baseUrl = {
   keep(path: string, isForm = false): void {
     sessionJson.write(key, path);

@@ -1,4 +1,4 @@
-/** Reads and writes of browser storage that never throw: a refusal is logged and reads as absent (spec §8 Swallowed errors). */
+/** Reads and writes of browser storage that never throw: a refusal (private mode, no room) is logged and reads as absent: the wallet works without storage. */
 export interface JsonStorage {
   read<T>(key: string): T | null;
   write(key: string, value: unknown): boolean;
@@ -15,7 +15,8 @@ function toJsonStorage(open: () => Storage): JsonStorage {
     }
   };
   return {
-    read: <T>(key: string) => guard<T | null>("read", null, (storage) => JSON.parse(storage.getItem(key) ?? "null") as T | null),
+    read: <T>(key: string) =>
+      guard<T | null>("read", null, (storage) => JSON.parse(storage.getItem(key) ?? "null") as T | null),
     write: (key, value) => guard("write", false, (storage) => (storage.setItem(key, JSON.stringify(value)), true)),
     remove: (key) => guard("remove", false, (storage) => (storage.removeItem(key), true)),
   };

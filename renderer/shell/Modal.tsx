@@ -4,17 +4,55 @@ import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } f
 
 const useStyles = makeStyles({
   modal: {
-    boxSizing: "border-box", width: "calc(100vw - 32px)", maxWidth: "560px", maxHeight: "calc(100dvh - 48px)", padding: "20px 20px 24px", border: "none", borderRadius: "12px", overflowY: "auto", overscrollBehavior: "contain",
-    backgroundColor: tokens.colorNeutralBackground1, color: tokens.colorNeutralForeground1, boxShadow: tokens.shadow64, "::backdrop": { backgroundColor: "rgba(0, 0, 0, 0.45)" },
+    boxSizing: "border-box",
+    width: "calc(100vw - 32px)",
+    maxWidth: "560px",
+    maxHeight: "calc(100dvh - 48px)",
+    padding: "20px 20px 24px",
+    border: "none",
+    borderRadius: "12px",
+    overflowY: "auto",
+    overscrollBehavior: "contain",
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    boxShadow: tokens.shadow64,
+    "::backdrop": { backgroundColor: "rgba(0, 0, 0, 0.45)" },
   },
-  side: { marginBlock: 0, marginInlineStart: "auto", marginInlineEnd: 0, width: "min(320px, 88vw)", height: "100dvh", maxHeight: "100dvh", borderRadius: 0 },
-  head: { display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: "12px", marginBlockEnd: "12px" },
-  title: { margin: 0, paddingBlockStart: "8px", fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  side: {
+    marginBlock: 0,
+    marginInlineStart: "auto",
+    marginInlineEnd: 0,
+    width: "min(320px, 88vw)",
+    height: "100dvh",
+    maxHeight: "100dvh",
+    borderRadius: 0,
+  },
+  head: {
+    display: "flex",
+    alignItems: "flex-start",
+    justifyContent: "space-between",
+    gap: "12px",
+    marginBlockEnd: "12px",
+  },
+  title: {
+    margin: 0,
+    paddingBlockStart: "8px",
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   close: { minWidth: "44px", minHeight: "44px", marginInlineStart: "auto" },
   content: { display: "flex", flexDirection: "column", gap: "16px" },
 });
 
-interface ModalProps { title?: string; label?: string; closeLabel?: string; side?: boolean; onClose?(): void; children: ReactNode }
+interface ModalProps {
+  title?: string;
+  label?: string;
+  closeLabel?: string;
+  side?: boolean;
+  onClose?(): void;
+  children: ReactNode;
+}
 
 /**
  * A native modal dialog: the browser keeps the focus in it, makes the page behind inert, and gives the focus back.
@@ -35,10 +73,28 @@ export function Modal({ title, label, closeLabel, side, onClose, children }: Mod
     onClose?.();
   };
   return (
-    <dialog ref={dialog} className={mergeClasses(styles.modal, side && styles.side)} aria-labelledby={title ? id : undefined} aria-label={title ? undefined : label} onCancel={cancel}>
+    <dialog
+      ref={dialog}
+      className={mergeClasses(styles.modal, side && styles.side)}
+      aria-labelledby={title ? id : undefined}
+      aria-label={title ? undefined : label}
+      onCancel={cancel}
+    >
       <div className={styles.head}>
-        {title && <h2 id={id} className={styles.title}>{title}</h2>}
-        {onClose && <Button className={styles.close} appearance="subtle" icon={<DismissRegular />} aria-label={closeLabel} onClick={onClose} />}
+        {title && (
+          <h2 id={id} className={styles.title}>
+            {title}
+          </h2>
+        )}
+        {onClose && (
+          <Button
+            className={styles.close}
+            appearance="subtle"
+            icon={<DismissRegular />}
+            aria-label={closeLabel}
+            onClick={onClose}
+          />
+        )}
       </div>
       <div className={styles.content}>{children}</div>
     </dialog>

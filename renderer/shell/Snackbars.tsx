@@ -2,26 +2,58 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { dismiss, snackbarsAtom, type Snackbar } from "./snackbars.ts";
+import { dismiss, snackbarsAtom, type Snackbar } from "#renderer/session/snackbars.ts";
 
 const shownMs = 8000;
 
 const useStyles = makeStyles({
-  place: { position: "fixed", insetInline: "16px", insetBlockStart: "calc(60px + env(safe-area-inset-top))", zIndex: 1000, display: "flex", flexDirection: "column", gap: "8px", maxWidth: "480px", marginInline: "auto", pointerEvents: "none" },
-  plain: { padding: "12px", borderRadius: tokens.borderRadiusMedium, backgroundColor: tokens.colorNeutralBackground3, color: tokens.colorNeutralForeground1, boxShadow: tokens.shadow16 },
+  place: {
+    position: "fixed",
+    insetInline: "16px",
+    insetBlockStart: "calc(60px + env(safe-area-inset-top))",
+    zIndex: 1000,
+    display: "flex",
+    flexDirection: "column",
+    gap: "8px",
+    maxWidth: "480px",
+    marginInline: "auto",
+    pointerEvents: "none",
+  },
+  plain: {
+    padding: "12px",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground1,
+    boxShadow: tokens.shadow16,
+  },
 });
 
 /** What a drawn snackbar is given. */
-export interface ShownSnackbarProps { snackbar: Snackbar; closeLabel: string; close(): void }
+export interface ShownSnackbarProps {
+  snackbar: Snackbar;
+  closeLabel: string;
+  close(): void;
+}
 
 // Fetched with the first snackbar. Without a connection, of which a snackbar tells too, the words alone must do.
-const Bar = lazy(() => import("./parts/MessageSnackbar.tsx").then(({ MessageSnackbar }) => ({ default: MessageSnackbar }), () => ({ default: PlainSnackbar })));
+const Bar = lazy(() =>
+  import("./parts/MessageSnackbar.tsx").then(
+    ({ MessageSnackbar }) => ({ default: MessageSnackbar }),
+    () => ({ default: PlainSnackbar }),
+  ),
+);
 
 /** What is said in passing, above the page and announced; each goes by itself or by its button. */
 export function Snackbars({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const snackbars = useAtomValue(snackbarsAtom);
-  return <div className={styles.place} role="status" aria-live="polite">{snackbars.map((snackbar) => <Shown key={snackbar.id} snackbar={snackbar} closeLabel={config.words("snackbar.close")} />)}</div>;
+  return (
+    <div className={styles.place} role="status" aria-live="polite">
+      {snackbars.map((snackbar) => (
+        <Shown key={snackbar.id} snackbar={snackbar} closeLabel={config.words("snackbar.close")} />
+      ))}
+    </div>
+  );
 }
 
 function Shown({ snackbar, closeLabel }: Omit<ShownSnackbarProps, "close">) {
@@ -29,7 +61,11 @@ function Shown({ snackbar, closeLabel }: Omit<ShownSnackbarProps, "close">) {
     const timer = setTimeout(() => dismiss(snackbar.id), shownMs);
     return () => clearTimeout(timer);
   }, [snackbar.id]);
-  return <Suspense fallback={null}><Bar snackbar={snackbar} closeLabel={closeLabel} close={() => dismiss(snackbar.id)} /></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <Bar snackbar={snackbar} closeLabel={closeLabel} close={() => dismiss(snackbar.id)} />
+    </Suspense>
+  );
 }
 
 function PlainSnackbar({ snackbar }: ShownSnackbarProps) {

@@ -5,7 +5,16 @@ import { Ring } from "./Waiting.tsx";
 
 const useStyles = makeStyles({
   splash: { display: "grid", placeItems: "center", minHeight: "100dvh", color: tokens.colorNeutralForeground3 },
-  failure: { display: "flex", flexDirection: "column", alignItems: "center", gap: "16px", paddingBlock: "64px", paddingInline: "16px", textAlign: "center", fontSize: tokens.fontSizeBase400 },
+  failure: {
+    display: "flex",
+    flexDirection: "column",
+    alignItems: "center",
+    gap: "16px",
+    paddingBlock: "64px",
+    paddingInline: "16px",
+    textAlign: "center",
+    fontSize: tokens.fontSizeBase400,
+  },
   retry: { minHeight: "44px" },
 });
 
@@ -17,16 +26,29 @@ export function Splash() {
     const timer = setTimeout(() => setLate(true), 300);
     return () => clearTimeout(timer);
   }, []);
-  return <div className={styles.splash} aria-busy="true">{late && <Ring large />}</div>;
+  return (
+    <div className={styles.splash} aria-busy="true">
+      {late && <Ring large />}
+    </div>
+  );
 }
 
-/** Something could not be loaded: one sentence, one way on. Without a configuration the words are English. */
+/** What the page itself brings to say, while there is no document that could: catalogues/texts in the language it was served in. */
+function readPageWords(): Readonly<Record<string, string>> {
+  const words = document.querySelector<HTMLMetaElement>('meta[name="sanad-words"]')?.content;
+  return words?.startsWith("{") ? (JSON.parse(words) as Record<string, string>) : {};
+}
+
+/** Something could not be loaded: one sentence, one way on. Without a configuration the words are those of the page. */
 export function LoadFailure({ config, retry }: { config?: ConfigClient; retry(): void }) {
   const styles = useStyles();
+  const words = config?.words ?? ((key: string) => readPageWords()[key] ?? "");
   return (
     <div className={styles.failure} role="alert">
-      <p>{config ? config.words("load.failed") : "We could not load this."}</p>
-      <Button className={styles.retry} appearance="primary" size="large" onClick={retry}>{config ? config.words("load.retry") : "Retry"}</Button>
+      <p>{words("load.failed")}</p>
+      <Button className={styles.retry} appearance="primary" size="large" onClick={retry}>
+        {words("load.retry")}
+      </Button>
     </div>
   );
 }

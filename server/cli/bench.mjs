@@ -7,7 +7,8 @@ const [wanted] = process.argv.slice(2);
 await prepare();
 const names = readdirSync(path.join(root, "tests/bench")).filter((name) => /\.(ts|mjs)$/.test(name));
 const chosen = wanted ? names.filter((name) => path.parse(name).name === wanted) : names.sort();
-if (chosen.length === 0) stop(`There is no bench '${wanted}'. Known: ${names.map((name) => path.parse(name).name).join(", ")}.`);
+if (chosen.length === 0)
+  stop(`There is no bench '${wanted}'. Known: ${names.map((name) => path.parse(name).name).join(", ")}.`);
 for (const name of chosen) {
   console.log(`\n── ${name}`);
   const code = await run(process.execPath, ["--import", "tsx", path.join("tests/bench", name)]);

@@ -37,7 +37,11 @@ export function serverOptions(outdir) {
 
 /** Vite options of the web build; everything else stands in renderer/vite.config.ts. */
 export function webOptions(outDir) {
-  return { configFile: path.join(root, "renderer/vite.config.ts"), logLevel: "warn", build: { outDir, emptyOutDir: true } };
+  return {
+    configFile: path.join(root, "renderer/vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir, emptyOutDir: true },
+  };
 }
 
 function filesUnder(folder) {
@@ -51,7 +55,10 @@ async function buildAll() {
   const next = path.join(dist, `.next-${process.pid}`);
   mkdirSync(next, { recursive: true });
   try {
-    await Promise.all([esbuild.build(serverOptions(path.join(next, "server"))), buildWeb(webOptions(path.join(next, "web")))]);
+    await Promise.all([
+      esbuild.build(serverOptions(path.join(next, "server"))),
+      buildWeb(webOptions(path.join(next, "web"))),
+    ]);
     await compressAssets(path.join(next, "web"));
     for (const name of ["server", "web"]) {
       rmSync(path.join(dist, name), { recursive: true, force: true });

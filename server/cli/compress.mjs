@@ -13,14 +13,22 @@ const smallestBytes = 1024;
 /** Writes `name.br` and `name.gz` beside each text file of a folder. The page itself is left out: it gets a fresh nonce per answer. */
 export async function compressAssets(folder) {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name)).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile() && compressible.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
   await Promise.all(files.map(compressFile));
 }
 
 async function compressFile(file) {
   const content = await readFile(file);
   if (content.length < smallestBytes) return;
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  const quality = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  };
   await Promise.all([
     toBrotli(content, quality).then((result) => writeFile(`${file}.br`, result)),
     toGzip(content, { level: 9 }).then((result) => writeFile(`${file}.gz`, result)),

@@ -19,8 +19,14 @@ let waiting;
 let stopping = false;
 
 await watchWeb(); // first: the server reads the web build's manifest when it starts
-const restartWhenBuilt = { name: "restart", setup: (build) => build.onEnd((result) => result.errors.length === 0 && restartSoon("server")) };
-const context = await esbuild.context({ ...serverOptions(path.join(root, "dist/server")), plugins: [restartWhenBuilt] });
+const restartWhenBuilt = {
+  name: "restart",
+  setup: (build) => build.onEnd((result) => result.errors.length === 0 && restartSoon("server")),
+};
+const context = await esbuild.context({
+  ...serverOptions(path.join(root, "dist/server")),
+  plugins: [restartWhenBuilt],
+});
 await context.watch();
 watch(path.join(root, process.env.SCHEMAS_DIR ?? "schemas"), { recursive: true }, () => restartSoon("documents"));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end(signal));

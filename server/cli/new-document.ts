@@ -1,7 +1,10 @@
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 
 /** A document to begin with, and where below schemas/ it belongs. */
-export interface NewDocument { path: string; document: AnyDocument }
+export interface NewDocument {
+  path: string;
+  document: AnyDocument;
+}
 
 type Maker = (id: string, folder: string) => Record<string, unknown>;
 
@@ -23,25 +26,41 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
   screen: {
     folder: "screens",
     make: (id) => ({
-      route: `/${id}`, access: "signedIn", back: "history", title: toLabel(id),
+      route: `/${id}`,
+      access: "signedIn",
+      back: "history",
+      title: toLabel(id),
       body: [{ id: "heading", block: "text", style: "title", text: toLabel(id) }],
     }),
   },
   flow: {
     folder: "flows",
-    make: () => ({ tables: { start: { rows: [], otherwise: [{ navigate: "home" }] } } }),
+    make: () => ({ tables: { start: { navigate: "home" } } }),
   },
   organisation: {
     folder: "organisations",
     make: (id) => ({
-      name: toLabel(id), logo: "/favicon.svg", colours: { brand: "#1f5fbf" }, locales: ["en"], regions: ["IN"],
-      contacts: { email: `support@${id}.example`, phone: "+91 11 4000 0000", hours: "11 AM to 7 PM IST, Monday to Friday" }, flags: { faq: true },
+      name: toLabel(id),
+      logo: "/favicon.svg",
+      colours: { brand: "#1f5fbf" },
+      locales: ["en"],
+      regions: ["IN"],
+      contacts: {
+        email: `support@${id}.example`,
+        phone: "+91 11 4000 0000",
+        hours: "11 AM to 7 PM IST, Monday to Friday",
+      },
+      flags: { faq: true },
     }),
   },
   request: {
     folder: "organisations",
     make: (id) => ({
-      name: toLabel(id), expiry: -1, payment: "none", public: true, manualProfileRequired: true,
+      name: toLabel(id),
+      expiry: -1,
+      payment: "none",
+      public: true,
+      manualProfileRequired: true,
       verifications: [{ verification: id, skipAllowed: true }],
     }),
     also: (id) => toNewDocuments("verification", id),
@@ -54,7 +73,8 @@ export const newKinds: readonly string[] = Object.keys(makers);
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
- * The least documents that pass the check, the asked one first. A request is named `organisation/id`; it brings a verification
+ * The least documents that are right in themselves, the asked one first: the check then asks for their words in the other
+ * languages and for who uses them. A request is named `organisation/id`; it brings a verification
  * of its name, and a verification a form. Throws on an unknown kind and on a name that is none.
  */
 export function toNewDocuments(kind: string, name: string): NewDocument[] {
@@ -63,13 +83,25 @@ export function toNewDocuments(kind: string, name: string): NewDocument[] {
   const steps = name.split("/");
   const owned = kind === "request";
   if (steps.length !== (owned ? 2 : 1) || !steps.every((step) => namePattern.test(step))) {
-    throw new Error(owned ? "A request is named by its organisation and its own id: harbour/night-shift." : "An id has small letters, digits and single hyphens: night-shift.");
+    throw new Error(
+      owned
+        ? "A request is named by its organisation and its own id: harbour/night-shift."
+        : "An id has small letters, digits and single hyphens: night-shift.",
+    );
   }
   const id = steps.at(-1)!;
   const inside = owned ? steps[0]! : kind === "organisation" ? id : "";
   const file = kind === "organisation" ? "organisation" : id;
-  const document = { ...head(kind, inside ? 2 : 1), id, description: `${toLabel(id)}: say what it is for.`, ...maker.make(id, inside) } as AnyDocument;
-  return [{ path: [maker.folder, inside, `${file}.json`].filter(Boolean).join("/"), document }, ...(maker.also?.(id) ?? [])];
+  const document = {
+    ...head(kind, inside ? 2 : 1),
+    id,
+    description: `${toLabel(id)}: say what it is for.`,
+    ...maker.make(id, inside),
+  } as AnyDocument;
+  return [
+    { path: [maker.folder, inside, `${file}.json`].filter(Boolean).join("/"), document },
+    ...(maker.also?.(id) ?? []),
+  ];
 }
 
 /** "night-shift" as "Night shift". */

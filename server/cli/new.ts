@@ -1,7 +1,7 @@
 /** `npm run new -- form|verification|screen|flow|organisation ID`, or `request ORGANISATION/ID`: writes the least document that works, to go on from. */
 import { access, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { appRoot } from "../root.ts";
+import { appRoot } from "#server/root.ts";
 import { newKinds, toNewDocuments } from "./new-document.ts";
 
 const [kind = "", name = ""] = process.argv.slice(2);
@@ -20,7 +20,10 @@ try {
 /** Writes a new file; one that is there stays, and is a mistake when it was asked for. */
 async function write(place: string, document: object, asked: boolean): Promise<void> {
   const file = path.join(folder, place);
-  const there = await access(file).then(() => true, () => false);
+  const there = await access(file).then(
+    () => true,
+    () => false,
+  );
   if (there && asked) throw new Error(`${file} is there already.`);
   if (there) return;
   await mkdir(path.dirname(file), { recursive: true });

@@ -24,7 +24,10 @@ export async function prepare() {
 export function checkNode() {
   const wanted = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).engines.node;
   const [major, minor] = process.versions.node.split(".").map(Number);
-  const [wantedMajor, wantedMinor] = wanted.replace(/^[^\d]*/, "").split(".").map(Number);
+  const [wantedMajor, wantedMinor] = wanted
+    .replace(/^[^\d]*/, "")
+    .split(".")
+    .map(Number);
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
   stop(`Sanad needs Node ${wanted}, and this is ${process.versions.node}.`);
 }

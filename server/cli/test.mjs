@@ -17,11 +17,20 @@ mkdirSync(results, { recursive: true });
 const stages = [
   { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.json"] },
   { name: "types of engine, without DOM and Node", args: [bin("typescript/bin/tsc"), "-p", "engine/tsconfig.json"] },
+  { name: "format", args: [bin("oxfmt/bin/oxfmt"), "--check"] },
   { name: "lint and layers", args: [bin("oxlint/bin/oxlint"), "--deny-warnings"] },
   { name: "documents", args: ["dist/server/cli/check.js"] },
   {
     name: "unit and API",
-    args: [bin("vitest/vitest.mjs"), "run", "--config", "tests/vitest.config.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${results}/unit.json`],
+    args: [
+      bin("vitest/vitest.mjs"),
+      "run",
+      "--config",
+      "tests/vitest.config.ts",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${results}/unit.json`,
+    ],
     count: () => countVitest(readReport("unit.json")),
   },
   {
@@ -62,7 +71,9 @@ function readReport(name) {
 /** A test file that could not be loaded holds no test that failed: it counts as one. */
 function countVitest(report) {
   if (!report) return undefined;
-  const unloaded = report.testResults.filter((file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"));
+  const unloaded = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  );
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
 }
 
@@ -75,7 +86,10 @@ function countPlaywright(report) {
 /** Names the browser for every later process; without one the stage goes on, and fails with the reason. */
 function findBrowser() {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "tests/install-chromium.ts"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--import", "tsx", "tests/install-chromium.ts"], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let found = "";
     child.stdout.on("data", (text) => (found += text));
     child.once("exit", (code) => resolve(code === 0 ? { CHROMIUM_PATH: found.trim() } : {}));

@@ -5,10 +5,14 @@ import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/lib/compileSch
 import { formats, isFormat } from "#engine/form/formats.ts";
 import type { SectionSchema } from "#engine/form/section-schemas.ts";
 import type { ShapeError } from "#engine/form/validate.ts";
+import { toLinearPattern } from "./patterns/linear-pattern.ts";
 
 /** What compiled code may ask for; renderer/form/ajv-runtime.ts provides the same list in the browser. */
 const runtimeModules: ReadonlySet<string> = new Set([
-  "ajv/dist/runtime/ucs2length", "ajv/dist/runtime/equal", "ajv/dist/runtime/validation_error", "ajv-formats/dist/formats",
+  "ajv/dist/runtime/ucs2length",
+  "ajv/dist/runtime/equal",
+  "ajv/dist/runtime/validation_error",
+  "ajv-formats/dist/formats",
 ]);
 
 /** A section whose validator cannot be made: an unknown format, a reference, or code that asks for a foreign module. */
@@ -33,15 +37,19 @@ const options = {
  */
 export function compileSectionModule(schema: SectionSchema, runtimeUrl: string): string {
   refuseUnsafe(schema, "");
-  const compiled = compileSchemaValidatorsCode(schema as never, {
-    ...options,
-    extenderFn: (ajv) => {
-      for (const part of findParts(schema)) {
-        for (const [key, found] of Object.entries(schemaParser(part as never))) if (!ajv.getSchema(key)) ajv.addSchema(found, key);
-      }
-      return ajv;
-    },
-  } as Parameters<typeof compileSchemaValidatorsCode>[1]);
+  const compiled = compileSchemaValidatorsCode(
+    schema as never,
+    {
+      ...options,
+      extenderFn: (ajv) => {
+        for (const part of findParts(schema)) {
+          for (const [key, found] of Object.entries(schemaParser(part as never)))
+            if (!ajv.getSchema(key)) ajv.addSchema(found, key);
+        }
+        return ajv;
+      },
+    } as Parameters<typeof compileSchemaValidatorsCode>[1],
+  );
   // Nobody reads where in the schema an error arose; keyword and place in the data are enough.
   const code = compiled.replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, "");
   for (const [, id] of code.matchAll(/require\(\s*["']([^"']*)["']\s*\)/g)) {
@@ -52,10 +60,12 @@ export function compileSectionModule(schema: SectionSchema, runtimeUrl: string):
 
 const head = (runtimeUrl: string): string => `import {require} from ${JSON.stringify(runtimeUrl)};const exports={};\n`;
 
-/** Nested schemas that rjsf may ask for one by one and its own parser does not list (dependencies: it looks only at the root's options). */
+/** Nested schemas that rjsf may ask for one by one and its own parser does not list: it looks only at the options of the root. */
 function findParts(schema: unknown): object[] {
   if (typeof schema !== "object" || schema === null) return [];
-  const own = ["oneOf", "anyOf", "allOf", "if", "dependencies"].some((key) => Object.hasOwn(schema, key)) ? [schema] : [];
+  const own = ["oneOf", "anyOf", "allOf", "if", "dependencies"].some((key) => Object.hasOwn(schema, key))
+    ? [schema]
+    : [];
   return [...own, ...Object.values(schema).flatMap(findParts)];
 }
 
@@ -63,15 +73,23 @@ function refuseUnsafe(schema: unknown, path: string): void {
   if (typeof schema !== "object" || schema === null) return;
   if (Object.hasOwn(schema, "$ref")) throw new ValidatorError(`${path}: a data schema holds no $ref`);
   const format = (schema as { format?: unknown }).format;
-  if (typeof format === "string" && !isFormat(format)) throw new ValidatorError(`${path}/format: unknown format ${format}`);
+  if (typeof format === "string" && !isFormat(format))
+    throw new ValidatorError(`${path}/format: unknown format ${format}`);
   for (const [key, child] of Object.entries(schema)) refuseUnsafe(child, `${path}/${key}`);
 }
 
 type ValidateFunction = ((data: unknown) => boolean) & { errors?: readonly ShapeError[] | null };
 
-/** The same code on the server: a module's text as a function from flat section data to what is wrong with it. */
-export function loadSectionValidator(moduleText: string): (data: Readonly<Record<string, unknown>>) => readonly ShapeError[] {
-  const code = moduleText.slice(moduleText.indexOf("\n") + 1).replace(/export default exports;\s*$/, "return exports.root;");
+/**
+ * A module's text as a function from flat section data to what is wrong with it. It matches patterns as a page does,
+ * so it is for tests and tools, never for the thread that serves.
+ */
+export function loadSectionValidator(
+  moduleText: string,
+): (data: Readonly<Record<string, unknown>>) => readonly ShapeError[] {
+  const code = moduleText
+    .slice(moduleText.indexOf("\n") + 1)
+    .replace(/export default exports;\s*$/, "return exports.root;");
   const require = createRequire(import.meta.url);
   const provide = (id: string): unknown => {
     if (!runtimeModules.has(id)) throw new ValidatorError(`The validator asks for ${id}`);
@@ -82,10 +100,17 @@ export function loadSectionValidator(moduleText: string): (data: Readonly<Record
   return (data) => (validate(data) ? [] : [...(validate.errors ?? [])]);
 }
 
-/** For tools and tests that need no module text: a section's validator, compiled in place. Throws ValidatorError. */
-export function compileSection(schema: SectionSchema): (data: Readonly<Record<string, unknown>>) => readonly ShapeError[] {
+/** Patterns of the server's own validators, on the engine that takes linear time whatever is sent. */
+const regExp = Object.assign((pattern: string) => toLinearPattern(pattern), { code: "linear" });
+
+/** A section's validator for the server: compiled in place, its patterns in linear time. Throws ValidatorError. */
+export function compileSection(
+  schema: SectionSchema,
+): (data: Readonly<Record<string, unknown>>) => readonly ShapeError[] {
   refuseUnsafe(schema, "");
-  const ajv = createAjvInstance(undefined, options.customFormats, options.ajvOptionsOverrides as never, false);
-  const validate = ajv.compile(schema) as unknown as ValidateFunction;
+  const { ajvOptionsOverrides } = options;
+  const overrides = { ...ajvOptionsOverrides, code: { ...ajvOptionsOverrides.code, regExp } };
+  const ajv = createAjvInstance(undefined, options.customFormats, overrides as never, false);
+  const validate = ajv.compile(schema);
   return (data) => (validate(data) ? [] : [...(validate.errors ?? [])]);
 }

@@ -3,7 +3,12 @@ export function matchRoute(pattern: string, path: string): Record<string, string
   const wanted = pattern.split("/").filter(Boolean);
   const given = path.split("/").filter(Boolean);
   const least = wanted.filter((step) => !step.endsWith("?")).length;
-  const fits = given.length >= least && given.length <= wanted.length && given.every((step, i) => wanted[i]?.startsWith(":") || wanted[i] === step);
+  const fits =
+    given.length >= least &&
+    given.length <= wanted.length &&
+    given.every((step, i) => wanted[i]?.startsWith(":") || wanted[i] === step);
   if (!fits) return undefined;
-  return Object.fromEntries(given.flatMap((step, i) => (wanted[i]?.startsWith(":") ? [[wanted[i].replace(/^:|\?$/g, ""), step]] : [])));
+  return Object.fromEntries(
+    given.flatMap((step, i) => (wanted[i]?.startsWith(":") ? [[wanted[i].replace(/^:|\?$/g, ""), step]] : [])),
+  );
 }

@@ -1,8 +1,9 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
-import { WalletError } from "#server/errors.ts";
-import { toHash, type Release } from "./compile-release.ts";
+import { refusedField, WalletError } from "#server/errors.ts";
+import { toHash } from "./compile/served-content.ts";
+import type { Release } from "./release.ts";
 import type { ConfigReader } from "./reader.ts";
 
 /** Releases whose documents stay served: the newest, those before it, and mixtures with older ones. */
@@ -13,7 +14,10 @@ const types: Record<string, string> = { json: "application/json; charset=utf-8",
 type Encoding = "br" | "gzip" | "identity";
 type Encoder = (text: string) => Buffer;
 const encoders: Record<Encoding, Encoder> = {
-  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
+  br: (text) =>
+    brotliCompressSync(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    }),
   gzip: (text) => gzipSync(text),
   identity: (text) => Buffer.from(text),
 };
@@ -45,7 +49,13 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
     compressed.set(name, bytes);
     return bytes;
   };
-  const send = (request: FastifyRequest, reply: FastifyReply, key: string, text: string, type: string): FastifyReply => {
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    text: string,
+    type: string,
+  ): FastifyReply => {
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     reply.header("vary", "Accept-Encoding").type(type).header("x-config-release", config.current().id);
     if (config.isLastGood()) reply.header("x-config-last-good", "true");
@@ -56,13 +66,17 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
   server.get("/config/manifest", async (request, reply) => {
     const { orgId, locale, release: wanted } = readQuery(request.query);
     const current = config.current();
-    const pinned = wanted && wanted !== current.id ? await findPinned?.(wanted, orgId ?? current.defaultOrgId) : undefined;
+    const pinned =
+      wanted && wanted !== current.id ? await findPinned?.(wanted, orgId ?? current.defaultOrgId) : undefined;
     if (wanted && wanted !== current.id && !pinned) throw new WalletError("notFound");
     const release = pinned ? await config.withPinned(wanted!, orgId ?? current.defaultOrgId, pinned) : current;
     note(release);
     const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
     if (!organisation) throw new WalletError("notFound");
-    const manifest = JSON.stringify({ ...organisation.manifest(release.locales.some(({ id }) => id === locale) ? locale! : "en"), ...(pinned ? { release: wanted } : {}) });
+    const manifest = JSON.stringify({
+      ...organisation.manifest(release.locales.some(({ id }) => id === locale) ? locale! : "en"),
+      ...(pinned ? { release: wanted } : {}),
+    });
     const etag = `"${toHash(manifest)}"`;
     reply.header("etag", etag).header("cache-control", "no-cache");
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
@@ -87,7 +101,12 @@ const queryKeys = ["orgId", "locale", "release"];
 /** The manifest's query: its keys, each once; anything else is refused. */
 function readQuery(query: unknown): { orgId?: string; locale?: string; release?: string } {
   const values = query as Record<string, unknown>;
-  const fields = Object.entries(values).filter(([key, value]) => !queryKeys.includes(key) || typeof value !== "string" || value.length > 64);
-  if (fields.length > 0) throw new WalletError("badRequest", { fields: fields.map(([key]) => ({ pointer: `/${key}`, keyword: "additionalProperties", message: "Check the request" })) });
+  const fields = Object.entries(values).filter(
+    ([key, value]) => !queryKeys.includes(key) || typeof value !== "string" || value.length > 64,
+  );
+  if (fields.length > 0)
+    throw new WalletError("badRequest", {
+      fields: fields.map(([key]) => refusedField(`/${key}`, "additionalProperties", "value-unknown")),
+    });
   return values as { orgId?: string; locale?: string; release?: string };
 }

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Services } from "../services.ts";
+import type { Platform } from "#server/platform/platform.ts";
 
-/** Writes into the audit log which release is served, once for each that comes. */
-export async function notePublication({ db, config }: Pick<Services, "db" | "config">): Promise<void> {
-  const release = config.current().id;
+/** Writes into the audit log which release (its id) is served, once for each that comes. */
+export async function notePublication({ db }: Pick<Platform, "db">, release: string): Promise<void> {
   await db.execute(sql`
     insert into audit_log (event, candidate_id, detail, at)
     select 'config-published', null, jsonb_build_object('release', ${release}::text), app_now()

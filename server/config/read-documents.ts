@@ -1,51 +1,108 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { findNodeAtLocation, parseTree, getNodeValue, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  parseTree,
+  getNodeValue,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from "jsonc-parser";
 import { pointerSteps, type Issue } from "#engine/documents/issue.ts";
+import { inTime, readText, UnreadFile } from "./read-text.ts";
 
-/** Bounds on what is read before anything is parsed (reliability rule 17). */
+/** Bounds on what is read before anything is parsed. */
 const limits = { sizeBytes: 1_048_576, files: 5_000, depth: 40, values: 20_000 };
 
 /** One file of schemas/ as it was read. `tree` places a pointer in the text; `document` is undefined when it is not JSON. */
-export interface SourceFile { path: string; text: string; tree?: Node; document?: unknown }
+export interface SourceFile {
+  path: string;
+  text: string;
+  tree?: Node;
+  document?: unknown;
+}
 
-/** Every JSON file below the folder, except meta/. Files that cannot be parsed come as issues, not as exceptions. */
+/**
+ * Every JSON file below the folder, except meta/ and names that begin with a dot (locks and swap files of editors).
+ * What cannot be read or parsed comes as an issue, not as an exception, and is never waited for; a folder that is not
+ * there throws.
+ */
 export async function readDocuments(folder: string): Promise<{ files: SourceFile[]; issues: Issue[] }> {
-  const paths = (await listFiles(folder, "")).filter((file) => file.endsWith(".json") && !file.startsWith("meta/")).sort();
-  if (paths.length > limits.files) throw new Error(`${folder} holds ${paths.length} documents; at most ${limits.files} are read.`);
-  const files: SourceFile[] = [];
   const issues: Issue[] = [];
+  const tell = (document: string, { code, message }: UnreadFile) =>
+    void issues.push({ document, pointer: "", code, message });
+  const paths = (await listFiles(folder, "", tell))
+    .filter((file) => file.endsWith(".json") && !file.startsWith("meta/"))
+    .sort();
+  if (paths.length > limits.files)
+    throw new Error(`${folder} holds ${paths.length} documents; at most ${limits.files} are read.`);
+  const files: SourceFile[] = [];
   for (const file of paths) {
-    const { size } = await stat(path.join(folder, file));
-    if (size > limits.sizeBytes) {
-      issues.push({ document: file, pointer: "", code: "too-large", message: `A document has at most ${limits.sizeBytes} bytes` });
-      continue;
-    }
-    files.push(parseFile(file, await readFile(path.join(folder, file), "utf8"), issues));
+    const text = await readText(path.join(folder, file), limits.sizeBytes).catch(toUnread);
+    if (typeof text === "string") files.push(parseFile(file, text, issues));
+    else tell(file, text);
+    // Each file that is still waited for holds one of few threads: where one does not answer, others will not.
+    if (text instanceof UnreadFile && text.code === "too-slow") break;
   }
   return { files, issues };
 }
 
-async function listFiles(folder: string, below: string): Promise<string[]> {
-  const entries = await readdir(path.join(folder, below), { withFileTypes: true });
-  const lists = await Promise.all(entries.map(async (entry) => {
-    const name = below ? `${below}/${entry.name}` : entry.name;
-    return entry.isDirectory() ? listFiles(folder, name) : [name];
-  }));
+async function listFiles(
+  folder: string,
+  below: string,
+  tell: (document: string, fault: UnreadFile) => void,
+): Promise<string[]> {
+  const late = `The folder ${below || folder} did not answer in time`;
+  const entries = await inTime(late, () => readdir(path.join(folder, below), { withFileTypes: true })).catch(toUnread);
+  if (entries instanceof UnreadFile) {
+    if (below === "") throw entries;
+    tell(below, entries);
+    return [];
+  }
+  const lists = await Promise.all(
+    entries
+      .filter(({ name }) => !name.startsWith("."))
+      .map(async (entry) => {
+        const name = below ? `${below}/${entry.name}` : entry.name;
+        return entry.isDirectory() ? listFiles(folder, name, tell) : [name];
+      }),
+  );
   return lists.flat();
+}
+
+function toUnread(error: unknown): UnreadFile {
+  if (error instanceof UnreadFile) return error;
+  throw error;
 }
 
 function parseFile(file: string, text: string, issues: Issue[]): SourceFile {
   // Before anything is parsed: the parser goes down with every level, and its stack ends sooner than such a file.
   const bounds = measure(text);
-  if (bounds.depth > limits.depth) issues.push({ document: file, pointer: "", code: "too-deep", message: `A document is at most ${limits.depth} levels deep` });
-  if (bounds.values > limits.values) issues.push({ document: file, pointer: "", code: "too-large", message: `A document holds at most ${limits.values} values` });
+  if (bounds.depth > limits.depth)
+    issues.push({
+      document: file,
+      pointer: "",
+      code: "too-deep",
+      message: `A document is at most ${limits.depth} levels deep`,
+    });
+  if (bounds.values > limits.values)
+    issues.push({
+      document: file,
+      pointer: "",
+      code: "too-large",
+      message: `A document holds at most ${limits.values} values`,
+    });
   if (bounds.depth > limits.depth || bounds.values > limits.values) return { path: file, text };
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];
   if (first || !tree) {
-    issues.push({ document: file, pointer: "", code: "not-json", message: `${first ? printParseErrorCode(first.error) : "Empty"} at ${toPlace(text, first?.offset ?? 0)}` });
+    issues.push({
+      document: file,
+      pointer: "",
+      code: "not-json",
+      message: `${first ? printParseErrorCode(first.error) : "Empty"} at ${toPlace(text, first?.offset ?? 0)}`,
+    });
     return { path: file, text };
   }
   const before = issues.length;
@@ -74,8 +131,15 @@ function checkTree(node: Node, file: string, pointer: string, issues: Issue[]): 
     }
     const key = String(child.children?.[0]?.value);
     const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (seen.has(key)) issues.push({ document: file, pointer: at, code: "repeated-key", message: `"${key}" stands twice; only the last would count` });
-    if (key === "__proto__" || key === "constructor" || key === "prototype") issues.push({ document: file, pointer: at, code: "unknown-key", message: `"${key}" cannot be a key` });
+    if (seen.has(key))
+      issues.push({
+        document: file,
+        pointer: at,
+        code: "repeated-key",
+        message: `"${key}" stands twice; only the last would count`,
+      });
+    if (key === "__proto__" || key === "constructor" || key === "prototype")
+      issues.push({ document: file, pointer: at, code: "unknown-key", message: `"${key}" cannot be a key` });
     seen.add(key);
     const value = child.children?.[1];
     if (value) checkTree(value, file, at, issues);
@@ -87,8 +151,11 @@ export function locate(file: SourceFile | undefined, pointer: string): { line: n
   if (!file?.tree) return { line: 1, column: 1 };
   const steps = pointerSteps(pointer);
   for (let length = steps.length; length >= 0; length--) {
-    const node = findNodeAtLocation(file.tree, steps.slice(0, length).map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
-      ?? findNodeAtLocation(file.tree, steps.slice(0, length));
+    const node =
+      findNodeAtLocation(
+        file.tree,
+        steps.slice(0, length).map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+      ) ?? findNodeAtLocation(file.tree, steps.slice(0, length));
     if (!node) continue;
     const { offset } = node.parent?.type === "property" ? node.parent : node;
     const before = file.text.slice(0, offset).split("\n");

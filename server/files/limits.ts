@@ -1,4 +1,4 @@
-/** Spec §9 Sizes, binary and inclusive on both ends (D-45). */
+/** In binary megabytes and kilobytes, inclusive on both ends. */
 export const maxBytes = 25 * 1024 * 1024;
 export const minBytes = 40 * 1024;
 
@@ -6,7 +6,7 @@ export const minBytes = 40 * 1024;
 export const contentTypes = ["image/jpeg", "image/png", "application/pdf"] as const;
 export type ContentType = (typeof contentTypes)[number];
 
-/** As the message names them (spec §5 Files). */
+/** As the message names them. */
 export const typeNames = "jpeg, jpg, png, pdf";
 
 /** Categories that the server's own camera and map files come with: free of the least size, and pictures always. */

@@ -1,4 +1,4 @@
-import { WalletError } from "../errors.ts";
+import { WalletError } from "#server/errors.ts";
 import type { DirectoryPort } from "./directory.ts";
 import type { EkycPort } from "./ekyc.ts";
 

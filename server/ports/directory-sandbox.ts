@@ -1,6 +1,6 @@
 import type { DirectoryPort } from "./directory.ts";
 
-/** `GCE-100001` to `GCE-100050` for the organisation `gce`, and so for any other (D-71). */
+/** `GCE-100001` to `GCE-100050` for the organisation `gce`, and so for any other. */
 const known = /^([A-Z0-9]+)-1000(0[1-9]|[1-4][0-9]|50)$/;
 
 /** Knows fifty reference numbers of each organisation; the mailbox is named after the number. */

@@ -1,3 +1,5 @@
+import type { Said } from "#server/errors.ts";
+
 /** A candidate who asks for an Aadhaar check. */
 export interface EkycCandidate {
   mobile: string;
@@ -10,8 +12,8 @@ export interface EkycRecord {
   name: string;
 }
 
-/** Aadhaar eKYC (D-30). The number goes in and is kept nowhere. Throws `unavailable` when the authority is away. */
+/** Aadhaar eKYC. The number goes in and is kept nowhere. Throws `unavailable` when the authority is away. */
 export interface EkycPort {
-  /** The record, or why the number is not taken: a sentence for the candidate. */
-  find(aadhaarNumber: string, candidate: EkycCandidate): Promise<EkycRecord | { refused: string }>;
+  /** The record, or why the number is not taken, for the candidate to read. */
+  find(aadhaarNumber: string, candidate: EkycCandidate): Promise<EkycRecord | { refused: Said }>;
 }

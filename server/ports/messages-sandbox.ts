@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Secrets } from "../secrets.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import type { MessagePort } from "./messages.ts";
 
 /** In place of phones and mailboxes: keeps each message once, for `/sandbox/outbox`. */

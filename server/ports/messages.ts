@@ -1,4 +1,5 @@
-import type { Channel } from "../outbox/outbox.ts";
+/** How a person is reached. */
+export type Channel = "sms" | "whatsapp" | "email";
 
 export interface OutboundMessage {
   /** The same for every attempt: a driver that can should send it once. */

@@ -2,9 +2,8 @@
  * The outside world, one port each. One more: its interface and drivers beside this file, a key here, a line below.
  */
 import type pg from "pg";
-import type { Channel } from "../outbox/outbox.ts";
-import type { Secrets } from "../secrets.ts";
-import type { Settings } from "../settings.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import type { Settings } from "#server/platform/settings.ts";
 import { absentDirectory, absentEkyc } from "./absent.ts";
 import { sandboxDirectory } from "./directory-sandbox.ts";
 import type { DirectoryPort } from "./directory.ts";
@@ -12,7 +11,7 @@ import { sandboxEkyc } from "./ekyc-sandbox.ts";
 import type { EkycPort } from "./ekyc.ts";
 import { createSmtp } from "./email-smtp.ts";
 import { createSandboxMessages } from "./messages-sandbox.ts";
-import type { MessagePort } from "./messages.ts";
+import type { Channel, MessagePort } from "./messages.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
 
 export interface Ports {

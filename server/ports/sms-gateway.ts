@@ -1,5 +1,5 @@
 import { ofetch } from "ofetch";
-import type { Gateway } from "../settings.ts";
+import type { Gateway } from "#server/platform/settings.ts";
 import type { MessagePort } from "./messages.ts";
 
 const timeoutMs = 10_000;

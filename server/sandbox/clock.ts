@@ -1,32 +1,48 @@
 import type { Static } from "typebox";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { WalletError } from "../errors.ts";
-import type { Services } from "../services.ts";
-import type { Desk } from "./index.ts";
+import { WalletError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import type { Desk } from "./desk.ts";
+import { sandboxSays } from "./words.ts";
 
 /** `GET` and `POST /sandbox/clock`: after a move every due job has run before the answer. */
 export const clockDesk: Desk = (app, services) => {
   app.get(sandboxCalls.clock.path, async () => readClock(services));
-  app.post<{ Body: Static<typeof sandboxCalls.moveClock.body> }>(sandboxCalls.moveClock.path, { schema: { body: sandboxCalls.moveClock.body } }, async (request) => {
-    const { body } = request;
-    if ("now" in body) await setNow(services, body.now);
-    else await services.pool.query("update sandbox_clock set offset_ms = offset_ms + $1", [Math.round(body.advanceSeconds * 1000)]);
-    await services.jobs.runDue({ all: true });
-    await services.outbox.flush();
-    return readClock(services);
-  });
+  app.post<{ Body: Static<typeof sandboxCalls.moveClock.body> }>(
+    sandboxCalls.moveClock.path,
+    { schema: { body: sandboxCalls.moveClock.body } },
+    async (request) => {
+      const { body } = request;
+      if ("now" in body) await setNow(services, body.now);
+      else
+        await services.pool.query("update sandbox_clock set offset_ms = offset_ms + $1", [
+          Math.round(body.advanceSeconds * 1000),
+        ]);
+      await services.clock.now();
+      await services.jobs.runDue({ all: true });
+      await services.outbox.flush();
+      return readClock(services);
+    },
+  );
 };
 
 async function setNow(services: Services, text: string): Promise<void> {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) {
-    throw new WalletError("badRequest", { fields: [{ pointer: "/now", keyword: "format", message: "must be a moment, such as 2026-11-21T09:00:00Z" }] });
+    throw new WalletError("badRequest", {
+      fields: [{ pointer: "/now", keyword: "format", ...sandboxSays("not-a-moment") }],
+    });
   }
-  await services.pool.query("update sandbox_clock set offset_ms = round(extract(epoch from $1::timestamptz - now()) * 1000)", [moment.toISOString()]);
+  await services.pool.query(
+    "update sandbox_clock set offset_ms = round(extract(epoch from $1::timestamptz - now()) * 1000)",
+    [moment.toISOString()],
+  );
 }
 
 async function readClock(services: Services): Promise<{ now: string; offsetSeconds: number }> {
-  const { rows } = await services.pool.query<{ now: Date; offset_ms: string }>("select app_now() as now, offset_ms from sandbox_clock");
+  const { rows } = await services.pool.query<{ now: Date; offset_ms: string }>(
+    "select app_now() as now, offset_ms from sandbox_clock",
+  );
   const row = rows[0]!;
   return { now: row.now.toISOString(), offsetSeconds: Math.round(Number(row.offset_ms) / 1000) };
 }

@@ -1,5 +1,5 @@
 import { sandboxCalls } from "#engine/api/sandbox.ts";
-import type { Desk } from "./index.ts";
+import type { Desk } from "./desk.ts";
 
 const maxShown = 500;
 
@@ -10,7 +10,11 @@ export const eventsDesk: Desk = (app, services) => {
       "select kind, entry, received_at from telemetry order by seq desc limit $1",
       [maxShown],
     );
-    const list = rows.map(({ kind, entry, received_at: receivedAt }) => ({ kind, ...entry, receivedAt: receivedAt.toISOString() }));
+    const list = rows.map(({ kind, entry, received_at: receivedAt }) => ({
+      kind,
+      ...entry,
+      receivedAt: receivedAt.toISOString(),
+    }));
     return { list, total: list.length };
   });
 };

@@ -2,10 +2,13 @@ import type { FastifyRequest } from "fastify";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { escapeHtml, toPage } from "../http/html.ts";
-import { newNonce, setPolicy } from "../http/security-headers.ts";
-import type { Services } from "../services.ts";
-import type { Desk } from "./index.ts";
+import { escapeHtml, toPage } from "#server/api/html.ts";
+import { newNonce, setPolicy } from "#server/api/security-headers.ts";
+import type { Services } from "#server/services.ts";
+import type { Desk } from "./desk.ts";
+import { pageWords } from "./words.ts";
+
+const words = pageWords.outbox;
 
 const maxShown = 1000;
 const css = `
@@ -26,7 +29,10 @@ export const outboxDesk: Desk = (app, services) => {
     const list = await readMessages(request.query.to, services);
     if (!wantsPage(request)) return { list };
     const nonce = newNonce();
-    setPolicy(reply, `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`);
+    setPolicy(
+      reply,
+      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
     return reply.type("text/html; charset=utf-8").send(toOutboxPage(list, request.query.to, nonce));
   });
 };
@@ -37,7 +43,12 @@ function wantsPage(request: FastifyRequest): boolean {
 }
 
 async function readMessages(to: string | undefined, services: Services): Promise<OutboxMessage[]> {
-  const { rows } = await services.pool.query<{ channel: OutboxMessage["channel"]; recipient: string; sealed_content: string; created_at: Date }>(
+  const { rows } = await services.pool.query<{
+    channel: OutboxMessage["channel"];
+    recipient: string;
+    sealed_content: string;
+    created_at: Date;
+  }>(
     `select channel, recipient, sealed_content, created_at from sandbox_messages
      where $1::text is null or recipient = $1 order by seq desc limit $2`,
     [to ? toRecipient(to) : null, maxShown],
@@ -60,14 +71,16 @@ function toRecipient(to: string): string {
 
 function toOutboxPage(list: readonly OutboxMessage[], to: string | undefined, nonce: string): string {
   const messages = list.map(
-    (message) => `<article><header>${escapeHtml(message.channel.toUpperCase())} to ${escapeHtml(message.to)} · ${escapeHtml(message.createdAt)}</header>
-${message.subject ? `<p><strong>${escapeHtml(message.subject)}</strong></p>` : ""}<pre>${escapeHtml(message.text)}</pre>${message.otp ? `<p>Code: <strong class="code">${escapeHtml(message.otp)}</strong></p>` : ""}</article>`,
+    (
+      message,
+    ) => `<article><header>${escapeHtml(message.channel.toUpperCase())} to ${escapeHtml(message.to)} · ${escapeHtml(message.createdAt)}</header>
+${message.subject ? `<p><strong>${escapeHtml(message.subject)}</strong></p>` : ""}<pre>${escapeHtml(message.text)}</pre>${message.otp ? `<p>${words.code} <strong class="code">${escapeHtml(message.otp)}</strong></p>` : ""}</article>`,
   );
   return toPage(
-    "SANDBOX outbox",
-    `<main><h1><small>SANDBOX</small> Outbox</h1><p>Messages that would have been sent. Nothing leaves this machine.</p>
-<form method="get"><label>To <input name="to" value="${escapeHtml(to ?? "")}"></label> <button>Show</button></form>
-${messages.join("\n") || "<p>No messages yet.</p>"}</main>`,
+    words.title,
+    `<main><h1><small>${words.mark}</small> ${words.heading}</h1><p>${words.hint}</p>
+<form method="get"><label>${words.to} <input name="to" value="${escapeHtml(to ?? "")}"></label> <button>${words.show}</button></form>
+${messages.join("\n") || `<p>${words.empty}</p>`}</main>`,
     { css, nonce },
   );
 }

@@ -1,6 +1,9 @@
 import { toMajor } from "#engine/payment/minor-units.ts";
 import { formatMoney } from "#engine/rules/money.ts";
-import { escapeHtml, toPage } from "../http/html.ts";
+import { escapeHtml, toPage } from "#server/api/html.ts";
+import { pageWords } from "./words.ts";
+
+const words = pageWords.pay;
 
 /** A payment as the sandbox's provider knows it. */
 export interface SandboxPayment {
@@ -32,25 +35,40 @@ button.main { border-color: #0e700e; background: #0e700e; color: #fff; } button.
 :focus-visible { outline: 2px solid light-dark(#0f6cbd, #479ef5); outline-offset: 2px; }`;
 
 const buttons = [
-  { outcome: "success", label: "Success", kind: "main" },
-  { outcome: "failure", label: "Failure", kind: "" },
-  { outcome: "cancel", label: "Cancel", kind: "" },
-  { outcome: "pending", label: "Pending", kind: "" },
+  { outcome: "success", kind: "main" },
+  { outcome: "failure", kind: "" },
+  { outcome: "cancel", kind: "" },
+  { outcome: "pending", kind: "" },
 ] as const;
 
 /** The pay page: a plain form, no script; what is over has only a way back. */
 export function toPayPage(payment: SandboxPayment, provider: string, nonce: string): string {
   const isOver = payment.isCancelled || (payment.outcome === "success" && payment.isSettled);
-  const rows = [["Paid with", provider, ""], ["Payment ID", payment.orderId, ""], ["Amount", formatMoney(toMajor(payment.amountMinor), payment.currency), "amount"]] as const;
-  const list = rows.map(([label, value, kind]) => `<dt>${label}</dt><dd${kind && ` class="${kind}"`}>${escapeHtml(value)}</dd>`).join("");
-  return toPage("SANDBOX payment", `<main><h1>SANDBOX payment</h1><p class="hint">No money moves. Choose what the payment provider should answer.</p><dl>${list}</dl>${isOver ? toEnd(payment) : toForm(payment)}</main>`, { css, nonce });
+  const rows = [
+    [words.provider, provider, ""],
+    [words.id, payment.orderId, ""],
+    [words.amount, formatMoney(toMajor(payment.amountMinor), payment.currency), "amount"],
+  ] as const;
+  const list = rows
+    .map(([label, value, kind]) => `<dt>${label}</dt><dd${kind && ` class="${kind}"`}>${escapeHtml(value)}</dd>`)
+    .join("");
+  return toPage(
+    words.title,
+    `<main><h1>${words.title}</h1><p class="hint">${words.hint}</p><dl>${list}</dl>${isOver ? toEnd(payment) : toForm(payment)}</main>`,
+    { css, nonce },
+  );
 }
 
 function toForm({ orderId }: SandboxPayment): string {
-  const choices = buttons.map(({ outcome, label, kind }) => `<button name="outcome" value="${outcome}"${kind && ` class="${kind}"`}>${label}</button>`).join("");
+  const choices = buttons
+    .map(
+      ({ outcome, kind }) =>
+        `<button name="outcome" value="${outcome}"${kind && ` class="${kind}"`}>${words[outcome]}</button>`,
+    )
+    .join("");
   return `<form method="post" action="/sandbox/pay/${escapeHtml(orderId)}">${choices}</form>`;
 }
 
 function toEnd({ isCancelled, returnUrl, cancelUrl }: SandboxPayment): string {
-  return `<p>${isCancelled ? "This payment was cancelled." : "This payment is done."}</p><a class="button" href="${escapeHtml(isCancelled ? cancelUrl : returnUrl)}">Back to the wallet</a>`;
+  return `<p>${isCancelled ? words.cancelled : words.done}</p><a class="button" href="${escapeHtml(isCancelled ? cancelUrl : returnUrl)}">${words.back}</a>`;
 }

@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Static } from "typebox";
 import type { PaymentState } from "#engine/api/payments.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { notFound, WalletError } from "../errors.ts";
-import { toProviderLabel } from "../orders/offers.ts";
-import { providers } from "../payments/index.ts";
-import { getSandboxKey, sandboxCredentials, toReference } from "../payments/sandboxpay.ts";
-import { newNonce, setPolicy } from "../http/security-headers.ts";
-import type { Services } from "../services.ts";
-import type { Desk } from "./index.ts";
+import { notFound, WalletError } from "#server/errors.ts";
+import { toProviderLabel } from "#server/checkout/orders/offers.ts";
+import { providers } from "#server/checkout/providers/index.ts";
+import { getSandboxKey, sandboxCredentials, toReference } from "#server/checkout/providers/sandboxpay.ts";
+import { newNonce, setPolicy } from "#server/api/security-headers.ts";
+import type { Services } from "#server/services.ts";
+import type { Desk } from "./desk.ts";
 import { toPayPage, type SandboxPayment } from "./pay-page.ts";
+import { sandboxSays } from "./words.ts";
 
 type Decision = Static<typeof sandboxCalls.pay.body>;
 
@@ -19,25 +20,33 @@ const jobSeconds = 1;
 const columns = `order_id as "orderId", provider, amount_minor as "amountMinor", currency, return_url as "returnUrl", cancel_url as "cancelUrl",
   outcome, callback, coalesce(settles_at <= app_now(), false) as "isSettled", cancelled_at is not null as "isCancelled"`;
 
-/** The providers' pages, and their side of a payment: a decision is told by callbacks signed as each provider signs (D-69). */
+/** The providers' pages, and their side of a payment: a decision is told by callbacks signed as each provider signs. */
 export const payDesk: Desk = (app, services) => {
   services.jobs.register("sandbox-payments", jobSeconds, () => callBack(app, services));
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))));
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
 
   const { payPage, pay } = sandboxCalls;
-  app.get<{ Params: { orderId: string } }>(payPage.path, { schema: { params: payPage.params } }, async (request, reply) =>
-    sendPage(reply, await getPayment(services, request.params.orderId), services),
+  app.get<{ Params: { orderId: string } }>(
+    payPage.path,
+    { schema: { params: payPage.params } },
+    async (request, reply) => sendPage(reply, await getPayment(services, request.params.orderId), services),
   );
-  app.post<{ Params: { orderId: string }; Body: Decision }>(pay.path, { schema: { params: pay.params, body: pay.body } }, async (request, reply) => {
-    const { orderId } = request.params;
-    const payment = await getPayment(services, orderId);
-    await decide(app, services, payment, request.body);
-    // A form is sent by a browser: it goes back to the wallet, as a provider would send it.
-    if (request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) {
-      return reply.redirect(request.body.outcome === "cancel" ? payment.cancelUrl : payment.returnUrl, 303);
-    }
-    return { paymentId: orderId, currentStatus: await readStatus(services, orderId) };
-  });
+  app.post<{ Params: { orderId: string }; Body: Decision }>(
+    pay.path,
+    { schema: { params: pay.params, body: pay.body } },
+    async (request, reply) => {
+      const { orderId } = request.params;
+      const payment = await getPayment(services, orderId);
+      await decide(app, services, payment, request.body);
+      // A form is sent by a browser: it goes back to the wallet, as a provider would send it.
+      if (request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) {
+        return reply.redirect(request.body.outcome === "cancel" ? payment.cancelUrl : payment.returnUrl, 303);
+      }
+      return { paymentId: orderId, currentStatus: await readStatus(services, orderId) };
+    },
+  );
 };
 
 function sendPage(reply: FastifyReply, payment: SandboxPayment, services: Services): FastifyReply {
@@ -45,21 +54,34 @@ function sendPage(reply: FastifyReply, payment: SandboxPayment, services: Servic
   const { organisations, defaultOrgId } = services.config.current();
   // The answer to the form leads back to the wallet, which may stand on another address than this page.
   const wallet = new URL(services.settings.publicUrl).origin;
-  setPolicy(reply, `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' ${wallet}; base-uri 'none'; frame-ancestors 'none'`);
-  return reply.type("text/html; charset=utf-8").send(toPayPage(payment, toProviderLabel(organisations.get(defaultOrgId), payment.provider), nonce));
+  setPolicy(
+    reply,
+    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' ${wallet}; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  return reply
+    .type("text/html; charset=utf-8")
+    .send(toPayPage(payment, toProviderLabel(organisations.get(defaultOrgId), payment.provider), nonce));
 }
 
 async function getPayment({ pool }: Services, orderId: string): Promise<SandboxPayment> {
-  const { rows } = await pool.query<SandboxPayment>(`select ${columns} from sandbox_payments where order_id = $1`, [orderId]);
-  if (!rows[0]) throw notFound("Payment");
+  const { rows } = await pool.query<SandboxPayment>(`select ${columns} from sandbox_payments where order_id = $1`, [
+    orderId,
+  ]);
+  if (!rows[0]) throw notFound("payment");
   return rows[0];
 }
 
 /** Success is the end; until then a decision may be changed, as long as the wallet has not cancelled the payment. Throws 109. */
-async function decide(app: FastifyInstance, services: Services, payment: SandboxPayment, { outcome, delaySeconds = 0, callback = "once" }: Decision): Promise<void> {
+async function decide(
+  app: FastifyInstance,
+  services: Services,
+  payment: SandboxPayment,
+  { outcome, delaySeconds = 0, callback = "once" }: Decision,
+): Promise<void> {
   if (callback === "forged") return void (await send(app, services, payment, "Success", true));
   const isDone = payment.outcome === "success" && payment.isSettled;
-  if (payment.isCancelled || (isDone && outcome !== "success")) throw new WalletError("stateConflict", { message: "This payment is over", data: { reason: "over" } });
+  if (payment.isCancelled || (isDone && outcome !== "success"))
+    throw new WalletError("stateConflict", { ...sandboxSays("over"), data: { reason: "over" } });
   const waitSeconds = delaySeconds > 0 ? delaySeconds : callback === "late" ? lateSeconds : 0;
   // Pending for a while, then paid; without a time it stays pending until somebody decides again.
   const becomes = outcome === "pending" && waitSeconds > 0 ? "success" : outcome;
@@ -85,24 +107,49 @@ async function callBack(app: FastifyInstance, services: Services, orderId?: stri
     const times = payment.callback === "twice" ? 2 : 1;
     for (let sent = 0; sent < times; sent += 1) {
       const status = await send(app, services, payment, payment.outcome === "success" ? "Success" : "Failed");
-      if (status >= 500) await services.pool.query("update sandbox_payments set called_back_at = null where order_id = $1", [payment.orderId]);
+      if (status >= 500)
+        await services.pool.query("update sandbox_payments set called_back_at = null where order_id = $1", [
+          payment.orderId,
+        ]);
     }
   }
 }
 
 /** Posts one callback to our own address, signed as the provider signs; `forged`: with somebody else's keys. → HTTP status. */
-async function send(app: FastifyInstance, services: Services, payment: SandboxPayment, status: "Success" | "Failed", forged = false): Promise<number> {
+async function send(
+  app: FastifyInstance,
+  services: Services,
+  payment: SandboxPayment,
+  status: "Success" | "Failed",
+  forged = false,
+): Promise<number> {
   const entry = providers[payment.provider];
-  if (!entry) throw notFound("Payment provider");
+  if (!entry) throw notFound("provider");
   const { orderId, amountMinor, currency } = payment;
-  const outcome = { orderId, reference: toReference(orderId), status, amountMinor, currency, now: await services.clock.now() };
-  const { headers, body } = entry.writeCallback(outcome, sandboxCredentials(payment.provider, entry, services.secrets, forged), await getSandboxKey());
-  const answer = await app.inject({ method: "POST", url: `/webhooks/payments/${payment.provider}`, headers: { ...headers, "content-type": "application/json" }, payload: body });
+  const outcome = {
+    orderId,
+    reference: toReference(orderId),
+    status,
+    amountMinor,
+    currency,
+    now: await services.clock.now(),
+  };
+  const { headers, body } = entry.writeCallback(
+    outcome,
+    sandboxCredentials(payment.provider, entry, services.secrets, forged),
+    await getSandboxKey(),
+  );
+  const answer = await app.inject({
+    method: "POST",
+    url: `/webhooks/payments/${payment.provider}`,
+    headers: { ...headers, "content-type": "application/json" },
+    payload: body,
+  });
   return answer.statusCode;
 }
 
 async function readStatus({ pool }: Services, orderId: string): Promise<PaymentState> {
   const { rows } = await pool.query<{ status: PaymentState }>("select status from orders where id = $1", [orderId]);
-  if (!rows[0]) throw notFound("Payment");
+  if (!rows[0]) throw notFound("payment");
   return rows[0].status;
 }

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Static } from "typebox";
 import type { Tokens } from "#engine/api/profile.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { proveIdentity } from "../identity/prove-identity.ts";
-import { newId } from "../ids.ts";
-import { readMobile } from "../identity/mobile.ts";
-import type { Services } from "../services.ts";
-import { transact } from "../store/database.ts";
-import type { Desk } from "./index.ts";
+import { proveIdentity } from "#server/accounts/identity/prove-identity.ts";
+import { newId } from "#server/platform/ids.ts";
+import { readMobile } from "#server/accounts/profile/mobile.ts";
+import type { Services } from "#server/services.ts";
+import { transact } from "#server/platform/store/database.ts";
+import type { Desk } from "./desk.ts";
 
 const unnamed = "Sandbox Candidate";
 
@@ -31,7 +31,10 @@ export const sessionDesk: Desk = (app, services) => {
 };
 
 /** Creates or finds a verified candidate and opens a session; for the desk and for fixtures. */
-export async function signInCandidate(given: SandboxCandidate, services: Services): Promise<{ candidateId: string; tokens: Tokens }> {
+export async function signInCandidate(
+  given: SandboxCandidate,
+  services: Services,
+): Promise<{ candidateId: string; tokens: Tokens }> {
   return transact(services.db, async (tx) => {
     const { rows } = await tx.execute<{ id: string; display_name: string; proved_name: string | null }>(sql`
       insert into candidates (id, mobile, display_name, agent_id, verified_at, created_at)
@@ -42,7 +45,12 @@ export async function signInCandidate(given: SandboxCandidate, services: Service
     const { id, display_name: name, proved_name: provedName } = rows[0]!;
     if (given.identity && provedName === null) {
       const numberHash = services.secrets.hmac("IDENTITY_SECRET", `sandbox ${id}`);
-      await proveIdentity(tx, id, { type: "aadhaar", subType: "aadhaar", name, maskedNumber: "XXXX XXXX 0000", numberHash }, services);
+      await proveIdentity(
+        tx,
+        id,
+        { type: "aadhaar", subType: "aadhaar", name, maskedNumber: "XXXX XXXX 0000", numberHash },
+        services,
+      );
     }
     return { candidateId: id, tokens: await services.sessions.open(tx, id) };
   });

@@ -2,15 +2,15 @@ import type { Static } from "typebox";
 import type { VerificationEvent } from "#engine/api/outside.ts";
 import { outsideCalls } from "#engine/api/outside.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { notFound } from "../errors.ts";
-import { newId } from "../ids.ts";
-import type { Services } from "../services.ts";
-import { transact } from "../store/database.ts";
-import { stateConflict } from "../transactions/moves.ts";
-import { lockTransactionById } from "../transactions/rows.ts";
-import { signBody } from "../verifier/signature.ts";
-import { undecided } from "../verifier/verdict.ts";
-import type { Desk } from "./index.ts";
+import { notFound, WalletError } from "#server/errors.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Services } from "#server/services.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { lockTransactionById } from "#server/wallet/transactions/rows.ts";
+import { signBody } from "#server/wallet/verifier/signature.ts";
+import { undecided } from "#server/wallet/verifier/verdict.ts";
+import type { Desk } from "./desk.ts";
+import { sandboxSays } from "./words.ts";
 
 type Decision = Static<typeof sandboxCalls.verifier.body>;
 
@@ -34,14 +34,31 @@ export const verifierDesk: Desk = (app, services) => {
 };
 
 /** One event per submission that waits for a decision. Throws 404, 409 when there is none. */
-function toEvents(services: Services, { txnId, verificationName, outcome, reason, fields }: Decision): Promise<VerificationEvent[]> {
+function toEvents(
+  services: Services,
+  { txnId, verificationName, outcome, reason, fields }: Decision,
+): Promise<VerificationEvent[]> {
   return transact(services.db, async (tx) => {
     const loaded = await lockTransactionById(tx, txnId);
-    if (!loaded) throw notFound("Transaction");
-    if (verificationName !== undefined && !loaded.items.some((item) => item.name === verificationName)) throw notFound("Verification");
-    const waiting = undecided(loaded).filter((submission) => verificationName === undefined || submission.verificationName === verificationName);
-    if (waiting.length === 0) throw stateConflict(loaded.row.state, "nothing-to-decide", { message: "Nothing waits for the verifier here" });
-    return waiting.map(({ subType }) => ({ eventId: newId(), txnId, subType, outcome, ...(reason !== undefined && { reason }), ...(fields !== undefined && { fields }) }));
+    if (!loaded) throw notFound("transaction");
+    if (verificationName !== undefined && !loaded.items.some((item) => item.name === verificationName))
+      throw notFound("verification");
+    const waiting = undecided(loaded).filter(
+      (submission) => verificationName === undefined || submission.verificationName === verificationName,
+    );
+    if (waiting.length === 0)
+      throw new WalletError("stateConflict", {
+        ...sandboxSays("nothing-to-decide"),
+        data: { state: loaded.row.state, reason: "nothing-to-decide" },
+      });
+    return waiting.map(({ subType }) => ({
+      eventId: newId(),
+      txnId,
+      subType,
+      outcome,
+      ...(reason !== undefined && { reason }),
+      ...(fields !== undefined && { fields }),
+    }));
   });
 }
 

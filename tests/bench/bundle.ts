@@ -42,21 +42,51 @@ try {
 }
 
 async function screens(): Promise<Screen[]> {
-  const tokens = await post<Tokens>(`${origin}/sandbox/session`, { mobile: "+919800000001", name: "Bench", identity: true });
+  const tokens = await post<Tokens>(`${origin}/sandbox/session`, {
+    mobile: "+919800000001",
+    name: "Bench",
+    identity: true,
+  });
   const open = await begin(tokens);
   return [
     { name: "/login", goalKb: 140, path: "/login", usable: (page) => see(page, "textbox", "Mobile number") },
-    { name: "intro, signed out", goalKb: 140, path: "/ekyc/education-evaluation?orgId=gce", usable: (page) => see(page, "button", "Start Verification") },
-    { name: "home", goalKb: 185, path: "/", tokens, usable: (page) => page.locator("main").getByRole("heading").first().waitFor({ timeout: usableWithinMs }) },
-    { name: "form screen", goalKb: 185 + 90, path: "/verification", tokens, open, state: { verificationName: "bgv-tenth" }, usable: (page) => see(page, "button", "Submit") },
+    {
+      name: "intro, signed out",
+      goalKb: 140,
+      path: "/ekyc/education-evaluation?orgId=gce",
+      usable: (page) => see(page, "button", "Start Verification"),
+    },
+    {
+      name: "home",
+      goalKb: 185,
+      path: "/",
+      tokens,
+      usable: (page) => page.locator("main").getByRole("heading").first().waitFor({ timeout: usableWithinMs }),
+    },
+    {
+      name: "form screen",
+      goalKb: 185 + 90,
+      path: "/verification",
+      tokens,
+      open,
+      state: { verificationName: "bgv-tenth" },
+      usable: (page) => see(page, "button", "Submit"),
+    },
   ];
 }
 
+/** A transaction whose forms may be filled: one that has been begun. */
 async function begin({ accessToken }: Tokens): Promise<Open> {
-  const form = { orgId: "gce", formId: "education-evaluation" };
-  const body = { orgId: form.orgId, eKycFormId: form.formId };
-  const { data } = await post<{ data: { transactionId: string } }>(`${origin}${services.verificationWebWallet}/transactions`, body, accessToken);
-  return { ...form, txnId: data.transactionId };
+  const form = { orgId: "harbour", formId: "background-check" };
+  const path = `${origin}${services.verificationWebWallet}/transactions`;
+  const { data } = await post<{ data: { transactionId: string } }>(
+    path,
+    { orgId: form.orgId, eKycFormId: form.formId },
+    accessToken,
+  );
+  const open = { ...form, txnId: data.transactionId };
+  await post(`${path}/process`, { orgId: open.orgId, txnId: open.txnId }, accessToken);
+  return open;
 }
 
 async function see(page: Page, role: "button" | "textbox", name: string): Promise<void> {

@@ -18,12 +18,16 @@ try {
     const rows: Record<string, Row> = {};
     for (const name of contestants) {
       const measured: Row[] = [];
-      for (let sample = 0; sample < samples; sample++) measured.push(await measure(browser, `${site.origin}/?c=${name}&n=${size}`));
+      for (let sample = 0; sample < samples; sample++)
+        measured.push(await measure(browser, `${site.origin}/?c=${name}&n=${size}`));
       rows[name] = toMedians(measured);
     }
     console.log(`\n${size} fields (milliseconds; medians of ${samples} fresh pages, ${keys} keys each)`);
     console.table(rows);
-    console.table({ "stock / ours": toRatios(rows["stock"] ?? {}, rows["ours"] ?? {}), "ours / native": toRatios(rows["ours"] ?? {}, rows["native"] ?? {}) });
+    console.table({
+      "stock / ours": toRatios(rows["stock"] ?? {}, rows["ours"] ?? {}),
+      "ours / native": toRatios(rows["ours"] ?? {}, rows["native"] ?? {}),
+    });
   }
 } finally {
   await browser.close();
@@ -43,14 +47,24 @@ async function measure(within: Browser, url: string): Promise<Row> {
     await page.evaluate(() => window.benchFocus());
     await rest(400);
     const first = await spend(session, () => press(session, "a"));
-    const more = await spend(session, async () => { for (let key = 0; key < keys; key++) await press(session, "b"); });
-    const blur = await spend(session, async () => { await page.keyboard.press("Tab"); await rest(60); });
+    const more = await spend(session, async () => {
+      for (let key = 0; key < keys; key++) await press(session, "b");
+    });
+    const blur = await spend(session, async () => {
+      await page.keyboard.press("Tab");
+      await rest(60);
+    });
     const paints = (await page.evaluate(() => window.bench.keyToPaint)).slice(1, -1).sort((a, b) => a - b);
     return {
-      "first field": firstField, "all fields": allFields,
-      "1st key JS": first.script, "1st key CPU": first.task,
-      "key JS": more.script / keys, "key CPU": more.task / keys, "key->paint": paints[Math.floor(paints.length / 2)] ?? Number.NaN,
-      "blur CPU": blur.task, "submit CPU": await measureSubmit(within, url),
+      "first field": firstField,
+      "all fields": allFields,
+      "1st key JS": first.script,
+      "1st key CPU": first.task,
+      "key JS": more.script / keys,
+      "key CPU": more.task / keys,
+      "key->paint": paints[Math.floor(paints.length / 2)] ?? Number.NaN,
+      "blur CPU": blur.task,
+      "submit CPU": await measureSubmit(within, url),
     };
   } finally {
     await page.close();
@@ -66,10 +80,12 @@ async function measureSubmit(within: Browser, url: string): Promise<number> {
     await page.goto(url);
     await page.evaluate(() => window.benchReady);
     await rest(400);
-    return (await spend(session, async () => {
-      await page.evaluate(() => document.querySelector<HTMLElement>("button[type=submit]")?.click());
-      await rest(900);
-    })).task;
+    return (
+      await spend(session, async () => {
+        await page.evaluate(() => document.querySelector<HTMLElement>("button[type=submit]")?.click());
+        await rest(900);
+      })
+    ).task;
   } finally {
     await page.close();
   }
@@ -96,18 +112,24 @@ async function readMetrics(session: CDPSession): Promise<{ script: number; task:
 }
 
 function rest(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }
 
 function toMedians(rows: readonly Row[]): Row {
   const names = Object.keys(rows[0] ?? {});
-  return Object.fromEntries(names.map((name) => {
-    const values = rows.map((row) => row[name] ?? Number.NaN).sort((a, b) => a - b);
-    return [name, round(values[Math.floor(values.length / 2)] ?? Number.NaN)];
-  }));
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = rows.map((row) => row[name] ?? Number.NaN).sort((a, b) => a - b);
+      return [name, round(values[Math.floor(values.length / 2)] ?? Number.NaN)];
+    }),
+  );
 }
 function toRatios(over: Row, under: Row): Row {
-  return Object.fromEntries(Object.entries(over).map(([name, value]) => [name, round(value / (under[name] ?? Number.NaN))]));
+  return Object.fromEntries(
+    Object.entries(over).map(([name, value]) => [name, round(value / (under[name] ?? Number.NaN))]),
+  );
 }
 function round(value: number): number {
   return Math.round(value * 100) / 100;

@@ -36,7 +36,9 @@ try {
     await count(done);
   }
   ready.sort((a, b) => a - b);
-  console.log(`${kills} kills; acknowledged: ${total.sessions} sessions, ${total.messages} messages, ${total.drafts} saves of drafts; lost ${total.lost}, half ${total.half}`);
+  console.log(
+    `${kills} kills; acknowledged: ${total.sessions} sessions, ${total.messages} messages, ${total.drafts} saves of drafts; lost ${total.lost}, half ${total.half}`,
+  );
   console.log(`ready again after ${ready[Math.floor(ready.length / 2)]} ms (median), ${ready.at(-1)} ms (longest)`);
   await tellSecond();
   await tellDrain();
@@ -48,9 +50,11 @@ try {
 async function workUntilKilled(): Promise<Acknowledged> {
   const done: Acknowledged = { tokens: [], messages: new Map(), drafts: new Map() };
   let over = false;
-  const working = Promise.all(Array.from({ length: clients }, async () => {
-    while (!over) await workOnce(done, () => over).catch(() => (over = true));
-  }));
+  const working = Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (!over) await workOnce(done, () => over).catch(() => (over = true));
+    }),
+  );
   await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 1200));
   const exited = new Promise((resolve) => server.child.once("exit", resolve));
   server.child.kill("SIGKILL");
@@ -63,17 +67,37 @@ async function workUntilKilled(): Promise<Acknowledged> {
 /** One candidate: signs up with a code, opens a form, then saves a draft and writes a message until the end. */
 async function workOnce(done: Acknowledged, over: () => boolean): Promise<void> {
   const mobile = `+919${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`;
-  const { txnId: otpTxnId } = await send<{ txnId: string }>("POST", `${wallet}/profile`, undefined, { mobile, name: "Asha Verma" });
-  const outbox = await (await fetch(`${origin}/sandbox/outbox?to=${encodeURIComponent(mobile)}`, { headers: { accept: "application/json" } })).json() as { list: { otp: string }[] };
-  const { accessToken: token } = await send<{ accessToken: string }>("PUT", `${wallet}/profile/otp/${otpTxnId}/verify`, undefined, { otp: outbox.list[0]?.otp });
+  const { txnId: otpTxnId } = await send<{ txnId: string }>("POST", `${wallet}/profile`, undefined, {
+    mobile,
+    name: "Asha Verma",
+  });
+  const outbox = (await (
+    await fetch(`${origin}/sandbox/outbox?to=${encodeURIComponent(mobile)}`, {
+      headers: { accept: "application/json" },
+    })
+  ).json()) as { list: { otp: string }[] };
+  const { accessToken: token } = await send<{ accessToken: string }>(
+    "PUT",
+    `${wallet}/profile/otp/${otpTxnId}/verify`,
+    undefined,
+    { otp: outbox.list[0]?.otp },
+  );
   done.tokens.push(token);
-  const { transactionId: txnId } = await send<{ transactionId: string }>("POST", `${transactions}/transactions`, token, { orgId: keys.orgId, eKycFormId: keys.formId });
+  const { transactionId: txnId } = await send<{ transactionId: string }>(
+    "POST",
+    `${transactions}/transactions`,
+    token,
+    { orgId: keys.orgId, eKycFormId: keys.formId },
+  );
   const draft = { txnId, version: 0 };
   const messages: string[] = [];
   done.drafts.set(token, draft);
   done.messages.set(token, messages);
   for (let turn = 0; turn < 20 && !over(); turn++) {
-    const { version } = await send<{ version: number }>("PUT", toDraft(txnId), token, { version: draft.version, data: { course: `Physics ${turn}` } });
+    const { version } = await send<{ version: number }>("PUT", toDraft(txnId), token, {
+      version: draft.version,
+      data: { course: `Physics ${turn}` },
+    });
     draft.version = version;
     const text = `Message ${turn}`;
     await send("POST", `${wallet}/profile/chat`, token, { text });
@@ -88,7 +112,11 @@ async function count(done: Acknowledged): Promise<void> {
     total.drafts += version;
     const kept = await send<{ version: number }>("GET", toDraft(txnId), token);
     if (kept.version < version) total.lost++;
-    const info = await send<{ verificationList: object }>("GET", `${transactions}/transactions/info?orgId=${keys.orgId}&txnId=${txnId}`, token);
+    const info = await send<{ verificationList: object }>(
+      "GET",
+      `${transactions}/transactions/info?orgId=${keys.orgId}&txnId=${txnId}`,
+      token,
+    );
     if (Object.keys(info.verificationList).length < 2) total.half++;
   }
   for (const [token, messages] of done.messages) {
@@ -106,26 +134,30 @@ async function tellSecond(): Promise<void> {
   second.stderr?.on("data", (part: Buffer) => (said += part.toString()));
   const code = await new Promise((resolve) => second.once("exit", resolve));
   const { status } = await fetch(`${origin}/health`);
-  console.log(`a second process ended with ${String(code)} after ${Date.now() - began} ms: ${said.trim().replace(dataDir, "…")}; the first answers ${status}`);
+  console.log(
+    `a second process ended with ${String(code)} after ${Date.now() - began} ms: ${said.trim().replace(dataDir, "…")}; the first answers ${status}`,
+  );
 }
 
 /** Requests without end, then SIGTERM: every one that was accepted is answered. */
 async function tellDrain(): Promise<void> {
   const seen = { answered: 0, refused: 0, cut: 0 };
   let over = false;
-  const working = Promise.all(Array.from({ length: 16 }, async () => {
-    while (!over) {
-      try {
-        const { status } = await fetch(`${origin}/web-wallet/api/1.0/verifier/gce`);
-        if (status === 503) seen.refused++;
-        else seen.answered++;
-      } catch (error) {
-        // Not accepted any more is no answer that is missing; a connection that broke off is.
-        if (/ECONNREFUSED/.test(String((error as Error).cause))) return;
-        seen.cut++;
+  const working = Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (!over) {
+        try {
+          const { status } = await fetch(`${origin}/web-wallet/api/1.0/verifier/gce`);
+          if (status === 503) seen.refused++;
+          else seen.answered++;
+        } catch (error) {
+          // Not accepted any more is no answer that is missing; a connection that broke off is.
+          if (/ECONNREFUSED/.test(String((error as Error).cause))) return;
+          seen.cut++;
+        }
       }
-    }
-  }));
+    }),
+  );
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const exited = new Promise((resolve) => server.child.once("exit", resolve));
   const began = Date.now();
@@ -134,7 +166,9 @@ async function tellDrain(): Promise<void> {
   const endedMs = Date.now() - began;
   over = true;
   await working;
-  console.log(`SIGTERM under load: exit ${String(code)} after ${endedMs} ms; ${seen.answered} answered, ${seen.refused} refused with 503, ${seen.cut} cut off`);
+  console.log(
+    `SIGTERM under load: exit ${String(code)} after ${endedMs} ms; ${seen.answered} answered, ${seen.refused} refused with 503, ${seen.cut} cut off`,
+  );
 }
 
 function toDraft(txnId: string): string {
@@ -142,7 +176,14 @@ function toDraft(txnId: string): string {
 }
 
 async function send<T = unknown>(method: string, place: string, token?: string, body?: unknown): Promise<T> {
-  const answer = await fetch(origin + place, { method, headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { "content-type": "application/json" }) }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const answer = await fetch(origin + place, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   if (!answer.ok) throw new Error(`${method} ${place}: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { data: T }).data;
 }
@@ -162,7 +203,15 @@ async function start(): Promise<{ child: ChildProcess; readyMs: number }> {
 
 function launch(onPort: number): ChildProcess {
   return spawn(process.execPath, [builtPath("server/main.js")], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", PORT: String(onPort), SANDBOX: "1", ADDRESS_LIMITS: "off", LOG_LEVEL: "silent" },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: "",
+      PORT: String(onPort),
+      SANDBOX: "1",
+      ADDRESS_LIMITS: "off",
+      LOG_LEVEL: "silent",
+    },
     stdio: ["ignore", "ignore", "pipe"],
   });
 }

@@ -106,7 +106,12 @@ test.describe("papers", () => {
     await expect(roll).toHaveValue("1234567");
   });
 
-  test("a line that breaks in the middle of an upload: the file goes on by itself, from where it was", async ({ page, context, baseURL, watch }) => {
+  test("a line that breaks in the middle of an upload: the file goes on by itself, from where it was", async ({
+    page,
+    context,
+    baseURL,
+    watch,
+  }) => {
     test.setTimeout(120_000);
     await openTile(page, await beginJourney(baseURL), "10th Marksheet");
     await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
@@ -176,7 +181,12 @@ test.describe("what was typed", () => {
     await elsewhere.close();
   });
 
-  test("survives a reload in the same second it was typed, without a line", async ({ page, context, baseURL, watch }) => {
+  test("survives a reload in the same second it was typed, without a line", async ({
+    page,
+    context,
+    baseURL,
+    watch,
+  }) => {
     const begun = await beginJourney(baseURL);
     await openTile(page, begun, "Degree");
     const field = page.getByRole("textbox", { name: "Degree or course" });

@@ -3,7 +3,12 @@ import type { OperationId } from "#engine/api/operations.ts";
 import { Wire, type Answer } from "../replay/wire.ts";
 import { drawMobile } from "../replay/variables.ts";
 
-export interface Tokens { accessToken: string; refreshToken: string; refreshTokenExpiresIn: number; mobile: string }
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  refreshTokenExpiresIn: number;
+  mobile: string;
+}
 
 /** A signed-in candidate with a transaction of some form, made by calls alone. */
 export interface Begun {
@@ -22,7 +27,10 @@ const referenceNumber = "GCE-100042";
 /** A new candidate who has proved identity and reference number and has started the form: the tiles are open. */
 export async function beginJourney(baseUrl: string): Promise<Begun> {
   const begun = await beginForm(baseUrl, journey);
-  const first = await begun.call("transactions.verify-identification", { fieldName: "referenceNumber", value: referenceNumber });
+  const first = await begun.call("transactions.verify-identification", {
+    fieldName: "referenceNumber",
+    value: referenceNumber,
+  });
   const { otpTxnId } = first.data as { otpTxnId: string };
   const [mail] = await begun.wire.outbox(`${referenceNumber.toLowerCase()}@mailbox.example`);
   await begun.call("transactions.verify-identification", { fieldName: "referenceNumber", otpTxnId, otp: mail?.otp });
@@ -33,7 +41,11 @@ export async function beginJourney(baseUrl: string): Promise<Begun> {
 /** A new candidate with a proved identity and an open transaction of a form. */
 export async function beginForm(baseUrl: string, { orgId, formId }: { orgId: string; formId: string }): Promise<Begun> {
   const wire = new Wire(baseUrl);
-  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: drawMobile("+9197########"), name: "Asha Verma", identity: true });
+  const tokens = await wire.sandbox<Tokens>("POST", "session", {
+    mobile: drawMobile("+9197########"),
+    name: "Asha Verma",
+    identity: true,
+  });
   const bearer = tokens.accessToken;
   const created = await wire.call("transactions.create", { orgId, eKycFormId: formId }, { bearer });
   const { transactionId: txnId } = created.data as { transactionId: string };
@@ -41,13 +53,20 @@ export async function beginForm(baseUrl: string, { orgId, formId }: { orgId: str
   return { wire, tokens, ...context, call: (id, args = {}) => wire.call(id, args, { context, bearer }) };
 }
 
-/** Puts a session into the page's storage, as signing in would (D-20). `baseUrl` where it is not the configuration's. */
-export async function signIn(page: Page, { accessToken, refreshToken, refreshTokenExpiresIn }: Tokens, baseUrl = ""): Promise<void> {
+/** Puts a session into the page's storage, as signing in would. `baseUrl` where it is not the configuration's. */
+export async function signIn(
+  page: Page,
+  { accessToken, refreshToken, refreshTokenExpiresIn }: Tokens,
+  baseUrl = "",
+): Promise<void> {
   await page.goto(`${baseUrl}/login`);
-  await page.evaluate((auth) => {
-    localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
-    localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
-  }, { accessToken, refreshToken, refreshTokenExpiresIn });
+  await page.evaluate(
+    (auth) => {
+      localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
+      localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
+    },
+    { accessToken, refreshToken, refreshTokenExpiresIn },
+  );
 }
 
 /** Opens the main screen of the candidate's form. */
@@ -61,6 +80,9 @@ export async function openForm(page: Page, { orgId, formId, txnId }: Begun, base
 export async function openTile(page: Page, begun: Begun, label: string, baseUrl = ""): Promise<void> {
   await signIn(page, begun.tokens, baseUrl);
   await openForm(page, begun, baseUrl);
-  await page.getByRole("button", { name: new RegExp(`^${label}`) }).first().click();
+  await page
+    .getByRole("button", { name: new RegExp(`^${label}`) })
+    .first()
+    .click();
   await page.getByRole("heading", { name: label, exact: true }).waitFor();
 }

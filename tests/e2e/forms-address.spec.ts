@@ -5,7 +5,10 @@ import { beginForm, openTile, problems, type FormsCandidate } from "./forms-cand
 
 const launch = chromiumLaunch();
 test.use({
-  launchOptions: { ...launch, args: [...launch.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"] },
+  launchOptions: {
+    ...launch,
+    args: [...launch.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
+  },
   geolocation: { latitude: 12.9716, longitude: 77.5946, accuracy: 20 },
   permissions: ["camera", "geolocation"],
 });
@@ -38,7 +41,13 @@ async function takePhoto(page: Page): Promise<void> {
 test("nothing given: every message of the spec, at its own field", async ({ page }) => {
   await openAddress(page);
   await page.getByRole("button", { name: "Submit" }).click();
-  const five = ["Pincode must not be empty", "Line 1 must not be empty", "VTC must not be empty", "State must not be empty", "District must not be empty"];
+  const five = [
+    "Pincode must not be empty",
+    "Line 1 must not be empty",
+    "VTC must not be empty",
+    "State must not be empty",
+    "District must not be empty",
+  ];
   await expect(problems(page)).toHaveText([...five, ...five, /./]);
   for (const group of [current(page), permanent(page)]) {
     for (const message of five) await expect(group.getByText(message)).toBeVisible();
@@ -71,7 +80,9 @@ test("a pincode fills what the directory knows, and what it filled can be change
   await expect(state).toHaveValue("GA");
 });
 
-test("two addresses and a photograph of here and now are stored with place and map, and shown again", async ({ page }) => {
+test("two addresses and a photograph of here and now are stored with place and map, and shown again", async ({
+  page,
+}) => {
   const asha = await openAddress(page);
   await fill(page);
   await takePhoto(page);
@@ -83,7 +94,14 @@ test("two addresses and a photograph of here and now are stored with place and m
   expect(data).toMatchObject({
     sameAsCurrent: true,
     currentAddress: { pincode: "560001", line1: "4 Lake Road", state: "KA", country: "India" },
-    photo: { latitude: 12.9716, longitude: 77.5946, accuracy: 20, address: { state: "Karnataka", country: "India" }, imageUrl: expect.stringMatching(/^\/utility\/api\/1\.0\/files\//), mapImage: expect.stringMatching(/^\/utility\/api\/1\.0\/files\//) },
+    photo: {
+      latitude: 12.9716,
+      longitude: 77.5946,
+      accuracy: 20,
+      address: { state: "Karnataka", country: "India" },
+      imageUrl: expect.stringMatching(/^\/utility\/api\/1\.0\/files\//),
+      mapImage: expect.stringMatching(/^\/utility\/api\/1\.0\/files\//),
+    },
   });
   expect(data.currentAddress).not.toHaveProperty("careOf");
   expect(data.permanentAddress ?? data.currentAddress).toMatchObject({ pincode: "560001" });
@@ -104,7 +122,12 @@ test("retake, flip and close: the camera stops each time", async ({ page }) => {
     };
   });
   await openAddress(page);
-  const live = () => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.filter((track) => track.readyState === "live").length);
+  const live = () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { tracks: MediaStreamTrack[] }).tracks.filter((track) => track.readyState === "live")
+          .length,
+    );
   await page.getByRole("button", { name: "Take photo" }).click();
   const camera = page.getByRole("dialog", { name: "Photo of your home" });
   await expect(camera.getByRole("button", { name: "Capture" })).toBeVisible();
@@ -127,7 +150,12 @@ test("without a place the photograph is not taken, and there is a way out", asyn
   await context.clearPermissions();
   await context.grantPermissions(["camera"]);
   await takePhoto(page);
-  await expect(page.getByRole("alert").filter({ hasText: /denied|permission/i }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("alert")
+      .filter({ hasText: /denied|permission/i })
+      .first(),
+  ).toBeVisible();
   await expect(page.getByText("Photo taken")).toHaveCount(0);
   await context.grantPermissions(["camera", "geolocation"]);
   await page.getByRole("button", { name: "Use this photo" }).click();
@@ -136,13 +164,18 @@ test("without a place the photograph is not taken, and there is a way out", asyn
 
 test("no camera: the spec's words, another try, and the page goes on", async ({ page }) => {
   await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", (window as unknown as { refusal?: string }).refusal ?? "NotFoundError"));
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException("none", (window as unknown as { refusal?: string }).refusal ?? "NotFoundError"));
   });
   await openAddress(page);
   await page.getByRole("button", { name: "Take photo" }).click();
   const camera = page.getByRole("dialog", { name: "Photo of your home" });
-  await expect(camera.getByText("No camera device accessible. Please connect your camera or try a different browser.")).toBeVisible();
-  await page.evaluate(() => { (window as unknown as { refusal?: string }).refusal = "NotAllowedError"; });
+  await expect(
+    camera.getByText("No camera device accessible. Please connect your camera or try a different browser."),
+  ).toBeVisible();
+  await page.evaluate(() => {
+    (window as unknown as { refusal?: string }).refusal = "NotAllowedError";
+  });
   await camera.getByRole("button", { name: "Try again" }).click();
   await expect(camera.getByText("Permission denied. Please refresh and give camera permission.")).toBeVisible();
   await expect(camera.getByRole("button", { name: /Upload from/ })).toHaveCount(0);
@@ -156,7 +189,9 @@ test("an agent may choose a picture instead", async ({ page }) => {
   await page.getByRole("button", { name: "Take photo" }).click();
   const camera = page.getByRole("dialog", { name: "Photo of your home" });
   await expect(camera.getByRole("button", { name: "Upload from Gallery" })).toBeVisible();
-  await camera.getByLabel("Picture", { exact: true }).setInputFiles({ name: "home.png", mimeType: "image/png", buffer: await makePicture({ width: 800, height: 600 }) });
+  await camera
+    .getByLabel("Picture", { exact: true })
+    .setInputFiles({ name: "home.png", mimeType: "image/png", buffer: await makePicture({ width: 800, height: 600 }) });
   await camera.getByRole("button", { name: "Proceed" }).click();
   await expect(page.getByText("Photo taken")).toBeVisible();
   await page.getByRole("button", { name: "Submit" }).click();

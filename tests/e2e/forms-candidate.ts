@@ -13,21 +13,45 @@ export interface FormsCandidate {
   txnId: string;
   mobile: string;
   /** A call with the candidate's bearer; gives the whole answer. */
-  call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<{ status: number; code: number; data: Parsed; message?: string; fields?: { pointer: string; keyword: string; message: string }[] }>;
+  call(
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    path: string,
+    body?: unknown,
+  ): Promise<{
+    status: number;
+    code: number;
+    data: Parsed;
+    message?: string;
+    fields?: { pointer: string; keyword: string; message: string }[];
+  }>;
   /** What the server holds of one verification. */
   held(verification: string): Promise<Parsed>;
   /** The verifier's word on this transaction. */
-  decide(decision: { verificationName?: string; outcome: "complete" | "fail" | "insufficient"; reason?: string; fields?: string[] }): Promise<void>;
+  decide(decision: {
+    verificationName?: string;
+    outcome: "complete" | "fail" | "insufficient";
+    reason?: string;
+    fields?: string[];
+  }): Promise<void>;
   /** Opens the form's main screen. */
   open(): Promise<void>;
 }
 
 /** Signs somebody in by the sandbox, opens a form for them, begins it, and puts their session into the page. */
-export async function beginForm(page: Page, orgId: string, formId: string, options: { identity?: boolean; agentId?: string; process?: boolean; name?: string } = {}): Promise<FormsCandidate> {
+export async function beginForm(
+  page: Page,
+  orgId: string,
+  formId: string,
+  options: { identity?: boolean; agentId?: string; process?: boolean; name?: string } = {},
+): Promise<FormsCandidate> {
   const { identity = true, process = true, agentId, name = "Asha Verma" } = options;
   const api = page.request;
   const mobile = `+919${String(randomBytes(6).readUIntBE(0, 6) % 1_000_000_000).padStart(9, "0")}`;
-  const session = await (await api.post("/sandbox/session", { data: { mobile, name, ...(identity && { identity: true }), ...(agentId && { agentId }) } })).json();
+  const session = await (
+    await api.post("/sandbox/session", {
+      data: { mobile, name, ...(identity && { identity: true }), ...(agentId && { agentId }) },
+    })
+  ).json();
   const call = toCall(api, session.accessToken);
   const created = await call("POST", `${wallet}/transactions`, { orgId, eKycFormId: formId });
   const txnId = created.data.transactionId;
@@ -38,8 +62,13 @@ export async function beginForm(page: Page, orgId: string, formId: string, optio
     localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
   }, session);
   return {
-    orgId, formId, txnId, mobile, call,
-    held: async (verification) => (await call("GET", `${wallet}/transactions/${verification}/info?orgId=${orgId}&txnId=${txnId}`)).data,
+    orgId,
+    formId,
+    txnId,
+    mobile,
+    call,
+    held: async (verification) =>
+      (await call("GET", `${wallet}/transactions/${verification}/info?orgId=${orgId}&txnId=${txnId}`)).data,
     decide: async (decision) => {
       const answer = await api.post("/sandbox/verifier", { data: { txnId, ...decision } });
       expect(answer.status(), await answer.text()).toBe(200);
@@ -58,15 +87,27 @@ export async function beginForm(page: Page, orgId: string, formId: string, optio
 
 function toCall(api: APIRequestContext, token: string): FormsCandidate["call"] {
   return async (method, path, body) => {
-    const answer = await api.fetch(path, { method, headers: { authorization: `Bearer ${token}` }, ...(body !== undefined && { data: body as Record<string, unknown> }) });
+    const answer = await api.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { data: body as Record<string, unknown> }),
+    });
     return { status: answer.status(), ...(await answer.json()) };
   };
 }
 
 /** Opens one verification from the main screen. */
 export async function openTile(page: Page, label: string): Promise<void> {
-  await page.getByRole("button", { name: new RegExp(`^${label}`) }).first().click();
-  await expect(page.getByRole("heading", { name: label, level: 1 }).or(page.getByRole("heading", { name: label })).first()).toBeVisible();
+  await page
+    .getByRole("button", { name: new RegExp(`^${label}`) })
+    .first()
+    .click();
+  await expect(
+    page
+      .getByRole("heading", { name: label, level: 1 })
+      .or(page.getByRole("heading", { name: label }))
+      .first(),
+  ).toBeVisible();
 }
 
 /** Picks a file and takes what the check says of it. */
@@ -79,18 +120,34 @@ export async function upload(page: Page, label: string, files: string | Payload 
   await expect(tile.first()).toBeVisible({ timeout: 20_000 });
 }
 
-export interface Payload { name: string; mimeType: string; buffer: Buffer }
+export interface Payload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
 
 /** Types a date by the picker: opens at years, then months, then days. */
-export async function pickDate(page: Page, label: string, { year, month, day }: { year: number; month: string; day: number }): Promise<void> {
+export async function pickDate(
+  page: Page,
+  label: string,
+  { year, month, day }: { year: number; month: string; day: number },
+): Promise<void> {
   await page.getByRole("textbox", { name: label }).click();
-  await page.getByRole("grid", { name: "Years" }).getByRole("gridcell", { name: String(year), exact: true }).click();
+  await page
+    .getByRole("grid", { name: "Years" })
+    .getByRole("gridcell", { name: String(year), exact: true })
+    .click();
   await page.getByRole("grid", { name: "Months" }).getByRole("gridcell", { name: month }).click();
-  await page.getByRole("grid", { name: "Days" }).getByRole("gridcell", { name: new RegExp(`^${day}(\\D|$)`) }).first().click();
+  await page
+    .getByRole("grid", { name: "Days" })
+    .getByRole("gridcell", { name: new RegExp(`^${day}(\\D|$)`) })
+    .first()
+    .click();
 }
 
 /** The links of the error summary, as a reader hears them. */
-export const problems = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "There is a problem" }).getByRole("link");
+export const problems = (page: Page): Locator =>
+  page.getByRole("alert").filter({ hasText: "There is a problem" }).getByRole("link");
 
 /** Hears a captcha: as many short beeps as the digit says, a long low tone for zero, a pause between digits. */
 export function hearCaptcha(audioUrl: string): string {
@@ -114,6 +171,8 @@ export function hearCaptcha(audioUrl: string): string {
 
 /** The captcha that the page draws next, heard. Call it before what draws one. */
 export async function nextCaptcha(page: Page): Promise<string> {
-  const answer = await page.waitForResponse(async (response) => response.url().includes("/pre-verify/") && Boolean((await response.json()).data?.audioUrl));
+  const answer = await page.waitForResponse(
+    async (response) => response.url().includes("/pre-verify/") && Boolean((await response.json()).data?.audioUrl),
+  );
   return hearCaptcha((await answer.json()).data.audioUrl);
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "playwright/test";
 import { beginForm, openTile } from "./forms-candidate.ts";
 
-test("the date picker by keyboard: years, months, days; nothing in the future; Escape gives the focus back", async ({ page }) => {
+test("the date picker by keyboard: years, months, days; nothing in the future; Escape gives the focus back", async ({
+  page,
+}) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Employment");
@@ -34,7 +36,20 @@ test("the date picker by keyboard: years, months, days; nothing in the future; E
 
 test("an end before the start is refused with its own words", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
-  const refused = await asha.call("POST", "/verification/web-wallet/api/1.0/bgv", { orgId: "harbour", txnId: asha.txnId, list: [{ verificationName: "bgv-employment", data: { company: "X", designation: "Y", startDate: "31-01-2020", endDate: "30-01-2020" } }] });
+  const refused = await asha.call("POST", "/verification/web-wallet/api/1.0/bgv", {
+    orgId: "harbour",
+    txnId: asha.txnId,
+    list: [
+      {
+        verificationName: "bgv-employment",
+        data: { company: "X", designation: "Y", startDate: "31-01-2020", endDate: "30-01-2020" },
+      },
+    ],
+  });
   expect(refused).toMatchObject({ status: 422, code: 106 });
-  expect(refused.fields).toContainEqual({ pointer: "/list/0/data/endDate", keyword: "min", message: "The end date cannot be before the start date" });
+  expect(refused.fields).toContainEqual({
+    pointer: "/list/0/data/endDate",
+    keyword: "min",
+    message: "The end date cannot be before the start date",
+  });
 });

@@ -44,12 +44,16 @@ test("which papers are asked for follows what the candidate has", async ({ page 
   await status.selectOption("LOA_ONLY");
   await expect(file("Degree certificate")).toHaveCount(0);
   await expect(file("Letter of attestation")).toBeAttached();
-  await expect(file("Supporting document (Optional)").or(page.getByText("Supporting document (Optional)")).first()).toBeAttached();
+  await expect(
+    file("Supporting document (Optional)").or(page.getByText("Supporting document (Optional)")).first(),
+  ).toBeAttached();
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(problems(page).filter({ hasText: "Upload Letter of attestation" })).toHaveCount(1);
 });
 
-test("the hint shows how the institute numbers its candidates; another number is only warned about", async ({ page }) => {
+test("the hint shows how the institute numbers its candidates; another number is only warned about", async ({
+  page,
+}) => {
   await openDegree(page);
   await expect(page.getByText("All institutes across India")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Asha Verma");
@@ -63,7 +67,9 @@ test("the hint shows how the institute numbers its candidates; another number is
   await expect(page.getByText("This does not look like a number of this institute. Please check it.")).toHaveCount(0);
 });
 
-test("several photos and PDFs become one marksheet, in order; the degree is sent, edited, added to and deleted", async ({ page }) => {
+test("several photos and PDFs become one marksheet, in order; the degree is sent, edited, added to and deleted", async ({
+  page,
+}) => {
   const asha = await openDegree(page);
   await fillFacts(page);
   await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_WITH_MARKSHEET");
@@ -91,10 +97,19 @@ test("several photos and PDFs become one marksheet, in order; the degree is sent
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("button", { name: /^Degree/ }).first()).toContainText("Submitted");
   const stored = (await asha.held("bgv-degree")).responseList[0].data;
-  expect(stored).toMatchObject({ name: "Asha Verma", institute: "university-of-delhi", degreeStatus: "DEGREE_WITH_MARKSHEET" });
-  const session = await page.evaluate(() => JSON.parse(localStorage.getItem("root-v3") ?? "{}").auth.accessToken as string);
+  expect(stored).toMatchObject({
+    name: "Asha Verma",
+    institute: "university-of-delhi",
+    degreeStatus: "DEGREE_WITH_MARKSHEET",
+  });
+  const session = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("root-v3") ?? "{}").auth.accessToken as string,
+  );
   const bytes = await page.request.get(stored.Marksheet, { headers: { authorization: `Bearer ${session}` } });
-  expect(bytes.headers()).toMatchObject({ "content-disposition": expect.stringMatching(/^attachment/), "x-content-type-options": "nosniff" });
+  expect(bytes.headers()).toMatchObject({
+    "content-disposition": expect.stringMatching(/^attachment/),
+    "x-content-type-options": "nosniff",
+  });
   const merged = await PDFDocument.load(await bytes.body());
   expect(merged.getPageCount()).toBe(3);
   expect((await page.request.get(stored.Marksheet)).status()).toBe(401);
@@ -117,12 +132,20 @@ test("files: size, type and count are refused before anything is sent", async ({
   await openDegree(page);
   await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
   let sent = 0;
-  page.on("request", (request) => { if (/\/(uploads|files|detect-document-issues)/.test(request.url()) && request.method() !== "GET") sent += 1; });
+  page.on("request", (request) => {
+    if (/\/(uploads|files|detect-document-issues)/.test(request.url()) && request.method() !== "GET") sent += 1;
+  });
   const input = page.getByLabel("Degree certificate", { exact: true });
   await expect(page.getByText("Click to upload file (40KB - 25MB)").first()).toBeVisible();
   const refusals: [Parameters<typeof input.setInputFiles>[0], string | RegExp][] = [
-    [{ name: "small.png", mimeType: "image/png", buffer: Buffer.alloc(40 * 1024 - 1) }, "File size should be more than 40 KB"],
-    [{ name: "scan.gif", mimeType: "image/gif", buffer: Buffer.alloc(50_000) }, "Please upload a file of type: PDF, JPEG, JPG, PNG"],
+    [
+      { name: "small.png", mimeType: "image/png", buffer: Buffer.alloc(40 * 1024 - 1) },
+      "File size should be more than 40 KB",
+    ],
+    [
+      { name: "scan.gif", mimeType: "image/gif", buffer: Buffer.alloc(50_000) },
+      "Please upload a file of type: PDF, JPEG, JPG, PNG",
+    ],
   ];
   for (const [files, message] of refusals) {
     await input.setInputFiles(files);
@@ -137,7 +160,8 @@ test("files: size, type and count are refused before anything is sent", async ({
   await expect(page.getByText("File size should be less than 25 MB")).toBeVisible();
   const two = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
-    for (const name of ["a.png", "b.png"]) carried.items.add(new File([new Uint8Array(50_000)], name, { type: "image/png" }));
+    for (const name of ["a.png", "b.png"])
+      carried.items.add(new File([new Uint8Array(50_000)], name, { type: "image/png" }));
     return carried;
   });
   await input.dispatchEvent("drop", { dataTransfer: two });
@@ -148,9 +172,15 @@ test("files: size, type and count are refused before anything is sent", async ({
 test("a file that lies about what it is, is refused by its content with a reason", async ({ page }) => {
   await openDegree(page);
   await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
-  const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><!--${"x".repeat(50_000)}--></svg>`);
-  await page.getByLabel("Degree certificate", { exact: true }).setInputFiles({ name: "degree.png", mimeType: "image/png", buffer: svg });
-  await expect(page.getByText("The file you uploaded isn’t supported by our system.").first()).toBeVisible({ timeout: 20_000 });
+  const svg = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><!--${"x".repeat(50_000)}--></svg>`,
+  );
+  await page
+    .getByLabel("Degree certificate", { exact: true })
+    .setInputFiles({ name: "degree.png", mimeType: "image/png", buffer: svg });
+  await expect(page.getByText("The file you uploaded isn’t supported by our system.").first()).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
 });
 

@@ -7,7 +7,13 @@ test("employment: broken, mended, sent, shown again, repaired", async ({ page })
   await asha.open();
   await openTile(page, "Employment");
   await page.getByRole("button", { name: "Submit" }).click();
-  await expect(problems(page)).toHaveText(["Select Company name", "Designation is required", "Enter a valid Start date", "Enter a valid End date", "Upload Document"]);
+  await expect(problems(page)).toHaveText([
+    "Select Company name",
+    "Designation is required",
+    "Enter a valid Start date",
+    "Enter a valid End date",
+    "Upload Document",
+  ]);
 
   await page.getByRole("combobox", { name: "Company name" }).click();
   await page.getByRole("combobox", { name: "Company name" }).pressSequentially("zzzz");
@@ -24,14 +30,30 @@ test("employment: broken, mended, sent, shown again, repaired", async ({ page })
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("button", { name: /^Employment/ }).first()).toContainText("Submitted");
   const { responseList } = await asha.held("bgv-employment");
-  expect(responseList[0].data).toMatchObject({ company: "A small firm", designation: "Engineer", startDate: "31-01-2020", stillWorking: true });
+  expect(responseList[0].data).toMatchObject({
+    company: "A small firm",
+    designation: "Engineer",
+    startDate: "31-01-2020",
+    stillWorking: true,
+  });
 });
 
-test("an insufficiency asks only for what is missing, shows what was given, and goes back to the queue", async ({ page }) => {
+test("an insufficiency asks only for what is missing, shows what was given, and goes back to the queue", async ({
+  page,
+}) => {
   const asha = await beginForm(page, "harbour", "joining-questions", { process: false });
-  const questions = (await asha.call("GET", `/verification/web-wallet/api/1.0/purposes/user?formId=joining-questions&orgId=harbour&id=${asha.txnId}&seed=0&count=10`)).data.list;
+  const questions = (
+    await asha.call(
+      "GET",
+      `/verification/web-wallet/api/1.0/purposes/user?formId=joining-questions&orgId=harbour&id=${asha.txnId}&seed=0&count=10`,
+    )
+  ).data.list;
   const answers = ["Because", "day", "31-12-2026"];
-  const answered = await asha.call("PATCH", "/verification/web-wallet/api/1.0/transactions/user-response", { txnId: asha.txnId, orgId: "harbour", data: questions.map((question: { _id: string }, i: number) => ({ questionId: question._id, answer: answers[i] })) });
+  const answered = await asha.call("PATCH", "/verification/web-wallet/api/1.0/transactions/user-response", {
+    txnId: asha.txnId,
+    orgId: "harbour",
+    data: questions.map((question: { _id: string }, i: number) => ({ questionId: question._id, answer: answers[i] })),
+  });
   expect(answered.code, JSON.stringify(answered)).toBe(0);
   const keys = { orgId: "harbour", txnId: asha.txnId };
   await asha.call("POST", "/verification/web-wallet/api/1.0/transactions/process", keys);
@@ -47,9 +69,16 @@ test("an insufficiency asks only for what is missing, shows what was given, and 
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();
 
-  await asha.decide({ outcome: "insufficient", reason: "The firm does not know this title", fields: ["designation", "endDate"] });
+  await asha.decide({
+    outcome: "insufficient",
+    reason: "The firm does not know this title",
+    fields: ["designation", "endDate"],
+  });
   await asha.open();
-  await page.getByRole("button", { name: /^Employment Check/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Employment Check/ })
+    .first()
+    .click();
   await expect(page.getByText("The firm does not know this title")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Designation" })).toHaveValue("Engineer");
   await expect(page.getByRole("combobox", { name: "Company name" })).toHaveCount(0);
@@ -60,11 +89,16 @@ test("an insufficiency asks only for what is missing, shows what was given, and 
   await page.getByRole("textbox", { name: "Designation" }).fill("Junior engineer");
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("Thank you. We go on with your verification.")).toBeVisible();
-  expect((await asha.held("employment-check")).responseList[0]).toMatchObject({ data: { company: "A small firm", designation: "Junior engineer", startDate: "31-01-2020" } });
+  expect((await asha.held("employment-check")).responseList[0]).toMatchObject({
+    data: { company: "A small firm", designation: "Junior engineer", startDate: "31-01-2020" },
+  });
 
   await asha.decide({ outcome: "complete" });
   await asha.open();
-  await page.getByRole("button", { name: /^Employment Check/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Employment Check/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/verification-info$/);
   await expect(page.getByRole("textbox", { name: "Designation" })).toHaveValue("Junior engineer");
   await expect(page.getByRole("textbox", { name: "Designation" })).toHaveJSProperty("readOnly", true);

@@ -11,7 +11,12 @@ test("identity by passport: refused while it is wrong, then the name is the prof
   await page.getByRole("radio", { name: "Passport" }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Submit" }).click();
-  await expect(problems(page)).toHaveText(["Passport number is required", "Name must not be empty", "Enter a valid Expiry date", "Upload Passport scan"]);
+  await expect(problems(page)).toHaveText([
+    "Passport number is required",
+    "Name must not be empty",
+    "Enter a valid Expiry date",
+    "Upload Passport scan",
+  ]);
   await page.getByRole("textbox", { name: "Passport number" }).fill("A1!");
   await page.getByRole("textbox", { name: "Passport number" }).blur();
   await expect(page.getByText("Enter a valid Passport number").first()).toBeVisible();
@@ -27,7 +32,10 @@ test("identity by passport: refused while it is wrong, then the name is the prof
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page).not.toHaveURL(/profile-mode/);
   const profile = await asha.call("GET", "/web-wallet/api/1.0/profile");
-  expect(profile.data).toMatchObject({ profileDetails: { name: "Asha Verma" }, verificationDetailList: { identity: { verificationList: [{ type: "passport" }] } } });
+  expect(profile.data).toMatchObject({
+    profileDetails: { name: "Asha Verma" },
+    verificationDetailList: { identity: { verificationList: [{ type: "passport" }] } },
+  });
 });
 
 test("driving licence: a wrong captcha brings a new one, a right one is spent", async ({ page }) => {
@@ -78,5 +86,8 @@ test("EWS: eleven states may be chosen, the others come soon", async ({ page }) 
   await page.getByRole("textbox", { name: "Characters in the picture" }).fill(await drawn);
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("button", { name: /^EWS Certificate/ }).first()).toContainText("Submitted");
-  expect((await asha.held("finance-ews")).responseList[0].data).toMatchObject({ state: "TG", certificateNumber: "EWS/2026/17" });
+  expect((await asha.held("finance-ews")).responseList[0].data).toMatchObject({
+    state: "TG",
+    certificateNumber: "EWS/2026/17",
+  });
 });

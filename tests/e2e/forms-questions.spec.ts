@@ -21,7 +21,10 @@ test("three questions before the start: all required, answers stored, then the f
   await expect(start).toBeEnabled();
   await start.click();
   await expect(dialog).toHaveCount(0);
-  const info = await asha.call("GET", `/verification/web-wallet/api/1.0/transactions/info?orgId=harbour&txnId=${asha.txnId}`);
+  const info = await asha.call(
+    "GET",
+    `/verification/web-wallet/api/1.0/transactions/info?orgId=harbour&txnId=${asha.txnId}`,
+  );
   expect(info.data).toMatchObject({ state: "PENDING", questionnaire: { isRequired: false } });
 });
 

@@ -1,14 +1,18 @@
 import { expect, test } from "playwright/test";
 import { beginForm, openTile } from "./forms-candidate.ts";
 
-test("137 institutes match: pages of fifty on scroll, one question per pause, a list of its own for what is missing", async ({ page }) => {
+test("137 institutes match: pages of fifty on scroll, one question per pause, a list of its own for what is missing", async ({
+  page,
+}) => {
   expect((await page.request.post("/sandbox/fixture", { data: { name: "demo" }, timeout: 60_000 })).status()).toBe(200);
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Degree");
   const options = page.getByRole("listbox").getByRole("option");
   const asked: URL[] = [];
-  page.on("request", (request) => { if (request.url().includes("/institutes")) asked.push(new URL(request.url())); });
+  page.on("request", (request) => {
+    if (request.url().includes("/institutes")) asked.push(new URL(request.url()));
+  });
   const box = page.getByRole("combobox", { name: "Institute name" });
   expect(asked).toEqual([]);
   await box.click();

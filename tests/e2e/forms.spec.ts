@@ -5,29 +5,44 @@ import { PDFDocument, StandardFonts } from "pdf-lib";
 const walletApi = "/verification/web-wallet/api/1.0";
 let numbers = 0;
 
-interface Signed { token: string; orgId: string; formId: string; txnId: string }
+interface Signed {
+  token: string;
+  orgId: string;
+  formId: string;
+  txnId: string;
+}
 
 /** A new candidate with a proved identity and an open, free transaction, signed in on this page. */
 async function begin(page: Page, request: APIRequestContext): Promise<Signed> {
-  const mobile = `+9198765${String(10_000 + process.pid % 80_000 + numbers++).slice(-5)}`;
-  const tokens = (await (await request.post("/sandbox/session", { data: { mobile, name: "Asha Rao", identity: true } })).json()) as { accessToken: string; refreshToken: string };
+  const mobile = `+9198765${String(10_000 + (process.pid % 80_000) + numbers++).slice(-5)}`;
+  const tokens = (await (
+    await request.post("/sandbox/session", { data: { mobile, name: "Asha Rao", identity: true } })
+  ).json()) as { accessToken: string; refreshToken: string };
   const headers = { authorization: `Bearer ${tokens.accessToken}` };
   const [orgId, formId] = ["harbour", "background-check"];
-  const created = (await (await request.post(`${walletApi}/transactions`, { headers, data: { orgId, eKycFormId: formId } })).json()) as { data: { transactionId: string } };
+  const created = (await (
+    await request.post(`${walletApi}/transactions`, { headers, data: { orgId, eKycFormId: formId } })
+  ).json()) as { data: { transactionId: string } };
   const txnId = created.data.transactionId;
   await request.post(`${walletApi}/transactions/process`, { headers, data: { orgId, txnId } });
   await page.goto("/login");
-  await page.evaluate(([auth, ids]) => {
-    localStorage.setItem("root-v3", JSON.stringify({ auth: { ...auth, refreshTokenExpiresIn: 3600 }, version: 3 }));
-    localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
-    for (const [key, value] of Object.entries(ids)) localStorage.setItem(key, JSON.stringify(value));
-  }, [tokens, { orgId, formId, txnId }] as const);
+  await page.evaluate(
+    ([auth, ids]) => {
+      localStorage.setItem("root-v3", JSON.stringify({ auth: { ...auth, refreshTokenExpiresIn: 3600 }, version: 3 }));
+      localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
+      for (const [key, value] of Object.entries(ids)) localStorage.setItem(key, JSON.stringify(value));
+    },
+    [tokens, { orgId, formId, txnId }] as const,
+  );
   return { token: tokens.accessToken, orgId, formId, txnId };
 }
 
 async function openVerification(page: Page, verificationName: string): Promise<void> {
   await page.goto("/");
-  await page.evaluate((name) => history.replaceState({ usr: { verificationName: name }, key: "form" }, "", "/verification"), verificationName);
+  await page.evaluate(
+    (name) => history.replaceState({ usr: { verificationName: name }, key: "form" }, "", "/verification"),
+    verificationName,
+  );
   await page.reload();
   await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
 }
@@ -37,7 +52,13 @@ async function toMarksheet(sizeKb: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
   const page = document.addPage([595, 842]);
-  for (let line = 0; line < 30; line++) page.drawText(`Central Board of Secondary Education. Roll number 1234567. Asha Rao. 2018. Line ${line}.`, { x: 40, y: 800 - line * 22, size: 11, font });
+  for (let line = 0; line < 30; line++)
+    page.drawText(`Central Board of Secondary Education. Roll number 1234567. Asha Rao. 2018. Line ${line}.`, {
+      x: 40,
+      y: 800 - line * 22,
+      size: 11,
+      font,
+    });
   await document.attach(randomBytes(sizeKb * 1024), "noise.bin", { mimeType: "application/octet-stream" });
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
@@ -73,7 +94,12 @@ test("a draft survives a reload and merges with another device", async ({ page, 
 
   const at = `${walletApi}/transactions/bgv-employment/draft?orgId=${orgId}&txnId=${txnId}`;
   const headers = { authorization: `Bearer ${token}` };
-  const read = async () => ((await (await request.get(at, { headers })).json()) as { data: { version: number; data: Record<string, unknown> } }).data;
+  const read = async () =>
+    (
+      (await (await request.get(at, { headers })).json()) as {
+        data: { version: number; data: Record<string, unknown> };
+      }
+    ).data;
   await expect.poll(async () => (await read()).data["employeeId"]).toBe("E-1");
   const { version, data } = await read();
   await request.put(at, { headers, data: { version, data: { ...data, designation: "Manager" } } });
@@ -95,7 +121,10 @@ test("a pincode fills what it knows, and never what was typed", async ({ page, r
   await expect(page.getByRole("group", { name: "Permanent Address" })).toHaveCount(0);
 });
 
-test("an upload goes on where the line broke; the submission is shown again and can be changed", async ({ page, request }) => {
+test("an upload goes on where the line broke; the submission is shown again and can be changed", async ({
+  page,
+  request,
+}) => {
   await begin(page, request);
   await openVerification(page, "bgv-tenth");
   await page.getByRole("combobox", { name: "Board name" }).click();
@@ -110,10 +139,19 @@ test("an upload goes on where the line broke; the submission is shown again and 
     if (sent.method() === "PATCH") offsets.push(Number(sent.headers()["upload-offset"]));
   });
   let breaks = 1;
-  await page.route("**/uploads/**", (route) => (route.request().method() === "PATCH" && Number(route.request().headers()["upload-offset"]) > 0 && breaks-- > 0 ? route.abort("connectionfailed") : route.continue()));
-  await page.locator("input[type=file]").setInputFiles({ name: "marks.pdf", mimeType: "application/pdf", buffer: await toMarksheet(2_500) });
-  await expect(page.getByText("Uploaded", { exact: true }).or(page.getByRole("button", { name: "Proceed Anyway" }))).toBeVisible({ timeout: 30_000 });
-  if (await page.getByRole("button", { name: "Proceed Anyway" }).isVisible()) await page.getByRole("button", { name: "Proceed Anyway" }).click();
+  await page.route("**/uploads/**", (route) =>
+    route.request().method() === "PATCH" && Number(route.request().headers()["upload-offset"]) > 0 && breaks-- > 0
+      ? route.abort("connectionfailed")
+      : route.continue(),
+  );
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "marks.pdf", mimeType: "application/pdf", buffer: await toMarksheet(2_500) });
+  await expect(
+    page.getByText("Uploaded", { exact: true }).or(page.getByRole("button", { name: "Proceed Anyway" })),
+  ).toBeVisible({ timeout: 30_000 });
+  if (await page.getByRole("button", { name: "Proceed Anyway" }).isVisible())
+    await page.getByRole("button", { name: "Proceed Anyway" }).click();
   await expect(page.getByText("Uploaded", { exact: true })).toBeVisible();
   expect(begun).toHaveLength(1);
   expect(offsets[0]).toBe(0);

@@ -7,7 +7,14 @@ export function makeMarksheet(minBytes = 65_536, name = "marksheet.pdf"): Promis
   return makePaper(name, {
     type: "application/pdf",
     minBytes,
-    lines: ["Central Board of Secondary Education", "Secondary School Examination", "Name: Asha Verma", "Roll No: 1234567", "Year: 2014", "Marks: 465 of 500"],
+    lines: [
+      "Central Board of Secondary Education",
+      "Secondary School Examination",
+      "Name: Asha Verma",
+      "Roll No: 1234567",
+      "Year: 2014",
+      "Marks: 465 of 500",
+    ],
   });
 }
 
@@ -15,7 +22,11 @@ export function makeMarksheet(minBytes = 65_536, name = "marksheet.pdf"): Promis
 export async function sendPaper(begun: Begun, verificationName: string, fieldName: string): Promise<string> {
   const { wire, tokens, orgId, formId, txnId } = begun;
   const setting = { context: { orgId, formId, txnId }, bearer: tokens.accessToken };
-  const report = await wire.call("files.detect", { verificationName, fieldName }, { ...setting, paper: await makeMarksheet() });
+  const report = await wire.call(
+    "files.detect",
+    { verificationName, fieldName },
+    { ...setting, paper: await makeMarksheet() },
+  );
   const stored = await begun.call("files.upload", { uploadId: (report.data as DetectionReport).uploadId });
   return (stored.data as UploadedFile).fileUrl;
 }
@@ -24,7 +35,12 @@ export async function sendPaper(begun: Begun, verificationName: string, fieldNam
 export async function saveTenth(begun: Begun): Promise<void> {
   const boards = await begun.call("boards.search", { seed: "0", count: "10", search: "Central Board" });
   const [board] = (boards.data as { list: { value: string }[] }).list;
-  const data = { board: board?.value, rollNumber: "1234567", passingYear: "2014", Marksheet: await sendPaper(begun, "bgv-tenth", "Marksheet") };
+  const data = {
+    board: board?.value,
+    rollNumber: "1234567",
+    passingYear: "2014",
+    Marksheet: await sendPaper(begun, "bgv-tenth", "Marksheet"),
+  };
   const saved = await begun.call("verifications.save", { verificationName: "bgv-tenth", data });
   if (saved.code !== 0) throw new Error(`the tenth was refused: ${JSON.stringify(saved.body)}`);
 }

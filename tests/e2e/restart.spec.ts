@@ -37,6 +37,10 @@ test("after a crash the candidate is still signed in and what was typed is still
     expect(await second?.stop()).toBe(0);
     rmSync(folder, { recursive: true, force: true });
     // While the server was away a request may have found nobody: that is a lost line, not a fault of the page.
-    watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_CONNECTION_REFUSED")));
+    watch.faults.splice(
+      0,
+      watch.faults.length,
+      ...watch.faults.filter((fault) => !fault.includes("ERR_CONNECTION_REFUSED")),
+    );
   }
 });

@@ -2,7 +2,10 @@ import { beginJourney, openForm, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // Where nothing goes on by itself: the way to support, and the page without a line.
-test("support is written to from the form, three seconds after it is there, and only there", async ({ page, baseURL }) => {
+test("support is written to from the form, three seconds after it is there, and only there", async ({
+  page,
+  baseURL,
+}) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await openForm(page, begun);
@@ -20,7 +23,9 @@ test("support is written to from the form, three seconds after it is there, and 
 
 test("a chat that cannot be signed in to gives the address of support", async ({ page, baseURL, watch }) => {
   const begun = await beginJourney(baseURL);
-  await page.route("**/profile/tawkto-hash", (route) => route.fulfill({ status: 404, json: { code: 1, message: "The chat is away", requestId: "one" } }));
+  await page.route("**/profile/tawkto-hash", (route) =>
+    route.fulfill({ status: 404, json: { code: 1, message: "The chat is away", requestId: "one" } }),
+  );
   await signIn(page, begun.tokens);
   await openForm(page, begun);
   await page.getByRole("button", { name: "Support chat" }).click();
@@ -28,7 +33,12 @@ test("a chat that cannot be signed in to gives the address of support", async ({
   expect(watch.faults).toEqual([]);
 });
 
-test("a page that cannot be loaded for want of a line says so, and comes with the line", async ({ page, context, baseURL, watch }) => {
+test("a page that cannot be loaded for want of a line says so, and comes with the line", async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
   await openForm(page, begun);
@@ -39,5 +49,9 @@ test("a page that cannot be loaded for want of a line says so, and comes with th
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("textbox", { name: "Registration number" })).toBeVisible();
-  watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED")));
+  watch.faults.splice(
+    0,
+    watch.faults.length,
+    ...watch.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED")),
+  );
 });

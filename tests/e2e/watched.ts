@@ -24,7 +24,9 @@ export const test = base.extend<{ watch: Watch; baseURL: string }>({
         });
         one.on("weberror", (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
         await one.addInitScript(() => {
-          document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI}`));
+          document.addEventListener("securitypolicyviolation", (event) =>
+            console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI}`),
+          );
         });
       };
       await add(context);

@@ -20,7 +20,8 @@ export class ApiReading extends Reading {
 
   /** An answer with tokens signs the reading in. */
   private keepTokens({ data }: Answer): void {
-    const token = typeof data === "object" && data !== null ? (data as Record<string, unknown>)["accessToken"] : undefined;
+    const token =
+      typeof data === "object" && data !== null ? (data as Record<string, unknown>)["accessToken"] : undefined;
     if (typeof token === "string") this.bearer = token;
   }
 }
@@ -32,11 +33,16 @@ export const apiVerbs: Verbs<typeof apiContracts & typeof sharedContracts, ApiRe
   ...sharedVerbs,
   upload: async ({ upload, verificationName, fieldName, keep }, reading) => {
     const setting = { context: reading.context, bearer: reading.bearer };
-    const report = await reading.wire.call("files.detect", { verificationName, fieldName }, { ...setting, paper: await reading.paper(upload) });
+    const report = await reading.wire.call(
+      "files.detect",
+      { verificationName, fieldName },
+      { ...setting, paper: await reading.paper(upload) },
+    );
     assertAnswer(report);
     const { uploadId, state, reason, ...found } = report.data as DetectionReport;
     const faults = judged.filter((name) => found[name].status);
-    if (state !== "COMPLETED" || faults.length > 0) throw new Error(`the check found ${faults.join(", ") || state}: ${reason ?? ""}`);
+    if (state !== "COMPLETED" || faults.length > 0)
+      throw new Error(`the check found ${faults.join(", ") || state}: ${reason ?? ""}`);
     const stored = await reading.wire.call("files.upload", { uploadId }, setting);
     assertAnswer(stored);
     reading.variables[keep] = (stored.data as UploadedFile).fileUrl;

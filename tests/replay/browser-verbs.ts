@@ -10,7 +10,11 @@ type Place = Page | Locator;
 
 /** A reading in a page: it is signed in as the page is. */
 export class BrowserReading extends Reading {
-  constructor(fixture: Fixture, baseUrl: string, readonly page: Page) {
+  constructor(
+    fixture: Fixture,
+    baseUrl: string,
+    readonly page: Page,
+  ) {
     super(fixture, baseUrl, () => readToken(page));
   }
 
@@ -39,24 +43,41 @@ export const browserVerbs: Verbs<typeof browserContracts & typeof sharedContract
   },
   press: async ({ press, role, in: within, optional }, reading) => {
     const roles = role === undefined ? ["button", "link"] : [role];
-    const target = () => findOne(reading, within, (place) => roles.map((one) => place.getByRole(one as Role, toNameOption(press))));
-    if (optional && !(await target().then((found) => found.waitFor({ timeout: glanceMs })).then(() => true, () => false))) return;
+    const target = () =>
+      findOne(reading, within, (place) => roles.map((one) => place.getByRole(one as Role, toNameOption(press))));
+    if (
+      optional &&
+      !(await target()
+        .then((found) => found.waitFor({ timeout: glanceMs }))
+        .then(
+          () => true,
+          () => false,
+        ))
+    )
+      return;
     await again(reading, `press ${toText(press)}`, async () => (await target()).click({ timeout: glanceMs }));
   },
   fill: async ({ fill, with: text, in: within }, reading) => {
-    await again(reading, `fill ${toText(fill)}`, async () => (await findControl(reading, fill, within)).fill(text, { timeout: glanceMs }));
+    await again(reading, `fill ${toText(fill)}`, async () =>
+      (await findControl(reading, fill, within)).fill(text, { timeout: glanceMs }),
+    );
   },
   choose: async (action, reading) => {
     const { choose, option, type, in: within } = action;
     if (option === undefined) {
       await again(reading, `choose ${toText(choose)}`, async () => {
-        const found = await findOne(reading, within, (place) => [place.getByRole("radio", toNameOption(choose)), place.getByRole("checkbox", toNameOption(choose))]);
+        const found = await findOne(reading, within, (place) => [
+          place.getByRole("radio", toNameOption(choose)),
+          place.getByRole("checkbox", toNameOption(choose)),
+        ]);
         await found.check({ timeout: glanceMs });
       });
       return;
     }
     const control = () => findOne(reading, within, (place) => [place.getByRole("combobox", toNameOption(choose))]);
-    const isSelect = await again(reading, `find ${toText(choose)}`, async () => (await control()).evaluate((element) => element.tagName === "SELECT", undefined, { timeout: glanceMs }));
+    const isSelect = await again(reading, `find ${toText(choose)}`, async () =>
+      (await control()).evaluate((element) => element.tagName === "SELECT", undefined, { timeout: glanceMs }),
+    );
     await again(reading, `choose ${option} in ${toText(choose)}`, async () => {
       if (isSelect) await (await control()).selectOption({ label: option }, { timeout: glanceMs });
       else await pickFromList(await control(), reading.page, option, type);
@@ -64,18 +85,28 @@ export const browserVerbs: Verbs<typeof browserContracts & typeof sharedContract
   },
   upload: async ({ upload, file, in: within }, reading) => {
     const paper = await reading.paper(file);
-    const input = (await reading.place(within)).getByLabel(toLabel(upload), { exact: true }).and(reading.page.locator("input[type=file]"));
+    const input = (await reading.place(within))
+      .getByLabel(toLabel(upload), { exact: true })
+      .and(reading.page.locator("input[type=file]"));
     await input.setInputFiles(paper, { timeout: patienceMs });
     const tile = input.locator("xpath=ancestor::*[.//*[@role='status']][1]").filter({ hasText: paper.name });
     const verdict = await reading.until(`a verdict on ${file}`, async () => {
-      const words = (await tile.getByRole("status").allInnerTexts().catch(() => [])).map((word) => word.trim());
+      const words = (
+        await tile
+          .getByRole("status")
+          .allInnerTexts()
+          .catch(() => [])
+      ).map((word) => word.trim());
       return words.find((word) => word === "Uploaded" || word === "Needs attention");
     });
-    if (verdict !== "Uploaded") throw new Error(`${file} needs attention: ${await reading.page.locator("body").innerText()}`);
+    if (verdict !== "Uploaded")
+      throw new Error(`${file} needs attention: ${await reading.page.locator("body").innerText()}`);
   },
   otp: async ({ otp, fill }, reading) => {
     const code = await reading.code(otp);
-    await again(reading, `fill ${toText(fill)}`, async () => (await findControl(reading, fill)).fill(code, { timeout: glanceMs }));
+    await again(reading, `fill ${toText(fill)}`, async () =>
+      (await findControl(reading, fill)).fill(code, { timeout: glanceMs }),
+    );
   },
   see: async ({ see }, reading) => {
     await again(reading, `see ${JSON.stringify(see)}`, async () => {
@@ -97,13 +128,17 @@ async function findUnseen(seen: Seen, reading: BrowserReading): Promise<string |
   const found = locate(seen, place).filter({ visible: true }).first();
   if ((await found.count()) === 0) return "it is not on the page";
   if (!("role" in seen)) return undefined;
-  if (seen.disabled !== undefined && (await isDisabled(found)) !== seen.disabled) return `it is ${seen.disabled ? "enabled" : "disabled"}`;
+  if (seen.disabled !== undefined && (await isDisabled(found)) !== seen.disabled)
+    return `it is ${seen.disabled ? "enabled" : "disabled"}`;
   const value = seen.value === undefined ? undefined : await found.inputValue({ timeout: glanceMs });
   return value === seen.value ? undefined : `its value is '${value ?? ""}'`;
 }
 
 async function isDisabled(found: Locator): Promise<boolean> {
-  return (await found.isDisabled({ timeout: glanceMs })) || (await found.getAttribute("aria-disabled", { timeout: glanceMs })) === "true";
+  return (
+    (await found.isDisabled({ timeout: glanceMs })) ||
+    (await found.getAttribute("aria-disabled", { timeout: glanceMs })) === "true"
+  );
 }
 
 function locate(seen: Seen, place: Place): Locator {
@@ -114,11 +149,18 @@ function locate(seen: Seen, place: Place): Locator {
 }
 
 async function findControl(reading: BrowserReading, name: Name, within?: Landmark): Promise<Locator> {
-  return findOne(reading, within, (place) => [place.getByRole("textbox", toNameOption(name)), place.getByRole("combobox", toNameOption(name))]);
+  return findOne(reading, within, (place) => [
+    place.getByRole("textbox", toNameOption(name)),
+    place.getByRole("combobox", toNameOption(name)),
+  ]);
 }
 
 /** The first of several ways that finds something visible. */
-async function findOne(reading: BrowserReading, within: Landmark | undefined, toWays: (place: Place) => Locator[]): Promise<Locator> {
+async function findOne(
+  reading: BrowserReading,
+  within: Landmark | undefined,
+  toWays: (place: Place) => Locator[],
+): Promise<Locator> {
   const ways = toWays(await reading.place(within)).map((way) => way.filter({ visible: true }));
   for (const way of ways) if ((await way.count()) > 0) return way.first();
   return ways[0]!;
@@ -127,7 +169,10 @@ async function findOne(reading: BrowserReading, within: Landmark | undefined, to
 async function pickFromList(control: Locator, page: Page, option: string, type?: string): Promise<void> {
   await control.click({ timeout: glanceMs });
   if (type !== undefined) await control.fill(type, { timeout: glanceMs });
-  await page.getByRole("option", { name: option, exact: true }).first().click({ timeout: glanceMs * 2 });
+  await page
+    .getByRole("option", { name: option, exact: true })
+    .first()
+    .click({ timeout: glanceMs * 2 });
 }
 
 /** Tries until it works or patience ends: a page that is still drawing is not a page that is wrong. */

@@ -1,7 +1,8 @@
 import Type, { type Static, type TObject } from "typebox";
 
 /** An object that takes no other key. */
-const closed = <T extends Record<string, Parameters<typeof Type.Object>[0][string]>>(keys: T) => Type.Object(keys, { additionalProperties: false });
+const closed = <T extends Record<string, Parameters<typeof Type.Object>[0][string]>>(keys: T) =>
+  Type.Object(keys, { additionalProperties: false });
 const Words = Type.String({ minLength: 1, maxLength: 500 });
 const Role = Type.String({ pattern: "^[a-z]+$" });
 const Key = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" });
@@ -11,7 +12,13 @@ const Name = Type.Union([Words, closed({ starts: Words })]);
 const Landmark = closed({ role: Role, name: Name });
 const within = { in: Type.Optional(Landmark) };
 const Seen = Type.Union([
-  closed({ role: Role, name: Name, value: Type.Optional(Type.String()), disabled: Type.Optional(Type.Boolean()), ...within }),
+  closed({
+    role: Role,
+    name: Name,
+    value: Type.Optional(Type.String()),
+    disabled: Type.Optional(Type.Boolean()),
+    ...within,
+  }),
   closed({ text: Words, ...within }),
   closed({ textStarts: Words, ...within }),
   closed({ textContains: Words, ...within }),
@@ -26,14 +33,21 @@ export type Expectation = Static<typeof Expectation>;
 
 /** What both readings, and `then`, can do. */
 export const sharedContracts = {
-  call: closed({ call: Words, with: Type.Record(Type.String(), Type.Unknown()), expect: Type.Optional(Expectation), keep: Type.Optional(Keep) }),
+  call: closed({
+    call: Words,
+    with: Type.Record(Type.String(), Type.Unknown()),
+    expect: Type.Optional(Expectation),
+    keep: Type.Optional(Keep),
+  }),
   verifier: closed({
     verifier: Type.Enum(["complete", "fail", "insufficient"]),
     verificationName: Type.Optional(Words),
     reason: Type.Optional(Words),
     fields: Type.Optional(Type.Array(Words)),
   }),
-  clock: closed({ clock: Type.Union([closed({ advanceSeconds: Type.Number({ minimum: 0 }) }), closed({ now: Words })]) }),
+  clock: closed({
+    clock: Type.Union([closed({ advanceSeconds: Type.Number({ minimum: 0 }) }), closed({ now: Words })]),
+  }),
   outbox: closed({
     outbox: Words,
     channel: Type.Enum(["sms", "whatsapp", "email"]),
@@ -96,7 +110,9 @@ export const FixtureSchema = closed({
   clock: Type.Optional(Words),
   seed: Type.Optional(Words),
   candidate: closed({ name: Words, mobile: Type.String({ pattern: "^\\+[0-9#]{6,15}$" }) }),
-  values: Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Type.Unknown(), { additionalProperties: false }),
+  values: Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Type.Unknown(), {
+    additionalProperties: false,
+  }),
   files: Type.Record(Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }), Paper, { additionalProperties: false }),
   steps: Type.Array(Step, { minItems: 1 }),
 });

@@ -24,7 +24,12 @@ async function main(words: string[]): Promise<void> {
   try {
     const flags = words.filter((word) => word.startsWith("--")).map((word) => word.slice(2));
     const unknown = flags.find((flag) => !Object.hasOwn(readings, flag));
-    if (unknown !== undefined) throw new BadFixture(`There is no --${unknown}. Known: ${Object.keys(readings).map((name) => `--${name}`).join(", ")}.`);
+    if (unknown !== undefined)
+      throw new BadFixture(
+        `There is no --${unknown}. Known: ${Object.keys(readings)
+          .map((name) => `--${name}`)
+          .join(", ")}.`,
+      );
     const fixtures = readFixtures(words.find((word) => !word.startsWith("--")));
     const chosen = flags.length > 0 ? flags : Object.keys(readings);
     const server = process.env["BASE_URL"] === undefined ? await startServer() : undefined;
@@ -48,7 +53,9 @@ async function main(words: string[]): Promise<void> {
 async function tell(fixture: Fixture, name: string, baseUrl: string): Promise<boolean> {
   console.log(`\n${fixture.name} (${name})\n  ${fixture.description}`);
   try {
-    await readings[name]!(fixture, baseUrl, (step, tookMs) => console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`));
+    await readings[name]!(fixture, baseUrl, (step, tookMs) =>
+      console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
+    );
     return true;
   } catch (error) {
     console.log(`  ✗ ${error instanceof Error ? error.message : String(error)}`);
@@ -63,7 +70,11 @@ async function inApi(fixture: Fixture, baseUrl: string, told: Told): Promise<voi
 async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise<void> {
   const browser = await chromium.launch(chromiumLaunch());
   try {
-    const context = await browser.newContext({ viewport: fixture.viewport, locale: fixture.locale, timezoneId: fixture.timeZone });
+    const context = await browser.newContext({
+      viewport: fixture.viewport,
+      locale: fixture.locale,
+      timezoneId: fixture.timeZone,
+    });
     const page = await context.newPage();
     try {
       await playBrowser(new BrowserReading(fixture, baseUrl, page), told);

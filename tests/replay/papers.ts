@@ -29,7 +29,13 @@ async function makePdf({ pages = 1, lines, minBytes }: Paper): Promise<Buffer> {
   for (let number = 1; number <= pages; number += 1) {
     const sheet = document.addPage([page.width, page.height]);
     [...lines, `Page ${number} of ${pages}`].forEach((line, i) => {
-      sheet.drawText(line, { x: page.margin, y: page.height - page.margin - i * letterSize * 2, size: letterSize, font, color: rgb(0, 0, 0) });
+      sheet.drawText(line, {
+        x: page.margin,
+        y: page.height - page.margin - i * letterSize * 2,
+        size: letterSize,
+        font,
+        color: rgb(0, 0, 0),
+      });
     });
   }
   const bare = await document.save();
@@ -42,10 +48,18 @@ async function makePdf({ pages = 1, lines, minBytes }: Paper): Promise<Buffer> {
 async function makePicture({ type, lines, minBytes }: Paper): Promise<Buffer> {
   const width = page.width * scale;
   const height = page.height * scale;
-  const rows = lines.map((line, i) => `<text x="${page.margin * scale}" y="${(page.margin + i * letterSize * 2) * scale}">${escape(line)}</text>`).join("");
+  const rows = lines
+    .map(
+      (line, i) =>
+        `<text x="${page.margin * scale}" y="${(page.margin + i * letterSize * 2) * scale}">${escape(line)}</text>`,
+    )
+    .join("");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/><g font-family="sans-serif" font-size="${letterSize * scale}" fill="black">${rows}</g></svg>`;
   const drawn = sharp(Buffer.from(svg)).flatten({ background: "white" });
-  const bytes = type === "image/png" ? await drawn.png({ compressionLevel: 0 }).toBuffer() : await drawn.jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+  const bytes =
+    type === "image/png"
+      ? await drawn.png({ compressionLevel: 0 }).toBuffer()
+      : await drawn.jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
   // Both formats end at a mark of their own: what follows is not looked at.
   return bytes.length >= minBytes ? bytes : Buffer.concat([bytes, drawNoise(minBytes - bytes.length)]);
 }

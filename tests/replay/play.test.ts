@@ -13,7 +13,9 @@ const answers: Readonly<Record<string, unknown>> = {
 };
 const server = http.createServer((request, response) => {
   const answer = answers[request.url ?? ""];
-  response.writeHead(answer === undefined ? 404 : 200).end(JSON.stringify(answer ?? { code: 104, message: "Not found" }));
+  response
+    .writeHead(answer === undefined ? 404 : 200)
+    .end(JSON.stringify(answer ?? { code: 104, message: "Not found" }));
 });
 let baseUrl = "";
 beforeAll(async () => {
@@ -22,16 +24,38 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const read = (...steps: Partial<Step>[]): ApiReading => new ApiReading({
-  name: "case", description: "", organisation: "any", form: "f", locale: "en", timeZone: "UTC", viewport: { width: 360, height: 740 },
-  candidate: { name: "A Name", mobile: "+9198########" }, values: { wanted: "Any" }, files: {},
-  steps: steps.map((step, i) => ({ id: `step-${i}`, says: "", browser: [], api: [], ...step })),
-} satisfies Fixture, baseUrl);
-const get = (expected: unknown, orgId = "{orgId}") => ({ call: "organisations.get", with: { orgId }, expect: { data: expected } });
+const read = (...steps: Partial<Step>[]): ApiReading =>
+  new ApiReading(
+    {
+      name: "case",
+      description: "",
+      organisation: "any",
+      form: "f",
+      locale: "en",
+      timeZone: "UTC",
+      viewport: { width: 360, height: 740 },
+      candidate: { name: "A Name", mobile: "+9198########" },
+      values: { wanted: "Any" },
+      files: {},
+      steps: steps.map((step, i) => ({ id: `step-${i}`, says: "", browser: [], api: [], ...step })),
+    } satisfies Fixture,
+    baseUrl,
+  );
+const get = (expected: unknown, orgId = "{orgId}") => ({
+  call: "organisations.get",
+  with: { orgId },
+  expect: { data: expected },
+});
 
 it("plays what holds, filling and keeping variables", async () => {
   const seen: string[] = [];
-  const reading = read({ api: [{ ...get({ displayName: "{wanted}" }), keep: { second: "list.1" } }], then: [get({ list: [1, "{second}"] })] }, {});
+  const reading = read(
+    {
+      api: [{ ...get({ displayName: "{wanted}" }), keep: { second: "list.1" } }],
+      then: [get({ list: [1, "{second}"] })],
+    },
+    {},
+  );
   await playApi(reading, (step) => void seen.push(step.id));
   expect(seen).toEqual(["step-0", "step-1"]);
   expect(reading.variables["second"]).toBe(2);
@@ -59,5 +83,8 @@ it("gives every reading a number of its own", () => {
 });
 
 it("fills a whole string with the value's type and the rest as text", () => {
-  expect(fill({ a: ["{n}", "no {n}", 7], b: "{c.d}" }, { n: 3, c: { d: true } })).toEqual({ a: [3, "no 3", 7], b: true });
+  expect(fill({ a: ["{n}", "no {n}", 7], b: "{c.d}" }, { n: 3, c: { d: true } })).toEqual({
+    a: [3, "no 3", 7],
+    b: true,
+  });
 });

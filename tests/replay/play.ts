@@ -8,7 +8,11 @@ import { fill } from "./variables.ts";
 
 /** A step that did not hold: which, and on which action. */
 export class Difference extends Error {
-  constructor(readonly step: Step, readonly action: Action, reason: string) {
+  constructor(
+    readonly step: Step,
+    readonly action: Action,
+    reason: string,
+  ) {
     super(`step '${step.id}', ${JSON.stringify(action)}: ${reason}`);
   }
 }
@@ -27,7 +31,12 @@ export async function playBrowser(reading: BrowserReading, told?: Told): Promise
   await play(reading, (step) => step.browser, browserVerbs, told);
 }
 
-async function play<R extends Reading>(reading: R, toActions: (step: Step) => Action[], verbs: Runners<R>, told?: Told): Promise<void> {
+async function play<R extends Reading>(
+  reading: R,
+  toActions: (step: Step) => Action[],
+  verbs: Runners<R>,
+  told?: Told,
+): Promise<void> {
   await reading.begin();
   for (const step of reading.fixture.steps) {
     const started = Date.now();

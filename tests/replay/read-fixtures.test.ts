@@ -11,7 +11,14 @@ const good = {
   candidate: { name: "A Name", mobile: "+9198########" },
   values: {},
   files: { "a.pdf": { type: "application/pdf", pages: 1, minBytes: 50_000, lines: ["One"] } },
-  steps: [{ id: "look", says: "Looks.", browser: [{ open: "/" }, { upload: "Paper", file: "a.pdf" }], api: [{ call: "organisations.get", with: {} }] }],
+  steps: [
+    {
+      id: "look",
+      says: "Looks.",
+      browser: [{ open: "/" }, { upload: "Paper", file: "a.pdf" }],
+      api: [{ call: "organisations.get", with: {} }],
+    },
+  ],
 };
 type Change = (fixture: typeof good) => void;
 
@@ -27,12 +34,32 @@ describe("a fixture", () => {
   });
 
   it.each<[string, Change, string]>([
-    ["an unknown key", (f) => Object.assign(f, { colour: "red" }), "case: must NOT have additional properties ('colour')"],
-    ["an unknown verb", (f) => f.steps[0]!.browser.push({ hover: "Pay" } as never), "case/steps/0/browser/2: no verb among hover"],
+    [
+      "an unknown key",
+      (f) => Object.assign(f, { colour: "red" }),
+      "case: must NOT have additional properties ('colour')",
+    ],
+    [
+      "an unknown verb",
+      (f) => f.steps[0]!.browser.push({ hover: "Pay" } as never),
+      "case/steps/0/browser/2: no verb among hover",
+    ],
     ["an unknown option", (f) => f.steps[0]!.browser.push({ open: "/", slowly: true } as never), "('slowly')"],
-    ["a browser's verb in the API list", (f) => f.steps[0]!.api.push({ press: "Pay" } as never), "case/steps/0/api/1: no verb among press"],
-    ["a file that it does not describe", (f) => f.steps[0]!.browser.push({ upload: "Paper", file: "b.pdf" }), "no file 'b.pdf'"],
-    ["an operation that there is not", (f) => f.steps[0]!.api.push({ call: "transactions.pay", with: {} }), "no operation 'transactions.pay'"],
+    [
+      "a browser's verb in the API list",
+      (f) => f.steps[0]!.api.push({ press: "Pay" } as never),
+      "case/steps/0/api/1: no verb among press",
+    ],
+    [
+      "a file that it does not describe",
+      (f) => f.steps[0]!.browser.push({ upload: "Paper", file: "b.pdf" }),
+      "no file 'b.pdf'",
+    ],
+    [
+      "an operation that there is not",
+      (f) => f.steps[0]!.api.push({ call: "transactions.pay", with: {} }),
+      "no operation 'transactions.pay'",
+    ],
     ["a step of the same id", (f) => f.steps.push(f.steps[0]!), "'look' stands twice"],
   ])("is refused with %s", (_what, change, reason) => {
     expect(read(change)).toThrow(BadFixture);

@@ -4,7 +4,14 @@ import { fileURLToPath } from "node:url";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TObject } from "typebox";
 import { isOperationId } from "#engine/api/operations.ts";
-import { apiContracts, browserContracts, FixtureSchema, sharedContracts, type Action, type Fixture } from "./contracts.ts";
+import {
+  apiContracts,
+  browserContracts,
+  FixtureSchema,
+  sharedContracts,
+  type Action,
+  type Fixture,
+} from "./contracts.ts";
 
 /** A fixture that is not written as fixtures/README.md says; the message has a line per fault. */
 export class BadFixture extends Error {}
@@ -23,7 +30,10 @@ export const fixturesFolder = fileURLToPath(new URL("../../fixtures", import.met
 
 /** All fixtures of a folder, or the one of that name (with or without .json). Throws BadFixture. */
 export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[] {
-  const names = readdirSync(folder).filter((file) => file.endsWith(".json")).map((file) => path.parse(file).name).sort();
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => path.parse(file).name)
+    .sort();
   const chosen = wanted === undefined ? names : names.filter((name) => name === path.parse(wanted).name);
   if (chosen.length === 0) throw new BadFixture(`There is no fixture '${wanted ?? "*"}'. Known: ${names.join(", ")}.`);
   return chosen.map((name) => toFixture(name, readFileSync(path.join(folder, `${name}.json`), "utf8")));
@@ -46,7 +56,11 @@ function findFaults(fixture: Fixture): string[] {
   const ids = fixture.steps.map((step) => step.id);
   const twice = ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `/steps: '${id}' stands twice`);
   const inSteps = fixture.steps.flatMap((step, i) =>
-    (["api", "browser", "then"] as const).flatMap((list) => (step[list] ?? []).flatMap((action, j) => findActionFaults(action, `/steps/${i}/${list}/${j}`, lists[list], fixture))),
+    (["api", "browser", "then"] as const).flatMap((list) =>
+      (step[list] ?? []).flatMap((action, j) =>
+        findActionFaults(action, `/steps/${i}/${list}/${j}`, lists[list], fixture),
+      ),
+    ),
   );
   return [...twice, ...inSteps];
 }
@@ -54,13 +68,16 @@ function findFaults(fixture: Fixture): string[] {
 function findActionFaults(action: Action, at: string, verbs: Record<string, TObject>, fixture: Fixture): string[] {
   const verb = toVerb(action, verbs);
   const contract = verb === undefined ? undefined : verbs[verb];
-  if (!contract) return [`${at}: no verb among ${Object.keys(action).join(", ")}; known: ${Object.keys(verbs).join(", ")}`];
+  if (!contract)
+    return [`${at}: no verb among ${Object.keys(action).join(", ")}; known: ${Object.keys(verbs).join(", ")}`];
   let check = checks.get(contract);
   if (!check) checks.set(contract, (check = ajv.compile(contract)));
   if (!check(action)) return (check.errors ?? []).map((error) => toLine(at, error));
   const file = verb === "upload" ? (action["file"] ?? action["upload"]) : undefined;
-  if (file !== undefined && !Object.hasOwn(fixture.files, String(file))) return [`${at}: no file '${String(file)}' in /files`];
-  if (verb === "call" && !isOperationId(String(action["call"]))) return [`${at}: no operation '${String(action["call"])}'`];
+  if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
+    return [`${at}: no file '${String(file)}' in /files`];
+  if (verb === "call" && !isOperationId(String(action["call"])))
+    return [`${at}: no operation '${String(action["call"])}'`];
   return [];
 }
 

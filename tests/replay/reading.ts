@@ -17,7 +17,11 @@ export class Reading {
   private readonly papers = new Map<string, Promise<MadePaper>>();
 
   /** `toBearer` gives the access token of the reading's own session; undefined before there is one. */
-  constructor(readonly fixture: Fixture, baseUrl: string, readonly toBearer: () => Promise<string | undefined>) {
+  constructor(
+    readonly fixture: Fixture,
+    baseUrl: string,
+    readonly toBearer: () => Promise<string | undefined>,
+  ) {
     this.wire = new Wire(baseUrl);
     const mobile = drawMobile(fixture.candidate.mobile);
     this.variables = {
@@ -33,7 +37,8 @@ export class Reading {
   /** Sets the clock and the seed data, and remembers the messages that were there before. */
   async begin(): Promise<void> {
     if (this.fixture.clock !== undefined) await this.wire.sandbox("POST", "clock", { now: this.fixture.clock });
-    if (this.fixture.seed !== undefined) Object.assign(this.variables, await this.wire.sandbox<Variables>("POST", "fixture", { name: this.fixture.seed }));
+    if (this.fixture.seed !== undefined)
+      Object.assign(this.variables, await this.wire.sandbox<Variables>("POST", "fixture", { name: this.fixture.seed }));
     for (const message of await this.wire.outbox()) this.before.add(toKey(message));
   }
 

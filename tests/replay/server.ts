@@ -19,7 +19,15 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   const entry = env["DATA_DIR"] === undefined ? "tests/serve.mjs" : "dist/server/main.js";
   const child = spawn(process.execPath, [path.join(appRoot, entry)], {
     cwd: appRoot,
-    env: { ...process.env, NODE_ENV: "test", SANDBOX: "1", ADDRESS_LIMITS: "off", LOG_LEVEL: "warn", ...env, PORT: String(port) },
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      SANDBOX: "1",
+      ADDRESS_LIMITS: "off",
+      LOG_LEVEL: "warn",
+      ...env,
+      PORT: String(port),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -33,7 +41,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     child.kill(signal);
     return exit;
   };
-  if (await becomesHealthy(`http://127.0.0.1:${port}/health`, exit)) return { baseUrl, port, output: () => output, stop };
+  if (await becomesHealthy(`http://127.0.0.1:${port}/health`, exit))
+    return { baseUrl, port, output: () => output, stop };
   await stop("SIGKILL");
   throw new Error(`The server did not start:\n${output}`);
 }
@@ -43,7 +52,10 @@ async function becomesHealthy(url: string, exit: Promise<unknown>): Promise<bool
   void exit.then(() => (ended = true));
   const end = Date.now() + startMs;
   while (!ended && Date.now() < end) {
-    const healthy = await fetch(url).then((answer) => answer.ok, () => false);
+    const healthy = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (healthy) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

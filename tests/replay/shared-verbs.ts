@@ -8,7 +8,10 @@ import type { Answer } from "./wire.ts";
 /** Verbs of both readings and of `then`. One more: its contract in contracts.ts, what it does here. */
 export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   call: async ({ call, with: args, expect, keep }, reading) => {
-    const answer = await reading.wire.call(call as OperationId, args, { context: reading.context, bearer: await reading.toBearer() });
+    const answer = await reading.wire.call(call as OperationId, args, {
+      context: reading.context,
+      bearer: await reading.toBearer(),
+    });
     assertAnswer(answer, expect);
     keepFrom(answer, keep, reading);
   },
@@ -21,7 +24,9 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   outbox: async ({ outbox, channel, containing = "", count }, reading) => {
     let found = 0;
     const matches = async () => {
-      found = (await reading.messages(outbox)).filter((message) => message.channel === channel && message.text.includes(containing)).length;
+      found = (await reading.messages(outbox)).filter(
+        (message) => message.channel === channel && message.text.includes(containing),
+      ).length;
       return found >= count ? true : undefined;
     };
     await reading.until(`${count} × ${channel} to ${outbox}`, matches);
@@ -33,7 +38,9 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
 export function assertAnswer(answer: Answer, expect: Expectation = {}): void {
   const code = expect.code ?? 0;
   if (answer.code !== code || (code === 0 && answer.status >= 400)) {
-    throw new Error(`answered HTTP ${answer.status} code ${answer.code}, should be ${code}: ${JSON.stringify(answer.body).slice(0, 600)}`);
+    throw new Error(
+      `answered HTTP ${answer.status} code ${answer.code}, should be ${code}: ${JSON.stringify(answer.body).slice(0, 600)}`,
+    );
   }
   const difference = expect.data === undefined ? undefined : findDifference(expect.data, answer.data);
   if (difference !== undefined) throw new Error(difference);
@@ -43,7 +50,8 @@ export function assertAnswer(answer: Answer, expect: Expectation = {}): void {
 export function keepFrom(answer: Answer, keep: Record<string, string> = {}, reading: Reading): void {
   for (const [name, path] of Object.entries(keep)) {
     const value = pick(answer.data, path);
-    if (value === undefined) throw new Error(`the answer holds no ${path}: ${JSON.stringify(answer.data).slice(0, 300)}`);
+    if (value === undefined)
+      throw new Error(`the answer holds no ${path}: ${JSON.stringify(answer.data).slice(0, 300)}`);
     reading.variables[name] = value;
   }
 }

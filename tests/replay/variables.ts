@@ -16,7 +16,13 @@ export function fill<T>(value: T, variables: Variables): T {
 
 /** What stands at a dotted path; undefined when nothing does. */
 export function pick(value: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((at, key) => (typeof at === "object" && at !== null && Object.hasOwn(at, key) ? (at as Variables)[key] : undefined), value);
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (at, key) =>
+        typeof at === "object" && at !== null && Object.hasOwn(at, key) ? (at as Variables)[key] : undefined,
+      value,
+    );
 }
 
 /** Draws the `#` of a number, so that each reading has a candidate of its own. */

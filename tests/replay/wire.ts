@@ -23,7 +23,11 @@ export class Wire {
   constructor(readonly baseUrl: string) {}
 
   /** Calls an operation with its arguments by name; never throws on a refusal. */
-  async call(id: OperationId, args: Record<string, unknown>, { context = {}, bearer, paper }: CallSetting = {}): Promise<Answer> {
+  async call(
+    id: OperationId,
+    args: Record<string, unknown>,
+    { context = {}, bearer, paper }: CallSetting = {},
+  ): Promise<Answer> {
     const { method, path, body } = toRequest(id, args, context);
     const headers: Record<string, string> = {};
     if (context.orgId !== undefined) headers["x-partner-org-id"] = context.orgId;
@@ -32,25 +36,47 @@ export class Wire {
     return this.send(method, path, headers, paper ? toForm(body ?? {}, paper) : body && JSON.stringify(body));
   }
 
-  /** A call of the sandbox (D-69). Throws when it is refused. */
+  /** A call of the sandbox. Throws when it is refused. */
   async sandbox<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
-    const headers: Record<string, string> = { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) };
-    const answer = await this.send(method, `/sandbox/${path}`, headers, body === undefined ? undefined : JSON.stringify(body));
-    if (answer.status >= 400) throw new Error(`/sandbox/${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    const headers: Record<string, string> = {
+      accept: "application/json",
+      ...(body !== undefined && { "content-type": "application/json" }),
+    };
+    const answer = await this.send(
+      method,
+      `/sandbox/${path}`,
+      headers,
+      body === undefined ? undefined : JSON.stringify(body),
+    );
+    if (answer.status >= 400)
+      throw new Error(`/sandbox/${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body as T;
   }
 
   /** Messages to a recipient, or all; newest first. */
   async outbox(to?: string): Promise<OutboxMessage[]> {
-    const { list } = await this.sandbox<{ list: OutboxMessage[] }>("GET", `outbox${to === undefined ? "" : `?to=${encodeURIComponent(to)}`}`);
+    const { list } = await this.sandbox<{ list: OutboxMessage[] }>(
+      "GET",
+      `outbox${to === undefined ? "" : `?to=${encodeURIComponent(to)}`}`,
+    );
     return list;
   }
 
-  private async send(method: string, path: string, headers: Record<string, string>, body: string | FormData | undefined): Promise<Answer> {
+  private async send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string | FormData | undefined,
+  ): Promise<Answer> {
     const response = await fetch(`${this.baseUrl}${path}`, { method, headers, body });
     const text = await response.text();
     const found = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
-    return { status: response.status, code: typeof found["code"] === "number" ? found["code"] : 0, data: found["data"], body: found };
+    return {
+      status: response.status,
+      code: typeof found["code"] === "number" ? found["code"] : 0,
+      data: found["data"],
+      body: found,
+    };
   }
 }
 

@@ -1,24 +1,42 @@
 import { createHash, randomBytes } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import type { InjectOptions, Response } from "light-my-request";
 import pg from "pg";
 import { buildApp, type App, type AppOptions } from "#server/app.ts";
+import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { appRoot, builtPath } from "#server/root.ts";
-import { loadSettings, type Settings } from "#server/settings.ts";
-import { openStore } from "#server/store/database.ts";
+import { loadSettings, type Settings } from "#server/platform/settings.ts";
+import { openStore } from "#server/platform/store/database.ts";
 import { emptyConfig } from "./empty-config.ts";
 
 export interface TestApp extends App {
   settings: Settings;
   /** A call with a JSON body and a bearer. */
-  call(method: NonNullable<InjectOptions["method"]>, url: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Response>;
+  call(
+    method: NonNullable<InjectOptions["method"]>,
+    url: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>;
   /** The newest code sent to a number or mailbox. */
   readCode(to: string): Promise<string>;
   /** Signs a candidate in by the sandbox. */
-  signIn(mobile: string, more?: { name?: string; identity?: true; agentId?: string }): Promise<{ accessToken: string; refreshToken: string }>;
+  signIn(
+    mobile: string,
+    more?: { name?: string; identity?: true; agentId?: string },
+  ): Promise<{ accessToken: string; refreshToken: string }>;
   advance(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,10 +47,21 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
  * The real server on a database of its own: embedded in a temporary directory, or a fresh database beside DATABASE_URL.
  * Close it in afterAll.
  */
-export async function startTestApp(options: Partial<Omit<AppOptions, "settings">> & { settings?: Partial<Settings> } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: Partial<Omit<AppOptions, "settings">> & { settings?: Partial<Settings> } = {},
+): Promise<TestApp> {
   const place = await makeDatabase();
   const settings: Settings = {
-    ...loadSettings({ SANDBOX: "1", ADDRESS_LIMITS: "off", LOG_LEVEL: process.env.LOG_LEVEL ?? "silent", DATA_DIR: place.dataDir, PUBLIC_URL: "http://localhost:3000" }),
+    ...loadSettings(
+      {
+        SANDBOX: "1",
+        ADDRESS_LIMITS: "off",
+        LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
+        DATA_DIR: place.dataDir,
+        PUBLIC_URL: "http://localhost:3000",
+      },
+      readCredentials,
+    ),
     databaseUrl: place.databaseUrl,
     ...options.settings,
   };
@@ -43,14 +72,20 @@ export async function startTestApp(options: Partial<Omit<AppOptions, "settings">
     app.server.inject({
       method,
       url,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
       ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   return {
     ...app,
     settings,
     call,
-    readCode: async (to) => (await call("GET", `/sandbox/outbox?to=${encodeURIComponent(to)}`)).json<{ list: { otp: string }[] }>().list[0]?.otp ?? "none",
+    readCode: async (to) =>
+      (await call("GET", `/sandbox/outbox?to=${encodeURIComponent(to)}`)).json<{ list: { otp: string }[] }>().list[0]
+        ?.otp ?? "none",
     signIn: async (mobile, more = {}) => (await call("POST", "/sandbox/session", { body: { mobile, ...more } })).json(),
     advance: async (seconds) => void (await call("POST", "/sandbox/clock", { body: { advanceSeconds: seconds } })),
     close: async () => {
@@ -127,16 +162,33 @@ async function makeTemplate(): Promise<string> {
 }
 
 function templateFolder(): string {
-  return path.join(appRoot, "dist/test-databases", hashOf(["server/store/migrations", "server/store/functions.sql", "server/store/pglite.worker.ts"]));
+  return path.join(
+    appRoot,
+    "dist/test-databases",
+    hashOf([
+      "server/platform/store/migrations",
+      "server/platform/store/functions.sql",
+      "server/platform/store/pglite.worker.ts",
+    ]),
+  );
 }
 
 /** `npm test` has built it; for one test file run by hand, this does. */
 export async function buildWorker(): Promise<string> {
-  const source = path.join(appRoot, "server/store/pglite.worker.ts");
-  const built = builtPath("server/store/pglite.worker.js");
+  const source = path.join(appRoot, "server/platform/store/pglite.worker.ts");
+  const built = builtPath("server/platform/store/pglite.worker.js");
   if (existsSync(built) && statSync(built).mtimeMs > statSync(source).mtimeMs) return built;
   const making = `${built}.${process.pid}.js`;
-  await esbuild.build({ entryPoints: [source], outfile: making, bundle: true, packages: "external", platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+  await esbuild.build({
+    entryPoints: [source],
+    outfile: making,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
+  });
   renameSync(making, built);
   return built;
 }

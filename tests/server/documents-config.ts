@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
-import { compileRelease, type Release } from "#server/config/compile-release.ts";
+import { compileRelease } from "#server/config/compile/compile-release.ts";
+import type { Release } from "#server/config/release.ts";
 import { readDocuments } from "#server/config/read-documents.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
@@ -16,12 +17,24 @@ export async function documentsConfig(change?: (document: AnyDocument) => AnyDoc
 
 /** A reader whose release the test may change. */
 export function toReader(current: () => Release): ConfigReader {
-  return { current, organisation: (orgId: string) => current().organisations.get(orgId), isLastGood: () => false } as unknown as ConfigReader;
+  return {
+    current,
+    organisation: (orgId: string) => current().organisations.get(orgId),
+    isLastGood: () => false,
+    withPinned: async () => current(),
+    status: () => ({ release: current().id, checkedAt: new Date(0).toISOString(), ok: true, issues: [] }),
+    reload: async () => undefined,
+    close: () => undefined,
+  };
 }
 
 /** The repository's documents, each changed by the test, as a release. */
 export async function compile(change: (document: AnyDocument) => AnyDocument): Promise<Release> {
   const { files } = await readDocuments(path.join(appRoot, "schemas"));
-  const sources = files.flatMap((file) => (file.document === undefined ? [] : [{ path: file.path, document: change(structuredClone(file.document) as AnyDocument) }]));
+  const sources = files.flatMap((file) =>
+    file.document === undefined
+      ? []
+      : [{ path: file.path, document: change(structuredClone(file.document) as AnyDocument) }],
+  );
   return compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: async () => "" });
 }

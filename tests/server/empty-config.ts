@@ -1,8 +1,30 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
+import { appRoot } from "#server/root.ts";
 
-/** A release without documents: enough for sessions, profiles and limits. */
+const documents = new Map(
+  ["catalogues/messages", "catalogues/states", "catalogues/texts", "locales/hi"].map((file) => {
+    const document = JSON.parse(readFileSync(path.join(appRoot, `schemas/${file}.json`), "utf8")) as AnyDocument;
+    return [`${document.kind}/${document.id}`, document];
+  }),
+);
+const words = {
+  orgId: "none",
+  get: (kind: string, id: string) => documents.get(`${kind}/${id}`),
+  list: () => [],
+  manifest: () => ({ documents: {}, validators: {} }),
+};
+
+/** A release without documents but the words: enough for sessions, profiles and limits. */
 export const emptyConfig = {
-  current: () => ({ id: "empty", organisations: new Map(), defaultOrgId: "none" }),
+  current: () => ({
+    id: "empty",
+    organisations: new Map([["none", words]]),
+    defaultOrgId: "none",
+    locales: [{ id: "en" }, { id: "hi" }],
+  }),
   organisation: () => undefined,
   isLastGood: () => false,
 } as unknown as ConfigReader;

@@ -34,8 +34,13 @@ test("prints its links, keeps a second process out, and ends in good order with 
   first.child.kill("SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, 200));
   // Nobody is sent here any more, and who comes is still answered, with the end of the connection.
-  const late = await Promise.all(["/health", "/web-wallet/api/1.0/verifier/gce"].map((place) => fetch(`http://localhost:${port}${place}`)));
-  expect(late.map((answer) => [answer.status, answer.headers.get("connection")])).toEqual([[503, "close"], [200, "close"]]);
+  const late = await Promise.all(
+    ["/health", "/web-wallet/api/1.0/verifier/gce"].map((place) => fetch(`http://localhost:${port}${place}`)),
+  );
+  expect(late.map((answer) => [answer.status, answer.headers.get("connection")])).toEqual([
+    [503, "close"],
+    [200, "close"],
+  ]);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await finish()).toBe(404);
   expect(await first.exit).toBe(0);
@@ -57,7 +62,12 @@ function start(env: Record<string, string>) {
   let err = "";
   child.stdout.on("data", (part: Buffer) => (out += part.toString()));
   child.stderr.on("data", (part: Buffer) => (err += part.toString()));
-  return { child, out: () => out, err: () => err, exit: new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code))) };
+  return {
+    child,
+    out: () => out,
+    err: () => err,
+    exit: new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code))),
+  };
 }
 
 /** Sends the head of a request and waits until the server reads it; → sends the rest and answers the status. */
@@ -70,7 +80,9 @@ async function beginLogin(port: number): Promise<() => Promise<number | undefine
     path: "/web-wallet/api/1.0/profile/login",
     headers: { "content-type": "application/json", "content-length": body.length, expect: "100-continue" },
   });
-  const answered = new Promise<number | undefined>((resolve, reject) => request.once("response", (response) => resolve(response.resume().statusCode)).once("error", reject));
+  const answered = new Promise<number | undefined>((resolve, reject) =>
+    request.once("response", (response) => resolve(response.resume().statusCode)).once("error", reject),
+  );
   request.flushHeaders();
   await new Promise((resolve) => request.once("continue", resolve));
   return () => {

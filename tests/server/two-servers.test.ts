@@ -5,8 +5,8 @@ import type { ConfigReader } from "#server/config/reader.ts";
 import { newMobile, startTestApp, type TestApp } from "./app.ts";
 import { documentsConfig } from "./documents-config.ts";
 import { buildDetectWorker } from "./files/papers.ts";
-import { makePayer, payment } from "./payments/ready.ts";
-import { begin, employment, tenth, wallet as transactions } from "./transactions/candidate.ts";
+import { makePayer, payment } from "./checkout/orders/ready.ts";
+import { begin, employment, tenth, wallet as transactions } from "./wallet/transactions/candidate.ts";
 
 const wallet = "/web-wallet/api/1.0";
 let first: TestApp;
@@ -17,7 +17,11 @@ beforeAll(async () => {
   await buildDetectWorker();
   const config: ConfigReader = await documentsConfig();
   first = await startTestApp({ config });
-  second = await buildApp({ settings: first.settings, config, ...(first.settings.databaseUrl === undefined && { store: first.services.store }) });
+  second = await buildApp({
+    settings: first.settings,
+    config,
+    ...(first.settings.databaseUrl === undefined && { store: first.services.store }),
+  });
   await second.server.ready();
 }, 120_000);
 afterAll(async () => {
@@ -28,18 +32,30 @@ afterAll(async () => {
 type Method = NonNullable<InjectOptions["method"]>;
 
 /** The call number `turn` goes to one server or the other. */
-function call(turn: number, method: Method, url: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<Response> {
+function call(
+  turn: number,
+  method: Method,
+  url: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<Response> {
   return (turn % 2 === 0 ? first : second).server.inject({
-    method, url,
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { "content-type": "application/json" }) },
+    method,
+    url,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
 }
 
-const times = <T>(count: number, run: (turn: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, turn) => run(turn)));
+const times = <T>(count: number, run: (turn: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, turn) => run(turn)));
 const statuses = (answers: readonly Response[]) => answers.map(({ statusCode }) => statusCode).sort();
-const signUp = (turn: number, mobile: string) => call(turn, "POST", `${wallet}/profile`, { body: { mobile, name: "Asha" } });
-const verify = (turn: number, txnId: string, otp: string) => call(turn, "PUT", `${wallet}/profile/otp/${txnId}/verify`, { body: { otp } });
+const signUp = (turn: number, mobile: string) =>
+  call(turn, "POST", `${wallet}/profile`, { body: { mobile, name: "Asha" } });
+const verify = (turn: number, txnId: string, otp: string) =>
+  call(turn, "PUT", `${wallet}/profile/otp/${txnId}/verify`, { body: { otp } });
 const txnIdOf = (answer: Response) => answer.json<{ data: { txnId: string } }>().data.txnId;
 
 describe("limits and sessions hold over both", () => {
@@ -65,8 +81,12 @@ describe("limits and sessions hold over both", () => {
 
   test("twenty renewals at both have one successor; a logout at one holds at the other", async () => {
     const { accessToken, refreshToken } = await first.signIn(newMobile());
-    const renewed = await times(20, (turn) => call(turn, "PUT", `${wallet}/profile/login/get-token`, { token: refreshToken }));
-    expect(new Set(renewed.map((answer) => answer.json<{ data: { refreshToken: string } }>().data.refreshToken)).size).toBe(1);
+    const renewed = await times(20, (turn) =>
+      call(turn, "PUT", `${wallet}/profile/login/get-token`, { token: refreshToken }),
+    );
+    expect(
+      new Set(renewed.map((answer) => answer.json<{ data: { refreshToken: string } }>().data.refreshToken)).size,
+    ).toBe(1);
     expect((await call(1, "GET", `${wallet}/profile`, { token: accessToken })).statusCode).toBe(200);
     await call(1, "POST", `${wallet}/profile/logout`, { token: accessToken, body: {} });
     expect((await call(0, "GET", `${wallet}/profile`, { token: accessToken })).json()).toMatchObject({ code: 101 });
@@ -83,10 +103,22 @@ describe("limits and sessions hold over both", () => {
 describe("what two do at once", () => {
   test("opening a form is one transaction, opening a payment one order", async () => {
     const { accessToken: token } = await first.signIn(newMobile(), { name: "Asha Verma", identity: true });
-    const opened = await times(8, (turn) => call(turn, "POST", `${transactions}/transactions`, { token, body: { orgId: "harbour", eKycFormId: "background-check" } }));
-    expect(new Set(opened.map((answer) => answer.json<{ data: { transactionId: string } }>().data.transactionId)).size).toBe(1);
+    const opened = await times(8, (turn) =>
+      call(turn, "POST", `${transactions}/transactions`, {
+        token,
+        body: { orgId: "harbour", eKycFormId: "background-check" },
+      }),
+    );
+    expect(
+      new Set(opened.map((answer) => answer.json<{ data: { transactionId: string } }>().data.transactionId)).size,
+    ).toBe(1);
     const payer = await makePayer(first);
-    const orders = await times(10, (turn) => call(turn, "POST", `${payment}/init`, { token: payer.token, body: { ...payer.keys, region: "IN", express: false } }));
+    const orders = await times(10, (turn) =>
+      call(turn, "POST", `${payment}/init`, {
+        token: payer.token,
+        body: { ...payer.keys, region: "IN", express: false },
+      }),
+    );
     expect(statuses(orders)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(new Set(orders.map((answer) => answer.json<{ data: { paymentId: string } }>().data.paymentId)).size).toBe(1);
   });
@@ -94,28 +126,49 @@ describe("what two do at once", () => {
   test("of ten drafts on one version one is kept, the others are 409", async () => {
     const asha = await begin(first, "harbour", "background-check", { identity: true, process: true });
     const url = `${transactions}/transactions/bgv-degree/draft?orgId=harbour&txnId=${asha.txnId}`;
-    const answers = await times(10, (turn) => call(turn, "PUT", url, { token: asha.token, body: { version: 0, data: { course: `Physics ${turn}` } } }));
+    const answers = await times(10, (turn) =>
+      call(turn, "PUT", url, { token: asha.token, body: { version: 0, data: { course: `Physics ${turn}` } } }),
+    );
     expect(statuses(answers)).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
-    expect((await asha.call("GET", url)).json()).toMatchObject({ data: { version: 1, data: answers.find(({ statusCode }) => statusCode === 200)!.json<{ data: { data: object } }>().data.data } });
+    expect((await asha.call("GET", url)).json()).toMatchObject({
+      data: {
+        version: 1,
+        data: answers.find(({ statusCode }) => statusCode === 200)!.json<{ data: { data: object } }>().data.data,
+      },
+    });
   });
 
   test("saves, skips and process of one form: nothing twice, nothing half, no deadlock", async () => {
     const asha = await begin(first, "harbour", "background-check", { identity: true, process: true });
     const file = await asha.upload();
     const keys = { orgId: asha.orgId, txnId: asha.txnId };
-    const post = (turn: number, path: string, more: object) => call(turn, "POST", `${transactions}${path}`, { token: asha.token, body: { ...keys, ...more } });
-    const answers = await times(24, (turn) => [
-      () => post(turn, "/bgv", { list: [{ verificationName: "bgv-tenth", data: tenth(file) }] }),
-      () => post(turn, "/bgv", { list: [{ verificationName: "bgv-employment", data: employment(file) }] }),
-      () => post(turn, "/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth"], undo: turn % 3 === 0 }),
-      () => post(turn, "/transactions/process", {}),
-    ][Math.floor(turn / 2) % 4]!());
+    const post = (turn: number, path: string, more: object) =>
+      call(turn, "POST", `${transactions}${path}`, { token: asha.token, body: { ...keys, ...more } });
+    const answers = await times(24, (turn) =>
+      [
+        () => post(turn, "/bgv", { list: [{ verificationName: "bgv-tenth", data: tenth(file) }] }),
+        () => post(turn, "/bgv", { list: [{ verificationName: "bgv-employment", data: employment(file) }] }),
+        () =>
+          post(turn, "/transactions/process/mark-as-skip", {
+            verificationNameList: ["bgv-twelfth"],
+            undo: turn % 3 === 0,
+          }),
+        () => post(turn, "/transactions/process", {}),
+      ][Math.floor(turn / 2) % 4]!(),
+    );
     expect(answers.filter(({ statusCode }) => statusCode >= 500).map(({ body }) => body)).toEqual([]);
     const { rows } = await first.services.pool.query<{ name: string; count: string }>(
-      "select verification_name as name, count(*) from submissions where transaction_id = $1 group by 1 order by 1", [asha.txnId]);
-    expect(rows).toEqual([{ name: "bgv-employment", count: "1" }, { name: "bgv-tenth", count: "1" }]);
+      "select verification_name as name, count(*) from submissions where transaction_id = $1 group by 1 order by 1",
+      [asha.txnId],
+    );
+    expect(rows).toEqual([
+      { name: "bgv-employment", count: "1" },
+      { name: "bgv-tenth", count: "1" },
+    ]);
     const { rows: moves } = await first.services.pool.query<{ count: string }>(
-      "select item, from_state, count(*) from state_ledger where transaction_id = $1 and item like 'bgv-%' group by 1, 2 having count(*) > 1", [asha.txnId]);
+      "select item, from_state, count(*) from state_ledger where transaction_id = $1 and item like 'bgv-%' group by 1, 2 having count(*) > 1",
+      [asha.txnId],
+    );
     expect(moves).toEqual([]);
   });
 });

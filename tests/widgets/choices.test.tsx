@@ -6,12 +6,22 @@ import RadioChoice from "#widgets/radio/RadioChoice.tsx";
 import SelectInput from "#widgets/select/SelectInput.tsx";
 import { draw } from "./host.tsx";
 
-const options = { id: "levels", list: [{ name: "Bachelor", value: "bachelor" }, { name: "Doctoral", value: "doctoral", disabled: true, disabledPostfix: "(Coming Soon)" }] };
+const options = {
+  id: "levels",
+  list: [
+    { name: "Bachelor", value: "bachelor" },
+    { name: "Doctoral", value: "doctoral", disabled: true, disabledPostfix: "(Coming Soon)" },
+  ],
+};
 
 test("a select is a combobox under its label and commits the value", () => {
   const { state } = draw(SelectInput, { props: {}, label: "Degree level", options });
   const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Degree level" });
-  expect([...select.options].map((option) => [option.text, option.disabled])).toEqual([["Select Degree level", false], ["Bachelor", false], ["Doctoral (Coming Soon)", true]]);
+  expect([...select.options].map((option) => [option.text, option.disabled])).toEqual([
+    ["Select Degree level", false],
+    ["Bachelor", false],
+    ["Doctoral (Coming Soon)", true],
+  ]);
   fireEvent.change(select, { target: { value: "bachelor" } });
   expect(state.committed).toEqual(["bachelor"]);
 });
@@ -22,7 +32,13 @@ test("a saved value that the list lacks stays visible", () => {
 });
 
 test("an optional select can be emptied", () => {
-  const { state } = draw(SelectInput, { props: {}, label: "Degree level", options, value: "bachelor", required: false });
+  const { state } = draw(SelectInput, {
+    props: {},
+    label: "Degree level",
+    options,
+    value: "bachelor",
+    required: false,
+  });
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "" } });
   expect(state.held).toBeUndefined();
 });

@@ -5,7 +5,8 @@ import { cleanup, render } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import type { WidgetProps, WidgetServices } from "#widgets/widget.ts";
 
-const texts = (JSON.parse(readFileSync("schemas/catalogues/texts.json", "utf8")) as { texts: Record<string, string> }).texts;
+const texts = (JSON.parse(readFileSync("schemas/catalogues/texts.json", "utf8")) as { texts: Record<string, string> })
+  .texts;
 
 /** The catalogue's English; a key that is not there fails the test. */
 export function text(key: string, values: Record<string, string | number> = {}): string {
@@ -16,7 +17,12 @@ export function text(key: string, values: Record<string, string | number> = {}):
 
 const unused = () => Promise.reject(new Error("not in this test"));
 export const noServices: WidgetServices = {
-  searchOptions: unused, upload: unused, acceptUpload: unused, loadFile: unused, describeFile: () => Promise.resolve(undefined), openFile: () => undefined,
+  searchOptions: unused,
+  upload: unused,
+  acceptUpload: unused,
+  loadFile: unused,
+  describeFile: () => Promise.resolve(undefined),
+  openFile: () => undefined,
   now: () => Date.UTC(2026, 10, 21, 10),
 };
 
@@ -25,23 +31,46 @@ Reflect.deleteProperty(Element.prototype, "animate");
 afterEach(cleanup);
 
 /** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit. */
-export function draw<P>(Widget: ComponentType<WidgetProps<P>>, given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean }) {
+export function draw<P>(
+  Widget: ComponentType<WidgetProps<P>>,
+  given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean },
+) {
   const state = { held: given.value, committed: [] as unknown[], busy: false };
   const onChange = vi.fn();
   function Host() {
     const [value, setValue] = useState(given.value);
-    const keep = (next: unknown) => { state.held = next; setValue(next); };
+    const keep = (next: unknown) => {
+      state.held = next;
+      setValue(next);
+    };
     const label = given.label ?? "Field";
     return (
       <FluentProvider theme={webLightTheme}>
         {given.rendersLabel ? null : <label htmlFor="field">{label}</label>}
         <Widget
-          id="field" pointer="/field" label={label} labelText={label} required readOnly={false} disabled={false} invalid={false} services={noServices} text={text}
+          id="field"
+          pointer="/field"
+          label={label}
+          labelText={label}
+          required
+          readOnly={false}
+          disabled={false}
+          invalid={false}
+          services={noServices}
+          text={text}
           {...given}
           value={value}
-          onChange={(next) => { onChange(next); keep(next); }}
-          onCommit={(...next: unknown[]) => { if (next.length) keep(next[0]); state.committed.push(state.held); }}
-          onBusy={(busy) => { state.busy = busy; }}
+          onChange={(next) => {
+            onChange(next);
+            keep(next);
+          }}
+          onCommit={(...next: unknown[]) => {
+            if (next.length) keep(next[0]);
+            state.committed.push(state.held);
+          }}
+          onBusy={(busy) => {
+            state.busy = busy;
+          }}
         />
       </FluentProvider>
     );

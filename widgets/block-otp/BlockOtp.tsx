@@ -50,7 +50,14 @@ const useStyles = makeStyles({
 });
 
 /** One input, painted as blocks, so that paste, autofill and screen readers work; commits when the last digit stands. */
-export default function BlockOtp({ id, value, onChange, onCommit, props, ...widget }: WidgetProps<ResolvedProps<typeof contract.props>>) {
+export default function BlockOtp({
+  id,
+  value,
+  onChange,
+  onCommit,
+  props,
+  ...widget
+}: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const styles = useStyles();
   const length = props.length ?? 6;
   const size = Math.max(1, props.blockSize ?? 1);
@@ -66,7 +73,9 @@ export default function BlockOtp({ id, value, onChange, onCommit, props, ...widg
   };
   useWebOtp(props.webOtp !== false && !locked, change);
 
-  const blocks = Array.from({ length: Math.ceil(length / size) }, (_, index) => digits.slice(index * size, (index + 1) * size));
+  const blocks = Array.from({ length: Math.ceil(length / size) }, (_, index) =>
+    digits.slice(index * size, (index + 1) * size),
+  );
   const active = caret === undefined ? undefined : Math.min(Math.floor(caret / size), blocks.length - 1);
   return (
     <div className={styles.root} dir="ltr">
@@ -75,7 +84,13 @@ export default function BlockOtp({ id, value, onChange, onCommit, props, ...widg
           key={index}
           aria-hidden
           data-active={index === active}
-          className={mergeClasses(styles.block, size === 1 && styles.single, widget.invalid && styles.invalid, index === active && styles.active, widget.disabled && styles.disabled)}
+          className={mergeClasses(
+            styles.block,
+            size === 1 && styles.single,
+            widget.invalid && styles.invalid,
+            index === active && styles.active,
+            widget.disabled && styles.disabled,
+          )}
         >
           {block}
           {index === active && block.length < size ? <span className={styles.caret} /> : null}
@@ -104,9 +119,14 @@ export default function BlockOtp({ id, value, onChange, onCommit, props, ...widg
           event.preventDefault(); // a whole code replaces what stands there, wherever the caret is
           change(pasted);
         }}
-        onPointerUp={(event) => event.currentTarget.setSelectionRange(digits.length === length ? 0 : digits.length, digits.length)}
+        onPointerUp={(event) =>
+          event.currentTarget.setSelectionRange(digits.length === length ? 0 : digits.length, digits.length)
+        }
         onFocus={(event) => setCaret(event.currentTarget.selectionStart ?? digits.length)}
-        onBlur={() => { setCaret(undefined); onCommit(); }}
+        onBlur={() => {
+          setCaret(undefined);
+          onCommit();
+        }}
       />
     </div>
   );

@@ -7,8 +7,22 @@ import { toBlob } from "./data-url.ts";
 import { useCaptcha } from "./use-captcha.ts";
 
 const useStyles = makeStyles({
-  row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS, marginBottom: tokens.spacingVerticalS },
-  picture: { boxSizing: "border-box", width: "200px", height: "72px", border: `1px solid ${tokens.colorNeutralStroke1}`, borderRadius: tokens.borderRadiusMedium, objectFit: "contain", backgroundColor: "#ffffff" },
+  row: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: tokens.spacingHorizontalS,
+    marginBottom: tokens.spacingVerticalS,
+  },
+  picture: {
+    boxSizing: "border-box",
+    width: "200px",
+    height: "72px",
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    objectFit: "contain",
+    backgroundColor: "#ffffff",
+  },
   waiting: { width: "200px", height: "72px" },
   failed: { color: tokens.colorStatusDangerForeground1 },
 });
@@ -18,17 +32,29 @@ export default function CaptchaInput({ id, value, onChange, onCommit, services, 
   const styles = useStyles();
   const controls = useControlStyles();
   const typed = typeof value === "string" ? value : "";
-  const { captcha, failed, redraw } = useCaptcha(services, widget.invalid && typed !== "", () => { if (typed !== "") onChange(undefined); });
+  const { captcha, failed, redraw } = useCaptcha(services, widget.invalid && typed !== "", () => {
+    if (typed !== "") onChange(undefined);
+  });
   const play = useSound(captcha?.audioUrl);
   const locked = widget.disabled || widget.readOnly;
   return (
     <div>
       <div className={styles.row}>
         {captcha ? <img className={styles.picture} src={captcha.image} alt={text("captcha.picture")} /> : null}
-        {captcha || failed ? null : <Skeleton className={styles.waiting} aria-label={text("search.loading")}><SkeletonItem className={styles.waiting} /></Skeleton>}
-        <span role="status" className={styles.failed}>{failed ? text("captcha.failed") : null}</span>
-        <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={redraw}>{text("captcha.new")}</Button>
-        <Button className={controls.button} icon={<Speaker220Regular />} disabled={locked || !captcha} onClick={play}>{text("captcha.play")}</Button>
+        {captcha || failed ? null : (
+          <Skeleton className={styles.waiting} aria-label={text("search.loading")}>
+            <SkeletonItem className={styles.waiting} />
+          </Skeleton>
+        )}
+        <span role="status" className={styles.failed}>
+          {failed ? text("captcha.failed") : null}
+        </span>
+        <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={redraw}>
+          {text("captcha.new")}
+        </Button>
+        <Button className={controls.button} icon={<Speaker220Regular />} disabled={locked || !captcha} onClick={play}>
+          {text("captcha.play")}
+        </Button>
       </div>
       <Input
         id={id}

@@ -21,7 +21,10 @@ export default function CheckboxInput({ id, labelText, value, onCommit, ...widge
       aria-required={widget.required}
       aria-invalid={widget.invalid}
       aria-describedby={widget.describedBy}
-      label={{ children: <span className={widget.disabled || widget.readOnly ? undefined : styles.words}>{labelText}</span>, className: styles.label }}
+      label={{
+        children: <span className={widget.disabled || widget.readOnly ? undefined : styles.words}>{labelText}</span>,
+        className: styles.label,
+      }}
       onChange={(_, data) => onCommit(data.checked === true)}
     />
   );

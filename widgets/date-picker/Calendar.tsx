@@ -1,3 +1,4 @@
+import type { TextKey } from "#engine/documents/text-keys.ts";
 import { useState, type KeyboardEvent, type ReactElement } from "react";
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronLeft20Regular, ChevronRight20Regular } from "@fluentui/react-icons";
@@ -10,7 +11,12 @@ import { views, type View, type ViewModel } from "./views.ts";
 
 const useStyles = makeStyles({
   root: { display: "flex", flexDirection: "column", minHeight: 0, outlineStyle: "none" },
-  bar: { display: "flex", columnGap: tokens.spacingHorizontalXS, padding: tokens.spacingHorizontalXS, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  bar: {
+    display: "flex",
+    columnGap: tokens.spacingHorizontalXS,
+    padding: tokens.spacingHorizontalXS,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
   tab: {
     flexGrow: 1,
     flexBasis: 0,
@@ -25,15 +31,30 @@ const useStyles = makeStyles({
     outlineStyle: "none",
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, borderRadius: tokens.borderRadiusMedium },
   },
-  current: { borderBottomColor: tokens.colorBrandStroke1, color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
+  current: {
+    borderBottomColor: tokens.colorBrandStroke1,
+    color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   panel: { display: "flex", flexDirection: "column", flexGrow: 1, minHeight: 0 },
-  caption: { display: "flex", alignItems: "center", justifyContent: "space-between", paddingInline: tokens.spacingHorizontalS, fontWeight: tokens.fontWeightSemibold },
+  caption: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    paddingInline: tokens.spacingHorizontalS,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   arrow: { minWidth: "44px", minHeight: "44px", ":dir(rtl)": { transform: "scaleX(-1)" } },
-  footer: { display: "flex", justifyContent: "flex-end", padding: tokens.spacingHorizontalXS, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  footer: {
+    display: "flex",
+    justifyContent: "flex-end",
+    padding: tokens.spacingHorizontalXS,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
 });
 
 /** Views in the order of the drill-down, with the names of grid and tab. */
-const order: readonly { view: View; grid: string; tab: string }[] = [
+const order: readonly { view: View; grid: TextKey; tab: TextKey }[] = [
   { view: "year", grid: "date.years", tab: "date.year" },
   { view: "month", grid: "date.months", tab: "date.month" },
   { view: "day", grid: "date.days", tab: "date.day" },
@@ -62,7 +83,15 @@ export function Calendar({ selected, today, range, locale, tabs, text, onPick, o
   const keyOf = (date: DateTime | undefined) => date?.startOf(view).toISODate() ?? undefined;
 
   const pick = (date: DateTime) => {
-    const picked = clampDate(view === "day" ? date : date.set({ day: Math.min(cursor.day, date.daysInMonth ?? 28), ...(view === "year" ? { month: cursor.month } : {}) }), range);
+    const picked = clampDate(
+      view === "day"
+        ? date
+        : date.set({
+            day: Math.min(cursor.day, date.daysInMonth ?? 28),
+            ...(view === "year" ? { month: cursor.month } : {}),
+          }),
+      range,
+    );
     setCursor(picked);
     if (model.next) setView(model.next);
     else onPick(picked);
@@ -93,10 +122,19 @@ export function Calendar({ selected, today, range, locale, tabs, text, onPick, o
           ))}
         </div>
       ) : null}
-      {model.caption ? <Caption cursor={cursor.setLocale(locale)} caption={model.caption} range={range} text={text} onMove={setCursor} onBack={tabs ? undefined : () => setView(order[step - 1]?.view ?? "year")} /> : null}
+      {model.caption ? (
+        <Caption
+          cursor={cursor.setLocale(locale)}
+          caption={model.caption}
+          range={range}
+          text={text}
+          onMove={setCursor}
+          onBack={tabs ? undefined : () => setView(order[step - 1]?.view ?? "year")}
+        />
+      ) : null}
       <div className={styles.panel} onKeyDown={onKeyDown}>
         <CellGrid
-          name={text(order[step]?.grid ?? "")}
+          name={text(order[step]?.grid ?? "date.days")}
           columns={model.columns}
           headings={model.headings(locale)}
           cells={model.cells(cursor, range, locale)}
@@ -106,12 +144,25 @@ export function Calendar({ selected, today, range, locale, tabs, text, onPick, o
           onPick={pick}
         />
       </div>
-      {onClear ? <div className={styles.footer}><Button className={controls.link} appearance="transparent" onClick={onClear}>{text("date.clear")}</Button></div> : null}
+      {onClear ? (
+        <div className={styles.footer}>
+          <Button className={controls.link} appearance="transparent" onClick={onClear}>
+            {text("date.clear")}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }
 
-interface CaptionProps { cursor: DateTime; caption: NonNullable<ViewModel["caption"]>; range: DateRange; text: WidgetText; onMove(cursor: DateTime): void; onBack?: () => void }
+interface CaptionProps {
+  cursor: DateTime;
+  caption: NonNullable<ViewModel["caption"]>;
+  range: DateRange;
+  text: WidgetText;
+  onMove(cursor: DateTime): void;
+  onBack?: () => void;
+}
 
 function Caption({ cursor, caption, range, text, onMove, onBack }: CaptionProps) {
   const styles = useStyles();
@@ -119,13 +170,28 @@ function Caption({ cursor, caption, range, text, onMove, onBack }: CaptionProps)
   const arrow = (by: number, name: string, icon: ReactElement) => {
     const target = cursor.plus({ [caption.step]: by });
     const unit = caption.step === "years" ? "year" : "month";
-    return <Button className={styles.arrow} appearance="subtle" icon={icon} aria-label={name} disabled={!isWithin(target, unit, range)} onClick={() => onMove(clampDate(target, range))} />;
+    return (
+      <Button
+        className={styles.arrow}
+        appearance="subtle"
+        icon={icon}
+        aria-label={name}
+        disabled={!isWithin(target, unit, range)}
+        onClick={() => onMove(clampDate(target, range))}
+      />
+    );
   };
   const words = <span aria-live="polite">{cursor.toFormat(caption.format)}</span>;
   return (
     <div className={styles.caption}>
       {arrow(-1, text("date.previous"), <ChevronLeft20Regular />)}
-      {onBack ? <Button className={controls.link} appearance="transparent" onClick={onBack}>{words}</Button> : words}
+      {onBack ? (
+        <Button className={controls.link} appearance="transparent" onClick={onBack}>
+          {words}
+        </Button>
+      ) : (
+        words
+      )}
       {arrow(1, text("date.next"), <ChevronRight20Regular />)}
     </div>
   );

@@ -1,2 +1,5 @@
-/** A calendar date, "dd-MM-yyyy" in the data (spec §5 Dates). Its bounds are the field's `dates`. */
-export const contract = { props: {} } as const;
+/** A calendar date, "dd-MM-yyyy" in the data. Its bounds are the field's `dates`. */
+export const contract = {
+  props: {},
+  takes: { type: ["string"], format: ["date", "dd-MM-yyyy", "yyyy-MM-dd"] },
+} as const;

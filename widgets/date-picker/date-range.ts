@@ -4,9 +4,12 @@ import { DateTime } from "luxon";
 export const dateFormat = "dd-MM-yyyy";
 
 /** First and last day that may be chosen, both included. */
-export interface DateRange { readonly min: DateTime; readonly max: DateTime }
+export interface DateRange {
+  readonly min: DateTime;
+  readonly max: DateTime;
+}
 
-/** Reads dd-MM-yyyy or yyyy-MM-dd; undefined for anything else. Dates have no zone (spec §5 Dates, D-46). */
+/** Reads dd-MM-yyyy or yyyy-MM-dd; undefined for anything else. Dates have no zone: a birthday is the same day everywhere. */
 export function parseDate(value: unknown): DateTime | undefined {
   if (typeof value !== "string") return undefined;
   for (const format of [dateFormat, "yyyy-MM-dd"]) {
@@ -23,9 +26,16 @@ export function toToday(now: number): DateTime {
 }
 
 /** The narrowest range of all bounds; 1900 to 2099 when there are none. Bounds that contradict each other leave the day of `min`. */
-export function toRange(dates: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown } = {}, today: DateTime): DateRange {
-  const lowest = [DateTime.utc(1900, 1, 1), parseDate(dates.min), dates.disablePast ? today : undefined].filter((date) => date !== undefined);
-  const highest = [DateTime.utc(2099, 12, 31), parseDate(dates.max), dates.disableFuture ? today : undefined].filter((date) => date !== undefined);
+export function toRange(
+  dates: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown } = {},
+  today: DateTime,
+): DateRange {
+  const lowest = [DateTime.utc(1900, 1, 1), parseDate(dates.min), dates.disablePast ? today : undefined].filter(
+    (date) => date !== undefined,
+  );
+  const highest = [DateTime.utc(2099, 12, 31), parseDate(dates.max), dates.disableFuture ? today : undefined].filter(
+    (date) => date !== undefined,
+  );
   const min = DateTime.max(...lowest) as DateTime;
   const max = DateTime.min(...highest) as DateTime;
   return { min, max: max < min ? min : max };

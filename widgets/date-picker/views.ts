@@ -4,9 +4,15 @@ import { isWithin, type DateRange } from "./date-range.ts";
 export type View = "year" | "month" | "day";
 
 /** One place of a grid; a day before the first of the month is a gap. */
-export interface Cell { readonly key: string; readonly date?: DateTime; readonly label: string; readonly description?: string; readonly disabled: boolean }
+export interface Cell {
+  readonly key: string;
+  readonly date?: DateTime;
+  readonly label: string;
+  readonly description?: string;
+  readonly disabled: boolean;
+}
 
-/** What a view shows around the cursor, and where a key moves the cursor. Years → months → days (D-47). */
+/** What a view shows around the cursor, and where a key moves the cursor. Years → months → days: a birth year is three presses away. */
 export interface ViewModel {
   readonly columns: number;
   /** Headings of the columns: short and full names; only days have them. */
@@ -21,7 +27,12 @@ export interface ViewModel {
 const yearColumns = 4;
 const monthColumns = 3;
 
-const toCell = (date: DateTime, unit: View, label: string, range: DateRange): Cell => ({ key: date.toISODate() ?? label, date, label, disabled: !isWithin(date, unit, range) });
+const toCell = (date: DateTime, unit: View, label: string, range: DateRange): Cell => ({
+  key: date.toISODate() ?? label,
+  date,
+  label,
+  disabled: !isWithin(date, unit, range),
+});
 
 const year: ViewModel = {
   columns: yearColumns,
@@ -32,7 +43,8 @@ const year: ViewModel = {
       const date = DateTime.utc(range.min.year + index);
       return toCell(date, "year", String(date.year), range);
     }),
-  move: (cursor, key) => moveBy(cursor, key, "years", yearColumns, { PageUp: -5 * yearColumns, PageDown: 5 * yearColumns }),
+  move: (cursor, key) =>
+    moveBy(cursor, key, "years", yearColumns, { PageUp: -5 * yearColumns, PageDown: 5 * yearColumns }),
 };
 
 const month: ViewModel = {
@@ -88,8 +100,20 @@ const day: ViewModel = {
 export const views: Readonly<Record<View, ViewModel>> = { year, month, day };
 
 /** Arrow keys (already mirrored for right-to-left by the caller) and whatever else has a fixed length. */
-function moveBy(cursor: DateTime, key: string, unit: "years" | "months" | "days", columns: number, others: Record<string, number>): DateTime | undefined {
-  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, ...others };
+function moveBy(
+  cursor: DateTime,
+  key: string,
+  unit: "years" | "months" | "days",
+  columns: number,
+  others: Record<string, number>,
+): DateTime | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+    ...others,
+  };
   const step = steps[key];
   return step === undefined ? undefined : cursor.plus({ [unit]: step });
 }

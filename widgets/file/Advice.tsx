@@ -1,3 +1,4 @@
+import type { TextKey } from "#engine/documents/text-keys.ts";
 import type { DetectionReport, WidgetText } from "#widgets/widget.ts";
 import type { Trouble } from "./tile-state.ts";
 import { useFileStyles } from "./file-styles.ts";
@@ -9,7 +10,13 @@ export function WarningAdvice({ report, text }: { report: DetectionReport; text:
   return (
     <div>
       {report.reason ? <p>{report.reason}</p> : null}
-      {found.length ? <ul className={styles.list}>{found.map(({ key }) => <li key={key}>{text(key)}</li>)}</ul> : null}
+      {found.length ? (
+        <ul className={styles.list}>
+          {found.map(({ key }) => (
+            <li key={key}>{text(key)}</li>
+          ))}
+        </ul>
+      ) : null}
       {report.ocr?.missing.length ? <p>{text("file.not-found", { list: report.ocr.missing.join(", ") })}</p> : null}
       <p>{text("file.upload-clear-copy")}</p>
       <p>{text("file.all-text-visible")}</p>
@@ -28,7 +35,7 @@ export function TroubleAdvice({ trouble, formats, text }: { trouble: Trouble; fo
   );
 }
 
-const issues: readonly { key: string; read(report: DetectionReport): boolean }[] = [
+const issues: readonly { key: TextKey; read(report: DetectionReport): boolean }[] = [
   { key: "file.issue-blurry", read: (report) => report.blurry.status },
   { key: "file.issue-smudgy", read: (report) => report.smudgy.status },
   { key: "file.issue-cropped", read: (report) => report.cropped.status },

@@ -35,21 +35,62 @@ export function Attention({ tile, text, formats, onPick, onProceed, onClosed }: 
   const wanted = told !== undefined && needsModal(told);
   useEffect(() => {
     let gone = false;
-    if (wanted) import("./WarningModal.tsx").then((loaded) => { if (!gone) setModal(() => loaded.default); }, () => undefined); // offline: the tile says it
-    return () => { gone = true; };
+    if (wanted)
+      import("./WarningModal.tsx").then(
+        (loaded) => {
+          if (!gone) setModal(() => loaded.default);
+        },
+        () => undefined,
+      ); // offline: the tile says it
+    return () => {
+      gone = true;
+    };
   }, [wanted]);
   if (!told) return null;
 
   const warning = told.state === "WARNING" ? told : undefined;
-  const advice = told.state === "WARNING" ? <WarningAdvice report={told.report} text={text} /> : <TroubleAdvice trouble={told.trouble} formats={formats} text={text} />;
-  const close = () => { setOpen(false); onClosed(); };
-  const pick = () => { close(); onPick(); };
-  const proceed = warning ? () => { close(); onProceed(warning.file, warning.uploadId); } : undefined;
+  const advice =
+    told.state === "WARNING" ? (
+      <WarningAdvice report={told.report} text={text} />
+    ) : (
+      <TroubleAdvice trouble={told.trouble} formats={formats} text={text} />
+    );
+  const close = () => {
+    setOpen(false);
+    onClosed();
+  };
+  const pick = () => {
+    close();
+    onPick();
+  };
+  const proceed = warning
+    ? () => {
+        close();
+        onProceed(warning.file, warning.uploadId);
+      }
+    : undefined;
   return (
     <>
-      {now ? <InTile tile={now} text={text} open={Modal && wanted ? () => setOpen(true) : undefined} advice={advice} pick={pick} proceed={Modal ? undefined : proceed} hidden={open && Modal !== undefined} /> : null}
+      {now ? (
+        <InTile
+          tile={now}
+          text={text}
+          open={Modal && wanted ? () => setOpen(true) : undefined}
+          advice={advice}
+          pick={pick}
+          proceed={Modal ? undefined : proceed}
+          hidden={open && Modal !== undefined}
+        />
+      ) : null}
       {Modal && wanted ? (
-        <Modal open={open && now !== undefined} title={text(warning ? "file.may-be-flawed" : "file.needs-attention")} text={text} onUploadAgain={pick} onProceed={proceed} onClose={close}>
+        <Modal
+          open={open && now !== undefined}
+          title={text(warning ? "file.may-be-flawed" : "file.needs-attention")}
+          text={text}
+          onUploadAgain={pick}
+          onProceed={proceed}
+          onClose={close}
+        >
           {advice}
         </Modal>
       ) : null}
@@ -57,7 +98,15 @@ export function Attention({ tile, text, formats, onPick, onProceed, onClosed }: 
   );
 }
 
-interface InTileProps { tile: Troubled; text: FileWidget["text"]; advice: ReactNode; hidden: boolean; open?: () => void; pick(): void; proceed?: () => void }
+interface InTileProps {
+  tile: Troubled;
+  text: FileWidget["text"];
+  advice: ReactNode;
+  hidden: boolean;
+  open?: () => void;
+  pick(): void;
+  proceed?: () => void;
+}
 
 /** The same in the tile: short beside a modal that can be opened, whole without one. */
 function InTile({ tile, text, advice, hidden, open, pick, proceed }: InTileProps) {
@@ -69,9 +118,19 @@ function InTile({ tile, text, advice, hidden, open, pick, proceed }: InTileProps
       <div className={styles.advice}>{tile.state === "WARNING" && open ? text("file.may-be-flawed") : advice}</div>
       {needsModal(tile) ? (
         <div className={styles.actions}>
-          {open && tile.state === "WARNING" ? <Button className={controls.button} onClick={open}>{text("file.what-is-wrong")}</Button> : null}
-          {proceed ? <Button className={controls.button} onClick={proceed}>{text("file.proceed-anyway")}</Button> : null}
-          <Button className={controls.button} onClick={pick}>{text("file.upload-again")}</Button>
+          {open && tile.state === "WARNING" ? (
+            <Button className={controls.button} onClick={open}>
+              {text("file.what-is-wrong")}
+            </Button>
+          ) : null}
+          {proceed ? (
+            <Button className={controls.button} onClick={proceed}>
+              {text("file.proceed-anyway")}
+            </Button>
+          ) : null}
+          <Button className={controls.button} onClick={pick}>
+            {text("file.upload-again")}
+          </Button>
         </div>
       ) : null}
     </>

@@ -26,9 +26,15 @@ export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps
   const moving = tile.state === "PROCESSING" && tile.phase !== "waiting";
   return (
     <div className={styles.row}>
-      <span aria-hidden className={styles.picture}>{picture ? <img className={styles.image} src={picture} alt="" /> : <Document24Regular />}</span>
+      <span aria-hidden className={styles.picture}>
+        {picture ? <img className={styles.image} src={picture} alt="" /> : <Document24Regular />}
+      </span>
       <div className={styles.words}>
-        {stored ? <StoredName stored={stored} services={services} text={text} /> : <span className={styles.main}>{name}</span>}
+        {stored ? (
+          <StoredName stored={stored} services={services} text={text} />
+        ) : (
+          <span className={styles.main}>{name}</span>
+        )}
         {sizeBytes === undefined ? null : <span className={styles.quiet}>{toSizeText(sizeBytes)}</span>}
         <Verdict tile={tile} text={text} />
         {moving ? <Progress name={text("file.uploading", { name })} tile={tile} /> : null}
@@ -49,7 +55,12 @@ export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps
 function StoredName({ stored, services, text }: { stored: StoredFile; services: WidgetServices; text: WidgetText }) {
   const styles = useFileStyles();
   return (
-    <Button className={styles.name} appearance="transparent" aria-label={text("file.view", { name: stored.fileName })} onClick={() => services.openFile(stored.fileUrl)}>
+    <Button
+      className={styles.name}
+      appearance="transparent"
+      aria-label={text("file.view", { name: stored.fileName })}
+      onClick={() => services.openFile(stored.fileUrl)}
+    >
       {stored.fileName}
     </Button>
   );
@@ -63,7 +74,13 @@ function Verdict({ tile, text }: { tile: Tile; text: WidgetText }) {
   return (
     <span role="status" className={mergeClasses(styles.verdict, good && styles.good, bad && styles.bad)}>
       {good ? <CheckmarkCircle16Filled aria-hidden /> : bad ? <Warning16Filled aria-hidden /> : null}
-      {good ? text("file.uploaded") : bad ? text("file.needs-attention") : tile.state === "PROCESSING" && tile.phase !== "sending" ? text(`file.${tile.phase}`) : null}
+      {good
+        ? text("file.uploaded")
+        : bad
+          ? text("file.needs-attention")
+          : tile.state === "PROCESSING" && tile.phase !== "sending"
+            ? text(`file.${tile.phase}`)
+            : null}
     </span>
   );
 }
@@ -73,8 +90,18 @@ function Progress({ name, tile }: { name: string; tile: Extract<Tile, { state: "
   const percent = Math.min(100, Math.round((tile.sentBytes / Math.max(1, tile.file.size)) * 100));
   const checking = tile.phase === "checking";
   return (
-    <div role="progressbar" aria-label={name} aria-valuemin={0} aria-valuemax={100} aria-valuenow={checking ? undefined : percent} className={styles.track}>
-      <div className={mergeClasses(styles.bar, checking && styles.checking)} style={checking ? undefined : { width: `${percent}%` }} />
+    <div
+      role="progressbar"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={checking ? undefined : percent}
+      className={styles.track}
+    >
+      <div
+        className={mergeClasses(styles.bar, checking && styles.checking)}
+        style={checking ? undefined : { width: `${percent}%` }}
+      />
     </div>
   );
 }

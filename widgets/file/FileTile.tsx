@@ -1,13 +1,13 @@
-import { useRef, useState, type DragEvent, type RefObject } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Button, mergeClasses } from "@fluentui/react-components";
 import { ArrowUpload24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { Attention } from "./Attention.tsx";
 import { allTypes, toTypeNames, type FileRefusal } from "./file-rules.ts";
+import { FileInput } from "./FileInput.tsx";
 import { FileRow } from "./FileRow.tsx";
 import { useFileStyles } from "./file-styles.ts";
 import { Papers } from "./parts/Papers.tsx";
-import { mergeTypes } from "./parts/pages.ts";
 import type { Tile } from "./tile-state.ts";
 import { useChoice } from "./use-choice.ts";
 import { useStoredFile } from "./use-stored-file.ts";
@@ -15,16 +15,13 @@ import { useUpload, type FileWidget } from "./use-upload.ts";
 
 /** A place for one paper: pick or drop, progress, verdict; the value is the stored file's address. */
 export default function FileTile(widget: FileWidget) {
-  const { id, value, services, text } = widget;
+  const { id, services, text } = widget;
   const styles = useFileStyles();
-  const controls = useControlStyles();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const upload = useUpload(widget);
   const accept = widget.accept ?? allTypes;
+  const upload = useUpload(widget);
   const choice = useChoice(widget, accept, upload.send);
-  const stored = useStoredFile(typeof value === "string" && value !== "" ? value : undefined, services);
-  const tile = toShownTile(upload.tile, stored);
+  const tile = useShownTile(widget, upload.tile);
   const locked = widget.disabled || widget.readOnly;
   const empty = tile.state === "NULL" && !choice.papers;
   const attention = tile.state === "WARNING" || tile.state === "ERROR";
@@ -39,19 +36,21 @@ export default function FileTile(widget: FileWidget) {
     }
     focus();
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    choice.take([...event.dataTransfer.files], "drop");
+  const retry = () => {
+    upload.retry();
+    focus();
   };
   if (widget.readOnly && empty) return <span id={id}>{"\u2013"}</span>;
   return (
     <div>
-      <div
-        className={mergeClasses(styles.tile, empty && styles.empty, attention && styles.attention, empty && (widget.invalid || choice.refusal) && styles.invalid, over && styles.over)}
-        onDragOver={(event) => { event.preventDefault(); if (!locked) setOver(true); }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+      <DropArea
+        className={mergeClasses(
+          empty && styles.empty,
+          attention && styles.attention,
+          empty && (widget.invalid || choice.refusal) && styles.invalid,
+        )}
+        locked={locked}
+        onDropped={(files) => choice.take(files, "drop")}
       >
         {empty ? <EmptyPlace widget={widget} accept={accept} refusal={choice.refusal} /> : null}
         {choice.papers ? (
@@ -60,18 +59,34 @@ export default function FileTile(widget: FileWidget) {
             first={choice.papers}
             name={widget.label}
             text={text}
-            onCancel={() => { choice.clear(); focus(); }}
+            onCancel={() => {
+              choice.clear();
+              focus();
+            }}
             onMerged={(file) => choice.take([file], "pick")}
           />
-        ) : tile.state !== "NULL" ? <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} /> : null}
-        <FileInput widget={widget} input={input} accept={accept} covers={empty} tabbable={!choice.papers} refusal={choice.refusal} onPick={(files) => choice.take(files, "pick")} />
-        {needsRetry(tile) && !locked ? (
-          <div className={styles.actions}>
-            <Button className={controls.button} onClick={() => { upload.retry(); focus(); }}>{text("file.retry")}</Button>
-          </div>
+        ) : tile.state !== "NULL" ? (
+          <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} />
         ) : null}
-        <Attention tile={tile} text={text} formats={toTypeNames(accept)} onPick={() => input.current?.click()} onProceed={upload.accept} onClosed={focus} />
-      </div>
+        <FileInput
+          widget={widget}
+          input={input}
+          accept={accept}
+          covers={empty}
+          tabbable={!choice.papers}
+          refusal={choice.refusal}
+          onPick={(files) => choice.take(files, "pick")}
+        />
+        {needsRetry(tile) && !locked ? <Retry text={text} onRetry={retry} /> : null}
+        <Attention
+          tile={tile}
+          text={text}
+          formats={toTypeNames(accept)}
+          onPick={() => input.current?.click()}
+          onProceed={upload.accept}
+          onClosed={focus}
+        />
+      </DropArea>
       <div id={`${id}-refusal`} role="alert" className={choice.refusal ? styles.refusal : undefined}>
         {choice.refusal ? text(choice.refusal.key, choice.refusal.values) : null}
       </div>
@@ -79,8 +94,46 @@ export default function FileTile(widget: FileWidget) {
   );
 }
 
+interface DropAreaProps {
+  className: string;
+  locked: boolean;
+  onDropped(files: readonly File[]): void;
+  children: ReactNode;
+}
+
+/** The tile's frame, lit while files are held over it; what is dropped there is never opened by the browser instead. */
+function DropArea({ className, locked, onDropped, children }: DropAreaProps) {
+  const styles = useFileStyles();
+  const [over, setOver] = useState(false);
+  return (
+    <div
+      className={mergeClasses(styles.tile, className, over && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        if (!locked) setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onDropped([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
 /** The words of an empty place; after a wrong type the control itself says what it takes. */
-function EmptyPlace({ widget: { id, props, text }, accept, refusal }: { widget: FileWidget; accept: readonly string[]; refusal?: FileRefusal }) {
+function EmptyPlace({
+  widget: { id, props, text },
+  accept,
+  refusal,
+}: {
+  widget: FileWidget;
+  accept: readonly string[];
+  refusal?: FileRefusal;
+}) {
   const styles = useFileStyles();
   const types = toTypeNames(accept);
   return (
@@ -94,46 +147,25 @@ function EmptyPlace({ widget: { id, props, text }, accept, refusal }: { widget: 
   );
 }
 
-interface FileInputProps {
-  widget: FileWidget;
-  input: RefObject<HTMLInputElement | null>;
-  accept: readonly string[];
-  /** Lies unseen over the whole tile while that is empty; else it is there for label, focus and replacing. */
-  covers: boolean;
-  tabbable: boolean;
-  refusal?: FileRefusal;
-  onPick(files: readonly File[]): void;
-}
-
-function FileInput({ widget, input, accept, covers, tabbable, refusal, onPick }: FileInputProps) {
+/** 'Try again' for a transfer that broke off or is waiting for the line. */
+function Retry({ text, onRetry }: { text: FileWidget["text"]; onRetry(): void }) {
   const styles = useFileStyles();
-  const { id, props } = widget;
-  const descriptions = [covers ? `${id}-place` : "", refusal ? `${id}-refusal` : "", widget.describedBy ?? ""].filter(Boolean);
+  const controls = useControlStyles();
   return (
-    <input
-      ref={input}
-      id={id}
-      className={mergeClasses(styles.input, !covers && styles.hiddenInput)}
-      type="file"
-      tabIndex={tabbable ? undefined : -1}
-      accept={(props.merge ? mergeTypes : accept).join(",")}
-      multiple={props.merge === true || (props.maxFiles ?? 1) > 1}
-      disabled={widget.disabled || widget.readOnly}
-      aria-required={widget.required}
-      aria-invalid={widget.invalid || refusal !== undefined}
-      aria-describedby={descriptions.join(" ") || undefined}
-      onChange={(event) => {
-        onPick([...(event.target.files ?? [])]);
-        event.target.value = ""; // the same file may be picked again
-      }}
-    />
+    <div className={styles.actions}>
+      <Button className={controls.button} onClick={onRetry}>
+        {text("file.retry")}
+      </Button>
+    </div>
   );
 }
 
 /** A file on its way hides the stored one, which stays the value until the new one is stored. */
-function toShownTile(own: Tile, stored: ReturnType<typeof useStoredFile>): Tile {
+function useShownTile({ value, services }: FileWidget, own: Tile): Tile {
+  const stored = useStoredFile(typeof value === "string" && value !== "" ? value : undefined, services);
   if (own.state !== "NULL" && !(own.state === "COMPLETED" && own.stored.fileUrl !== stored?.fileUrl)) return own;
   return stored ? { state: "COMPLETED", stored } : { state: "NULL" };
 }
 
-const needsRetry = (tile: Tile) => (tile.state === "PROCESSING" && tile.phase === "waiting") || (tile.state === "ERROR" && tile.trouble.canRetry);
+const needsRetry = (tile: Tile) =>
+  (tile.state === "PROCESSING" && tile.phase === "waiting") || (tile.state === "ERROR" && tile.trouble.canRetry);

@@ -1,16 +1,27 @@
+import type { TextKey } from "#engine/documents/text-keys.ts";
 import { UploadError } from "#widgets/upload-error.ts";
 import type { DetectionReport, StoredFile } from "#widgets/widget.ts";
 
-/** The five states of spec §3 File upload state, and what each needs to be drawn. */
+/** The five states of a file on its way, and what each needs to be drawn. */
 export type Tile =
   | { readonly state: "NULL" }
-  | { readonly state: "PROCESSING"; readonly file: File; readonly phase: "sending" | "checking" | "waiting"; readonly sentBytes: number }
+  | {
+      readonly state: "PROCESSING";
+      readonly file: File;
+      readonly phase: "sending" | "checking" | "waiting";
+      readonly sentBytes: number;
+    }
   | { readonly state: "WARNING"; readonly file: File; readonly uploadId: string; readonly report: DetectionReport }
   | { readonly state: "ERROR"; readonly file: File; readonly trouble: Trouble }
   | { readonly state: "COMPLETED"; readonly stored: StoredFile; readonly file?: File };
 
 /** Why a file was not taken: a text of the catalogue or the server's own words, and whether sending it again may help. */
-export interface Trouble { readonly key: string; readonly message?: string; readonly unsupported: boolean; readonly canRetry: boolean }
+export interface Trouble {
+  readonly key: TextKey;
+  readonly message?: string;
+  readonly unsupported: boolean;
+  readonly canRetry: boolean;
+}
 
 export const emptyTile: Tile = { state: "NULL" };
 
@@ -28,13 +39,19 @@ export function toTrouble(error: unknown): Trouble {
   return { ...byFailure[error.failure], ...(error.message ? { message: error.message } : {}) };
 }
 
-/** What the tile says about a paper that detection could not read (D-44). */
+/** What the tile says about a paper that detection could not read: unreadable, encrypted or marked by the virus scanner. */
 export function toReportTrouble(report: DetectionReport): Trouble {
-  return { key: "file.unsupported", unsupported: true, canRetry: false, ...(report.reason ? { message: report.reason } : {}) };
+  return {
+    key: "file.unsupported",
+    unsupported: true,
+    canRetry: false,
+    ...(report.reason ? { message: report.reason } : {}),
+  };
 }
 
 /** The connection broke: the file waits, nobody has to choose it again. */
-export const isLost = (error: unknown) => (error instanceof UploadError && error.failure === "lost") || !navigator.onLine;
+export const isLost = (error: unknown) =>
+  (error instanceof UploadError && error.failure === "lost") || !navigator.onLine;
 
 /** The file that is being dealt with, for its name and picture. */
 export function toFileName(tile: Tile): string {

@@ -4,7 +4,11 @@ import { maxPapers, mergeTypes } from "./parts/pages.ts";
 import type { FileWidget } from "./use-upload.ts";
 
 /** What becomes of chosen files: refused with a reason, put in order first (`papers`), or sent. */
-export function useChoice({ props, disabled, readOnly }: FileWidget, accept: readonly string[], send: (file: File) => void) {
+export function useChoice(
+  { props, disabled, readOnly }: FileWidget,
+  accept: readonly string[],
+  send: (file: File) => void,
+) {
   const [refusal, setRefusal] = useState<FileRefusal>();
   const [papers, setPapers] = useState<readonly File[]>();
 

@@ -8,10 +8,13 @@ export function useResend(waiting: boolean, send: () => void): void {
   const attempts = useRef(0);
   useEffect(() => {
     if (!waiting) return;
-    const timer = setTimeout(() => {
-      attempts.current += 1;
-      if (navigator.onLine) send();
-    }, waits[Math.min(attempts.current, waits.length - 1)]);
+    const timer = setTimeout(
+      () => {
+        attempts.current += 1;
+        if (navigator.onLine) send();
+      },
+      waits[Math.min(attempts.current, waits.length - 1)],
+    );
     const online = () => {
       attempts.current = 0;
       send();

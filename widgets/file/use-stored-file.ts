@@ -8,7 +8,9 @@ export function useStoredFile(fileUrl: string | undefined, services: WidgetServi
     if (!fileUrl) return;
     const asking = new AbortController();
     services.describeFile(fileUrl, asking.signal).then(
-      (stored) => { if (stored && !asking.signal.aborted) setKnown({ ...stored, fileUrl }); },
+      (stored) => {
+        if (stored && !asking.signal.aborted) setKnown({ ...stored, fileUrl });
+      },
       () => undefined, // the tile shows what it knows
     );
     return () => asking.abort();
@@ -20,9 +22,16 @@ export function useStoredFile(fileUrl: string | undefined, services: WidgetServi
 const thumbnailLimitBytes = 2 * 1024 * 1024;
 
 /** A blob: URL that shows the picture: of the chosen file, or of a stored image that is small enough to fetch for it. */
-export function useThumbnail(file: File | undefined, stored?: StoredFile, services?: WidgetServices): string | undefined {
+export function useThumbnail(
+  file: File | undefined,
+  stored?: StoredFile,
+  services?: WidgetServices,
+): string | undefined {
   const [url, setUrl] = useState<string>();
-  const wanted = !file && stored?.type?.startsWith("image/") && (stored.sizeBytes ?? Infinity) <= thumbnailLimitBytes ? stored.fileUrl : undefined;
+  const wanted =
+    !file && stored?.type?.startsWith("image/") && (stored.sizeBytes ?? Infinity) <= thumbnailLimitBytes
+      ? stored.fileUrl
+      : undefined;
   useEffect(() => {
     const loading = new AbortController();
     let made: string | undefined;

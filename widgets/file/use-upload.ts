@@ -14,7 +14,9 @@ export type FileWidget = WidgetProps<ResolvedProps<typeof contract.props>>;
 export function useUpload(widget: FileWidget) {
   const [tile, setTile] = useState<Tile>(emptyTile);
   const latest = useRef(widget);
-  useEffect(() => { latest.current = widget; });
+  useEffect(() => {
+    latest.current = widget;
+  });
   const running = useRef<AbortController>(undefined);
   const again = useRef<() => void>(undefined);
 
@@ -32,28 +34,42 @@ export function useUpload(widget: FileWidget) {
     running.current = controller;
     again.current = () => attempt(file, leg);
     latest.current.onBusy?.(true);
-    leg(controller.signal).catch((error: unknown): Tile => (isLost(error)
-      ? { state: "PROCESSING", file, phase: "waiting", sentBytes: 0 }
-      : { state: "ERROR", file, trouble: toTrouble(error) })).then((next) => {
-      if (controller.signal.aborted) return;
-      running.current = undefined;
-      setTile(next);
-      if (next.state === "COMPLETED") latest.current.onCommit(next.stored.fileUrl);
-      latest.current.onBusy?.(next.state === "PROCESSING");
-    });
+    leg(controller.signal)
+      .catch((error: unknown): Tile =>
+        isLost(error)
+          ? { state: "PROCESSING", file, phase: "waiting", sentBytes: 0 }
+          : { state: "ERROR", file, trouble: toTrouble(error) },
+      )
+      .then((next) => {
+        if (controller.signal.aborted) return;
+        running.current = undefined;
+        setTile(next);
+        if (next.state === "COMPLETED") latest.current.onCommit(next.stored.fileUrl);
+        latest.current.onBusy?.(next.state === "PROCESSING");
+      });
   }, []);
 
-  const accept = useCallback((file: File, uploadId: string) => attempt(file, async () => {
-    setTile({ state: "PROCESSING", file, phase: "checking", sentBytes: file.size });
-    return finish(latest.current, file, await latest.current.services.acceptUpload(uploadId));
-  }), [attempt]);
+  const accept = useCallback(
+    (file: File, uploadId: string) =>
+      attempt(file, async () => {
+        setTile({ state: "PROCESSING", file, phase: "checking", sentBytes: file.size });
+        return finish(latest.current, file, await latest.current.services.acceptUpload(uploadId));
+      }),
+    [attempt],
+  );
 
-  const send = useCallback((file: File) => attempt(file, (signal) => transfer(latest.current, file, signal, setTile)), [attempt]);
+  const send = useCallback(
+    (file: File) => attempt(file, (signal) => transfer(latest.current, file, signal, setTile)),
+    [attempt],
+  );
 
-  const resume = useCallback(({ file, uploadId, report }: KeptFile) => {
-    if (uploadId && report?.state === "WARNING") setTile({ state: "WARNING", file, uploadId, report });
-    else if (!report) send(file);
-  }, [send]);
+  const resume = useCallback(
+    ({ file, uploadId, report }: KeptFile) => {
+      if (uploadId && report?.state === "WARNING") setTile({ state: "WARNING", file, uploadId, report });
+      else if (!report) send(file);
+    },
+    [send],
+  );
 
   const forget = useCallback(() => {
     stop();
@@ -65,8 +81,15 @@ export function useUpload(widget: FileWidget) {
     const { services, sensitive, pointer, readOnly } = latest.current;
     if (!services.keptFiles || sensitive || readOnly) return;
     let gone = false;
-    services.keptFiles.get(pointer).then((kept) => { if (kept && !gone && !running.current) resume(kept); }, () => undefined); // no storage: nothing was kept
-    return () => { gone = true; };
+    services.keptFiles.get(pointer).then(
+      (kept) => {
+        if (kept && !gone && !running.current) resume(kept);
+      },
+      () => undefined,
+    ); // no storage: nothing was kept
+    return () => {
+      gone = true;
+    };
   }, [resume]);
 
   const retry = useCallback(() => again.current?.(), []);
@@ -74,7 +97,12 @@ export function useUpload(widget: FileWidget) {
   return { tile, send, accept, retry, forget };
 }
 
-async function transfer(widget: FileWidget, file: File, signal: AbortSignal, show: (tile: Tile) => void): Promise<Tile> {
+async function transfer(
+  widget: FileWidget,
+  file: File,
+  signal: AbortSignal,
+  show: (tile: Tile) => void,
+): Promise<Tile> {
   show({ state: "PROCESSING", file, phase: "sending", sentBytes: 0 });
   store(widget, (kept, key) => kept.put(key, { file }));
   const { uploadId, stored, report } = await widget.services.upload(file, {
@@ -84,7 +112,8 @@ async function transfer(widget: FileWidget, file: File, signal: AbortSignal, sho
     resumeKey: [widget.pointer, file.name, file.size, file.lastModified].join("|"),
     signal,
     onProgress: (sentBytes, totalBytes) => {
-      if (!signal.aborted) show({ state: "PROCESSING", file, phase: sentBytes >= totalBytes ? "checking" : "sending", sentBytes });
+      if (!signal.aborted)
+        show({ state: "PROCESSING", file, phase: sentBytes >= totalBytes ? "checking" : "sending", sentBytes });
     },
   });
   if (signal.aborted) return emptyTile;
@@ -106,6 +135,9 @@ function finish(widget: FileWidget, file: File, stored: StoredFile): Tile {
 }
 
 /** Storage is a kindness, not a condition: a browser that refuses it costs only the survival of a reload. */
-function store({ services, sensitive, pointer }: FileWidget, work: (kept: NonNullable<typeof services.keptFiles>, key: string) => Promise<void>): void {
+function store(
+  { services, sensitive, pointer }: FileWidget,
+  work: (kept: NonNullable<typeof services.keptFiles>, key: string) => Promise<void>,
+): void {
   if (services.keptFiles && !sensitive) work(services.keptFiles, pointer).catch(() => undefined);
 }

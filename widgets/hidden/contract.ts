@@ -1,2 +1,7 @@
 /** Never drawn; submitted when it has a value. */
-export const contract = { props: {}, rendersLabel: true } as const;
+export const contract = {
+  props: {},
+  rendersLabel: true,
+  undrawn: true,
+  takes: { type: ["string", "number", "integer", "boolean", "object", "array"] },
+} as const;

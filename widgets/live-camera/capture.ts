@@ -10,7 +10,9 @@ export async function captureFrame(video: HTMLVideoElement, now: number): Promis
   const context = canvas.getContext("2d");
   if (!context || canvas.width === 0) return undefined;
   context.drawImage(video, 0, 0);
-  const bytes = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, "image/jpeg", jpegQuality); });
+  const bytes = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, "image/jpeg", jpegQuality);
+  });
   return bytes ? new File([bytes], `photo-${now}.jpg`, { type: "image/jpeg", lastModified: now }) : undefined;
 }
 
@@ -18,6 +20,13 @@ export async function captureFrame(video: HTMLVideoElement, now: number): Promis
 function firstFrame(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, firstFrameTimeoutMs);
-    video.addEventListener("loadeddata", () => { clearTimeout(timer); resolve(); }, { once: true });
+    video.addEventListener(
+      "loadeddata",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }

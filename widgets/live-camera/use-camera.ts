@@ -1,10 +1,14 @@
+import type { TextKey } from "#engine/documents/text-keys.ts";
 import { useEffect, useRef, useState } from "react";
 
 export type Facing = "user" | "environment";
 /** The live picture, or the text that says why there is none. */
-export type Camera = { readonly state: "starting" } | { readonly state: "live"; readonly stream: MediaStream } | { readonly state: "failed"; readonly key: string };
+export type Camera =
+  | { readonly state: "starting" }
+  | { readonly state: "live"; readonly stream: MediaStream }
+  | { readonly state: "failed"; readonly key: TextKey };
 
-/** The side wished for in pixels, both ways (spec §9 Timers). */
+/** The side wished for in pixels, both ways: enough to read a face and a document, small enough to send. */
 const idealSide = 1920;
 
 /** Opens the camera that faces `facing` while `open`; its tracks are stopped when that ends, whatever ends it. */
@@ -21,7 +25,9 @@ export function useCamera(open: boolean, facing: Facing, attempt: number): Camer
         if (gone) stopTracks(opened);
         else setCamera({ state: "live", stream: opened });
       },
-      (error: unknown) => { if (!gone) setCamera({ state: "failed", key: toFailureKey(error) }); },
+      (error: unknown) => {
+        if (!gone) setCamera({ state: "failed", key: toFailureKey(error) });
+      },
     );
     return () => {
       gone = true;
@@ -34,12 +40,17 @@ export function useCamera(open: boolean, facing: Facing, attempt: number): Camer
 function openCamera(facing: Facing): Promise<MediaStream> {
   const devices = navigator.mediaDevices as MediaDevices | undefined; // absent on a page without https
   if (!devices) return Promise.reject(new DOMException("no devices", "NotFoundError"));
-  return devices.getUserMedia({ audio: false, video: { facingMode: facing, width: { ideal: idealSide }, height: { ideal: idealSide } } });
+  return devices.getUserMedia({
+    audio: false,
+    video: { facingMode: facing, width: { ideal: idealSide }, height: { ideal: idealSide } },
+  });
 }
 
-const stopTracks = (stream: MediaStream) => { for (const track of stream.getTracks()) track.stop(); };
+const stopTracks = (stream: MediaStream) => {
+  for (const track of stream.getTracks()) track.stop();
+};
 
-function toFailureKey(error: unknown): string {
+function toFailureKey(error: unknown): TextKey {
   const name = error instanceof DOMException ? error.name : "";
   return name === "NotAllowedError" || name === "SecurityError" ? "camera.denied" : "camera.none";
 }
@@ -51,12 +62,15 @@ export function useCameraRefused(): boolean {
   useEffect(() => {
     let gone = false;
     const permissions = navigator.permissions as Permissions | undefined;
-    permissions?.query({ name: "camera" as PermissionName }).then((found) => {
-      if (gone) return;
-      status.current = found;
-      setRefused(found.state === "denied");
-      found.onchange = () => setRefused(found.state === "denied");
-    }, () => undefined); // a browser that does not tell is asked by opening the camera
+    permissions?.query({ name: "camera" as PermissionName }).then(
+      (found) => {
+        if (gone) return;
+        status.current = found;
+        setRefused(found.state === "denied");
+        found.onchange = () => setRefused(found.state === "denied");
+      },
+      () => undefined,
+    ); // a browser that does not tell is asked by opening the camera
     return () => {
       gone = true;
       if (status.current) status.current.onchange = null;

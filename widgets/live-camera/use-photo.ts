@@ -7,7 +7,7 @@ import { readPlace, type Place } from "./position.ts";
 
 export type CameraWidget = WidgetProps<ResolvedProps<typeof contract.props>>;
 
-/** The value of the field (spec §3 Geo capture, with the picture). */
+/** The value of the field: the stored picture, when and where it was taken. */
 export interface GeoCapture {
   readonly imageUrl: string;
   readonly timestamp: number;
@@ -28,7 +28,9 @@ export type PhotoState =
 export function usePhoto(widget: CameraWidget) {
   const [progress, setProgress] = useState<PhotoState>({ state: "idle" });
   const latest = useRef(widget);
-  useEffect(() => { latest.current = widget; });
+  useEffect(() => {
+    latest.current = widget;
+  });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -39,7 +41,7 @@ export function usePhoto(widget: CameraWidget) {
     const { props, text, onBusy } = latest.current;
     onBusy?.(true);
     setProgress({ state: props.geolocation ? "locating" : "sending", photo });
-    const place = props.geolocation ? await readPlace(text("camera.no-geolocation")) : undefined;
+    const place = props.geolocation ? await readPlace(text) : undefined;
     const end = await (place && "message" in place
       ? Promise.resolve(place.message)
       : keep(latest.current, photo, place, controller.signal, () => setProgress({ state: "sending", photo })));
@@ -53,12 +55,23 @@ export function usePhoto(widget: CameraWidget) {
 }
 
 /** Sends the picture and asks for the words of the place; a sentence for the candidate when it fails. */
-async function keep(widget: CameraWidget, photo: File, place: Extract<Place, { coords: unknown }> | undefined, signal: AbortSignal, onSending: () => void): Promise<GeoCapture | string> {
+async function keep(
+  widget: CameraWidget,
+  photo: File,
+  place: Extract<Place, { coords: unknown }> | undefined,
+  signal: AbortSignal,
+  onSending: () => void,
+): Promise<GeoCapture | string> {
   const { services, pointer, text } = widget;
   onSending();
   try {
     const sent = await services.upload(photo, {
-      category: "photo", fieldName: pointer.split("/").pop() ?? "", detectIssues: false, resumeKey: [pointer, photo.name, photo.size].join("|"), signal, onProgress: () => undefined,
+      category: "photo",
+      fieldName: pointer.split("/").pop() ?? "",
+      detectIssues: false,
+      resumeKey: [pointer, photo.name, photo.size].join("|"),
+      signal,
+      onProgress: () => undefined,
     });
     const stored = sent.stored ?? (await services.acceptUpload(sent.uploadId));
     if (!place) return { imageUrl: stored.fileUrl, timestamp: photo.lastModified };

@@ -32,12 +32,29 @@ const useStyles = makeStyles({
   dial: { fontVariantNumeric: "tabular-nums" },
   iso: { color: tokens.colorNeutralForeground2 },
   /* The browser's own select lies unseen over the painted code: it keeps its name, its keys and the phone's own list. */
-  select: { position: "absolute", inset: 0, width: "100%", height: "100%", opacity: 0, fontSize: tokens.fontSizeBase400, cursor: "pointer", ":disabled": { cursor: "default" } },
+  select: {
+    position: "absolute",
+    inset: 0,
+    width: "100%",
+    height: "100%",
+    opacity: 0,
+    fontSize: tokens.fontSizeBase400,
+    cursor: "pointer",
+    ":disabled": { cursor: "default" },
+  },
   number: { flexGrow: 1, minWidth: 0 },
 });
 
 /** Country code and number side by side; what is pasted with its country code sorts itself out. */
-export default function PhoneInput({ id, value, onChange, onCommit, props, text, ...widget }: WidgetProps<ResolvedProps<typeof contract.props>>) {
+export default function PhoneInput({
+  id,
+  value,
+  onChange,
+  onCommit,
+  props,
+  text,
+  ...widget
+}: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const styles = useStyles();
   const controls = useControlStyles();
   const [typed, setTyped] = useState<PhoneNumber>(() => toNumber(value, props.country));
@@ -53,8 +70,12 @@ export default function PhoneInput({ id, value, onChange, onCommit, props, text,
   return (
     <div className={styles.row} dir="ltr">
       <span className={styles.country}>
-        <span aria-hidden className={styles.iso}>{current.country.iso}</span>
-        <span aria-hidden dir="ltr" className={styles.dial}>{current.country.dial}</span>
+        <span aria-hidden className={styles.iso}>
+          {current.country.iso}
+        </span>
+        <span aria-hidden dir="ltr" className={styles.dial}>
+          {current.country.dial}
+        </span>
         <ChevronDown16Regular aria-hidden />
         <select
           className={styles.select}
@@ -68,7 +89,9 @@ export default function PhoneInput({ id, value, onChange, onCommit, props, text,
           }}
           onBlur={() => onCommit()}
         >
-          {named.map(({ country, name }) => <option key={country.iso} value={country.key}>{`${name} (${country.dial})`}</option>)}
+          {named.map(({ country, name }) => (
+            <option key={country.iso} value={country.key}>{`${name} (${country.dial})`}</option>
+          ))}
         </select>
       </span>
       <Input

@@ -2,7 +2,10 @@ import { toDigits } from "#widgets/digits.ts";
 import { countries, type Country } from "./countries.ts";
 
 /** A number as it is typed: its country, and the digits after the dial code. */
-export interface PhoneNumber { readonly country: Country; readonly national: string }
+export interface PhoneNumber {
+  readonly country: Country;
+  readonly national: string;
+}
 
 /** E.164 allows fifteen digits in all. */
 const longest = 15;
@@ -23,10 +26,17 @@ export function parseInternational(text: string): PhoneNumber | undefined {
 /** Reads what was typed or pasted beside a country: a whole international number chooses its country, a trunk 0 falls away. */
 export function readTyped(raw: string, country: Country): PhoneNumber {
   const text = raw.trim();
-  const whole = text.startsWith("+") ? parseInternational(text) : text.startsWith("00") ? parseInternational(text.slice(2)) : undefined;
+  const whole = text.startsWith("+")
+    ? parseInternational(text)
+    : text.startsWith("00")
+      ? parseInternational(text.slice(2))
+      : undefined;
   if (whole) return { country: whole.country, national: toFitting(whole.national, whole.country) };
   const digits = toDigits(text);
-  return { country, national: toFitting(country.iso === "IT" || digits === "0" ? digits : digits.replace(/^0/, ""), country) };
+  return {
+    country,
+    national: toFitting(country.iso === "IT" || digits === "0" ? digits : digits.replace(/^0/, ""), country),
+  };
 }
 
 /** The value of the field: E.164, or undefined while there is no digit. */

@@ -27,7 +27,9 @@ export default function RadioChoice({ id, labelText, value, onCommit, options, .
   const list = options && "list" in options ? options.list : [];
   return (
     <div>
-      <span id={`${id}-legend`} className={styles.label}>{labelText}</span>
+      <span id={`${id}-legend`} className={styles.label}>
+        {labelText}
+      </span>
       <RadioGroup
         className={styles.group}
         aria-labelledby={`${id}-legend`}
@@ -49,8 +51,14 @@ export default function RadioChoice({ id, labelText, value, onCommit, options, .
                 className: styles.text,
                 children: (
                   <>
-                    <span className={option.disabled || widget.disabled || widget.readOnly ? undefined : styles.words}>{toOptionName(option)}</span>
-                    {option.description ? <Text id={`${id}-${index}-note`} aria-hidden size={200} className={styles.description}>{option.description}</Text> : null}
+                    <span className={option.disabled || widget.disabled || widget.readOnly ? undefined : styles.words}>
+                      {toOptionName(option)}
+                    </span>
+                    {option.description ? (
+                      <Text id={`${id}-${index}-note`} aria-hidden size={200} className={styles.description}>
+                        {option.description}
+                      </Text>
+                    ) : null}
                   </>
                 ),
               }}

@@ -5,7 +5,15 @@ import { toOptionName } from "#widgets/option-name.ts";
 import type { Option } from "#widgets/widget.ts";
 
 const useStyles = makeStyles({
-  list: { flexGrow: 1, minHeight: 0, margin: 0, padding: tokens.spacingVerticalXS, overflowY: "auto", overscrollBehavior: "contain", listStyleType: "none" },
+  list: {
+    flexGrow: 1,
+    minHeight: 0,
+    margin: 0,
+    padding: tokens.spacingVerticalXS,
+    overflowY: "auto",
+    overscrollBehavior: "contain",
+    listStyleType: "none",
+  },
   option: {
     display: "flex",
     alignItems: "center",
@@ -57,7 +65,9 @@ export function OptionList({ id, name, list, total, chosen, active, note, onPick
         aria-label={name}
         className={styles.list}
         tabIndex={-1}
-        onScroll={({ currentTarget: box }) => { if (box.scrollTop + box.clientHeight >= box.scrollHeight - 88) onEnd(); }}
+        onScroll={({ currentTarget: box }) => {
+          if (box.scrollTop + box.clientHeight >= box.scrollHeight - 88) onEnd();
+        }}
       >
         {list.map((option, index) => (
           <li
@@ -69,16 +79,24 @@ export function OptionList({ id, name, list, total, chosen, active, note, onPick
             aria-disabled={option.disabled || undefined}
             aria-posinset={index + 1}
             aria-setsize={Math.max(total, list.length)}
-            className={mergeClasses(styles.option, index === active && styles.active, option.disabled && styles.disabled)}
+            className={mergeClasses(
+              styles.option,
+              index === active && styles.active,
+              option.disabled && styles.disabled,
+            )}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => { if (!option.disabled) onPick(option); }}
+            onClick={() => {
+              if (!option.disabled) onPick(option);
+            }}
           >
             <span className={styles.name}>{toOptionName(option)}</span>
             {option.value === chosen ? <Checkmark20Regular aria-hidden /> : null}
           </li>
         ))}
       </ul>
-      <div role="status" className={note ? styles.note : undefined}>{note}</div>
+      <div role="status" className={note ? styles.note : undefined}>
+        {note}
+      </div>
     </>
   );
 }

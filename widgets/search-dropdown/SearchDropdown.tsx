@@ -21,7 +21,10 @@ export default function SearchDropdown(widget: WidgetProps<ResolvedProps<typeof 
   }, [manual]);
 
   const texts = options && "manual" in options ? options.manual : undefined;
-  const offer = texts && { question: texts.offer ?? text("search.offer", { label }), enter: texts.enter ?? text("search.enter-manually") };
+  const offer = texts && {
+    question: texts.offer ?? text("search.offer", { label }),
+    enter: texts.enter ?? text("search.enter-manually"),
+  };
   const enterManually = (typed: string | undefined) => {
     moved.current = true;
     listed.current = value;
@@ -52,7 +55,12 @@ export default function SearchDropdown(widget: WidgetProps<ResolvedProps<typeof 
             onChange={(_, data) => widget.onChange(data.value.replace(/^\s+/, "") || undefined)}
             onBlur={() => widget.onCommit()}
           />
-          <Button appearance="transparent" className={controls.link} disabled={widget.disabled || widget.readOnly} onClick={goBack}>
+          <Button
+            appearance="transparent"
+            className={controls.link}
+            disabled={widget.disabled || widget.readOnly}
+            onClick={goBack}
+          >
             {texts?.back ?? text("search.back")}
           </Button>
         </>

@@ -1,2 +1,6 @@
-/** One of a long list, searched while typing (spec §5 and §7 Search). The list, its paging and manual entry are the options document's. */
-export const contract = { props: { "autoComplete?": "string" }, takesOptions: true } as const;
+/** One of a long list, searched while typing. The list, its paging and manual entry are the options document's. */
+export const contract = {
+  props: { "autoComplete?": "string" },
+  takesOptions: true,
+  takes: { type: ["string"] },
+} as const;

@@ -10,7 +10,9 @@ export function useChosenOption(value: string, source: OptionsSource | undefined
     if (!unknown || !source || !services.findOption) return;
     const asking = new AbortController();
     services.findOption(source.id, value, asking.signal).then(
-      (option) => { if (!asking.signal.aborted && option) setKnown(option); },
+      (option) => {
+        if (!asking.signal.aborted && option) setKnown(option);
+      },
       () => undefined, // the value itself is shown
     );
     return () => asking.abort();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Option, OptionPage, OptionQuery, OptionsSource, WidgetServices } from "#widgets/widget.ts";
 
-/** Value of the one option that a failed search leaves (spec §7); choosing it opens manual entry (D-51). */
+/** Value of the one option that a failed search leaves; choosing it opens manual entry, so that nobody is stuck. */
 export const otherValue = "__other__";
 const fixedPageSize = 50;
 
@@ -16,12 +16,20 @@ const none: OptionPages = { list: [], total: 0, loading: true };
  * The options that match `search` while `open`: fetched on opening, again when typing has rested, and page by page with `more`.
  * The latest request wins, whatever order the answers come in; a failure leaves the single option 'Other'.
  */
-export function useOptionPages(source: OptionsSource | undefined, services: WidgetServices, open: boolean, search: string, other: string) {
+export function useOptionPages(
+  source: OptionsSource | undefined,
+  services: WidgetServices,
+  open: boolean,
+  search: string,
+  other: string,
+) {
   const [pages, setPages] = useState(none);
   const running = useRef<AbortController>(undefined);
   const asked = useRef<string>(undefined);
   const outside = useRef({ source, services, other });
-  useEffect(() => { outside.current = { source, services, other }; });
+  useEffect(() => {
+    outside.current = { source, services, other };
+  });
 
   const fetchPage = useCallback((term: string, before: readonly Option[]) => {
     running.current?.abort();
@@ -30,9 +38,16 @@ export function useOptionPages(source: OptionsSource | undefined, services: Widg
     asked.current = term;
     const { source: from, services: by, other: name } = outside.current;
     setPages((current) => ({ ...current, list: before, loading: true }));
-    const answer = (next: OptionPages) => { if (!controller.signal.aborted) setPages(next); };
+    const answer = (next: OptionPages) => {
+      if (!controller.signal.aborted) setPages(next);
+    };
     readPage(from, by, { search: term, seed: before.length, count: toPageSize(from), signal: controller.signal }).then(
-      (page) => answer({ list: [...before, ...page.list], total: page.list.length ? page.total : before.length, loading: false }),
+      (page) =>
+        answer({
+          list: [...before, ...page.list],
+          total: page.list.length ? page.total : before.length,
+          loading: false,
+        }),
       () => answer({ list: [...before, { name, value: otherValue }], total: 0, loading: false }),
     );
   }, []);
@@ -54,15 +69,21 @@ export function useOptionPages(source: OptionsSource | undefined, services: Widg
   }, [open]);
 
   const more = useCallback(() => {
-    if (!pages.loading && pages.list.length < pages.total && asked.current !== undefined) fetchPage(asked.current, pages.list);
+    if (!pages.loading && pages.list.length < pages.total && asked.current !== undefined)
+      fetchPage(asked.current, pages.list);
   }, [pages, fetchPage]);
   return { ...pages, more };
 }
 
-const toPageSize = (source: OptionsSource | undefined) => (source && "pageSize" in source ? source.pageSize : fixedPageSize);
+const toPageSize = (source: OptionsSource | undefined) =>
+  source && "pageSize" in source ? source.pageSize : fixedPageSize;
 const toDelay = (source: OptionsSource | undefined) => (source && "searchDelayMs" in source ? source.searchDelayMs : 0);
 
-async function readPage(source: OptionsSource | undefined, services: WidgetServices, query: OptionQuery): Promise<OptionPage> {
+async function readPage(
+  source: OptionsSource | undefined,
+  services: WidgetServices,
+  query: OptionQuery,
+): Promise<OptionPage> {
   if (!source) return { list: [], total: 0 };
   if (!("list" in source)) return services.searchOptions(source.id, query);
   const term = query.search.trim().toLocaleLowerCase();

@@ -6,13 +6,34 @@ import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
 
 /** A native select; read-only, its name as text. A saved value that the list no longer has stays visible, so that nothing changes behind the candidate's back. */
-export default function SelectInput({ id, label, value, onChange, onCommit, options, props, text, ...widget }: WidgetProps<ResolvedProps<typeof contract.props>>) {
+export default function SelectInput({
+  id,
+  label,
+  value,
+  onChange,
+  onCommit,
+  options,
+  props,
+  text,
+  ...widget
+}: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const styles = useControlStyles();
   const list = options && "list" in options ? options.list : [];
   const current = typeof value === "string" ? value : "";
   const gone = current !== "" && !list.some((option) => option.value === current);
   // A native select cannot be read-only, and a disabled one is hard to read.
-  if (widget.readOnly) return <Input id={id} className={styles.control} size="large" appearance="filled-darker" readOnly value={list.filter((option) => option.value === current).map(toOptionName)[0] ?? current} aria-describedby={widget.describedBy} />;
+  if (widget.readOnly)
+    return (
+      <Input
+        id={id}
+        className={styles.control}
+        size="large"
+        appearance="filled-darker"
+        readOnly
+        value={list.filter((option) => option.value === current).map(toOptionName)[0] ?? current}
+        aria-describedby={widget.describedBy}
+      />
+    );
   return (
     <Select
       id={id}
@@ -31,10 +52,14 @@ export default function SelectInput({ id, label, value, onChange, onCommit, opti
         onCommit();
       }}
     >
-      <option value="" disabled={widget.required && current !== ""}>{widget.placeholder || text("select.placeholder", { label })}</option>
+      <option value="" disabled={widget.required && current !== ""}>
+        {widget.placeholder || text("select.placeholder", { label })}
+      </option>
       {gone ? <option value={current}>{current}</option> : null}
       {list.map((option) => (
-        <option key={option.value} value={option.value} disabled={option.disabled}>{toOptionName(option)}</option>
+        <option key={option.value} value={option.value} disabled={option.disabled}>
+          {toOptionName(option)}
+        </option>
       ))}
     </Select>
   );

@@ -1,2 +1,6 @@
 /** One of a list of up to some fifty; the browser's own select, which every phone knows how to show. */
-export const contract = { props: { "autoComplete?": "string" }, takesOptions: true } as const;
+export const contract = {
+  props: { "autoComplete?": "string" },
+  takesOptions: true,
+  takes: { type: ["string"] },
+} as const;

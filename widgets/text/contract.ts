@@ -1,4 +1,4 @@
-/** One line of text (spec §5 Text inputs). `digits` takes only digits; the length is the data schema's, said here to stop typing. */
+/** One line of text. `digits` takes only digits; the length is the data schema's, said here to stop typing. */
 export const contract = {
   props: {
     "type?": { enum: ["text", "email", "tel", "url", "password"] },
@@ -8,4 +8,5 @@ export const contract = {
     "autoComplete?": "string",
     "autoCapitalize?": { enum: ["none", "words", "characters", "sentences"] },
   },
+  takes: { type: ["string"] },
 } as const;

@@ -9,7 +9,7 @@ export function closed<P extends TProperties>(properties: P, options: { descript
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** The answer of every list: one page and the number of all (decisions: a list is always `{list, total}`). */
+/** The answer of every list: one page and the number of all, always under these two names. */
 export function listOf<T extends TSchema>(item: T, maxItems = 100) {
   return closed({ list: Type.Array(item, { maxItems }), total: Type.Integer({ minimum: 0 }) });
 }
@@ -39,9 +39,12 @@ export const Name = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 6
 export const FieldName = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$", maxLength: 64 });
 
 /** A moment, ISO 8601 in UTC. */
-export const Moment = Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?Z$", maxLength: 32 });
+export const Moment = Type.String({
+  pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?Z$",
+  maxLength: 32,
+});
 
-/** A one-time password (spec §5 Identity and OTP). */
+/** A one-time password: six digits, kept as text because of its leading zeros. */
 export const Otp = Type.String({ pattern: "^[0-9]{6}$", maxLength: 6 });
 
 /** An amount in major units with at most two decimals. */
@@ -69,7 +72,7 @@ export const Seed = Type.String({ pattern: "^[0-9]{1,9}$", maxLength: 9 });
 /** Digits from 1 to 100: how many of a list. */
 export const Count = Type.String({ pattern: "^([1-9][0-9]?|100)$", maxLength: 3 });
 
-/** A page of a list; without them 0 and 10 (D-50). */
+/** A page of a list; without them 0 and 10. */
 export const Page = { seed: Type.Optional(Seed), count: Type.Optional(Count) };
 
 /** The keys that find a transaction of the candidate. */

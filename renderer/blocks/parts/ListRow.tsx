@@ -1,15 +1,17 @@
-import { Avatar, Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
 import { useEffect, useRef } from "react";
-import type { Step } from "#engine/documents/fragments.ts";
+import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { formatRelative } from "#engine/rules/relative-time.ts";
-import { resolveProps } from "#renderer/screen/resolve-props.ts";
-import type { BlockScope } from "#renderer/screen/scope.ts";
+import { resolveProps } from "#renderer/runtime/resolve-props.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
+import { readServerTime } from "#renderer/session/clock.ts";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { FileLink } from "./FileLink.tsx";
+import { RowAction } from "./RowAction.tsx";
 import { contract } from "./list-contract.ts";
 import { toTone } from "./tones.ts";
 
@@ -18,27 +20,76 @@ export type RowDocument = Record<string, unknown>;
 type Row = ResolvedProps<typeof rowProps>;
 
 const useStyles = makeStyles({
-  row: { display: "flex", flexDirection: "column", gap: "8px", padding: "12px 16px", borderRadius: "8px", border: `1px solid ${tokens.colorNeutralStroke2}`, backgroundColor: tokens.colorNeutralBackground1, color: tokens.colorNeutralForeground1, boxSizing: "border-box", width: "100%", textAlign: "start", fontFamily: "inherit", textDecorationLine: "none" },
-  press: { cursor: "pointer", boxShadow: tokens.shadow2, ":hover": { boxShadow: tokens.shadow8 }, ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" } },
-  selected: { borderInlineStartWidth: "4px", borderInlineStartColor: tokens.colorBrandStroke1, backgroundColor: tokens.colorBrandBackground2, animationDuration: "400ms", animationName: { "25%": { transform: "translateX(-4px)" }, "75%": { transform: "translateX(4px)" } }, "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" } },
+  row: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "8px",
+    padding: "12px 16px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    boxSizing: "border-box",
+    width: "100%",
+    textAlign: "start",
+    fontFamily: "inherit",
+    textDecorationLine: "none",
+  },
+  press: {
+    cursor: "pointer",
+    boxShadow: tokens.shadow2,
+    ":hover": { boxShadow: tokens.shadow8 },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+  },
+  selected: {
+    borderInlineStartWidth: "4px",
+    borderInlineStartColor: tokens.colorBrandStroke1,
+    backgroundColor: tokens.colorBrandBackground2,
+    animationDuration: "400ms",
+    animationName: { "25%": { transform: "translateX(-4px)" }, "75%": { transform: "translateX(4px)" } },
+    "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" },
+  },
   line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
   // A chip and an amount stand beside the words where there is room for both, below them where there is not.
-  body: { flexGrow: 1, minWidth: 0, display: "flex", flexWrap: "wrap", alignItems: "center", justifyContent: "space-between", gap: "6px 12px" },
+  body: {
+    flexGrow: 1,
+    minWidth: 0,
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "6px 12px",
+  },
   side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
   still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
   words: { flex: "1 1 160px", minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
-  text: { color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, fontSize: tokens.fontSizeBase300 },
+  text: {
+    color: tokens.colorNeutralForeground2,
+    lineHeight: tokens.lineHeightBase300,
+    fontSize: tokens.fontSizeBase300,
+  },
   image: { width: "36px", height: "36px", flexShrink: 0, objectFit: "contain", borderRadius: "8px" },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
   actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-12px", marginBlockEnd: "-8px" },
-  action: { minHeight: "44px" },
-  fact: { display: "flex", alignItems: "center", gap: "8px", fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
+  fact: {
+    display: "flex",
+    alignItems: "center",
+    gap: "8px",
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+  },
 });
 
-interface ListRowProps { row: RowDocument; scope: BlockScope; press: Step | undefined; selected: boolean; raise(event: string): void }
+interface ListRowProps {
+  row: RowDocument;
+  scope: BlockScope;
+  press: Steps | undefined;
+  selected: boolean;
+  raise(event: string): void;
+}
 
 /** One row of a list. */
 export function ListRow({ row: document, scope, press, selected, raise }: ListRowProps) {
@@ -52,17 +103,50 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
   const className = mergeClasses(styles.row, press && styles.press, selected && styles.selected);
   const href = scope.toHref(press);
   const name = row.name || undefined;
-  const main = href
-    ? <a className={className} href={href} aria-label={name} onClick={(event) => { event.preventDefault(); raise("press"); }}>{content}</a>
-    : press ? <button type="button" className={className} aria-label={name} onClick={() => raise("press")}>{content}</button> : content;
+  const main = href ? (
+    <a
+      className={className}
+      href={href}
+      aria-label={name}
+      onClick={(event) => {
+        event.preventDefault();
+        raise("press");
+      }}
+    >
+      {content}
+    </a>
+  ) : press ? (
+    <button type="button" className={className} aria-label={name} onClick={() => raise("press")}>
+      {content}
+    </button>
+  ) : (
+    content
+  );
   const files = (Array.isArray(row.files) ? row.files : []) as string[];
   if (press && files.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
   return (
     <div ref={place} className={mergeClasses(styles.row, selected && styles.selected)}>
       {content}
-      {row.facts?.map((fact) => <span key={fact.id} className={styles.fact}>{fact.label}: {fact.text}{fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}</span>)}
-      {files.length > 0 && <span className={styles.files}>{files.map((file) => <FileLink key={file} fileUrl={file} words={scope.words} />)}</span>}
-      {row.actions && row.actions.length > 0 && <span className={styles.actions}>{row.actions.map((action) => <Button key={action.id} className={styles.action} appearance="subtle" onClick={() => raise(action.id)}>{action.label}</Button>)}</span>}
+      {row.facts?.map((fact) => (
+        <span key={fact.id} className={styles.fact}>
+          {fact.label}: {fact.text}
+          {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}
+        </span>
+      ))}
+      {files.length > 0 && (
+        <span className={styles.files}>
+          {files.map((file) => (
+            <FileLink key={file} fileUrl={file} config={scope.config} />
+          ))}
+        </span>
+      )}
+      {row.actions && row.actions.length > 0 && (
+        <span className={styles.actions}>
+          {row.actions.map((action) => (
+            <RowAction key={action.id} {...action} onPress={() => raise(action.id)} />
+          ))}
+        </span>
+      )}
     </div>
   );
 }
@@ -76,12 +160,21 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
         <span className={styles.words}>
           <span className={styles.title}>{row.title}</span>
           {row.text && <span className={styles.text}>{row.text}</span>}
-          {typeof row.time === "string" && <time className={styles.text} dateTime={row.time}>{formatRelative(row.time, new Date().toISOString(), scope.config.translate)}</time>}
+          {typeof row.time === "string" && (
+            <time className={styles.text} dateTime={row.time}>
+              {formatRelative(row.time, readServerTime().toISOString(), scope.config.words)}
+            </time>
+          )}
         </span>
         {(row.chip || row.amount) && (
           <span className={styles.side}>
             {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
-            {row.amount && <span className={styles.amounts}>{row.amountBefore && <s className={styles.before}>{row.amountBefore}</s>}<span>{row.amount}</span></span>}
+            {row.amount && (
+              <span className={styles.amounts}>
+                {row.amountBefore && <s className={styles.before}>{row.amountBefore}</s>}
+                <span>{row.amount}</span>
+              </span>
+            )}
           </span>
         )}
       </span>

@@ -1,12 +1,25 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
-import type { BlockScope } from "#renderer/screen/scope.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
 
 const useStyles = makeStyles({
-  heading: { margin: "8px 0 12px", fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  heading: {
+    margin: "8px 0 12px",
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   question: { margin: "8px 0 0", fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold },
   text: { margin: "4px 0", fontSize: "16px", lineHeight: "24px" },
-  steps: { margin: 0, paddingInlineStart: "24px", fontSize: "16px", lineHeight: "24px", display: "flex", flexDirection: "column", gap: "8px" },
+  steps: {
+    margin: 0,
+    paddingInlineStart: "24px",
+    fontSize: "16px",
+    lineHeight: "24px",
+    display: "flex",
+    flexDirection: "column",
+    gap: "8px",
+  },
 });
 
 /** The parts of an article: headings, sentences, numbered steps, questions with their answers. */
@@ -17,7 +30,13 @@ export function Parts({ parts, scope }: { parts: NonNullable<ArticlesDocument["p
       {part.heading && <h2 className={styles.heading}>{scope.text(part.heading)}</h2>}
       {part.question && <h2 className={styles.question}>{scope.text(part.question)}</h2>}
       {(part.text ?? part.answer) && <p className={styles.text}>{scope.text(part.text ?? part.answer)}</p>}
-      {part.steps && <ol className={styles.steps}>{part.steps.map((step, n) => <li key={n}>{scope.text(step)}</li>)}</ol>}
+      {part.steps && (
+        <ol className={styles.steps}>
+          {part.steps.map((step, n) => (
+            <li key={n}>{scope.text(step)}</li>
+          ))}
+        </ol>
+      )}
     </div>
   ));
 }

@@ -12,4 +12,8 @@ export const toneColours: Record<Tone, { color: string; backgroundColor: string 
   danger: { color: tokens.colorStatusDangerForeground1, backgroundColor: tokens.colorStatusDangerBackground1 },
 };
 
-export const toTone = (value: unknown): Tone => (typeof value === "string" && Object.hasOwn(toneColours, value) ? (value as Tone) : "neutral");
+/** The tones by name: what a value that sets one may be. */
+export const toneNames = ["neutral", "info", "success", "warning", "danger"] as const;
+
+export const toTone = (value: unknown): Tone =>
+  typeof value === "string" && Object.hasOwn(toneColours, value) ? (value as Tone) : "neutral";

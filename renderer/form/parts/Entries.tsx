@@ -3,14 +3,18 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import type { SectionModel } from "#engine/form/form-model.ts";
 import { Note } from "./Note.tsx";
 
-const useStyles = makeStyles({ entries: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL } });
+const useStyles = makeStyles({
+  entries: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL },
+});
 
 /** The fields of a section in the order of the document, with the notes between them. */
 export function Entries({ section, field }: { section: SectionModel; field(pointer: string): ReactNode }): ReactNode {
   const styles = useStyles();
   return (
     <div className={styles.entries}>
-      {section.entries.map((entry, index) => ("note" in entry ? <Note key={`note-${index}`} at={`${section.id}:${index}`} /> : field(entry.field.pointer)))}
+      {section.entries.map((entry, index) =>
+        "note" in entry ? <Note key={`note-${index}`} at={`${section.id}:${index}`} /> : field(entry.field.pointer),
+      )}
     </div>
   );
 }

@@ -5,14 +5,32 @@ import { toFieldId, useHost } from "./host-context.ts";
 
 const useStyles = makeStyles({
   summary: {
-    padding: tokens.spacingHorizontalL, boxSizing: "border-box",
-    border: `2px solid ${tokens.colorPaletteRedBorder2}`, borderRadius: tokens.borderRadiusMedium,
+    padding: tokens.spacingHorizontalL,
+    boxSizing: "border-box",
+    border: `2px solid ${tokens.colorPaletteRedBorder2}`,
+    borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
-  heading: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
-  list: { margin: `${tokens.spacingVerticalS} 0 0`, paddingInlineStart: tokens.spacingHorizontalXL, display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalS },
-  link: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase300, textAlign: "start", ":hover": { color: tokens.colorPaletteRedForeground3 } },
+  heading: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  list: {
+    margin: `${tokens.spacingVerticalS} 0 0`,
+    paddingInlineStart: tokens.spacingHorizontalXL,
+    display: "flex",
+    flexDirection: "column",
+    rowGap: tokens.spacingVerticalS,
+  },
+  link: {
+    color: tokens.colorPaletteRedForeground1,
+    fontSize: tokens.fontSizeBase300,
+    textAlign: "start",
+    ":hover": { color: tokens.colorPaletteRedForeground3 },
+  },
 });
 
 interface ErrorSummaryProps {
@@ -27,21 +45,43 @@ export function ErrorSummary({ attempts, onLeave }: ErrorSummaryProps) {
   const styles = useStyles();
   const { store, words, idPrefix } = useHost();
   const box = useRef<HTMLDivElement>(null);
-  const errors = useSyncExternalStore(useCallback((listener: () => void) => store.subscribe("form", listener), [store]), store.shownErrors);
+  const errors = useSyncExternalStore(
+    useCallback((listener: () => void) => store.subscribe("form", listener), [store]),
+    store.shownErrors,
+  );
   const shown = errors.length > 0;
-  useEffect(() => { if (attempts > 0 && shown) box.current?.focus(); }, [attempts, shown]);
+  useEffect(() => {
+    if (attempts > 0 && shown) box.current?.focus();
+  }, [attempts, shown]);
   if (!shown) return null;
   const headingId = `${idPrefix}-problem`;
   return (
     <div ref={box} role="alert" tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
-      <h2 id={headingId} className={styles.heading}>{words("form.problem")}</h2>
+      <h2 id={headingId} className={styles.heading}>
+        {words("form.problem")}
+      </h2>
       <ul className={styles.list}>
         {errors.map(({ pointer, message }) => {
           const id = toFieldId(idPrefix, pointer);
           const known = store.model.byPointer.has(pointer);
           return (
             <li key={pointer}>
-              {known ? <TextLink inline className={styles.link} href={`#${id}`} onClick={(event) => { event.preventDefault(); onLeave(); focusField(id); }}>{message}</TextLink> : message}
+              {known ? (
+                <TextLink
+                  inline
+                  className={styles.link}
+                  href={`#${id}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    onLeave();
+                    focusField(id);
+                  }}
+                >
+                  {message}
+                </TextLink>
+              ) : (
+                message
+              )}
             </li>
           );
         })}
@@ -56,6 +96,8 @@ export function focusField(id: string): void {
   if (!element) return;
   const frame = document.getElementById(`${id}-label`) ?? element;
   frame.scrollIntoView({ block: "center", behavior: "auto" });
-  const target = element.matches("input,select,textarea,button,a[href],[tabindex]") ? element : element.querySelector<HTMLElement>("input,select,textarea,button,[tabindex]");
+  const target = element.matches("input,select,textarea,button,a[href],[tabindex]")
+    ? element
+    : element.querySelector<HTMLElement>("input,select,textarea,button,[tabindex]");
   (target ?? element).focus({ preventScroll: true });
 }

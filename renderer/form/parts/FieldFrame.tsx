@@ -3,11 +3,45 @@ import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
 
 const useStyles = makeStyles({
-  field: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXS, minWidth: 0, maxWidth: "70ch", ":empty": { display: "none" } },
-  label: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
-  hidden: { position: "absolute", width: "1px", height: "1px", margin: "-1px", padding: 0, overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap", border: 0 },
-  hint: { margin: 0, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground2, whiteSpace: "pre-line" },
-  error: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, color: tokens.colorPaletteRedForeground1, fontWeight: tokens.fontWeightSemibold },
+  field: {
+    display: "flex",
+    flexDirection: "column",
+    rowGap: tokens.spacingVerticalXS,
+    minWidth: 0,
+    maxWidth: "70ch",
+    ":empty": { display: "none" },
+  },
+  label: {
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground1,
+  },
+  hidden: {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    margin: "-1px",
+    padding: 0,
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    whiteSpace: "nowrap",
+    border: 0,
+  },
+  hint: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground2,
+    whiteSpace: "pre-line",
+  },
+  error: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    color: tokens.colorPaletteRedForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   warning: { color: tokens.colorPaletteDarkOrangeForeground1 },
 });
 
@@ -22,10 +56,26 @@ export function FieldFrame({ pointer, children }: { pointer: string; children: R
   const labelled = !widgets.get(field.widget)?.contract.rendersLabel && view.labelText !== "";
   return (
     <div className={styles.field}>
-      {labelled ? <label htmlFor={id} id={`${id}-label`} className={mergeClasses(styles.label, field.hideLabel && styles.hidden)}>{view.labelText}</label> : null}
-      {view.hint ? <p id={toHintId(id)} className={styles.hint}>{view.hint}</p> : null}
+      {labelled ? (
+        <label htmlFor={id} id={`${id}-label`} className={mergeClasses(styles.label, field.hideLabel && styles.hidden)}>
+          {view.labelText}
+        </label>
+      ) : null}
+      {view.hint ? (
+        <p id={toHintId(id)} className={styles.hint}>
+          {view.hint}
+        </p>
+      ) : null}
       {children}
-      {view.error ? <p id={toErrorId(id)} role={store.isAttempted() ? undefined : "alert"} className={mergeClasses(styles.error, view.error.severity === "warning" && styles.warning)}>{view.error.message}</p> : null}
+      {view.error ? (
+        <p
+          id={toErrorId(id)}
+          role={store.isAttempted() ? undefined : "alert"}
+          className={mergeClasses(styles.error, view.error.severity === "warning" && styles.warning)}
+        >
+          {view.error.message}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -38,25 +88,42 @@ export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(v
   const { store, widgets, idPrefix, services, words } = host;
   const { field } = getField(store, pointer);
   const Widget = widgets.get(field.widget)?.Component;
-  const actions = useMemo(() => ({
-    onChange: (next: unknown) => store.type(pointer, next),
-    onCommit: (...given: [unknown?]) => {
-      if (given.length > 0) store.type(pointer, given[0]);
-      store.commit(pointer);
-      onCommitted?.(store.value(pointer));
-    },
-    onBusy: (busy: boolean) => store.setBusy(pointer, busy),
-  }), [store, pointer, onCommitted]);
+  const actions = useMemo(
+    () => ({
+      onChange: (next: unknown) => store.type(pointer, next),
+      onCommit: (...given: [unknown?]) => {
+        if (given.length > 0) store.type(pointer, given[0]);
+        store.commit(pointer);
+        onCommitted?.(store.value(pointer));
+      },
+      onBusy: (busy: boolean) => store.setBusy(pointer, busy),
+    }),
+    [store, pointer, onCommitted],
+  );
   if (!view.visible || !Widget) return null;
   const id = toFieldId(idPrefix, pointer);
   const describedBy = [view.hint ? toHintId(id) : "", view.error ? toErrorId(id) : ""].filter(Boolean).join(" ");
   return (
     <Widget
-      id={id} pointer={pointer} value={value} {...actions} {...(describedBy ? { describedBy } : {})}
-      label={view.label} labelText={view.labelText} placeholder={view.placeholder || undefined}
-      required={view.required} readOnly={view.readOnly} disabled={host.disabled} invalid={view.error?.severity === "error"}
-      options={view.options} sensitive={field.sensitive === true} accept={field.accept} dates={view.dates}
-      props={view.props} services={services} text={words}
+      id={id}
+      pointer={pointer}
+      value={value}
+      {...actions}
+      {...(describedBy ? { describedBy } : {})}
+      label={view.label}
+      labelText={view.labelText}
+      placeholder={view.placeholder || undefined}
+      required={view.required}
+      readOnly={view.readOnly}
+      disabled={host.disabled}
+      invalid={view.error?.severity === "error"}
+      options={view.options}
+      sensitive={field.sensitive === true}
+      accept={field.accept}
+      dates={view.dates}
+      props={view.props}
+      services={services}
+      text={words}
     />
   );
 }

@@ -3,7 +3,13 @@ import { Button, mergeClasses } from "@fluentui/react-components";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useHostStyles } from "./host-styles.ts";
 
-interface FormActionsProps { busy: boolean; submitLabel?: string; cancelLabel?: string; sticky?: boolean; onCancel?(): void }
+interface FormActionsProps {
+  busy: boolean;
+  submitLabel?: string;
+  cancelLabel?: string;
+  sticky?: boolean;
+  onCancel?(): void;
+}
 
 /** The buttons of a form. While it is being sent the sending one stays in place, keeps the focus and does nothing. */
 export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }: FormActionsProps) {
@@ -12,15 +18,27 @@ export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }
   if (!submitLabel && !cancelLabel) return null;
   return (
     <div className={mergeClasses(styles.actions, sticky && styles.sticky)}>
-      {cancelLabel ? <Button className={styles.button} type="button" disabled={busy} onClick={onCancel}>{cancelLabel}</Button> : null}
+      {cancelLabel ? (
+        <Button className={styles.button} type="button" disabled={busy} onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+      ) : null}
       {submitLabel ? (
-        <Button className={styles.button} type="submit" appearance="primary" disabledFocusable={busy} icon={slow ? <Ring /> : undefined}>{submitLabel}</Button>
+        <Button
+          className={styles.button}
+          type="submit"
+          appearance="primary"
+          disabledFocusable={busy}
+          icon={slow ? <Ring /> : undefined}
+        >
+          {submitLabel}
+        </Button>
       ) : null}
     </div>
   );
 }
 
-/** True once something has lasted 300 ms (look.md: no spinner for less). */
+/** True once something has lasted 300 ms: a spinner for less only flickers. */
 function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { Entries } from "./Entries.tsx";
 import { FieldFrame, Leaf } from "./FieldFrame.tsx";
 import { useSectionView } from "./host-context.ts";
-import type { SectionProps } from "../section-validator.ts";
+import type { SectionProps } from "./section.ts";
 
 /**
  * A section of a form so small (a number, a code, a choice) that rjsf would cost more than it does: the same frames
@@ -11,5 +11,14 @@ import type { SectionProps } from "../section-validator.ts";
 export const PlainSection = memo(function PlainSection({ section }: SectionProps) {
   const { visible } = useSectionView(section.id);
   if (!visible) return null;
-  return <Entries section={section} field={(pointer) => <FieldFrame key={pointer} pointer={pointer}><Leaf pointer={pointer} /></FieldFrame>} />;
+  return (
+    <Entries
+      section={section}
+      field={(pointer) => (
+        <FieldFrame key={pointer} pointer={pointer}>
+          <Leaf pointer={pointer} />
+        </FieldFrame>
+      )}
+    />
+  );
 });

@@ -5,7 +5,7 @@ import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompil
 import { Entries } from "./Entries.tsx";
 import { FieldFrame, Leaf } from "./FieldFrame.tsx";
 import { useHost, useSectionView } from "./host-context.ts";
-import type { SectionProps } from "../section-validator.ts";
+import type { SectionProps } from "./section.ts";
 
 const nothing = <></>;
 const leafUi = { "ui:field": "leaf" };
@@ -26,7 +26,10 @@ function ObjectFieldTemplate({ properties, uiSchema }: ObjectFieldTemplateProps)
 
 /** The one rjsf field: a leaf that owns its value; the Form hears of it at commit, after the page has answered. */
 function LeafField({ fieldPathId, onChange }: FieldProps): ReactNode {
-  const tell = useCallback((value: unknown) => startTransition(() => onChange(value, fieldPathId.path)), [onChange, fieldPathId]);
+  const tell = useCallback(
+    (value: unknown) => startTransition(() => onChange(value, fieldPathId.path)),
+    [onChange, fieldPathId],
+  );
   return <Leaf pointer={toPointer(fieldPathId.path)} onCommitted={tell} />;
 }
 
@@ -41,20 +44,38 @@ export const RjsfSection = memo(function RjsfSection({ section, ready }: Section
   const { store, idPrefix } = useHost();
   const { visible } = useSectionView(section.id);
   const validator = useMemo(() => createPrecompiledValidator(ready.functions as never, ready.schema as never), [ready]);
-  const uiSchema = useMemo(() => ({
-    "ui:options": { sectionId: section.id },
-    ...Object.fromEntries(section.fields.map(({ pointer }) => [pointer, leafUi])),
-  }), [section]);
-  const initial = useMemo(() => Object.fromEntries(section.fields.flatMap(({ pointer }) => {
-    const value = store.value(pointer);
-    return value === undefined ? [] : [[pointer, value]];
-  })), [section, store]);
+  const uiSchema = useMemo(
+    () => ({
+      "ui:options": { sectionId: section.id },
+      ...Object.fromEntries(section.fields.map(({ pointer }) => [pointer, leafUi])),
+    }),
+    [section],
+  );
+  const initial = useMemo(
+    () =>
+      Object.fromEntries(
+        section.fields.flatMap(({ pointer }) => {
+          const value = store.value(pointer);
+          return value === undefined ? [] : [[pointer, value]];
+        }),
+      ),
+    [section, store],
+  );
   if (!visible) return null;
   return (
     <Form
-      tagName="div" className="" noValidate showErrorList={false} idPrefix={`${idPrefix}-${section.id}`}
-      schema={ready.schema as never} validator={validator as never} uiSchema={uiSchema} initialFormData={initial}
-      fields={fields as never} templates={templates as never} experimental_componentUpdateStrategy="shallow"
+      tagName="div"
+      className=""
+      noValidate
+      showErrorList={false}
+      idPrefix={`${idPrefix}-${section.id}`}
+      schema={ready.schema as never}
+      validator={validator as never}
+      uiSchema={uiSchema}
+      initialFormData={initial}
+      fields={fields as never}
+      templates={templates as never}
+      experimental_componentUpdateStrategy="shallow"
     >
       {nothing}
     </Form>

@@ -22,8 +22,15 @@ export interface FieldView {
   readonly props: Readonly<Record<string, unknown>>;
   readonly error?: FieldError;
 }
-export interface SectionView { readonly visible: boolean; readonly title: string }
-export interface NoteView { readonly visible: boolean; readonly text: string; readonly tone: "info" | "warning" | "success" }
+export interface SectionView {
+  readonly visible: boolean;
+  readonly title: string;
+}
+export interface NoteView {
+  readonly visible: boolean;
+  readonly text: string;
+  readonly tone: "info" | "warning" | "success";
+}
 
 /** What views need beside the form: language, catalogue texts, option lists, and what each widget takes. */
 export interface ViewTools {
@@ -39,7 +46,16 @@ const dynamic = new WeakMap<FieldModel, boolean>();
 export function isDynamic(field: FieldModel): boolean {
   const known = dynamic.get(field);
   if (known !== undefined) return known;
-  const { when: _when, require: _require, readOnly: _readOnly, fill: _fill, accept: _accept, value: _value, initial: _initial, ...rest } = field.field;
+  const {
+    when: _when,
+    require: _require,
+    readOnly: _readOnly,
+    fill: _fill,
+    accept: _accept,
+    value: _value,
+    initial: _initial,
+    ...rest
+  } = field.field;
   const found = Object.values(rest).some((value) => typeof value === "object" && value !== null);
   dynamic.set(field, found);
   return found;
@@ -54,18 +70,30 @@ export function toFieldView(model: FieldModel, state: FieldState, scope: Scope, 
   const marked = label !== "" && !state.required && !state.readOnly && schema.type !== "boolean";
   const options = field.options === undefined ? undefined : tools.options(field.options, label, scope);
   return {
-    visible: state.visible, required: state.required, readOnly: state.readOnly,
-    label, labelText: marked ? tools.words("form.optional", { label }) : label,
-    hint: say(field.hint), placeholder: say(field.placeholder),
+    visible: state.visible,
+    required: state.required,
+    readOnly: state.readOnly,
+    label,
+    labelText: marked ? tools.words("form.optional", { label }) : label,
+    hint: say(field.hint),
+    placeholder: say(field.placeholder),
     ...(options ? { options } : {}),
-    ...(field.dates ? { dates: { ...field.dates, min: read(field.dates.min, scope), max: read(field.dates.max, scope) } } : {}),
+    ...(field.dates
+      ? { dates: { ...field.dates, min: read(field.dates.min, scope), max: read(field.dates.max, scope) } }
+      : {}),
     props: toProps(tools.propsOf(field.widget), field, scope, tools.translate),
   };
 }
 
-const read = (expr: Expr | undefined, scope: Scope): unknown => (expr === undefined ? undefined : evaluate(expr, scope));
+const read = (expr: Expr | undefined, scope: Scope): unknown =>
+  expr === undefined ? undefined : evaluate(expr, scope);
 
-function toProps(specs: Props, values: Readonly<Record<string, unknown>>, scope: Scope, translate: Translate): Record<string, unknown> {
+function toProps(
+  specs: Props,
+  values: Readonly<Record<string, unknown>>,
+  scope: Scope,
+  translate: Translate,
+): Record<string, unknown> {
   const props: Record<string, unknown> = {};
   for (const [key, spec] of Object.entries(specs)) {
     const { name } = toPropName(key);
@@ -77,23 +105,48 @@ function toProps(specs: Props, values: Readonly<Record<string, unknown>>, scope:
 function toProp(spec: PropSpec, value: unknown, scope: Scope, translate: Translate): unknown {
   if (spec === "text") return resolveText(value as Text, scope, translate);
   if (spec === "rule") return isTrue(value as Rule, scope);
-  if (spec === "value") return evaluate(value as Expr, scope);
+  if (spec === "value" || (typeof spec === "object" && "value" in spec)) return evaluate(value as Expr, scope);
   if (typeof spec === "string" || "enum" in spec || "ref" in spec) return value;
-  if ("list" in spec) return (value as Record<string, unknown>[]).map((item) => toProps(spec.list, item, scope, translate));
+  // The widget fills the gaps.
+  if ("gaps" in spec)
+    return typeof value === "string" ? translate(value) : resolveText(value as Text, scope, translate);
+  if ("list" in spec)
+    return (value as Record<string, unknown>[]).map((item) => toProps(spec.list, item, scope, translate));
   if ("object" in spec) return toProps(spec.object, value as Record<string, unknown>, scope, translate);
-  return Object.fromEntries(Object.entries(value as Record<string, unknown>).map(([key, item]) => [key, toProp(spec.map, item, scope, translate)]));
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([key, item]) => [
+      key,
+      toProp(spec.map, item, scope, translate),
+    ]),
+  );
 }
 
 /** A section is there when one of its fields or notes is; asked for single places, only when one of them is in it. */
-export function toSectionView(section: SectionModel, derived: DerivedForm, tools: ViewTools, narrowed: boolean): SectionView {
+export function toSectionView(
+  section: SectionModel,
+  derived: DerivedForm,
+  tools: ViewTools,
+  narrowed: boolean,
+): SectionView {
   const field = section.fields.some(({ pointer }) => derived.fields[pointer]?.visible);
-  const note = !narrowed && section.entries.some((entry) => "note" in entry && holds(entry.note.when, (base) => derived.scopeAt(base)));
+  const note =
+    !narrowed &&
+    section.entries.some((entry) => "note" in entry && holds(entry.note.when, (base) => derived.scopeAt(base)));
   return { visible: field || note, title: resolveText(section.title, derived.scopeAt(section.base), tools.translate) };
 }
 
-export function toNoteView({ base, note, when }: NoteModel, derived: DerivedForm, tools: ViewTools, narrowed: boolean): NoteView {
+export function toNoteView(
+  { base, note, when }: NoteModel,
+  derived: DerivedForm,
+  tools: ViewTools,
+  narrowed: boolean,
+): NoteView {
   const visible = !narrowed && holds(when, (place) => derived.scopeAt(place));
-  return { visible, text: visible ? resolveText(note.text, derived.scopeAt(base), tools.translate) : "", tone: note.tone ?? "info" };
+  return {
+    visible,
+    text: visible ? resolveText(note.text, derived.scopeAt(base), tools.translate) : "",
+    tone: note.tone ?? "info",
+  };
 }
 
 /** Whether two small flat objects say the same. */
@@ -105,6 +158,10 @@ export function isSameShape(a: object | undefined, b: object): boolean {
 export function isSameView(a: FieldView, b: FieldView): boolean {
   const { props: propsA, dates: datesA, options: optionsA, ...plainA } = a;
   const { props: propsB, dates: datesB, options: optionsB, ...plainB } = b;
-  return optionsA === optionsB && isSameShape(plainA, plainB) && isSameShape(plainB, plainA) && JSON.stringify([propsA, datesA]) === JSON.stringify([propsB, datesB]);
+  return (
+    optionsA === optionsB &&
+    isSameShape(plainA, plainB) &&
+    isSameShape(plainB, plainA) &&
+    JSON.stringify([propsA, datesA]) === JSON.stringify([propsB, datesB])
+  );
 }
-

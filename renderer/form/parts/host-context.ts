@@ -6,7 +6,10 @@ import type { FieldView, NoteView, SectionView } from "./field-view.ts";
 import type { FormStore } from "../form-store.ts";
 
 /** A widget whose code is there. */
-export interface LoadedWidget { readonly contract: WidgetContract; readonly Component: ComponentType<WidgetProps> }
+export interface LoadedWidget {
+  readonly contract: WidgetContract;
+  readonly Component: ComponentType<WidgetProps>;
+}
 
 /** What the parts of one form share. It travels by React context: rjsf compares its own formContext deeply. */
 export interface Host {

@@ -1,23 +1,64 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 
-/** Space, headings and the bar of buttons of a form (look.md: one main action, full width at the bottom on a phone). */
+/** Space, headings and the bar of buttons of a form: one main action, full width at the bottom on a phone, where a thumb reaches it. */
 export const useHostStyles = makeStyles({
   form: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL, minWidth: 0 },
   // Its bar stands at the end of the window, also below a short form.
   tall: { flexGrow: 1 },
   // Only what is near the window is laid out and painted; the padding keeps focus rings inside the clip.
-  large: { contentVisibility: "auto", paddingInline: "4px", marginInline: "-4px", paddingBlock: "4px", marginBlock: "-4px" },
-  group: { minWidth: 0, margin: 0, padding: 0, border: 0, display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL },
-  legend: { padding: 0, marginBottom: tokens.spacingVerticalL, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  large: {
+    contentVisibility: "auto",
+    paddingInline: "4px",
+    marginInline: "-4px",
+    paddingBlock: "4px",
+    marginBlock: "-4px",
+  },
+  group: {
+    minWidth: 0,
+    margin: 0,
+    padding: 0,
+    border: 0,
+    display: "flex",
+    flexDirection: "column",
+    rowGap: tokens.spacingVerticalXL,
+  },
+  legend: {
+    padding: 0,
+    marginBottom: tokens.spacingVerticalL,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   gone: { display: "none" },
-  actions: { display: "flex", justifyContent: "flex-end", columnGap: tokens.spacingHorizontalS, rowGap: tokens.spacingVerticalS, "@media (max-width: 639px)": { flexDirection: "column-reverse" } },
+  actions: {
+    display: "flex",
+    justifyContent: "flex-end",
+    columnGap: tokens.spacingHorizontalS,
+    rowGap: tokens.spacingVerticalS,
+    "@media (max-width: 639px)": { flexDirection: "column-reverse" },
+  },
   sticky: {
     "@media (max-width: 639px)": {
-      position: "sticky", bottom: 0, zIndex: 1, marginBlockStart: "auto", marginBlockEnd: "-24px", marginInline: "-16px", paddingInline: "16px", paddingBlockStart: tokens.spacingVerticalM,
-      paddingBlockEnd: `calc(${tokens.spacingVerticalM} + env(safe-area-inset-bottom))`, backgroundColor: tokens.colorNeutralBackground1, borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+      position: "sticky",
+      bottom: 0,
+      zIndex: 1,
+      marginBlockStart: "auto",
+      marginBlockEnd: "-24px",
+      marginInline: "-16px",
+      paddingInline: "16px",
+      paddingBlockStart: tokens.spacingVerticalM,
+      paddingBlockEnd: `calc(${tokens.spacingVerticalM} + env(safe-area-inset-bottom))`,
+      backgroundColor: tokens.colorNeutralBackground1,
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     },
   },
   button: { minHeight: "44px", fontSize: tokens.fontSizeBase400, "@media (max-width: 639px)": { width: "100%" } },
-  status: { minHeight: tokens.lineHeightBase200, margin: 0, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground2 },
+  status: {
+    minHeight: tokens.lineHeightBase200,
+    margin: 0,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground2,
+  },
   conflict: { color: tokens.colorPaletteDarkOrangeForeground1 },
 });

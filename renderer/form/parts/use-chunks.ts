@@ -10,10 +10,18 @@ export function useChunks(sections: readonly SectionModel[]): { mounted: number;
   const [mounted, setMounted] = useState(() => toFirst(sections));
   useEffect(() => {
     if (mounted >= sections.length) return;
-    const timer = setTimeout(() => startTransition(() => setMounted((count) => Math.min(sections.length, count * 4))), 0);
+    const timer = setTimeout(
+      () => startTransition(() => setMounted((count) => Math.min(sections.length, count * 4))),
+      0,
+    );
     return () => clearTimeout(timer);
   }, [mounted, sections.length]);
-  return { mounted, all: () => { if (mounted < sections.length) flushSync(() => setMounted(sections.length)); } };
+  return {
+    mounted,
+    all: () => {
+      if (mounted < sections.length) flushSync(() => setMounted(sections.length));
+    },
+  };
 }
 
 /** A phone shows some eight fields. */

@@ -8,8 +8,14 @@ import type { FormStore } from "../form-store.ts";
 export function useHeldWhilePressed(store: FormStore): void {
   useEffect(() => {
     let ending: ReturnType<typeof setTimeout> | undefined;
-    const begin = () => { clearTimeout(ending); store.hold(); };
-    const end = () => { clearTimeout(ending); ending = setTimeout(() => store.release(), 0); };
+    const begin = () => {
+      clearTimeout(ending);
+      store.hold();
+    };
+    const end = () => {
+      clearTimeout(ending);
+      ending = setTimeout(() => store.release(), 0);
+    };
     const capture = true;
     document.addEventListener("pointerdown", begin, capture);
     for (const over of overs) window.addEventListener(over, end, capture);

@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
 import type { Tokens } from "#engine/api/profile.ts";
 import type { State } from "#engine/api/states.ts";
-import type { Services } from "../../services.ts";
-import { transact } from "../../store/database.ts";
-import { createTransaction, getRequest } from "../../transactions/create.ts";
-import { readNow } from "../../transactions/rows.ts";
+import type { Services } from "#server/services.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { createTransaction, getRequest } from "#server/wallet/transactions/create.ts";
+import { readNow } from "#server/wallet/transactions/rows.ts";
 import { signInCandidate, type SandboxCandidate } from "../session.ts";
 import { makePaper } from "./paper.ts";
 
@@ -27,7 +27,12 @@ export class Actor {
   readonly #app: FastifyInstance;
   readonly #services: Services;
 
-  private constructor(app: FastifyInstance, services: Services, mobile: string, signedIn: { candidateId: string; tokens: Tokens }) {
+  private constructor(
+    app: FastifyInstance,
+    services: Services,
+    mobile: string,
+    signedIn: { candidateId: string; tokens: Tokens },
+  ) {
     this.#app = app;
     this.#services = services;
     this.mobile = mobile;
@@ -36,7 +41,12 @@ export class Actor {
   }
 
   /** Signs in somebody new; `prefix` is a country code and the beginning of a mobile number. */
-  static async create(app: FastifyInstance, services: Services, who: Omit<SandboxCandidate, "mobile">, prefix = "+9198"): Promise<Actor> {
+  static async create(
+    app: FastifyInstance,
+    services: Services,
+    who: Omit<SandboxCandidate, "mobile">,
+    prefix = "+9198",
+  ): Promise<Actor> {
     const mobile = prefix + String(randomInt(10_000_000, 100_000_000));
     return new Actor(app, services, mobile, await signInCandidate({ ...who, mobile }, services));
   }
@@ -50,51 +60,97 @@ export class Actor {
   async open(orgId: string, formId: string, state: State = "NOT_INITIALIZED"): Promise<FixtureTransaction> {
     const { organisation, request } = getRequest(this.#services, orgId, formId);
     const release = this.#services.config.current();
-    const txnId = await transact(this.#services.db, async (tx) => createTransaction(tx, { release, organisation, request, candidateId: this.candidateId, now: await readNow(tx), state }));
+    const txnId = await transact(this.#services.db, async (tx) =>
+      createTransaction(tx, this.#services, {
+        release,
+        organisation,
+        request,
+        candidateId: this.candidateId,
+        now: await readNow(tx),
+        state,
+      }),
+    );
     return { orgId, formId, txnId };
   }
 
   /** One call; → its data. Throws what was refused: a fixture that does not fit the documents must say so. */
   async call<T = unknown>(method: "GET" | "POST" | "PATCH", path: string, body?: Record<string, unknown>): Promise<T> {
-    const headers = { authorization: `Bearer ${this.tokens.accessToken}`, ...(body && { "content-type": "application/json" }) };
-    const answer = await this.#app.inject({ method, url: path, headers, ...(body && { payload: JSON.stringify(body) }) });
+    const headers = {
+      authorization: `Bearer ${this.tokens.accessToken}`,
+      ...(body && { "content-type": "application/json" }),
+    };
+    const answer = await this.#app.inject({
+      method,
+      url: path,
+      headers,
+      ...(body && { payload: JSON.stringify(body) }),
+    });
     const { code, data } = answer.json<{ code: number; data: T }>();
     if (code !== 0) throw new Error(`The fixture's ${method} ${path} was refused: ${answer.body}`);
     return data;
   }
 
   /** A call of the transactions' service with the transaction's keys. */
-  post<T = unknown>({ orgId, txnId }: FixtureTransaction, path: string, more: Record<string, unknown> = {}): Promise<T> {
+  post<T = unknown>(
+    { orgId, txnId }: FixtureTransaction,
+    path: string,
+    more: Record<string, unknown> = {},
+  ): Promise<T> {
     return this.call("POST", bases.verificationWebWallet + path, { orgId, txnId, ...more });
   }
 
   /** A stored paper; → its address. */
   async upload(...lines: string[]): Promise<string> {
     const payload = Buffer.concat([
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\ncontent-type: application/pdf\r\n\r\n`),
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\ncontent-type: application/pdf\r\n\r\n`,
+      ),
       makePaper(lines),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
-    const headers = { authorization: `Bearer ${this.tokens.accessToken}`, "content-type": `multipart/form-data; boundary=${boundary}` };
+    const headers = {
+      authorization: `Bearer ${this.tokens.accessToken}`,
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    };
     const answer = await this.#app.inject({ method: "POST", url: `${bases.utility}/files`, headers, payload });
     return answer.json<{ data: { fileUrl: string } }>().data.fileUrl;
   }
 
   /** Proves a reference number by the code in the sandbox's mailbox. */
   async prove(transaction: FixtureTransaction, fieldName: string, value: string): Promise<void> {
-    const { otpTxnId } = await this.post<{ otpTxnId: string }>(transaction, "/transactions/verify/identification", { fieldName, value });
-    const answer = await this.#app.inject({ method: "GET", url: `/sandbox/outbox?to=${value.toLowerCase()}@mailbox.example` });
+    const { otpTxnId } = await this.post<{ otpTxnId: string }>(transaction, "/transactions/verify/identification", {
+      fieldName,
+      value,
+    });
+    const answer = await this.#app.inject({
+      method: "GET",
+      url: `/sandbox/outbox?to=${value.toLowerCase()}@mailbox.example`,
+    });
     const otp = answer.json<{ list: { otp: string }[] }>().list[0]?.otp;
     await this.post(transaction, "/transactions/verify/identification", { fieldName, otpTxnId, otp });
   }
 
   /** What the verifier says of everything that waits, or of one verification. */
-  async decide({ txnId }: FixtureTransaction, outcome: "complete" | "fail" | "insufficient", more: Record<string, unknown> = {}): Promise<void> {
-    await this.#app.inject({ method: "POST", url: "/sandbox/verifier", headers: { "content-type": "application/json" }, payload: JSON.stringify({ txnId, outcome, ...more }) });
+  async decide(
+    { txnId }: FixtureTransaction,
+    outcome: "complete" | "fail" | "insufficient",
+    more: Record<string, unknown> = {},
+  ): Promise<void> {
+    await this.#app.inject({
+      method: "POST",
+      url: "/sandbox/verifier",
+      headers: { "content-type": "application/json" },
+      payload: JSON.stringify({ txnId, outcome, ...more }),
+    });
   }
 
   /** What happens on the provider's page. */
   async payOutcome(paymentId: string, outcome: "success" | "failure" | "pending"): Promise<void> {
-    await this.#app.inject({ method: "POST", url: `/sandbox/pay/${paymentId}`, headers: { "content-type": "application/json" }, payload: JSON.stringify({ outcome }) });
+    await this.#app.inject({
+      method: "POST",
+      url: `/sandbox/pay/${paymentId}`,
+      headers: { "content-type": "application/json" },
+      payload: JSON.stringify({ outcome }),
+    });
   }
 }

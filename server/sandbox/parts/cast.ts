@@ -1,8 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import type { Services } from "../../services.ts";
-import { Actor } from "./actor.ts";
+import type { Services } from "#server/services.ts";
+import { Actor, type FixtureTransaction } from "./actor.ts";
 
-/** The people of every fixture (D-72). */
+/** What a fixture has added beside its people. */
+export interface Fixture {
+  transactions: Record<string, FixtureTransaction>;
+  orders: Record<string, string>;
+}
+
+/** The people of every fixture. */
 export type Cast = Record<"asha" | "noname" | "agent" | "other" | "uk", Actor>;
 
 /** Five new candidates; `proved`: whether Asha's identity is verified. */

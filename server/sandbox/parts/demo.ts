@@ -1,29 +1,43 @@
 import type { State } from "#engine/api/states.ts";
-import { putEntries } from "../../lists/entries.ts";
-import { listNotifications, writeNotification } from "../../notices/notices.ts";
-import { insertRefund } from "../../orders/refunds.ts";
-import { findOrder } from "../../orders/rows.ts";
-import type { Services } from "../../services.ts";
-import { transact } from "../../store/database.ts";
-import { moveTransaction, setMovedBy } from "../../transactions/moves.ts";
-import { lockTransactionById, readNow } from "../../transactions/rows.ts";
-import type { Fixture } from "../fixture.ts";
+import { putEntries } from "#server/reference/lists/entries.ts";
+import { countNotifications, writeNotification } from "#server/messaging/notices/notices.ts";
+import { insertRefund } from "#server/checkout/orders/refunds.ts";
+import { findOrder } from "#server/checkout/orders/rows.ts";
+import type { Services } from "#server/services.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { isAllowed } from "#server/wallet/transactions/guard.ts";
+import { moveTransaction, setMovedBy } from "#server/wallet/transactions/moves.ts";
+import { lockTransactionById, readNow } from "#server/wallet/transactions/rows.ts";
 import type { Actor, FixtureTransaction } from "./actor.ts";
-import type { Cast } from "./cast.ts";
-import { beginPayment, fillBackgroundCheck, fillEducationEvaluation, payEducationEvaluation, submitBackgroundCheck } from "./forms.ts";
+import type { Cast, Fixture } from "./cast.ts";
+import {
+  beginPayment,
+  fillBackgroundCheck,
+  fillEducationEvaluation,
+  payEducationEvaluation,
+  submitBackgroundCheck,
+} from "./forms.ts";
 
 const notices = 35;
 const institutes = 137;
 const minuteMs = 60_000;
-/** States of spec §4 that no step leads to any more; old data may carry them. */
+/** States that no step leads to any more; old data may carry them. */
 const unreached: readonly State[] = ["DATA_SAVED", "SUBMITTED", "VERIFIED", "SKIPPED", "SUCCESS"];
 
-/** The rest of D-72: a transaction in every state, orders of every kind, notices, and a long list. */
+/** What the demo has beside its people: a transaction in every state, orders of every kind, notices, and a long list. */
 export async function makeDemo({ asha }: Cast, services: Services): Promise<Fixture> {
   const transactions = await makeStates(asha, services);
   const orders = await makeOrders(asha, services);
   await writeNotices(asha, services);
-  await putEntries(services.db, "institutes", Array.from({ length: institutes }, (_, i) => ({ value: `sandbox-college-${i + 1}`, name: `Sandbox College ${String(i + 1).padStart(3, "0")}` })), "sandbox");
+  await putEntries(
+    services.db,
+    "institutes",
+    Array.from({ length: institutes }, (_, i) => ({
+      value: `sandbox-college-${i + 1}`,
+      name: `Sandbox College ${String(i + 1).padStart(3, "0")}`,
+    })),
+    "sandbox",
+  );
   return { transactions, orders };
 }
 
@@ -34,7 +48,11 @@ async function makeStates(asha: Actor, services: Services): Promise<Record<strin
   await asha.post(states.PENDING, "/transactions/process");
   states.IN_PROGRESS = await submitBackgroundCheck(asha);
   states.INSUFFICIENT_DATA = await submitBackgroundCheck(asha);
-  await asha.decide(states.INSUFFICIENT_DATA, "insufficient", { verificationName: "bgv-degree", reason: "The marksheet cannot be read", fields: ["Marksheet"] });
+  await asha.decide(states.INSUFFICIENT_DATA, "insufficient", {
+    verificationName: "bgv-degree",
+    reason: "The marksheet cannot be read",
+    fields: ["Marksheet"],
+  });
   states.COMPLETED = await submitBackgroundCheck(asha);
   await asha.decide(states.COMPLETED, "complete");
   states.FAILED = await submitBackgroundCheck(asha);
@@ -67,7 +85,8 @@ async function refund(services: Services, paymentId: string): Promise<void> {
     if (!order) return;
     const now = await readNow(tx);
     const amountMinor = Math.floor(order.amountMinor / 4);
-    for (const reason of ["A discount was missed", "One paper was counted twice"]) await insertRefund(tx, { order, amountMinor, reason, now, done: true });
+    for (const reason of ["A discount was missed", "One paper was counted twice"])
+      await insertRefund(tx, { order, amountMinor, reason, now, done: true });
   });
 }
 
@@ -75,9 +94,14 @@ async function refund(services: Services, paymentId: string): Promise<void> {
 async function writeNotices(asha: Actor, services: Services): Promise<void> {
   await transact(services.db, async (tx) => {
     const now = await readNow(tx);
-    const { total } = await listNotifications(tx, asha.candidateId, { seed: 0, count: 1 });
+    const total = await countNotifications(tx, asha.candidateId);
     for (let i = 0; i < notices - total; i += 1) {
-      await writeNotification(tx, { candidateId: asha.candidateId, title: `Notice ${i + 1}`, description: "A notice of the sandbox.", now: new Date(now.getTime() - (notices - i) * 10 * minuteMs) });
+      await writeNotification(tx, {
+        candidateId: asha.candidateId,
+        key: "form-waiting",
+        values: { form: `Sandbox ${i + 1}`, organisation: "Sandbox", days: notices - i },
+        now: new Date(now.getTime() - (notices - i) * 10 * minuteMs),
+      });
     }
   });
 }
@@ -87,6 +111,7 @@ async function move(services: Services, { txnId }: FixtureTransaction, state: St
   await transact(services.db, async (tx) => {
     await setMovedBy(tx, "sandbox");
     const loaded = await lockTransactionById(tx, txnId);
-    if (loaded) await moveTransaction(tx, loaded.row, state, loaded.now);
+    if (loaded && (await isAllowed(tx, loaded, services, { by: "sandbox", to: state })))
+      await moveTransaction(tx, loaded.row, state, loaded.now);
   });
 }

@@ -4,14 +4,35 @@ import type { Actor, FixtureTransaction } from "./actor.ts";
 
 const address = { pincode: "560001", line1: "4 Lake Road", vtc: "Bengaluru", state: "KA", district: "Bengaluru Urban" };
 
-/** Data by which the demo forms are filled in (decisions §6 Form data keys). */
-const tenth = (paper: string) => ({ board: "central-board-of-secondary-education", rollNumber: "4711", passingYear: "2012", Marksheet: paper });
-const degree = (paper: string) => ({
-  institute: "university-of-mumbai", registrationNumber: "2016016400123456", degreeLevel: "bachelor", course: "B.Sc. Physics", passingYear: "2019",
-  degreeStatus: "DEGREE_WITH_MARKSHEET", degreeCertificate: paper, Marksheet: paper,
+/** Data by which the demo forms are filled in. */
+const tenth = (paper: string) => ({
+  board: "central-board-of-secondary-education",
+  rollNumber: "4711",
+  passingYear: "2012",
+  Marksheet: paper,
 });
-const employment = (paper: string) => ({ company: "Infosys", designation: "Engineer", startDate: "01-07-2019", stillWorking: true, documentUrl: paper });
-const home = (paper: string) => ({ currentAddress: address, sameAsCurrent: true, photo: { latitude: 12.9716, longitude: 77.5946, accuracy: 12, timestamp: 1_790_000_000_000, imageUrl: paper } });
+const degree = (paper: string) => ({
+  institute: "university-of-mumbai",
+  registrationNumber: "2016016400123456",
+  degreeLevel: "bachelor",
+  course: "B.Sc. Physics",
+  passingYear: "2019",
+  degreeStatus: "DEGREE_WITH_MARKSHEET",
+  degreeCertificate: paper,
+  Marksheet: paper,
+});
+const employment = (paper: string) => ({
+  company: "Infosys",
+  designation: "Engineer",
+  startDate: "01-07-2019",
+  stillWorking: true,
+  documentUrl: paper,
+});
+const home = (paper: string) => ({
+  currentAddress: address,
+  sameAsCurrent: true,
+  photo: { latitude: 12.9716, longitude: 77.5946, accuracy: 12, timestamp: 1_790_000_000_000, imageUrl: paper },
+});
 
 /** The free form, filled in and ready to be submitted. */
 export async function fillBackgroundCheck(actor: Actor): Promise<FixtureTransaction> {
@@ -43,14 +64,23 @@ export async function fillEducationEvaluation(actor: Actor): Promise<FixtureTran
   await actor.prove(transaction, "referenceNumber", `GCE-1000${String(randomInt(1, 51)).padStart(2, "0")}`);
   await actor.post(transaction, "/transactions/process");
   const paper = await actor.upload("University of Mumbai", "Roll No. 123456", "2019");
-  await actor.post(transaction, "/bgv", { list: [{ verificationName: "bgv-tenth", data: tenth(paper) }, { verificationName: "bgv-degree", data: degree(paper) }] });
+  await actor.post(transaction, "/bgv", {
+    list: [
+      { verificationName: "bgv-tenth", data: tenth(paper) },
+      { verificationName: "bgv-degree", data: degree(paper) },
+    ],
+  });
   await actor.post(transaction, "/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth"] });
   return transaction;
 }
 
 /** Begins to pay in rupees; → the order. */
 export async function beginPayment(actor: Actor, { orgId, txnId }: FixtureTransaction): Promise<string> {
-  const { paymentId } = await actor.call<{ paymentId: string }>("POST", `${bases.verification}/transactions/payment/init`, { orgId, txnId, region: "IN", express: false });
+  const { paymentId } = await actor.call<{ paymentId: string }>(
+    "POST",
+    `${bases.verification}/transactions/payment/init`,
+    { orgId, txnId, region: "IN", express: false },
+  );
   return paymentId;
 }
 

@@ -1,6 +1,8 @@
 /** A readable one-page PDF for fixtures, just above the least size of a file. */
 export function makePaper(lines: readonly string[]): Buffer {
-  const text = lines.map((line, i) => `BT /F1 16 Tf 72 ${720 - i * 28} Td (${line.replace(/[()\\]/g, "\\$&")}) Tj ET`).join("\n");
+  const text = lines
+    .map((line, i) => `BT /F1 16 Tf 72 ${720 - i * 28} Td (${line.replace(/[()\\]/g, "\\$&")}) Tj ET`)
+    .join("\n");
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -17,5 +19,8 @@ export function makePaper(lines: readonly string[]): Buffer {
   pdf += `%${" SANDBOX".repeat(5600)}\n`;
   const start = pdf.length;
   const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  return Buffer.from(`${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`, "latin1");
+  return Buffer.from(
+    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`,
+    "latin1",
+  );
 }

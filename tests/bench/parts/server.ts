@@ -8,7 +8,11 @@ const readyWithinMs = 60_000;
 export async function startServer(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const port = 20_000 + (process.pid % 20_000);
   const origin = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, ["tests/serve.mjs"], { cwd: root, env: { ...process.env, PORT: String(port) }, stdio: ["ignore", "ignore", "inherit"] });
+  const server = spawn(process.execPath, ["tests/serve.mjs"], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const stop = () => {
     server.kill("SIGTERM");

@@ -24,10 +24,17 @@ export async function listen(page: Page): Promise<Traffic> {
     open.set(requestId, { url: request.url, startedAt: timestamp, endedAt: timestamp, bytes: 0 });
   });
   const headerBytes = new Map<string, number>();
-  session.on("Network.responseReceived", ({ requestId, response }) => headerBytes.set(requestId, response.encodedDataLength));
+  session.on("Network.responseReceived", ({ requestId, response }) =>
+    headerBytes.set(requestId, response.encodedDataLength),
+  );
   session.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
     const entry = open.get(requestId);
-    if (entry) fetched.push({ ...entry, endedAt: timestamp, bytes: Math.max(0, encodedDataLength - (headerBytes.get(requestId) ?? 0)) });
+    if (entry)
+      fetched.push({
+        ...entry,
+        endedAt: timestamp,
+        bytes: Math.max(0, encodedDataLength - (headerBytes.get(requestId) ?? 0)),
+      });
   });
   return { fetched, reset: () => void fetched.splice(0) };
 }
@@ -39,7 +46,9 @@ export function bytesOf(fetched: readonly Fetched[], pattern: RegExp): number {
 
 /** How many times the page had to wait for an answer before it asked on, among the requests whose path fits. */
 export function roundTrips(fetched: readonly Fetched[], pattern: RegExp): number {
-  const chosen = fetched.filter(({ url }) => pattern.test(new URL(url).pathname)).sort((a, b) => a.startedAt - b.startedAt);
+  const chosen = fetched
+    .filter(({ url }) => pattern.test(new URL(url).pathname))
+    .sort((a, b) => a.startedAt - b.startedAt);
   let trips = 0;
   let firstAnswer = -1;
   for (const { startedAt, endedAt } of chosen) {

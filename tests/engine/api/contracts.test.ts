@@ -19,9 +19,22 @@ function looseEnds(schema: unknown, at: string): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const node = schema as Record<string, unknown>;
   const own: string[] = [];
-  if (node["type"] === "object" && node["properties"] && node["additionalProperties"] !== false) own.push(`${at}: open`);
-  if (node["type"] === "object" && !node["properties"] && !node["patternProperties"] && node["maxProperties"] === undefined) own.push(`${at}: any keys`);
-  if (node["type"] === "string" && node["maxLength"] === undefined && node["const"] === undefined && node["contentMediaType"] === undefined) own.push(`${at}: any length`);
+  if (node["type"] === "object" && node["properties"] && node["additionalProperties"] !== false)
+    own.push(`${at}: open`);
+  if (
+    node["type"] === "object" &&
+    !node["properties"] &&
+    !node["patternProperties"] &&
+    node["maxProperties"] === undefined
+  )
+    own.push(`${at}: any keys`);
+  if (
+    node["type"] === "string" &&
+    node["maxLength"] === undefined &&
+    node["const"] === undefined &&
+    node["contentMediaType"] === undefined
+  )
+    own.push(`${at}: any length`);
   if (node["type"] === "array" && node["maxItems"] === undefined) own.push(`${at}: any number`);
   return [...own, ...Object.entries(node).flatMap(([key, value]) => looseEnds(value, `${at}/${key}`))];
 }
@@ -45,14 +58,19 @@ describe("contracts", () => {
     const proof = { label: "Proof", url: "/utility/api/1.0/files/abc" };
     const request = { ...txn, verificationName: "bgv-degree", documentList: [proof] };
     expect(accepts("transactions.request-name-change", "body", request)).toBe(true);
-    expect(accepts("transactions.request-name-change", "body", { ...request, documentList: [{ ...proof, size: 1 }] })).toBe(false);
-    expect(accepts("transactions.request-name-change", "body", { ...request, documentList: Array(6).fill(proof) })).toBe(false);
+    expect(
+      accepts("transactions.request-name-change", "body", { ...request, documentList: [{ ...proof, size: 1 }] }),
+    ).toBe(false);
+    expect(
+      accepts("transactions.request-name-change", "body", { ...request, documentList: Array(6).fill(proof) }),
+    ).toBe(false);
   });
 
   test("counts and offsets are digits within their limits", () => {
     const page = (id: OperationId, count: unknown) => accepts(id, "query", { seed: "0", count });
     for (const count of ["1", "10", "99", "100"]) expect(page("notifications.list", count)).toBe(true);
-    for (const count of ["0", "101", "-1", "1.5", "1e1", "", " 1", 10, ["1", "2"]]) expect(page("notifications.list", count)).toBe(false);
+    for (const count of ["0", "101", "-1", "1.5", "1e1", "", " 1", 10, ["1", "2"]])
+      expect(page("notifications.list", count)).toBe(false);
     expect(page("institutes.search", "50")).toBe(true);
     expect(page("institutes.search", "51")).toBe(false);
     const questions = { formId: "joining-questions", orgId: "harbour", id: txn.txnId };
@@ -74,7 +92,8 @@ describe("contracts", () => {
   });
 
   test("skips are 1 to 50 different names and can be taken back", () => {
-    const skip = (verificationNameList: string[], more = {}) => accepts("transactions.skip", "body", { ...txn, verificationNameList, ...more });
+    const skip = (verificationNameList: string[], more = {}) =>
+      accepts("transactions.skip", "body", { ...txn, verificationNameList, ...more });
     expect(skip(["bgv-tenth"])).toBe(true);
     expect(skip(["bgv-tenth"], { undo: true })).toBe(true);
     expect(skip([])).toBe(false);
@@ -110,22 +129,41 @@ describe("contracts", () => {
   });
 
   test("coordinates stay on the globe", () => {
-    const at = (latitude: string, longitude: string) => accepts("places.reverse-geocode", "query", { latitude, longitude });
+    const at = (latitude: string, longitude: string) =>
+      accepts("places.reverse-geocode", "query", { latitude, longitude });
     expect(at("12.9716", "77.5946")).toBe(true);
     expect(at("-90", "180.0")).toBe(true);
-    const wrong = [["91", "0"], ["90.1", "0"], ["0", "180.5"], ["1e3", "0"], ["", "0"], ["NaN", "0"]] as const;
+    const wrong = [
+      ["91", "0"],
+      ["90.1", "0"],
+      ["0", "180.5"],
+      ["1e3", "0"],
+      ["", "0"],
+      ["NaN", "0"],
+    ] as const;
     expect(wrong.filter(([latitude, longitude]) => at(latitude, longitude))).toEqual([]);
   });
 
   test("a bill with paise is as the wire has it, and a negative one is not", () => {
     const bill = {
       items: [{ label: "Degree", description: "", subtitle: "", price: 2500, mrp: 3000 }],
-      total: 2500, toPay: 2949.99, toPayBeforeGst: 2500, gst: 449.99,
+      total: 2500,
+      toPay: 2949.99,
+      toPayBeforeGst: 2500,
+      gst: 449.99,
       discount: { amount: 0, mrpDiscount: 500, percentage: 0 },
-      availableDiscount: { percentage: 10, minAmount: { IN: { currency: "INR", amount: 3000 }, INTL: { currency: "USD", amount: 40 } } },
-      currencySymbol: "INR", verificationList: [{ name: "bgv-degree", credits: 2500 }], region: "IN",
-      createdAt: "2026-11-21T10:00:00.000Z", transactionId: txn.txnId, org: { displayName: "GCE", imageUrl: "" },
-      updatedAt: "2026-11-21T10:00:00Z", refundDetails: [],
+      availableDiscount: {
+        percentage: 10,
+        minAmount: { IN: { currency: "INR", amount: 3000 }, INTL: { currency: "USD", amount: 40 } },
+      },
+      currencySymbol: "INR",
+      verificationList: [{ name: "bgv-degree", credits: 2500 }],
+      region: "IN",
+      createdAt: "2026-11-21T10:00:00.000Z",
+      transactionId: txn.txnId,
+      org: { displayName: "GCE", imageUrl: "" },
+      updatedAt: "2026-11-21T10:00:00Z",
+      refundDetails: [],
     };
     const validate = ajv.compile(getContract("payments.info").data);
     validate(bill);

@@ -9,7 +9,9 @@ interface Parameter {
   required: boolean;
 }
 
-const document = JSON.parse(JSON.stringify(toOpenApi({ version: "1", sandbox: true, publicUrl: "http://localhost:3000" }))) as OpenApiDocument;
+const document = JSON.parse(
+  JSON.stringify(toOpenApi({ version: "1", sandbox: true, publicUrl: "http://localhost:3000" })),
+) as OpenApiDocument;
 const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, operation })),
 );
@@ -20,7 +22,10 @@ function references(node: unknown): string[] {
 }
 
 function find(pointer: string): unknown {
-  return pointer.slice(2).split("/").reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
+  return pointer
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
 }
 
 describe("the API document", () => {
@@ -29,8 +34,15 @@ describe("the API document", () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(Object.keys(operations)));
     for (const path of [
-      "/health", "/openapi.json", "/config/manifest", "/config/d/{hash}.json", "/t/events", "/webhooks/payments/{provider}",
-      "/utility/api/1.0/uploads/{uploadId}", "/sandbox/pay/{orderId}", "/verification/api/2.0/bgv",
+      "/health",
+      "/openapi.json",
+      "/config/manifest",
+      "/config/d/{hash}.json",
+      "/t/events",
+      "/webhooks/payments/{provider}",
+      "/utility/api/1.0/uploads/{uploadId}",
+      "/sandbox/pay/{orderId}",
+      "/verification/api/2.0/bgv",
     ]) {
       expect(Object.keys(document.paths)).toContain(path);
     }
@@ -40,18 +52,21 @@ describe("the API document", () => {
     expect(Object.keys(toOpenApi({ version: "1" }).paths).filter((path) => path.startsWith("/sandbox"))).toEqual([]);
   });
 
-  test.each(calls.map((call) => [call.name, call] as const))("%s declares its path parameters, its answers and who may call", (_name, { path, operation }) => {
-    const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]).sort();
-    const parameters = (operation["parameters"] ?? []) as Parameter[];
-    const declared = parameters.filter((parameter) => parameter.in === "path");
-    expect(declared.map((parameter) => parameter.name).sort()).toEqual(inPath);
-    expect(declared.every((parameter) => parameter.required)).toBe(true);
-    expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length);
-    expect(Object.keys(operation["responses"] as object).some((status) => status.startsWith("2"))).toBe(true);
-    for (const scheme of (operation["security"] as object[]).flatMap((one) => Object.keys(one))) {
-      expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
-    }
-  });
+  test.each(calls.map((call) => [call.name, call] as const))(
+    "%s declares its path parameters, its answers and who may call",
+    (_name, { path, operation }) => {
+      const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]).sort();
+      const parameters = (operation["parameters"] ?? []) as Parameter[];
+      const declared = parameters.filter((parameter) => parameter.in === "path");
+      expect(declared.map((parameter) => parameter.name).sort()).toEqual(inPath);
+      expect(declared.every((parameter) => parameter.required)).toBe(true);
+      expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length);
+      expect(Object.keys(operation["responses"] as object).some((status) => status.startsWith("2"))).toBe(true);
+      for (const scheme of (operation["security"] as object[]).flatMap((one) => Object.keys(one))) {
+        expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
+      }
+    },
+  );
 
   test("refers only to what it holds", () => {
     const all = references(document);
@@ -63,10 +78,21 @@ describe("the API document", () => {
   test("wraps an answer in the envelope, bytes apart", () => {
     const ok = document.paths["/web-wallet/api/1.0/profile"]?.["get"]?.["responses"];
     expect(ok).toMatchObject({
-      200: { content: { "application/json": { schema: { required: ["code", "data"], properties: { code: { const: 0 }, data: { $ref: "#/components/schemas/Profile" } } } } } },
+      200: {
+        content: {
+          "application/json": {
+            schema: {
+              required: ["code", "data"],
+              properties: { code: { const: 0 }, data: { $ref: "#/components/schemas/Profile" } },
+            },
+          },
+        },
+      },
       401: { $ref: "#/components/responses/Failure401" },
     });
-    expect(document.paths["/utility/api/1.0/static-map"]?.["get"]?.["responses"]).toMatchObject({ 200: { content: { "image/png": {} } } });
+    expect(document.paths["/utility/api/1.0/static-map"]?.["get"]?.["responses"]).toMatchObject({
+      200: { content: { "image/png": {} } },
+    });
   });
 
   test("is made of schemas that a validator of OpenAPI 3.1 can compile", () => {

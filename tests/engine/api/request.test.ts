@@ -5,14 +5,24 @@ const open = { orgId: "gce", txnId: "T1", formId: "education-evaluation" };
 
 describe("a call made from arguments", () => {
   test("fills the open transaction in, under the name the wire has for it", () => {
-    expect(toRequest("transactions.info", {}, open).path).toBe("/verification/web-wallet/api/1.0/transactions/info?orgId=gce&txnId=T1");
-    expect(toRequest("transactions.create", {}, open).body).toEqual({ orgId: "gce", eKycFormId: "education-evaluation" });
-    expect(toRequest("questions.list", { seed: 0, count: 1000 }, open).path).toContain("purposes?seed=0&count=1000&orgId=gce&id=T1&formId=education-evaluation");
+    expect(toRequest("transactions.info", {}, open).path).toBe(
+      "/verification/web-wallet/api/1.0/transactions/info?orgId=gce&txnId=T1",
+    );
+    expect(toRequest("transactions.create", {}, open).body).toEqual({
+      orgId: "gce",
+      eKycFormId: "education-evaluation",
+    });
+    expect(toRequest("questions.list", { seed: 0, count: 1000 }, open).path).toContain(
+      "purposes?seed=0&count=1000&orgId=gce&id=T1&formId=education-evaluation",
+    );
   });
 
   test("lets what is given win over the open transaction", () => {
     expect(toRequest("transactions.process", { txnId: "T2" }, open).body).toEqual({ orgId: "gce", txnId: "T2" });
-    expect(toRequest("transactions.create", { eKycFormId: "other" }, open).body).toEqual({ orgId: "gce", eKycFormId: "other" });
+    expect(toRequest("transactions.create", { eKycFormId: "other" }, open).body).toEqual({
+      orgId: "gce",
+      eKycFormId: "other",
+    });
   });
 
   test("tells path, query and body apart", () => {
@@ -21,7 +31,11 @@ describe("a call made from arguments", () => {
       path: "/verification/web-wallet/api/1.0/transactions/bgv-degree/draft?orgId=gce&txnId=T1",
       body: { version: 0, data: { course: "BA" } },
     });
-    expect(toRequest("profile.get", {}, open)).toEqual({ method: "GET", path: "/web-wallet/api/1.0/profile", body: undefined });
+    expect(toRequest("profile.get", {}, open)).toEqual({
+      method: "GET",
+      path: "/web-wallet/api/1.0/profile",
+      body: undefined,
+    });
   });
 
   test("leaves absent arguments out, and a flag that is false", () => {
@@ -34,18 +48,33 @@ describe("a call made from arguments", () => {
 
   test("sends answers and one submission as the lists of the wire", () => {
     expect(toRequest("transactions.answer", { data: { q1: "a", q2: "b" } }, open).body).toMatchObject({
-      data: [{ questionId: "q1", answer: "a" }, { questionId: "q2", answer: "b" }],
+      data: [
+        { questionId: "q1", answer: "a" },
+        { questionId: "q2", answer: "b" },
+      ],
     });
-    expect(toRequest("verifications.save", { verificationName: "bgv-tenth", data: { board: "x" } }, open).body).toEqual({
-      orgId: "gce",
-      txnId: "T1",
-      list: [{ verificationName: "bgv-tenth", data: { board: "x" } }],
-    });
+    expect(toRequest("verifications.save", { verificationName: "bgv-tenth", data: { board: "x" } }, open).body).toEqual(
+      {
+        orgId: "gce",
+        txnId: "T1",
+        list: [{ verificationName: "bgv-tenth", data: { board: "x" } }],
+      },
+    );
   });
 
   test("sends the one proof of a name change as the list of the wire", () => {
-    expect(toRequest("transactions.request-name-change", { verificationName: "bgv-tenth", label: "Document proof", url: "/utility/api/1.0/files/x" }, { orgId: "lotus", txnId: "t1" }).body)
-      .toEqual({ orgId: "lotus", txnId: "t1", verificationName: "bgv-tenth", documentList: [{ label: "Document proof", url: "/utility/api/1.0/files/x" }] });
+    expect(
+      toRequest(
+        "transactions.request-name-change",
+        { verificationName: "bgv-tenth", label: "Document proof", url: "/utility/api/1.0/files/x" },
+        { orgId: "lotus", txnId: "t1" },
+      ).body,
+    ).toEqual({
+      orgId: "lotus",
+      txnId: "t1",
+      verificationName: "bgv-tenth",
+      documentList: [{ label: "Document proof", url: "/utility/api/1.0/files/x" }],
+    });
   });
 
   test("escapes what goes into an address and refuses a hole in it", () => {

@@ -8,38 +8,64 @@ import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts
 
 const model = toModel(degree);
 const browser = toTools(model);
-const modules = new Map(toSectionSchemas(model).map(({ id, schema }) => [id, loadSectionValidator(compileSectionModule(schema, "/r.js"))]));
-const server = { ...browser, shape: (id: string, data: Readonly<Record<string, unknown>>) => modules.get(id)?.(data) ?? [] };
+const modules = new Map(
+  toSectionSchemas(model).map(({ id, schema }) => [id, loadSectionValidator(compileSectionModule(schema, "/r.js"))]),
+);
+const server = {
+  ...browser,
+  shape: (id: string, data: Readonly<Record<string, unknown>>) => modules.get(id)?.(data) ?? [],
+};
 
-const text = fc.oneof(fc.string({ maxLength: 14 }), fc.constantFrom(" ", "110001", "2020-01-31", "31-01-2020", "WITH", "ONLY", "LOA", "master", "doctoral", "AB123"));
+const text = fc.oneof(
+  fc.string({ maxLength: 14 }),
+  fc.constantFrom(" ", "110001", "2020-01-31", "31-01-2020", "WITH", "ONLY", "LOA", "master", "doctoral", "AB123"),
+);
 const leaf = fc.oneof({ weight: 4, arbitrary: text }, fc.boolean(), fc.integer(), fc.constant(null));
 const home = fc.record({ pincode: leaf, line1: leaf, landmark: leaf }, { requiredKeys: [] });
 const data = fc.record(
-  { name: leaf, status: leaf, marksheet: leaf, passedOn: leaf, level: leaf, number: leaf, consent: leaf, working: fc.boolean(), home, office: home, photo: fc.record({ imageUrl: leaf, latitude: leaf }, { requiredKeys: [] }) },
+  {
+    name: leaf,
+    status: leaf,
+    marksheet: leaf,
+    passedOn: leaf,
+    level: leaf,
+    number: leaf,
+    consent: leaf,
+    working: fc.boolean(),
+    home,
+    office: home,
+    photo: fc.record({ imageUrl: leaf, latitude: leaf }, { requiredKeys: [] }),
+  },
   { requiredKeys: [] },
 );
 
 describe("browser and server agree", () => {
   it("on what is wrong with typed data, and on the data that is sent", () => {
-    fc.assert(fc.property(data, (typed) => {
-      const derived = derive(model, typed, scope);
-      const here = validate(model, browser, typed, scope, messages);
-      expect(validate(model, server, derived.submitted, scope, messages)).toEqual(here);
-      const there = derive(model, derived.submitted, scope);
-      expect(there.fields).toEqual(derived.fields);
-      expect(there.submitted).toEqual(derived.submitted);
-      for (const error of here) expect(derived.fields[error.pointer]?.visible).toBe(true);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(data, (typed) => {
+        const derived = derive(model, typed, scope);
+        const here = validate(model, browser, typed, scope, messages);
+        expect(validate(model, server, derived.submitted, scope, messages)).toEqual(here);
+        const there = derive(model, derived.submitted, scope);
+        expect(there.fields).toEqual(derived.fields);
+        expect(there.submitted).toEqual(derived.submitted);
+        for (const error of here) expect(derived.fields[error.pointer]?.visible).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("a value that is gone is never sent, and one that is required is sent or refused", () => {
-    fc.assert(fc.property(data, (typed) => {
-      const { fields } = derive(model, typed, scope);
-      const wrong = new Set(validate(model, server, typed, scope, messages).map((error) => error.pointer));
-      for (const [pointer, state] of Object.entries(fields)) {
-        if (!state.visible) expect(state.value).toBeUndefined();
-        if (state.required) expect(state.value !== undefined || wrong.has(pointer)).toBe(true);
-      }
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(data, (typed) => {
+        const { fields } = derive(model, typed, scope);
+        const wrong = new Set(validate(model, server, typed, scope, messages).map((error) => error.pointer));
+        for (const [pointer, state] of Object.entries(fields)) {
+          if (!state.visible) expect(state.value).toBeUndefined();
+          if (state.required) expect(state.value !== undefined || wrong.has(pointer)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });

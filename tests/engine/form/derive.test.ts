@@ -23,7 +23,12 @@ describe("derive", () => {
   });
 
   it("leaves out what the verification hides from this client, and only from this one", () => {
-    const hiding = (flow: string) => derive(model, { number: "7", office: { pincode: "1" } }, { ...scope, roots: { ...scope.roots, verification: { hidden: { [flow]: ["number", "office"] } } } });
+    const hiding = (flow: string) =>
+      derive(
+        model,
+        { number: "7", office: { pincode: "1" } },
+        { ...scope, roots: { ...scope.roots, verification: { hidden: { [flow]: ["number", "office"] } } } },
+      );
     expect(hiding("web-wallet").fields["/number"]?.visible).toBe(false);
     expect(hiding("web-wallet").fields["/office/pincode"]).toMatchObject({ visible: false, required: false });
     expect(hiding("web-wallet").submitted).not.toHaveProperty("office");

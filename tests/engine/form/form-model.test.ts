@@ -6,29 +6,57 @@ import { toDataSchema, toSectionSchemas } from "#engine/form/section-schemas.ts"
 import { degree, toModel } from "../../sample-forms.ts";
 
 const wide = (count: number): FormDocument => ({
-  $schema: "", kind: "form", id: "wide", description: "",
-  data: { type: "object", properties: Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, { type: "string" as const }])) },
+  $schema: "",
+  kind: "form",
+  id: "wide",
+  description: "",
+  data: {
+    type: "object",
+    properties: Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, { type: "string" as const }])),
+  },
   fields: Array.from({ length: count }, (_, i) => ({ at: `/f${i}`, widget: "text", label: `Field ${i}` })),
 });
 
 describe("form model", () => {
   it("lists fields in order at absolute pointers, mounted forms included", () => {
     expect(toModel(degree).fields.map((field) => field.pointer)).toEqual([
-      "/name", "/token", "/level", "/status", "/marksheet", "/number", "/passedOn", "/working", "/consent",
-      "/home/pincode", "/home/line1", "/home/landmark", "/office/pincode", "/office/line1", "/office/landmark", "/photo",
+      "/name",
+      "/token",
+      "/level",
+      "/status",
+      "/marksheet",
+      "/number",
+      "/passedOn",
+      "/working",
+      "/consent",
+      "/home/pincode",
+      "/home/line1",
+      "/home/landmark",
+      "/office/pincode",
+      "/office/line1",
+      "/office/landmark",
+      "/photo",
     ]);
   });
 
   it("gives each heading its section and goes on with the one around it", () => {
     expect(toModel(degree).sections.map((section) => [section.id, section.group, section.title])).toEqual([
-      ["main", "main", undefined], ["papers", "papers", "Documents"], ["main-2", "main", undefined],
-      ["home", "home", "Home"], ["office", "office", "Office"], ["main-3", "main", undefined],
+      ["main", "main", undefined],
+      ["papers", "papers", "Documents"],
+      ["main-2", "main", undefined],
+      ["home", "home", "Home"],
+      ["office", "office", "Office"],
+      ["main-3", "main", undefined],
     ]);
   });
 
   it("splits a long form into sections of at most 30 fields with stable ids", () => {
     const model = toFormModel(wide(70), () => undefined);
-    expect(model.sections.map((section) => [section.id, section.fields.length])).toEqual([["main", sectionSize], ["main-2", sectionSize], ["main-3", 10]]);
+    expect(model.sections.map((section) => [section.id, section.fields.length])).toEqual([
+      ["main", sectionSize],
+      ["main-2", sectionSize],
+      ["main-3", 10],
+    ]);
   });
 
   it("leaves no empty section before one that begins the form", () => {
@@ -59,7 +87,15 @@ describe("form model", () => {
 
   it("names fields whose conditions lead in a circle", () => {
     const form = wide(2);
-    form.fields = [{ at: "/f0", widget: "text", when: { var: "data.f1" } }, { at: "/f1", widget: "text", when: { var: "data.f0" } }];
-    expect(toDependencies(toFormModel(form, () => undefined), {}).circle).toEqual(["/f0", "/f1"]);
+    form.fields = [
+      { at: "/f0", widget: "text", when: { var: "data.f1" } },
+      { at: "/f1", widget: "text", when: { var: "data.f0" } },
+    ];
+    expect(
+      toDependencies(
+        toFormModel(form, () => undefined),
+        {},
+      ).circle,
+    ).toEqual(["/f0", "/f1"]);
   });
 });

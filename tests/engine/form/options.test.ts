@@ -6,7 +6,12 @@ const head = { $schema: "", kind: "options", description: "x" } as const;
 const documents: Record<string, OptionsDocument> = {
   regions: { ...head, id: "regions", of: { var: "regions" }, item: { value: "value", label: "name" } },
   own: { ...head, id: "own", of: { var: "transaction.verificationList" }, item: { value: "name", label: "label" } },
-  companies: { ...head, id: "companies", items: [{ value: "Infosys", label: "Infosys" }], manual: { offer: "Unable to find {label}?", enter: "Enter manually", back: "Select from options" } },
+  companies: {
+    ...head,
+    id: "companies",
+    items: [{ value: "Infosys", label: "Infosys" }],
+    manual: { offer: "Unable to find {label}?", enter: "Enter manually", back: "Select from options" },
+  },
 };
 const find = (id: string) => documents[id];
 const scope = {

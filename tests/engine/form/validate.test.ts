@@ -6,8 +6,16 @@ import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts
 const model = toModel(degree);
 const tools = toTools(model);
 const file = "/utility/api/1.0/files/abcdefghijklmnop";
-const good = { level: "bachelor", status: "WITH", marksheet: file, consent: true, working: true, office: { pincode: "110002" } };
-const run = (data: unknown, only?: string[]) => validate(model, only ? { ...tools, only } : tools, data, scope, messages);
+const good = {
+  level: "bachelor",
+  status: "WITH",
+  marksheet: file,
+  consent: true,
+  working: true,
+  office: { pincode: "110002" },
+};
+const run = (data: unknown, only?: string[]) =>
+  validate(model, only ? { ...tools, only } : tools, data, scope, messages);
 const errors = (data: unknown) => run(data).map(({ pointer, keyword, message }) => [pointer, keyword, message]);
 
 describe("validate", () => {
@@ -17,20 +25,44 @@ describe("validate", () => {
 
   it.each([
     ["a required select", { ...good, level: undefined }, ["/level", "require", "Select Degree level"]],
-    ["the form's own words", { ...good, marksheet: undefined }, ["/marksheet", "require", "Upload Education Marksheet"]],
-    ["the mounted form's own words", { ...good, office: {} }, ["/office/pincode", "require", "Pincode must not be empty"]],
+    [
+      "the form's own words",
+      { ...good, marksheet: undefined },
+      ["/marksheet", "require", "Upload Education Marksheet"],
+    ],
+    [
+      "the mounted form's own words",
+      { ...good, office: {} },
+      ["/office/pincode", "require", "Pincode must not be empty"],
+    ],
     ["a consent that was not given", { ...good, consent: false }, ["/consent", "require", "I agree is required"]],
     ["a choice that is not offered", { ...good, level: "school" }, ["/level", "options", "Check Degree level"]],
-    ["a choice that is offered but disabled", { ...good, level: "doctoral" }, ["/level", "options", "Check Degree level"]],
+    [
+      "a choice that is offered but disabled",
+      { ...good, level: "doctoral" },
+      ["/level", "options", "Check Degree level"],
+    ],
     ["a value outside the enum", { ...good, status: "NONE" }, ["/status", "enum", "Check Documents you have"]],
-    ["a foreign file", { ...good, marksheet: "https://example.org/a.pdf" }, ["/marksheet", "format", "Upload Marksheet"]],
+    [
+      "a foreign file",
+      { ...good, marksheet: "https://example.org/a.pdf" },
+      ["/marksheet", "format", "Upload Marksheet"],
+    ],
     ["a text that is too long", { ...good, number: "12345678901" }, ["/number", "maxLength", "At most 10 characters"]],
     ["a day that does not exist", { ...good, passedOn: "31-02-2020" }, ["/passedOn", "format", "Check Passed on"]],
     ["a future date", { ...good, passedOn: "22-11-2026" }, ["/passedOn", "future", "Check Passed on"]],
     ["another type", { ...good, number: 7 }, ["/number", "type", "Check Number"]],
-    ["a fault inside a value", { ...good, photo: { imageUrl: file, latitude: "north" } }, ["/photo", "type", "Check Photo"]],
+    [
+      "a fault inside a value",
+      { ...good, photo: { imageUrl: file, latitude: "north" } },
+      ["/photo", "type", "Check Photo"],
+    ],
     ["an unknown key", { ...good, amount: 0 }, ["/amount", "unknown", "Unknown value"]],
-    ["an unknown key inside a mounted form", { ...good, office: { pincode: "1", evil: "x" } }, ["/office/evil", "unknown", "Unknown value"]],
+    [
+      "an unknown key inside a mounted form",
+      { ...good, office: { pincode: "1", evil: "x" } },
+      ["/office/evil", "unknown", "Unknown value"],
+    ],
     ["an unknown key inside a value", { ...good, photo: { evil: "x" } }, ["/photo", "type", "Check Photo"]],
   ])("names %s", (_, data, expected) => {
     expect(errors(data)).toEqual([expected]);
@@ -38,13 +70,24 @@ describe("validate", () => {
 
   it("warns without refusing", () => {
     expect(run({ ...good, level: "master", number: "12" })).toEqual([
-      { pointer: "/number", keyword: "check:number-of-level", message: "This does not look like a number of this institute.", severity: "warning" },
+      {
+        pointer: "/number",
+        keyword: "check:number-of-level",
+        message: "This does not look like a number of this institute.",
+        severity: "warning",
+      },
     ]);
     expect(run({ ...good, level: "master", number: "AB123" })).toEqual([]);
   });
 
   it("reports in the order of the form", () => {
-    expect(run({}).map((error) => error.pointer)).toEqual(["/level", "/status", "/consent", "/home/pincode", "/office/pincode"]);
+    expect(run({}).map((error) => error.pointer)).toEqual([
+      "/level",
+      "/status",
+      "/consent",
+      "/home/pincode",
+      "/office/pincode",
+    ]);
   });
 
   it("judges only what was asked for", () => {

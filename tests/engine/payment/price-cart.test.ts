@@ -18,19 +18,51 @@ function getCart(items: readonly CartItem[], rest: Partial<CartRequest> = {}) {
   return cart;
 }
 
-const rest = { createdAt: "2026-11-21T00:00:00Z", updatedAt: "2026-11-21T00:00:00Z", transactionId: "t", org: { displayName: "", imageUrl: "" }, refundDetails: [] };
-const toBillOf = (items: readonly CartItem[], request: Partial<CartRequest> = {}) => toBill({ ...toPaymentAmounts(getCart(items, request), prices), ...rest });
+const rest = {
+  createdAt: "2026-11-21T00:00:00Z",
+  updatedAt: "2026-11-21T00:00:00Z",
+  transactionId: "t",
+  org: { displayName: "", imageUrl: "" },
+  refundDetails: [],
+};
+const toBillOf = (items: readonly CartItem[], request: Partial<CartRequest> = {}) =>
+  toBill({ ...toPaymentAmounts(getCart(items, request), prices), ...rest });
 
 describe("priceCart", () => {
   it("prices the worked example of degree and twelfth in INR", () => {
-    const amounts = toPaymentAmounts(getCart([cartItem("bgv-degree", { label: "Degree", description: "B.Sc." }), cartItem("bgv-twelfth")]), prices);
+    const amounts = toPaymentAmounts(
+      getCart([cartItem("bgv-degree", { label: "Degree", description: "B.Sc." }), cartItem("bgv-twelfth")]),
+      prices,
+    );
     expect(amounts).toEqual({
-      items: [{ label: "Degree", description: "B.Sc.", subtitle: "", price: 2500, mrp: 3000 }, { label: "bgv-twelfth", description: "", subtitle: "", price: 1000, mrp: 1200 }],
-      total: 3500, discount: { amount: 350, mrpDiscount: 700, percentage: 10 }, toPayBeforeGst: 3150, gst: 567, toPay: 3717,
-      availableDiscount: { percentage: 10, minAmount: { IN: { currency: "INR", amount: 3000 }, INTL: { currency: "USD", amount: 60 } } },
-      currencySymbol: "INR", verificationList: [{ name: "bgv-degree", credits: 2500 }, { name: "bgv-twelfth", credits: 1000 }], region: "IN",
+      items: [
+        { label: "Degree", description: "B.Sc.", subtitle: "", price: 2500, mrp: 3000 },
+        { label: "bgv-twelfth", description: "", subtitle: "", price: 1000, mrp: 1200 },
+      ],
+      total: 3500,
+      discount: { amount: 350, mrpDiscount: 700, percentage: 10 },
+      toPayBeforeGst: 3150,
+      gst: 567,
+      toPay: 3717,
+      availableDiscount: {
+        percentage: 10,
+        minAmount: { IN: { currency: "INR", amount: 3000 }, INTL: { currency: "USD", amount: 60 } },
+      },
+      currencySymbol: "INR",
+      verificationList: [
+        { name: "bgv-degree", credits: 2500 },
+        { name: "bgv-twelfth", credits: 1000 },
+      ],
+      region: "IN",
     });
-    expect(toBill({ ...amounts, ...rest })).toMatchObject({ itemTotal: 4200, taxPercent: 18, grandTotal: 3717, toPay: 3717, savings: 1050, currency: "INR" });
+    expect(toBill({ ...amounts, ...rest })).toMatchObject({
+      itemTotal: 4200,
+      taxPercent: 18,
+      grandTotal: 3717,
+      toPay: 3717,
+      savings: 1050,
+      currency: "INR",
+    });
   });
 
   it("gives the additional discount from its least cart on, the request's own before the catalogue's", () => {
@@ -42,15 +74,23 @@ describe("priceCart", () => {
   });
 
   it("takes further degrees off the mrp", () => {
-    const cart = getCart([cartItem("bgv-degree"), cartItem("bgv-degree", { subType: "bgv-degree-2" }), cartItem("bgv-twelfth"), cartItem("bgv-twelfth", { subType: "bgv-twelfth-2" })]);
+    const cart = getCart([
+      cartItem("bgv-degree"),
+      cartItem("bgv-degree", { subType: "bgv-degree-2" }),
+      cartItem("bgv-twelfth"),
+      cartItem("bgv-twelfth", { subType: "bgv-twelfth-2" }),
+    ]);
     expect(cart.items.map((item) => item.priceMinor)).toEqual([250_000, 225_000, 100_000, 100_000]);
   });
 
   it("asks more for some institutions, for a doctorate and for express", () => {
-    const priceOf = (item: Partial<CartItem>, request: Partial<CartRequest> = {}) => getCart([cartItem("bgv-degree", item)], request).items[0]?.priceMinor;
+    const priceOf = (item: Partial<CartItem>, request: Partial<CartRequest> = {}) =>
+      getCart([cartItem("bgv-degree", item)], request).items[0]?.priceMinor;
     expect(priceOf({ institution: "anna-university" })).toBe(290_000);
     expect(priceOf({ institution: "toString" })).toBe(250_000);
-    expect(priceOf({ institution: "elsewhere" }, { prices: { ...prices, otherInstitutions: { IN: 100 } } })).toBe(260_000);
+    expect(priceOf({ institution: "elsewhere" }, { prices: { ...prices, otherInstitutions: { IN: 100 } } })).toBe(
+      260_000,
+    );
     expect(priceOf({ level: "doctoral" })).toBe(375_000);
     expect(priceOf({ level: "bachelor" })).toBe(250_000);
     expect(priceOf({}, { express: true })).toBe(375_000);
@@ -58,7 +98,11 @@ describe("priceCart", () => {
   });
 
   it("leaves out what costs nothing and knows no other region", () => {
-    expect(getCart([cartItem("aadhaar"), cartItem("constructor")])).toMatchObject({ items: [], toPayMinor: 0, gstMinor: 0 });
+    expect(getCart([cartItem("aadhaar"), cartItem("constructor")])).toMatchObject({
+      items: [],
+      toPayMinor: 0,
+      gstMinor: 0,
+    });
     expect(priceCart({ items: [], region: "MARS", express: false, prices })).toBeUndefined();
     expect(priceCart({ items: [], region: "__proto__", express: false, prices })).toBeUndefined();
   });
@@ -66,49 +110,100 @@ describe("priceCart", () => {
 
 describe("priceCart, whatever the cart", () => {
   const names = Object.keys(prices.verifications);
-  const item = fc.record({ name: fc.constantFrom(...names), institution: fc.constantFrom(undefined, "anna-university", "x"), level: fc.constantFrom(undefined, "doctoral", "master"), expressSupported: fc.boolean() })
+  const item = fc
+    .record({
+      name: fc.constantFrom(...names),
+      institution: fc.constantFrom(undefined, "anna-university", "x"),
+      level: fc.constantFrom(undefined, "doctoral", "master"),
+      expressSupported: fc.boolean(),
+    })
     .map(({ name, ...rest }) => cartItem(name, rest));
   const cents = (least: number, most: number) => fc.integer({ min: least, max: most }).map((minor) => minor / 100);
   const request = fc.record({
-    items: fc.array(item, { maxLength: 40 }), region: fc.constantFrom("IN", "INTL"), express: fc.boolean(),
-    discount: fc.record({ percentage: cents(0, 10_000), minAmount: fc.record({ IN: cents(0, 2_000_000), INTL: cents(0, 50_000) }) }),
-    prices: fc.record({ mrp: cents(1, 999_999), off: cents(0, 999_999), rate: cents(0, 3_000) }).map(({ mrp, off, rate }): Prices => ({
-      ...prices,
-      regions: { IN: { currency: "INR", taxRate: rate }, INTL: { currency: "USD", taxRate: rate } },
-      verifications: { ...prices.verifications, "bgv-tenth": { IN: { mrp, price: Math.max(0, Math.round((mrp - off) * 100) / 100) }, INTL: { mrp, price: mrp } } },
-    })),
+    items: fc.array(item, { maxLength: 40 }),
+    region: fc.constantFrom("IN", "INTL"),
+    express: fc.boolean(),
+    discount: fc.record({
+      percentage: cents(0, 10_000),
+      minAmount: fc.record({ IN: cents(0, 2_000_000), INTL: cents(0, 50_000) }),
+    }),
+    prices: fc
+      .record({ mrp: cents(1, 999_999), off: cents(0, 999_999), rate: cents(0, 3_000) })
+      .map(({ mrp, off, rate }): Prices => ({
+        ...prices,
+        regions: { IN: { currency: "INR", taxRate: rate }, INTL: { currency: "USD", taxRate: rate } },
+        verifications: {
+          ...prices.verifications,
+          "bgv-tenth": {
+            IN: { mrp, price: Math.max(0, Math.round((mrp - off) * 100) / 100) },
+            INTL: { mrp, price: mrp },
+          },
+        },
+      })),
   });
 
   it("has whole minor units and rows that add up", () => {
-    fc.assert(fc.property(request, (asked) => {
-      const cart = getCart(asked.items, asked);
-      const amounts = [cart.totalMinor, cart.mrpDiscountMinor, cart.discount.amountMinor, cart.toPayBeforeGstMinor, cart.gstMinor, cart.toPayMinor, ...cart.items.flatMap((row) => [row.mrpMinor, row.priceMinor])];
-      expect(amounts.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
-      expect(cart.totalMinor).toBe(cart.items.reduce((sum, row) => sum + row.priceMinor, 0));
-      expect(cart.totalMinor - cart.discount.amountMinor + cart.gstMinor).toBe(cart.toPayMinor);
-    }));
+    fc.assert(
+      fc.property(request, (asked) => {
+        const cart = getCart(asked.items, asked);
+        const amounts = [
+          cart.totalMinor,
+          cart.mrpDiscountMinor,
+          cart.discount.amountMinor,
+          cart.toPayBeforeGstMinor,
+          cart.gstMinor,
+          cart.toPayMinor,
+          ...cart.items.flatMap((row) => [row.mrpMinor, row.priceMinor]),
+        ];
+        expect(amounts.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
+        expect(cart.totalMinor).toBe(cart.items.reduce((sum, row) => sum + row.priceMinor, 0));
+        expect(cart.totalMinor - cart.discount.amountMinor + cart.gstMinor).toBe(cart.toPayMinor);
+      }),
+    );
   });
 
   it("travels with two decimals at most and comes back the same", () => {
-    fc.assert(fc.property(request, (asked) => {
-      const cart = getCart(asked.items, asked);
-      const amounts = toPaymentAmounts(cart, asked.prices);
-      const bill = toBill({ ...amounts, ...rest });
-      for (const amount of [amounts.total, amounts.toPay, amounts.gst, amounts.toPayBeforeGst, bill.itemTotal, bill.savings, bill.grandTotal]) expect(String(amount)).toMatch(/^\d+(\.\d{1,2})?$/);
-      expect(Math.round(bill.itemTotal * 100) - Math.round(bill.savings * 100) + Math.round(bill.gst * 100)).toBe(cart.toPayMinor);
-      if (cart.toPayBeforeGstMinor > 10_000) expect(Math.abs(bill.taxPercent - (asked.prices.regions["IN"]?.taxRate ?? 0))).toBeLessThanOrEqual(0.51);
-    }));
+    fc.assert(
+      fc.property(request, (asked) => {
+        const cart = getCart(asked.items, asked);
+        const amounts = toPaymentAmounts(cart, asked.prices);
+        const bill = toBill({ ...amounts, ...rest });
+        for (const amount of [
+          amounts.total,
+          amounts.toPay,
+          amounts.gst,
+          amounts.toPayBeforeGst,
+          bill.itemTotal,
+          bill.savings,
+          bill.grandTotal,
+        ])
+          expect(String(amount)).toMatch(/^\d+(\.\d{1,2})?$/);
+        expect(Math.round(bill.itemTotal * 100) - Math.round(bill.savings * 100) + Math.round(bill.gst * 100)).toBe(
+          cart.toPayMinor,
+        );
+        if (cart.toPayBeforeGstMinor > 10_000)
+          expect(Math.abs(bill.taxPercent - (asked.prices.regions["IN"]?.taxRate ?? 0))).toBeLessThanOrEqual(0.51);
+      }),
+    );
   });
 
   it("never gets cheaper before discount and tax when something is added", () => {
-    fc.assert(fc.property(request, item, (asked, added) => {
-      expect(getCart([...asked.items, added], asked).totalMinor).toBeGreaterThanOrEqual(getCart(asked.items, asked).totalMinor);
-    }));
+    fc.assert(
+      fc.property(request, item, (asked, added) => {
+        expect(getCart([...asked.items, added], asked).totalMinor).toBeGreaterThanOrEqual(
+          getCart(asked.items, asked).totalMinor,
+        );
+      }),
+    );
   });
 });
 
 describe("toBill", () => {
-  const source = (gst: number | null | undefined): BillSource => ({ ...toPaymentAmounts(getCart([cartItem("bgv-degree")]), prices), ...rest, gst });
+  const source = (gst: number | null | undefined): BillSource => ({
+    ...toPaymentAmounts(getCart([cartItem("bgv-degree")]), prices),
+    ...rest,
+    gst,
+  });
   it("falls back to 18 % of the total of credits only when the tax is absent", () => {
     expect(toBill(source(undefined)).gst).toBe(450);
     expect(toBill(source(null)).gst).toBe(450);

@@ -18,7 +18,11 @@ function load(schema: object): Validate {
 it("carries a precompiled validator that uses lengths, formats and equality", () => {
   const validate = load({
     type: "object",
-    properties: { name: { type: "string", maxLength: 3 }, born: { type: "string", format: "date" }, list: { type: "array", uniqueItems: true } },
+    properties: {
+      name: { type: "string", maxLength: 3 },
+      born: { type: "string", format: "date" },
+      list: { type: "array", uniqueItems: true },
+    },
   });
   expect(validate({ name: "ßéé", born: "2000-02-29", list: [{ a: 1 }, { a: 2 }] })).toBe(true);
   expect(validate({ name: "four", born: "2001-02-29", list: [{ a: 1 }, { a: 1 }] })).toBe(false);

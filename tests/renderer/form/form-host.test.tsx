@@ -5,7 +5,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FormDocument } from "#engine/documents/form.ts";
 import { FormHost, type FormHostHandle, type SubmitResult } from "#renderer/form/FormHost.tsx";
-import { FormStore, toFormErrors } from "#renderer/form/form-store.ts";
+import { toFormErrors } from "#renderer/form/form-errors.ts";
+import { FormStore } from "#renderer/form/form-store.ts";
 import { loadWidgets, propsOf } from "#renderer/form/load-form.ts";
 import { loadSectionComponent, loadSections } from "#renderer/form/section-validator.ts";
 import { toSectionSchemas } from "#engine/form/section-schemas.ts";
@@ -14,8 +15,19 @@ import type { WidgetServices } from "#widgets/widget.ts";
 import { messages, scope, toModel } from "../../sample-forms.ts";
 
 const form: FormDocument = {
-  $schema: "", kind: "form", id: "visit", description: "",
-  data: { type: "object", properties: { name: { type: "string", maxLength: 5 }, level: { type: "string" }, reason: { type: "string" }, agree: { type: "boolean" } } },
+  $schema: "",
+  kind: "form",
+  id: "visit",
+  description: "",
+  data: {
+    type: "object",
+    properties: {
+      name: { type: "string", maxLength: 5 },
+      level: { type: "string" },
+      reason: { type: "string" },
+      agree: { type: "boolean" },
+    },
+  },
   fields: [
     { at: "/name", widget: "text", label: "Name", require: true, hint: "As in your papers." },
     { note: "low", when: { "===": [{ var: "data.level" }, "low"] }, text: "Tell us why." },
@@ -26,33 +38,75 @@ const form: FormDocument = {
   ],
 };
 
-const texts: Record<string, string> = { "form.optional": "{label} (Optional)", "form.problem": "There is a problem", "select.placeholder": "Select {label}" };
-const words = (key: string, values: Record<string, string | number> = {}) => (texts[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
-const levels = { id: "levels", list: [{ name: "High", value: "high" }, { name: "Low", value: "low" }] };
+const texts: Record<string, string> = {
+  "form.optional": "{label} (Optional)",
+  "form.problem": "There is a problem",
+  "select.placeholder": "Select {label}",
+};
+const words = (key: string, values: Record<string, string | number> = {}) =>
+  (texts[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+const levels = {
+  id: "levels",
+  list: [
+    { name: "High", value: "high" },
+    { name: "Low", value: "low" },
+  ],
+};
 
-async function open(onSubmit: (data: Record<string, unknown>) => Promise<SubmitResult> = async () => ({ taken: true, errors: [] }), data: unknown = {}) {
+async function open(
+  onSubmit: (data: Record<string, unknown>) => Promise<SubmitResult> = async () => ({ taken: true, errors: [] }),
+  data: unknown = {},
+) {
   const model = toModel(form);
   const modules = new Map(toSectionSchemas(model).map(({ id, schema }) => [id, compileSectionModule(schema, "/r.js")]));
-  const sections = await loadSections(model, (id) => id, async (id) => {
-    const code = (modules.get(id) ?? "").split("\n").slice(1).join("\n").replace("export default exports;", "return exports;");
-    return { default: new Function("require", "exports", code)(createRequire(import.meta.url), {}) as unknown };
-  });
+  const sections = await loadSections(
+    model,
+    (id) => id,
+    async (id) => {
+      const code = (modules.get(id) ?? "")
+        .split("\n")
+        .slice(1)
+        .join("\n")
+        .replace("export default exports;", "return exports;");
+      return { default: new Function("require", "exports", code)(createRequire(import.meta.url), {}) as unknown };
+    },
+  );
   const store = new FormStore({
-    model, data, scope, messages, tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [] },
+    model,
+    data,
+    scope,
+    messages,
+    tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [] },
     view: { translate: (english) => english, words, propsOf, options: () => levels },
   });
   let handle: FormHostHandle | undefined;
   const submit = vi.fn(onSubmit);
   render(
     <FluentProvider theme={webLightTheme}>
-      <FormHost store={store} sections={sections} Section={await loadSectionComponent(model)} widgets={await loadWidgets(model)} services={{} as WidgetServices} words={words} submitLabel="Submit" onSubmit={submit} onReady={(ready) => { handle = ready; }} />
+      <FormHost
+        store={store}
+        sections={sections}
+        Section={await loadSectionComponent(model)}
+        widgets={await loadWidgets(model)}
+        services={{} as WidgetServices}
+        words={words}
+        submitLabel="Submit"
+        onSubmit={submit}
+        onReady={(ready) => {
+          handle = ready;
+        }}
+      />
     </FluentProvider>,
   );
   return { store, submit, handle: () => handle as FormHostHandle };
 }
 
-const type = (name: string, value: string) => fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
-const press = async (name = "Submit") => act(async () => { fireEvent.click(screen.getByRole("button", { name })); });
+const type = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+const press = async (name = "Submit") =>
+  act(async () => {
+    fireEvent.click(screen.getByRole("button", { name }));
+  });
 
 afterEach(cleanup);
 
@@ -72,7 +126,9 @@ describe("form host", () => {
     await open();
     fireEvent.change(screen.getByRole("combobox", { name: "Level (Optional)" }), { target: { value: "low" } });
     const reason = await screen.findByRole("textbox", { name: "Reason" });
-    expect(screen.getByText("Tell us why.").compareDocumentPosition(reason) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(
+      screen.getByText("Tell us why.").compareDocumentPosition(reason) & Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy();
   });
 
   it("tells a mistake after the field is left, not before", async () => {
@@ -94,14 +150,22 @@ describe("form host", () => {
     expect(document.activeElement).toBe(summary);
     const links = [...summary.querySelectorAll("a")].map((link) => link.textContent);
     expect(links).toEqual(["Name is required", "Pincode must not be empty", "I agree is required"]);
-    await act(async () => { fireEvent.click(summary.querySelectorAll("a")[1] as Element); });
+    await act(async () => {
+      fireEvent.click(summary.querySelectorAll("a")[1] as Element);
+    });
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Pincode" }));
     expect(submit).not.toHaveBeenCalled();
   });
 
   it("sends once, trimmed, however often it is pressed", async () => {
     let finish: (result: SubmitResult) => void = () => undefined;
-    const { submit } = await open(() => new Promise((resolve) => { finish = resolve; }), { home: { pincode: "110002" }, agree: true });
+    const { submit } = await open(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+      { home: { pincode: "110002" }, agree: true },
+    );
     type("Name", "Asha ");
     await press();
     await press();
@@ -114,7 +178,15 @@ describe("form host", () => {
 
   it("shows what the server refuses beside the field and in the summary", async () => {
     const data = { name: "Asha", home: { pincode: "110002" }, agree: true };
-    const { store } = await open(async () => ({ taken: false, errors: toFormErrors(store.model, [{ pointer: "/list/0/data/name", keyword: "known", message: "We know another name" }]) }), data);
+    const { store } = await open(
+      async () => ({
+        taken: false,
+        errors: toFormErrors(store.model, [
+          { pointer: "/list/0/data/name", keyword: "known", message: "We know another name" },
+        ]),
+      }),
+      data,
+    );
     await press();
     expect(await screen.findAllByText("We know another name")).toHaveLength(2);
     expect(screen.getByRole("textbox", { name: "Name" }).getAttribute("aria-invalid")).toBe("true");
@@ -123,9 +195,13 @@ describe("form host", () => {
   it("can be submitted from elsewhere, and says whether it is complete", async () => {
     const { handle } = await open(undefined, { name: "Asha", home: { pincode: "110002" } });
     expect(handle().isComplete()).toBe(false);
-    await act(async () => { expect(await handle().submit()).toBe(false); });
+    await act(async () => {
+      expect(await handle().submit()).toBe(false);
+    });
     fireEvent.click(screen.getByRole("checkbox", { name: "I agree" }));
     expect(handle().isComplete()).toBe(true);
-    await act(async () => { expect(await handle().submit()).toBe(true); });
+    await act(async () => {
+      expect(await handle().submit()).toBe(true);
+    });
   });
 });

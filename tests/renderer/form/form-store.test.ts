@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
-import { FormStore, toFormErrors } from "#renderer/form/form-store.ts";
+import { toFormErrors } from "#renderer/form/form-errors.ts";
+import { FormStore } from "#renderer/form/form-store.ts";
 import { runFills } from "#renderer/form/fill.ts";
 import type { FormDocument } from "#engine/documents/form.ts";
 import { toFormModel } from "#engine/form/form-model.ts";
 import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts";
 
-const words = (key: string, values: Record<string, string | number> = {}) => (key === "form.optional" ? `${values["label"]} (Optional)` : key);
+const words = (key: string, values: Record<string, string | number> = {}) =>
+  key === "form.optional" ? `${values["label"]} (Optional)` : key;
 const view = { translate: (english: string) => english, words, propsOf: () => ({}), options: () => undefined };
 
 function toStore(data: unknown = {}, form: FormDocument = degree, more: { only?: string[]; readOnly?: boolean } = {}) {
@@ -61,7 +63,13 @@ describe("form store", () => {
     store.type("/number", "1");
     expect(store.field("/number").error).toBeUndefined();
     expect(store.shownErrors()).toEqual([]);
-    expect(store.submit("").errors.map((error) => error.pointer)).toEqual(["/level", "/status", "/consent", "/home/pincode", "/office/pincode"]);
+    expect(store.submit("").errors.map((error) => error.pointer)).toEqual([
+      "/level",
+      "/status",
+      "/consent",
+      "/home/pincode",
+      "/office/pincode",
+    ]);
     expect(store.field("/level").error?.message).toBe("Select Degree level");
     expect(store.shownErrors()).toHaveLength(5);
   });
@@ -78,10 +86,12 @@ describe("form store", () => {
 
   it("takes errors of the server by the end of their pointer, until their field changes", () => {
     const store = toStore();
-    store.setServerErrors(toFormErrors(store.model, [
-      { pointer: "/list/0/data/home/pincode", keyword: "fill", message: "We do not know this pincode" },
-      { pointer: "/captchaId", keyword: "required", message: "Solve the picture" },
-    ]));
+    store.setServerErrors(
+      toFormErrors(store.model, [
+        { pointer: "/list/0/data/home/pincode", keyword: "fill", message: "We do not know this pincode" },
+        { pointer: "/captchaId", keyword: "required", message: "Solve the picture" },
+      ]),
+    );
     expect(store.field("/home/pincode").error?.message).toBe("We do not know this pincode");
     expect(store.shownErrors().map((error) => error.message)).toContain("Solve the picture");
     store.type("/home/pincode", "110001");
@@ -95,7 +105,9 @@ describe("form store", () => {
     expect(store.isComplete()).toBe(true);
     store.setBusy("/photo", true);
     expect(store.isComplete()).toBe(false);
-    expect(store.submit("Please wait").errors).toEqual([{ pointer: "/photo", keyword: "busy", message: "Please wait", severity: "error" }]);
+    expect(store.submit("Please wait").errors).toEqual([
+      { pointer: "/photo", keyword: "busy", message: "Please wait", severity: "error" },
+    ]);
   });
 
   it("follows its roots", () => {
@@ -118,18 +130,38 @@ describe("form store", () => {
 
 describe("fill", () => {
   const form: FormDocument = {
-    $schema: "", kind: "form", id: "place", description: "",
-    data: { type: "object", properties: { pincode: { type: "string" }, state: { type: "string" }, town: { type: "string" } } },
+    $schema: "",
+    kind: "form",
+    id: "place",
+    description: "",
+    data: {
+      type: "object",
+      properties: { pincode: { type: "string" }, state: { type: "string" }, town: { type: "string" } },
+    },
     fields: [
-      { at: "/pincode", widget: "text", label: "Pincode", fill: { call: "places.pincode", with: { pincode: { var: "data.pincode" } }, when: { matches: [{ var: "data.pincode" }, "^[0-9]{6}$"] }, into: { "/state": "state.code", "/town": "vtc" } } },
-      { at: "/state", widget: "text", label: "State" }, { at: "/town", widget: "text", label: "Town" },
+      {
+        at: "/pincode",
+        widget: "text",
+        label: "Pincode",
+        fill: {
+          call: "places.pincode",
+          with: { pincode: { var: "data.pincode" } },
+          when: { matches: [{ var: "data.pincode" }, "^[0-9]{6}$"] },
+          into: { "/state": "state.code", "/town": "vtc" },
+        },
+      },
+      { at: "/state", widget: "text", label: "State" },
+      { at: "/town", widget: "text", label: "Town" },
     ],
   };
   const open = () => {
     const model = toFormModel(form, () => undefined);
     return new FormStore({ model, data: {}, scope, tools: toTools(model), messages, view });
   };
-  const settle = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+  const settle = () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
 
   it("asks once per value and fills what the candidate has not typed in", async () => {
     const store = open();
@@ -151,7 +183,10 @@ describe("fill", () => {
 
   it("replaces what it filled itself, and lets a failure pass", async () => {
     const store = open();
-    const answers = [{ state: { code: "KA" }, vtc: "Hubli" }, { state: { code: "GA" }, vtc: null }];
+    const answers = [
+      { state: { code: "KA" }, vtc: "Hubli" },
+      { state: { code: "GA" }, vtc: null },
+    ];
     const stop = runFills(store, async () => answers.shift() ?? Promise.reject(new Error("offline")));
     for (const pincode of ["580020", "403001", "403002"]) {
       store.type("/pincode", pincode);

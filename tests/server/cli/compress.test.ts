@@ -5,7 +5,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 
 // Plain JavaScript without declarations: it runs before anything is installed.
-const { compressAssets } = (await import(path.resolve("server/cli/compress.mjs"))) as { compressAssets: (folder: string) => Promise<void> };
+const { compressAssets } = (await import(path.resolve("server/cli/compress.mjs"))) as {
+  compressAssets: (folder: string) => Promise<void>;
+};
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-compress-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -17,5 +19,6 @@ it("writes both copies of text files that are worth it, in every folder, and not
   await compressAssets(folder);
   expect(brotliDecompressSync(readFileSync(path.join(folder, "assets/app.js.br"))).toString()).toBe(text);
   expect(gunzipSync(readFileSync(path.join(folder, "assets/app.js.gz"))).toString()).toBe(text);
-  for (const name of ["index.html", "assets/photo.png", "small.js"]) expect(existsSync(path.join(folder, `${name}.br`))).toBe(false);
+  for (const name of ["index.html", "assets/photo.png", "small.js"])
+    expect(existsSync(path.join(folder, `${name}.br`))).toBe(false);
 });

@@ -13,15 +13,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(newKinds)("a new %s passes the check beside all the others", async (kind) => {
-  for (const { path: place, document } of toNewDocuments(kind, kind === "request" ? "harbour/night-shift" : "night-shift")) {
-    mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
-    writeFileSync(path.join(folder, place), JSON.stringify(document));
-  }
-  const { issues, sources } = await checkSchemas(folder);
-  expect(issues).toEqual([]);
-  expect(sources.map(({ document }) => `${document.kind} ${document.id}`)).toContain(`${kind} night-shift`);
-});
+// What its author does next, as the check says it: words in every language, and something that names or leads to it.
+const left = ["missing-translation", "unreached-flow", "unused-document"];
+
+test.each(newKinds)(
+  "of a new %s the check asks only for its words in other languages and for who uses it",
+  async (kind) => {
+    for (const { path: place, document } of toNewDocuments(
+      kind,
+      kind === "request" ? "harbour/night-shift" : "night-shift",
+    )) {
+      mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
+      writeFileSync(path.join(folder, place), JSON.stringify(document));
+    }
+    const { issues, sources } = await checkSchemas(folder);
+    expect(issues.filter(({ code }) => !left.includes(code))).toEqual([]);
+    expect(sources.map(({ document }) => `${document.kind} ${document.id}`)).toContain(`${kind} night-shift`);
+  },
+);
 
 test("a name that is none, and a kind that is none, are refused with what is known", () => {
   expect(() => toNewDocuments("form", "../evil")).toThrow("small letters");

@@ -33,7 +33,16 @@ function change(folder: string, file: string, edit: (text: string) => string): v
 /** Starts the server and waits for its end; → exit code and what it said. */
 function startAndEnd(schemasDir: string, dataDir: string): { code: number | null; said: string } {
   const { status, stderr, stdout } = spawnSync(process.execPath, [path.join(appRoot, "dist/server/main.js")], {
-    env: { ...process.env, NODE_ENV: "test", DATABASE_URL: "", SANDBOX: "1", LOG_LEVEL: "silent", PORT: "0", SCHEMAS_DIR: schemasDir, DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      DATABASE_URL: "",
+      SANDBOX: "1",
+      LOG_LEVEL: "silent",
+      PORT: "0",
+      SCHEMAS_DIR: schemasDir,
+      DATA_DIR: dataDir,
+    },
     encoding: "utf8",
     timeout: 60_000,
   });
@@ -42,22 +51,49 @@ function startAndEnd(schemasDir: string, dataDir: string): { code: number | null
 
 describe("without a last good release", () => {
   it.each<[string, string, (text: string) => string, RegExp]>([
-    ["a key that is misspelt", "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'), /^forms\/dl\.json:\d+:\d+ \/feilds unknown-key: .*did you mean "fields"/m],
-    ["a reference to nothing", "verifications/bgv-tenth.json", (text) => text.replace('"form": "bgv-tenth"', '"form": "bgv-tenht"'), /^verifications\/bgv-tenth\.json:\d+:\d+ \/form dangling-reference: There is no form "bgv-tenht"; did you mean "bgv-tenth"\?/m],
-    ["a widget that there is not", "forms/dl.json", (text) => text.replace('"widget": "date-picker"', '"widget": "date-piker"'), /^forms\/dl\.json:\d+:\d+ \/fields\/2\/widget .*did you mean "date-picker"/m],
-    ["a comma too many", "rules/payment.json", (text) => text.replace(/\}\s*$/, ",}"), /^rules\/payment\.json:\d+:\d+ .*not-json/m],
-  ])("%s stops the start with file, place and what was meant", (_what, file, edit, expected) => {
-    const schemas = copySchemas();
-    change(schemas, file, edit);
-    const { code, said } = startAndEnd(schemas, makeFolder());
-    expect(said).toMatch(expected);
-    expect(code).toBe(1);
-  }, 60_000);
+    [
+      "a key that is misspelt",
+      "forms/dl.json",
+      (text) => text.replace('"fields"', '"feilds"'),
+      /^forms\/dl\.json:\d+:\d+ \/feilds unknown-key: .*did you mean "fields"/m,
+    ],
+    [
+      "a reference to nothing",
+      "verifications/bgv-tenth.json",
+      (text) => text.replace('"form": "bgv-tenth"', '"form": "bgv-tenht"'),
+      /^verifications\/bgv-tenth\.json:\d+:\d+ \/form dangling-reference: There is no form "bgv-tenht"; did you mean "bgv-tenth"\?/m,
+    ],
+    [
+      "a widget that there is not",
+      "forms/dl.json",
+      (text) => text.replace('"widget": "date-picker"', '"widget": "date-piker"'),
+      /^forms\/dl\.json:\d+:\d+ \/fields\/2\/widget .*did you mean "date-picker"/m,
+    ],
+    [
+      "a comma too many",
+      "rules/payment.json",
+      (text) => text.replace(/\}\s*$/, ",}"),
+      /^rules\/payment\.json:\d+:\d+ .*not-json/m,
+    ],
+  ])(
+    "%s stops the start with file, place and what was meant",
+    (_what, file, edit, expected) => {
+      const schemas = copySchemas();
+      change(schemas, file, edit);
+      const { code, said } = startAndEnd(schemas, makeFolder());
+      expect(said).toMatch(expected);
+      expect(code).toBe(1);
+    },
+    60_000,
+  );
 
   it("the line is the one to mend", () => {
     const schemas = copySchemas();
     change(schemas, "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'));
-    const line = readFileSync(path.join(schemas, "forms/dl.json"), "utf8").split("\n").findIndex((one) => one.includes('"feilds"')) + 1;
+    const line =
+      readFileSync(path.join(schemas, "forms/dl.json"), "utf8")
+        .split("\n")
+        .findIndex((one) => one.includes('"feilds"')) + 1;
     expect(startAndEnd(schemas, makeFolder()).said).toContain(`forms/dl.json:${line}:`);
   }, 60_000);
 });
@@ -74,12 +110,19 @@ it("with a last good release the server serves it, says so, and comes back when 
   change(schemas, "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'));
   const degraded = await startServer(env);
   try {
-    expect((await get(degraded.baseUrl, "/health")).body).toMatchObject({ status: "degraded", lastGood: true, release: before.body["release"] });
+    expect((await get(degraded.baseUrl, "/health")).body).toMatchObject({
+      status: "degraded",
+      lastGood: true,
+      release: before.body["release"],
+    });
     const manifest = await get(degraded.baseUrl, "/config/manifest");
     expect(manifest.body["release"]).toBe(before.body["release"]);
     expect(manifest.headers.get("x-config-last-good")).toBeTruthy();
     const status = (await get(degraded.baseUrl, "/config/status")).body;
-    expect(status).toMatchObject({ ok: false, issues: expect.arrayContaining([expect.objectContaining({ document: "forms/dl.json", pointer: "/feilds" })]) });
+    expect(status).toMatchObject({
+      ok: false,
+      issues: expect.arrayContaining([expect.objectContaining({ document: "forms/dl.json", pointer: "/feilds" })]),
+    });
     const page = await fetch(`${degraded.baseUrl}/login`);
     expect(page.status).toBe(200);
   } finally {

@@ -1,4 +1,5 @@
-import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
@@ -22,26 +23,37 @@ afterAll(() => {
 
 const odd = path.join(schemasDir, "forms/odd.json");
 const away = `${schemasDir}-away`;
+const cutInHalf = (from: string, to: string) => {
+  const text = readFileSync(path.join(schemasDir, from), "utf8");
+  writeFileSync(to, text.slice(0, text.length / 2));
+};
 const breakages: [string, RegExp, () => void, () => void][] = [
   ["a document that is no JSON", /not-json/, () => writeFileSync(odd, "{"), () => rmSync(odd)],
   ["a document without bottom", /too-deep/, () => writeFileSync(odd, "[".repeat(200_000)), () => rmSync(odd)],
+  ["a document that is being written", /not-json/, () => cutInHalf("forms/mobile.json", odd), () => rmSync(odd)],
+  ["a pipe", /not-a-file/, () => void execFileSync("mkfifo", [odd]), () => rmSync(odd)],
+  ["a device without end", /not-a-file/, () => symlinkSync("/dev/zero", odd), () => rmSync(odd)],
   ["no folder at all", /unreadable.*ENOENT/, () => renameSync(schemasDir, away), () => renameSync(away, schemasDir)],
 ];
 
-test.each(breakages)("%s: what ran goes on running, the reason is said, and all is well once it is mended", async (_what, reason, spoil, mend) => {
-  const before = reader.current();
-  spoil();
-  try {
+test.each(breakages)(
+  "%s: what ran goes on running, the reason is said, and all is well once it is mended",
+  async (_what, reason, spoil, mend) => {
+    const before = reader.current();
+    spoil();
+    try {
+      await reader.reload();
+      const found = reader.status();
+      expect([reader.current(), reader.isLastGood()]).toEqual([before, true]);
+      expect(found.issues.map(({ code, message }) => `${code} ${message}`).join("\n")).toMatch(reason);
+      const again = await createConfigReader(settings, log);
+      expect([again.current().id, again.isLastGood()]).toEqual([before.id, true]);
+      again.close();
+    } finally {
+      mend();
+    }
     await reader.reload();
-    const found = reader.status();
-    expect([reader.current(), reader.isLastGood()]).toEqual([before, true]);
-    expect(found.issues.map(({ code, message }) => `${code} ${message}`).join("\n")).toMatch(reason);
-    const again = await createConfigReader(settings, log);
-    expect([again.current().id, again.isLastGood()]).toEqual([before.id, true]);
-    again.close();
-  } finally {
-    mend();
-  }
-  await reader.reload();
-  expect([reader.status().ok, reader.isLastGood(), reader.current().id]).toEqual([true, false, before.id]);
-}, 60_000);
+    expect([reader.status().ok, reader.isLastGood(), reader.current().id]).toEqual([true, false, before.id]);
+  },
+  60_000,
+);

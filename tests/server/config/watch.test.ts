@@ -11,7 +11,10 @@ const file = path.join(schemasDir, "forms/mobile.json");
 let reader: ConfigReader;
 beforeAll(async () => {
   cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
-  reader = await createConfigReader({ schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: true }, { info: () => undefined, warn: () => undefined, error: () => undefined });
+  reader = await createConfigReader(
+    { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: true },
+    { info: () => undefined, warn: () => undefined, error: () => undefined },
+  );
 }, 60_000);
 afterAll(() => {
   reader?.close();
@@ -29,7 +32,14 @@ test("each save is taken, a bad one is told and what ran stays, and mending it i
   save((text) => text.replace("Mobile number", "Phone number"));
   await vi.waitFor(() => expect(label()).toContain("Phone number"), { timeout: 15_000, interval: 200 });
   save((text) => text.replace('"widget": "phone"', '"widget": "phon"'));
-  await vi.waitFor(() => expect(reader.status()).toMatchObject({ ok: false, issues: [{ document: "forms/mobile.json", pointer: "/fields/0/widget" }] }), { timeout: 15_000, interval: 200 });
+  await vi.waitFor(
+    () =>
+      expect(reader.status()).toMatchObject({
+        ok: false,
+        issues: [{ document: "forms/mobile.json", pointer: "/fields/0/widget" }],
+      }),
+    { timeout: 15_000, interval: 200 },
+  );
   expect(label()).toContain("Phone number");
   save((text) => text.replace('"widget": "phon"', '"widget": "phone"').replace("Phone number", "Mobile number"));
   await vi.waitFor(() => expect(label()).toContain("Mobile number"), { timeout: 15_000, interval: 200 });

@@ -15,21 +15,30 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const upload = (file: Buffer, options?: Parameters<typeof sendFile>[4], query = "") => sendFile(app, `${utility}/files${query}`, token, file, options);
+const upload = (file: Buffer, options?: Parameters<typeof sendFile>[4], query = "") =>
+  sendFile(app, `${utility}/files${query}`, token, file, options);
 
 describe("POST /files", () => {
   test("stores a file, gives it back as an attachment to its owner alone", async () => {
     const pdf = await makePdf();
     const stored = await upload(pdf, { name: "Märksheet.pdf" });
-    expect(stored.json()).toMatchObject({ code: 0, data: { fileName: "Märksheet.pdf", sizeBytes: pdf.length, type: "application/pdf" } });
+    expect(stored.json()).toMatchObject({
+      code: 0,
+      data: { fileName: "Märksheet.pdf", sizeBytes: pdf.length, type: "application/pdf" },
+    });
     const { fileUrl } = stored.json<{ data: { fileUrl: string } }>().data;
     const read = await app.call("GET", fileUrl, { token });
     expect(read.rawPayload.equals(pdf)).toBe(true);
     expect(read.headers).toMatchObject({
-      "content-type": "application/pdf", "x-content-type-options": "nosniff", "cache-control": "no-store",
-      "content-security-policy": "sandbox; default-src 'none'", "content-length": String(pdf.length),
+      "content-type": "application/pdf",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "content-length": String(pdf.length),
     });
-    expect(read.headers["content-disposition"]).toBe("attachment; filename=\"M_rksheet.pdf\"; filename*=UTF-8''M%C3%A4rksheet.pdf");
+    expect(read.headers["content-disposition"]).toBe(
+      "attachment; filename=\"M_rksheet.pdf\"; filename*=UTF-8''M%C3%A4rksheet.pdf",
+    );
     const head = await app.call("HEAD", fileUrl, { token });
     expect(head.statusCode).toBe(200);
     expect(head.headers["content-length"]).toBe(String(pdf.length));
@@ -45,9 +54,36 @@ describe("POST /files", () => {
     ["one byte over 25 MB", async () => pad(await makePdf(undefined, 0), 25 * 1024 * 1024 + 1), 413, 113],
     ["26 MB", async () => pad(await makePdf(undefined, 0), 26 * 1024 * 1024), 413, 113],
     ["a program called .pdf", async () => Buffer.concat([Buffer.from("MZ"), Buffer.alloc(60_000, 7)]), 415, 114],
-    ["a page of HTML", async () => Buffer.from(`<html><script>alert(1)</script>${" ".repeat(60_000)}</html>`), 415, 114],
-    ["a PDF that runs a script", async () => pad(Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\ntrailer<</Root 1 0 R>>"), 60_000), 415, 114],
-    ["a PDF that starts a program, its name in hexadecimal", async () => pad(Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/La#75nch/F(x)>>>>endobj\ntrailer<</Root 1 0 R>>"), 60_000), 415, 114],
+    [
+      "a page of HTML",
+      async () => Buffer.from(`<html><script>alert(1)</script>${" ".repeat(60_000)}</html>`),
+      415,
+      114,
+    ],
+    [
+      "a PDF that runs a script",
+      async () =>
+        pad(
+          Buffer.from(
+            "%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\ntrailer<</Root 1 0 R>>",
+          ),
+          60_000,
+        ),
+      415,
+      114,
+    ],
+    [
+      "a PDF that starts a program, its name in hexadecimal",
+      async () =>
+        pad(
+          Buffer.from(
+            "%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/La#75nch/F(x)>>>>endobj\ntrailer<</Root 1 0 R>>",
+          ),
+          60_000,
+        ),
+      415,
+      114,
+    ],
   ])("%s → %i", async (_name, make, status, code) => {
     const answer = await upload(await make());
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
@@ -61,29 +97,54 @@ describe("POST /files", () => {
 
   test("a body that ends early, a second file and no file are refused and leave nothing", async () => {
     const boundary = "x";
-    const cut = await app.server.inject({ method: "POST", url: `${utility}/files`, headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` }, payload: `--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 ${"x".repeat(60_000)}` });
+    const cut = await app.server.inject({
+      method: "POST",
+      url: `${utility}/files`,
+      headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` },
+      payload: `--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 ${"x".repeat(60_000)}`,
+    });
     expect(cut.statusCode).toBeGreaterThanOrEqual(400);
     expect(cut.statusCode).toBeLessThan(500);
-    const none = await app.server.inject({ method: "POST", url: `${utility}/files`, headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` }, payload: "--x--\r\n" });
+    const none = await app.server.inject({
+      method: "POST",
+      url: `${utility}/files`,
+      headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` },
+      payload: "--x--\r\n",
+    });
     expect(none.statusCode).toBe(400);
-    expect((await app.call("POST", `${utility}/files`, { token, body: { uploadId: "nothing", extra: 1 } })).statusCode).toBe(400);
-    expect((await app.call("POST", `${utility}/files`, { token, body: { uploadId: "nothing" } })).json()).toMatchObject({ code: 104 });
+    expect(
+      (await app.call("POST", `${utility}/files`, { token, body: { uploadId: "nothing", extra: 1 } })).statusCode,
+    ).toBe(400);
+    expect((await app.call("POST", `${utility}/files`, { token, body: { uploadId: "nothing" } })).json()).toMatchObject(
+      { code: 104 },
+    );
   });
 });
 
 describe("POST /detect-document-issues", () => {
-  const detect = (file: Buffer, options?: Parameters<typeof sendFile>[4]) => sendFile(app, `${utility}/detect-document-issues`, token, file, options);
+  const detect = (file: Buffer, options?: Parameters<typeof sendFile>[4]) =>
+    sendFile(app, `${utility}/detect-document-issues`, token, file, options);
 
   test("a clean page is COMPLETED, and its bytes travel once", async () => {
     const pdf = await makePdf();
     const report = await detect(pdf, { fields: { verificationName: "bgv-tenth", fieldName: "Marksheet" } });
     expect(report.json()).toMatchObject({
       code: 0,
-      data: { blurry: { status: false }, smudgy: { status: false }, cropped: { status: false }, dimension_issue: { status: false }, reason: null, state: "COMPLETED", ocr: { missing: [] } },
+      data: {
+        blurry: { status: false },
+        smudgy: { status: false },
+        cropped: { status: false },
+        dimension_issue: { status: false },
+        reason: null,
+        state: "COMPLETED",
+        ocr: { missing: [] },
+      },
     });
     const { uploadId } = report.json<{ data: { uploadId: string } }>().data;
     const stranger = await app.signIn(newMobile());
-    expect((await app.call("POST", `${utility}/files`, { token: stranger.accessToken, body: { uploadId } })).json()).toMatchObject({ code: 104 });
+    expect(
+      (await app.call("POST", `${utility}/files`, { token: stranger.accessToken, body: { uploadId } })).json(),
+    ).toMatchObject({ code: 104 });
     const stored = await app.call("POST", `${utility}/files`, { token, body: { uploadId } });
     expect(stored.json()).toMatchObject({ code: 0, data: { sizeBytes: pdf.length } });
     const again = await app.call("POST", `${utility}/files`, { token, body: { uploadId } });
@@ -91,25 +152,43 @@ describe("POST /detect-document-issues", () => {
   });
 
   test("a sharp scan is clean, a blurred one and a tiny one are warnings", async () => {
-    expect((await detect(await makePicture(), { name: "a.png", type: "image/png" })).json().data).toMatchObject({ state: "COMPLETED" });
-    expect((await detect(await makePicture({ blur: 9 }), { name: "a.png", type: "image/png" })).json().data).toMatchObject({ state: "WARNING", blurry: { status: true }, reason: "Uploaded file may be blurry" });
-    expect((await detect(await makePicture({ width: 400, height: 500 }), { name: "a.png", type: "image/png" })).json().data).toMatchObject({ state: "WARNING", dimension_issue: { status: true } });
+    expect((await detect(await makePicture(), { name: "a.png", type: "image/png" })).json().data).toMatchObject({
+      state: "COMPLETED",
+    });
+    expect(
+      (await detect(await makePicture({ blur: 9 }), { name: "a.png", type: "image/png" })).json().data,
+    ).toMatchObject({ state: "WARNING", blurry: { status: true }, reason: "Uploaded file may be blurry" });
+    expect(
+      (await detect(await makePicture({ width: 400, height: 500 }), { name: "a.png", type: "image/png" })).json().data,
+    ).toMatchObject({ state: "WARNING", dimension_issue: { status: true } });
   });
 
   test("what cannot be read, is encrypted or marked by the virus check is an error that cannot be accepted", async () => {
     const unreadable = await detect(pad(Buffer.from("%PDF-1.4\nnothing"), 60_000));
     expect(unreadable.json().data).toMatchObject({ state: "ERROR" });
     const { uploadId } = unreadable.json<{ data: { uploadId: string } }>().data;
-    expect((await app.call("POST", `${utility}/files`, { token, body: { uploadId } })).json()).toMatchObject({ code: 114 });
-    const virus = Buffer.concat([await makePdf(), Buffer.from(`%${["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("")}`)]);
+    expect((await app.call("POST", `${utility}/files`, { token, body: { uploadId } })).json()).toMatchObject({
+      code: 114,
+    });
+    const virus = Buffer.concat([
+      await makePdf(),
+      Buffer.from(`%${["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("")}`),
+    ]);
     expect((await detect(virus)).json().data).toMatchObject({ state: "ERROR" });
-    const encrypted = Buffer.from((await makePdf(undefined, 0)).toString("latin1").replace(/trailer\s*<</, "trailer\n<< /Encrypt 1 0 R "), "latin1");
+    const encrypted = Buffer.from(
+      (await makePdf(undefined, 0)).toString("latin1").replace(/trailer\s*<</, "trailer\n<< /Encrypt 1 0 R "),
+      "latin1",
+    );
     expect((await detect(pad(encrypted, 60_000))).json().data).toMatchObject({ state: "ERROR" });
   });
 
   test("what is smaller than 40 KB or of another type is not looked into", async () => {
     const small = await detect((await makePdf(undefined, 0)).subarray(0, 2000));
-    expect([small.statusCode, small.json().code, small.json().message]).toEqual([422, 115, "File size should be more than 40 KB"]);
+    expect([small.statusCode, small.json().code, small.json().message]).toEqual([
+      422,
+      115,
+      "File size should be more than 40 KB",
+    ]);
     expect((await detect(pad(Buffer.from("just words"), 60_000))).json()).toMatchObject({ code: 114 });
   });
 
@@ -129,8 +208,16 @@ describe("POST /files/from-url", () => {
     const map = `${utility}/static-map?latitude=28.61&longitude=77.2&zoom=15&size=600x400`;
     const taken = await app.call("POST", `${utility}/files/from-url`, { token, body: { url: map } });
     expect(taken.json()).toMatchObject({ code: 0 });
-    for (const url of ["http://example.com/a.png", "https://example.com/a.png", "https://127.0.0.1/", "file:///etc/passwd", "//example.com"]) {
-      expect((await app.call("POST", `${utility}/files/from-url`, { token, body: { url } })).json()).toMatchObject({ code: 106 });
+    for (const url of [
+      "http://example.com/a.png",
+      "https://example.com/a.png",
+      "https://127.0.0.1/",
+      "file:///etc/passwd",
+      "//example.com",
+    ]) {
+      expect((await app.call("POST", `${utility}/files/from-url`, { token, body: { url } })).json()).toMatchObject({
+        code: 106,
+      });
     }
   });
 });

@@ -4,7 +4,17 @@ import type { TestApp } from "../app.ts";
 const boundary = "----sanad-test";
 
 /** Sends one file (and text parts) as a browser does. */
-export function sendFile(app: TestApp, url: string, token: string, file: Buffer, { name = "paper.pdf", type = "application/pdf", fields = {} }: { name?: string; type?: string; fields?: Record<string, string> } = {}): Promise<Response> {
+export function sendFile(
+  app: TestApp,
+  url: string,
+  token: string,
+  file: Buffer,
+  {
+    name = "paper.pdf",
+    type = "application/pdf",
+    fields = {},
+  }: { name?: string; type?: string; fields?: Record<string, string> } = {},
+): Promise<Response> {
   return app.server.inject({
     method: "POST",
     url,
@@ -14,10 +24,21 @@ export function sendFile(app: TestApp, url: string, token: string, file: Buffer,
 }
 
 /** The body of such a call. */
-export function toMultipart(file: Buffer, { name = "paper.pdf", type = "application/pdf", fields = {} }: { name?: string; type?: string; fields?: Record<string, string> } = {}): Buffer {
-  const texts = Object.entries(fields).map(([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`);
+export function toMultipart(
+  file: Buffer,
+  {
+    name = "paper.pdf",
+    type = "application/pdf",
+    fields = {},
+  }: { name?: string; type?: string; fields?: Record<string, string> } = {},
+): Buffer {
+  const texts = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
   return Buffer.concat([
-    Buffer.from(`${texts.join("")}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
+    Buffer.from(
+      `${texts.join("")}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+    ),
     file,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);

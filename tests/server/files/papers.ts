@@ -8,22 +8,36 @@ import { appRoot, builtPath } from "#server/root.ts";
 
 /** The worker that looks into papers, built when `npm test` has not done it. */
 export async function buildDetectWorker(): Promise<void> {
-  const folder = path.join(appRoot, "server/files");
-  const built = builtPath("server/files/detect.worker.js");
+  const folder = path.join(appRoot, "server/files/detection");
+  const built = builtPath("server/files/detection/detect.worker.js");
   const newest = Math.max(...readdirSync(folder).map((name) => statSync(path.join(folder, name)).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs > newest) return;
   const making = `${built}.${process.pid}.js`;
-  await esbuild.build({ entryPoints: [path.join(folder, "detect.worker.ts")], outfile: making, bundle: true, packages: "external", platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+  await esbuild.build({
+    entryPoints: [path.join(folder, "detect.worker.ts")],
+    outfile: making,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
+  });
   renameSync(making, built);
 }
 
 /** A page of writing as PDF, at least `sizeBytes` long. */
-export async function makePdf(lines: readonly string[] = ["Board of Secondary Education", "Roll No. 4711", "Asha Verma", "2015"], sizeBytes = 60_000, pages = 1): Promise<Buffer> {
+export async function makePdf(
+  lines: readonly string[] = ["Board of Secondary Education", "Roll No. 4711", "Asha Verma", "2015"],
+  sizeBytes = 60_000,
+  pages = 1,
+): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (let number = 0; number < pages; number += 1) {
     const page = document.addPage([595, 842]);
-    for (let row = 0; row < 30; row += 1) page.drawText(lines[row % lines.length]!, { x: 60, y: 770 - row * 24, size: 13, font });
+    for (let row = 0; row < 30; row += 1)
+      page.drawText(lines[row % lines.length]!, { x: 60, y: 770 - row * 24, size: 13, font });
   }
   return pad(Buffer.from(await document.save({ useObjectStreams: false })), sizeBytes);
 }
@@ -35,10 +49,18 @@ export function pad(pdf: Buffer, sizeBytes: number): Buffer {
 }
 
 /** A white page with dark strokes that look like writing; `blur` in pixels. */
-export async function makePicture({ width = 1240, height = 1754, blur = 0, format = "png" }: { width?: number; height?: number; blur?: number; format?: "png" | "jpeg" } = {}): Promise<Buffer> {
+export async function makePicture({
+  width = 1240,
+  height = 1754,
+  blur = 0,
+  format = "png",
+}: { width?: number; height?: number; blur?: number; format?: "png" | "jpeg" } = {}): Promise<Buffer> {
   const strokes: string[] = [];
   for (let y = 120; y < height - 120; y += 34) {
-    for (let x = 110; x < width - 110; x += 17) strokes.push(`<path d="M${x} ${y}v${8 + ((x * y) % 13)}h${3 + ((x + y) % 9)}" stroke="#111" stroke-width="3" fill="none"/>`);
+    for (let x = 110; x < width - 110; x += 17)
+      strokes.push(
+        `<path d="M${x} ${y}v${8 + ((x * y) % 13)}h${3 + ((x + y) % 9)}" stroke="#111" stroke-width="3" fill="none"/>`,
+      );
   }
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${strokes.join("")}</svg>`;
   const image = sharp(Buffer.from(svg)).flatten({ background: "#fff" });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sweepFiles } from "#server/files/sweep.ts";
+import { sweepFiles } from "#server/files/storage/sweep.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
 import { buildDetectWorker, makePdf } from "./papers.ts";
@@ -21,9 +21,26 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const send = (method: string, url: string, headers: Record<string, string> = {}, body?: Buffer, bearer = token) =>
-  fetch(base + url, { method, headers: { "tus-resumable": "1.0.0", ...(bearer && { authorization: `Bearer ${bearer}` }), ...headers }, ...(body && { body: new Uint8Array(body) }) });
-const patch = (url: string, offset: number, bytes: Buffer, bearer = token) => send("PATCH", url, { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" }, bytes, bearer);
-const create = async (length: number) => (await send("POST", uploads, { "upload-length": String(length), "upload-metadata": `filename ${Buffer.from("../grade sheet.pdf").toString("base64")}` })).headers.get("location") ?? "";
+  fetch(base + url, {
+    method,
+    headers: { "tus-resumable": "1.0.0", ...(bearer && { authorization: `Bearer ${bearer}` }), ...headers },
+    ...(body && { body: new Uint8Array(body) }),
+  });
+const patch = (url: string, offset: number, bytes: Buffer, bearer = token) =>
+  send(
+    "PATCH",
+    url,
+    { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
+    bytes,
+    bearer,
+  );
+const create = async (length: number) =>
+  (
+    await send("POST", uploads, {
+      "upload-length": String(length),
+      "upload-metadata": `filename ${Buffer.from("../grade sheet.pdf").toString("base64")}`,
+    })
+  ).headers.get("location") ?? "";
 
 describe("a resumable upload", () => {
   test("goes on where it stopped, and becomes a file with its bytes unchanged", async () => {
@@ -35,15 +52,21 @@ describe("a resumable upload", () => {
     const head = await send("HEAD", location);
     expect(head.headers.get("upload-offset")).toBe("20000");
     const uploadId = location.split("/").pop()!;
-    expect((await app.call("POST", "/utility/api/1.0/files", { token, body: { uploadId } })).json()).toMatchObject({ code: 106 });
+    expect((await app.call("POST", "/utility/api/1.0/files", { token, body: { uploadId } })).json()).toMatchObject({
+      code: 106,
+    });
     expect((await patch(location, 20_000, pdf.subarray(20_000))).status).toBe(204);
     const report = await app.call("POST", "/utility/api/1.0/detect-document-issues", { token, body: { uploadId } });
     expect(report.json()).toMatchObject({ code: 0, data: { state: "COMPLETED", uploadId } });
     const stored = await app.call("POST", "/utility/api/1.0/files", { token, body: { uploadId } });
     expect(stored.json()).toMatchObject({ code: 0, data: { fileName: "grade sheet.pdf", sizeBytes: pdf.length } });
     const read = await app.call("GET", stored.json().data.fileUrl, { token });
-    expect(createHash("sha256").update(read.rawPayload).digest("hex")).toBe(createHash("sha256").update(pdf).digest("hex"));
-    expect((await app.call("POST", "/utility/api/1.0/files", { token, body: { uploadId } })).json().data).toEqual(stored.json().data);
+    expect(createHash("sha256").update(read.rawPayload).digest("hex")).toBe(
+      createHash("sha256").update(pdf).digest("hex"),
+    );
+    expect((await app.call("POST", "/utility/api/1.0/files", { token, body: { uploadId } })).json().data).toEqual(
+      stored.json().data,
+    );
   });
 
   test("belongs to who began it, needs a bearer, and has a greatest size", async () => {
@@ -55,7 +78,11 @@ describe("a resumable upload", () => {
     expect((await send("HEAD", location, {}, undefined, "")).status).toBe(401);
     const tooLarge = await send("POST", uploads, { "upload-length": String(25 * 1024 * 1024 + 1) });
     expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { code: 113 }]);
-    expect((await send("POST", uploads, { "upload-length": "10", "x-sanad-upload-id": "chosen-by-a-client-0000" })).headers.get("location")).not.toContain("chosen");
+    expect(
+      (
+        await send("POST", uploads, { "upload-length": "10", "x-sanad-upload-id": "chosen-by-a-client-0000" })
+      ).headers.get("location"),
+    ).not.toContain("chosen");
     expect((await send("DELETE", location)).status).toBe(204);
     expect((await send("HEAD", location)).status).toBe(404);
   });

@@ -9,7 +9,15 @@ import { sandboxDirectory } from "#server/ports/directory-sandbox.ts";
 const servers: net.Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-const message: OutboundMessage = { id: "message-1", channel: "sms", to: "+919876543210", subject: "Hello", text: "A line\n@host #123456", otp: "123456", createdAt: new Date(0) };
+const message: OutboundMessage = {
+  id: "message-1",
+  channel: "sms",
+  to: "+919876543210",
+  subject: "Hello",
+  text: "A line\n@host #123456",
+  otp: "123456",
+  createdAt: new Date(0),
+};
 
 async function listen(server: net.Server): Promise<number> {
   servers.push(server);
@@ -30,7 +38,10 @@ test("the SMS gateway gets the message with its token and id, and any answer but
   );
   const gateway = createSmsGateway({ url: `http://127.0.0.1:${port}/send`, token: "secret" });
   await gateway.send(message);
-  expect(seen[0]).toMatchObject({ headers: { authorization: "Bearer secret", "idempotency-key": "message-1" }, body: { id: "message-1", channel: "sms", to: message.to, text: message.text } });
+  expect(seen[0]).toMatchObject({
+    headers: { authorization: "Bearer secret", "idempotency-key": "message-1" },
+    body: { id: "message-1", channel: "sms", to: message.to, text: message.text },
+  });
   expect(seen[0]!.body).not.toHaveProperty("otp");
   status = 500;
   await expect(gateway.send(message)).rejects.toThrow(/500/);
@@ -51,7 +62,8 @@ test("the sandbox's directory knows fifty numbers of each organisation", async (
   const find = (orgId: string, value: string) => sandboxDirectory.findMailbox(orgId, "referenceNumber", value);
   expect(await find("gce", "GCE-100001")).toBe("gce-100001@mailbox.example");
   expect(await find("gce", "gce-100050 ")).toBe("gce-100050@mailbox.example");
-  for (const value of ["GCE-100000", "GCE-100051", "GCE-1000001", "HARBOUR-100001", ""]) expect(await find("gce", value)).toBeUndefined();
+  for (const value of ["GCE-100000", "GCE-100051", "GCE-1000001", "HARBOUR-100001", ""])
+    expect(await find("gce", value)).toBeUndefined();
 });
 
 /** As much of SMTP as one mail needs. */

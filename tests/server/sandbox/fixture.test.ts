@@ -20,24 +20,39 @@ afterAll(() => app?.close());
 
 const fixture = async (name: string) => (await app.call("POST", "/sandbox/fixture", { body: { name } })).json<Answer>();
 const readState = async ({ candidates }: Answer, { orgId, txnId }: Answer["transactions"][string]) =>
-  (await app.call("GET", `/verification/web-wallet/api/1.0/transactions/info?orgId=${orgId}&txnId=${txnId}`, { token: candidates.asha!.accessToken })).json().data?.state;
+  (
+    await app.call("GET", `/verification/web-wallet/api/1.0/transactions/info?orgId=${orgId}&txnId=${txnId}`, {
+      token: candidates.asha!.accessToken,
+    })
+  ).json().data?.state;
 
 test("demo adds a transaction in every state, five candidates, four orders, 35 notices and 137 institutes, each time anew", async () => {
   const first = await fixture("demo");
   expect(Object.keys(first.candidates).sort()).toEqual(["agent", "asha", "noname", "other", "uk"]);
   expect(Object.keys(first.transactions).sort()).toEqual([...stateNames].sort());
-  for (const [state, transaction] of Object.entries(first.transactions)) expect([state, await readState(first, transaction)]).toEqual([state, state]);
+  for (const [state, transaction] of Object.entries(first.transactions))
+    expect([state, await readState(first, transaction)]).toEqual([state, state]);
   expect(Object.keys(first.orders).sort()).toEqual(["failed", "pending", "refunded", "success"]);
   const token = first.candidates.asha!.accessToken;
-  const history = (await app.call("GET", "/verification/api/1.0/transactions/payment/history?orgId=gce", { token })).json().data.list.flatMap((item: { paymentList: unknown[] }) => item.paymentList);
+  const history = (await app.call("GET", "/verification/api/1.0/transactions/payment/history?orgId=gce", { token }))
+    .json()
+    .data.list.flatMap((item: { paymentList: unknown[] }) => item.paymentList);
   const found = (id: string) => history.find((order: { _id: string }) => order._id === id);
-  expect([found(first.orders.success!).currentStatus, found(first.orders.failed!).currentStatus, found(first.orders.pending!).currentStatus]).toEqual(["Success", "Failed", "Pending"]);
+  expect([
+    found(first.orders.success!).currentStatus,
+    found(first.orders.failed!).currentStatus,
+    found(first.orders.pending!).currentStatus,
+  ]).toEqual(["Success", "Failed", "Pending"]);
   expect(found(first.orders.refunded!).refundDetails).toHaveLength(2);
   const notices = await app.call("GET", "/notification/api/1.0/notification?seed=0&count=20", { token });
   expect(notices.json().data.total).toBe(35);
-  const none = await app.call("GET", "/notification/api/1.0/notification", { token: first.candidates.noname!.accessToken });
+  const none = await app.call("GET", "/notification/api/1.0/notification", {
+    token: first.candidates.noname!.accessToken,
+  });
   expect(none.json()).toMatchObject({ data: { list: [], total: 0 } });
-  expect((await app.call("GET", "/utility/api/1.0/institutes?search=sandbox%20coll&count=50", { token })).json().data.total).toBe(137);
+  expect(
+    (await app.call("GET", "/utility/api/1.0/institutes?search=sandbox%20coll&count=50", { token })).json().data.total,
+  ).toBe(137);
   const second = await fixture("demo");
   expect(second.candidates.asha!.mobile).not.toBe(first.candidates.asha!.mobile);
 }, 60_000);

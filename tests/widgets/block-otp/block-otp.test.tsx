@@ -8,7 +8,10 @@ const label = "One-time password";
 const input = () => screen.getByRole<HTMLInputElement>("textbox", { name: label });
 const blocks = (container: HTMLElement) => [...container.querySelectorAll("[data-active]")];
 
-afterEach(() => { Reflect.deleteProperty(window, "OTPCredential"); Reflect.deleteProperty(navigator, "credentials"); });
+afterEach(() => {
+  Reflect.deleteProperty(window, "OTPCredential");
+  Reflect.deleteProperty(navigator, "credentials");
+});
 
 test("one real input, numeric and open to autofill, painted as six blocks", () => {
   const { container } = draw(BlockOtp, { props: {}, label, value: "12" });
@@ -50,7 +53,11 @@ test("the marked block follows the caret: on to the next, back on delete", () =>
 });
 
 test("the code of an arriving SMS is taken where the browser offers it, and the wait ends with the field", async () => {
-  const get = vi.fn((request: { signal: AbortSignal }) => new Promise((resolve) => setTimeout(() => resolve({ code: "246810" }), 5)).then((credential) => (request.signal.aborted ? null : credential)));
+  const get = vi.fn((request: { signal: AbortSignal }) =>
+    new Promise((resolve) => setTimeout(() => resolve({ code: "246810" }), 5)).then((credential) =>
+      request.signal.aborted ? null : credential,
+    ),
+  );
   Object.assign(window, { OTPCredential: class {} });
   Object.defineProperty(navigator, "credentials", { value: { get }, configurable: true });
   const { state, unmount } = draw(BlockOtp, { props: {}, label });

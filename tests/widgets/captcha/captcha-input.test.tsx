@@ -7,12 +7,23 @@ import type { Captcha } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";
 
 const label = "Characters in the picture";
-const picture = (n: number): Captcha => ({ captchaId: `c${n}`, image: `data:image/png;base64,aW1n${n}A==`, audioUrl: "data:audio/wav;base64,UklGRg==", expiresAt: "2026-11-21T10:10:00Z" });
-const settle = () => act(async () => { await new Promise((resolve) => setTimeout(resolve, 0)); });
+const picture = (n: number): Captcha => ({
+  captchaId: `c${n}`,
+  image: `data:image/png;base64,aW1n${n}A==`,
+  audioUrl: "data:audio/wav;base64,UklGRg==",
+  expiresAt: "2026-11-21T10:10:00Z",
+});
+const settle = () =>
+  act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
 const shown = () => screen.getByRole<HTMLImageElement>("img").src;
 const drawer = () => {
   let n = 0;
-  return vi.fn(() => { n += 1; return Promise.resolve(picture(n)); });
+  return vi.fn(() => {
+    n += 1;
+    return Promise.resolve(picture(n));
+  });
 };
 
 test("shows a picture, takes what was typed without spaces, and a new picture empties the box", async () => {
@@ -39,7 +50,13 @@ test("its sound is there for those who cannot see it", async () => {
 
 test("a refused answer brings a new picture and leaves its message standing", async () => {
   const drawCaptcha = drawer();
-  const { state } = draw(CaptchaInput, { props: {}, label, services: { ...noServices, drawCaptcha }, value: "1234", invalid: true });
+  const { state } = draw(CaptchaInput, {
+    props: {},
+    label,
+    services: { ...noServices, drawCaptcha },
+    value: "1234",
+    invalid: true,
+  });
   await settle();
   expect(drawCaptcha).toHaveBeenCalledTimes(2);
   expect(state.held).toBe("1234");

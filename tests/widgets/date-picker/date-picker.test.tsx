@@ -7,7 +7,9 @@ import { draw } from "../host.tsx";
 const open = () => fireEvent.click(screen.getByRole("button", { name: "Choose date" }));
 const grid = (name: string) => screen.getByRole("grid", { name });
 const cell = (name: string) => screen.getByRole<HTMLButtonElement>("gridcell", { name });
-const key = (...keys: string[]) => { for (const name of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key: name }); };
+const key = (...keys: string[]) => {
+  for (const name of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
+};
 const focused = () => document.activeElement?.textContent;
 
 test("years, then months, then days give dd-MM-yyyy, and the focus returns to the button", () => {

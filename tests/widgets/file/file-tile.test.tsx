@@ -7,7 +7,12 @@ import type { DetectionReport, KeptFile, UploadOptions, UploadResult, WidgetServ
 import { draw, noServices } from "../host.tsx";
 
 const label = "Degree certificate";
-const stored = { fileUrl: "/utility/api/1.0/files/f1", fileName: "degree.pdf", sizeBytes: 51_200, type: "application/pdf" };
+const stored = {
+  fileUrl: "/utility/api/1.0/files/f1",
+  fileName: "degree.pdf",
+  sizeBytes: 51_200,
+  type: "application/pdf",
+};
 const pdf = (size = 50 * 1024, name = "degree.pdf", type = "application/pdf") => {
   const file = new File(["x"], name, { type });
   Object.defineProperty(file, "size", { value: size });
@@ -17,22 +22,40 @@ const input = () => screen.getByLabelText<HTMLInputElement>(label);
 const pick = (...files: File[]) => fireEvent.change(input(), { target: { files } });
 const status = () => screen.getByRole("status").textContent;
 const no = { status: false };
-const report = (state: DetectionReport["state"], reason: string | null = null): DetectionReport => ({ state, blurry: { status: state === "WARNING" }, smudgy: no, cropped: no, dimension_issue: no, reason, ocr: null });
+const report = (state: DetectionReport["state"], reason: string | null = null): DetectionReport => ({
+  state,
+  blurry: { status: state === "WARNING" },
+  smudgy: no,
+  cropped: no,
+  dimension_issue: no,
+  reason,
+  ocr: null,
+});
 
 /** Uploads whose ends are given by hand. */
 function manualUploads(more: Partial<WidgetServices> = {}) {
-  const sent: { file: File; options: UploadOptions; end(result: UploadResult): void; fail(error: unknown): void }[] = [];
+  const sent: { file: File; options: UploadOptions; end(result: UploadResult): void; fail(error: unknown): void }[] =
+    [];
   const services: WidgetServices = {
     ...noServices,
-    upload: (file, options) => new Promise((resolve, reject) => { sent.push({ file, options, end: resolve, fail: reject }); }),
+    upload: (file, options) =>
+      new Promise((resolve, reject) => {
+        sent.push({ file, options, end: resolve, fail: reject });
+      }),
     acceptUpload: () => Promise.resolve(stored),
     ...more,
   };
   return { sent, services };
 }
-const settle = () => act(async () => { await new Promise((resolve) => setTimeout(resolve, 0)); });
+const settle = () =>
+  act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
 
-afterEach(() => { vi.restoreAllMocks(); vi.useRealTimers(); });
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test.each([
   [40 * 1024 - 1, "File size should be more than 40 KB"],
@@ -59,7 +82,9 @@ test("a wrong type is refused with the list, and the control says it for a pick 
   pick(pdf(50_000, "a.exe", "application/x-msdownload"));
   expect(screen.getByRole("alert").textContent).toBe("Please upload a file of type: PDF, PNG");
   expect(screen.getByText("Only PDF, PNG files are allowed")).toBeTruthy();
-  fireEvent.drop(container.querySelector("input[type=file]") as Element, { dataTransfer: { files: [pdf(50_000, "a.txt", "text/plain")] } });
+  fireEvent.drop(container.querySelector("input[type=file]") as Element, {
+    dataTransfer: { files: [pdf(50_000, "a.txt", "text/plain")] },
+  });
   expect(screen.getByText("Allowed file types: PDF, PNG")).toBeTruthy();
   expect(sent).toHaveLength(0);
 });
@@ -110,7 +135,9 @@ test("after a lost connection the file waits and is sent again by itself when th
   await settle();
   expect(status()).toContain("No connection");
   expect(state.busy).toBe(true);
-  act(() => { window.dispatchEvent(new Event("online")); });
+  act(() => {
+    window.dispatchEvent(new Event("online"));
+  });
   expect(sent[1]?.file).toBe(file);
   expect(sent[1]?.options.resumeKey).toBe(sent[0]?.options.resumeKey);
   sent[1]?.end({ uploadId: "u1", stored });
@@ -139,7 +166,9 @@ test("a warning opens the modal; 'Proceed Anyway' accepts without sending the by
   expect(sent[0]?.options.detectIssues).toBe(true);
   sent[0]?.end({ uploadId: "u7", report: report("WARNING", "Page 2 is blurry.") });
   await screen.findByRole("dialog");
-  expect(screen.getByText("Uploaded file may be blurry/smudged/cropped/having dimensional or layout issues")).toBeTruthy();
+  expect(
+    screen.getByText("Uploaded file may be blurry/smudged/cropped/having dimensional or layout issues"),
+  ).toBeTruthy();
   expect(screen.getByText("Page 2 is blurry.")).toBeTruthy();
   expect(screen.getByText("Upload a clear, full-sized scanned copy.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Upload Again" })).toBeTruthy();
@@ -191,8 +220,14 @@ function memory(entries: [string, KeptFile][] = []) {
     kept,
     keptFiles: {
       get: (key: string) => Promise.resolve(kept.get(key)),
-      put: (key: string, file: KeptFile) => { kept.set(key, file); return Promise.resolve(); },
-      remove: (key: string) => { kept.delete(key); return Promise.resolve(); },
+      put: (key: string, file: KeptFile) => {
+        kept.set(key, file);
+        return Promise.resolve();
+      },
+      remove: (key: string) => {
+        kept.delete(key);
+        return Promise.resolve();
+      },
     },
   };
 }
@@ -231,9 +266,13 @@ test("several papers are put in order first, where the field merges them", async
   draw(FileTile, { props: { merge: true }, label, services, accept: ["application/pdf"] });
   pick(pdf(50_000, "first.pdf"), pdf(50_000, "second.jpg", "image/jpeg"));
   fireEvent.click(await screen.findByRole("button", { name: "Move down 1" }));
-  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([expect.stringContaining("1. second.jpg"), expect.stringContaining("2. first.pdf")]);
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    expect.stringContaining("1. second.jpg"),
+    expect.stringContaining("2. first.pdf"),
+  ]);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Move up 1" }).disabled).toBe(true);
-  for (const name of ["Add pages", "Rotate 2", "Merge and upload"]) expect(screen.getByRole("button", { name })).toBeTruthy();
+  for (const name of ["Add pages", "Rotate 2", "Merge and upload"])
+    expect(screen.getByRole("button", { name })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Discard pages" }));
   expect(screen.queryByRole("listitem")).toBeNull();
   expect(sent).toHaveLength(0);

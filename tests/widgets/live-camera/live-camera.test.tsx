@@ -7,10 +7,13 @@ import type { WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";
 
 const stored = { fileUrl: "/utility/api/1.0/files/p1", fileName: "photo.jpg" };
-const settle = () => act(async () => { await new Promise((resolve) => setTimeout(resolve, 0)); });
+const settle = () =>
+  act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
 const stop = vi.fn();
 const getUserMedia = vi.fn();
-let position: { ok?: object; error?: { message: string } } = {};
+let position: { ok?: object; error?: { code: number; message: string } } = {};
 
 beforeEach(() => {
   stop.mockReset();
@@ -25,10 +28,15 @@ beforeEach(() => {
   position = { ok: { coords: { latitude: 28.4595, longitude: 77.0266, accuracy: 12 }, timestamp: 1_795_000_000_000 } };
   Object.defineProperty(navigator, "geolocation", {
     configurable: true,
-    value: { getCurrentPosition: (ok: (found: object) => void, failed: (error: object) => void) => (position.error ? failed(position.error) : ok(position.ok ?? {})) },
+    value: {
+      getCurrentPosition: (ok: (found: object) => void, failed: (error: object) => void) =>
+        position.error ? failed(position.error) : ok(position.ok ?? {}),
+    },
   });
 });
-afterEach(() => { vi.restoreAllMocks(); });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const services = (more: Partial<WidgetServices> = {}): WidgetServices => ({
   ...noServices,
@@ -45,9 +53,17 @@ const open = async () => {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("front camera first; capture, retake, capture, proceed gives the picture and its place", async () => {
-  const { state } = draw(LiveCamera, { props: { geolocation: true }, label: "Photo of your home", services: services(), rendersLabel: true });
+  const { state } = draw(LiveCamera, {
+    props: { geolocation: true },
+    label: "Photo of your home",
+    services: services(),
+    rendersLabel: true,
+  });
   await open();
-  expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ audio: false, video: { facingMode: "user", width: { ideal: 1920 }, height: { ideal: 1920 } } });
+  expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+    audio: false,
+    video: { facingMode: "user", width: { ideal: 1920 }, height: { ideal: 1920 } },
+  });
   press("Capture");
   await settle();
   press("Retake");
@@ -57,7 +73,17 @@ test("front camera first; capture, retake, capture, proceed gives the picture an
   press("Proceed");
   await settle();
   await settle();
-  expect(state.committed).toEqual([{ imageUrl: stored.fileUrl, latitude: 28.4595, longitude: 77.0266, accuracy: 12, timestamp: 1_795_000_000_000, address: { address: "Gurugram, Haryana" }, ipAddress: "203.0.113.7" }]);
+  expect(state.committed).toEqual([
+    {
+      imageUrl: stored.fileUrl,
+      latitude: 28.4595,
+      longitude: 77.0266,
+      accuracy: 12,
+      timestamp: 1_795_000_000_000,
+      address: { address: "Gurugram, Haryana" },
+      ipAddress: "203.0.113.7",
+    },
+  ]);
   expect(screen.getByText("Gurugram, Haryana")).toBeTruthy();
   expect(state.busy).toBe(false);
 });
@@ -93,8 +119,8 @@ test.each([
   expect(screen.getByRole("button", { name: "Capture" })).toBeTruthy();
 });
 
-test("without a position the photo is not accepted, and the browser's message is shown", async () => {
-  position = { error: { message: "Timeout expired" } };
+test("without a position the photo is not accepted, and why there is none is shown", async () => {
+  position = { error: { code: 3, message: "Timeout expired" } };
   const { state } = draw(LiveCamera, { props: { geolocation: true }, services: services(), rendersLabel: true });
   await open();
   press("Capture");

@@ -11,17 +11,27 @@ const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: label
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
 const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
-const page = (names: string[], total = names.length): OptionPage => ({ list: names.map((name) => ({ name, value: name.toLowerCase() })), total });
+const page = (names: string[], total = names.length): OptionPage => ({
+  list: names.map((name) => ({ name, value: name.toLowerCase() })),
+  total,
+});
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A server whose answers are given by hand, in any order. */
 function manualServer() {
   const asked: { query: OptionQuery; answer(page: OptionPage): void; fail(): void }[] = [];
   const services = {
     ...noServices,
-    searchOptions: (_: string, query: OptionQuery) => new Promise<OptionPage>((resolve, reject) => { asked.push({ query, answer: resolve, fail: () => reject(new Error("down")) }); }),
+    searchOptions: (_: string, query: OptionQuery) =>
+      new Promise<OptionPage>((resolve, reject) => {
+        asked.push({ query, answer: resolve, fail: () => reject(new Error("down")) });
+      }),
   };
   return { asked, services };
 }
@@ -127,7 +137,10 @@ test("'Enter manually' and back: the choice made before returns", async () => {
 });
 
 test("a disabled option shows why and cannot be picked", async () => {
-  const list = [{ name: "Assam", value: "AS", disabled: true, disabledPostfix: "(Coming Soon)" }, { name: "Kerala", value: "KL" }];
+  const list = [
+    { name: "Assam", value: "AS", disabled: true, disabledPostfix: "(Coming Soon)" },
+    { name: "Kerala", value: "KL" },
+  ];
   const { state } = draw(SearchDropdown, { props: {}, label, options: { id: "states", list } });
   fireEvent.click(field());
   await settle();
@@ -138,7 +151,12 @@ test("a disabled option shows why and cannot be picked", async () => {
 });
 
 test("Escape closes and keeps the choice", async () => {
-  const { state } = draw(SearchDropdown, { props: {}, label, options: { id: "states", list: [{ name: "Kerala", value: "KL" }] }, value: "KL" });
+  const { state } = draw(SearchDropdown, {
+    props: {},
+    label,
+    options: { id: "states", list: [{ name: "Kerala", value: "KL" }] },
+    value: "KL",
+  });
   fireEvent.click(field());
   await settle();
   type("zz");

@@ -9,9 +9,22 @@ export function Papers(props: PapersPanelProps) {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let gone = false;
-    import("./PapersPanel.tsx").then((loaded) => { if (!gone) setPanel(() => loaded.default); }, () => { if (!gone) setFailed(true); });
-    return () => { gone = true; };
+    import("./PapersPanel.tsx").then(
+      (loaded) => {
+        if (!gone) setPanel(() => loaded.default);
+      },
+      () => {
+        if (!gone) setFailed(true);
+      },
+    );
+    return () => {
+      gone = true;
+    };
   }, []);
   if (Panel) return <Panel {...props} />;
-  return <div role="status" className={styles.place}>{props.text(failed ? "file.failed" : "file.checking")}</div>;
+  return (
+    <div role="status" className={styles.place}>
+      {props.text(failed ? "file.failed" : "file.checking")}
+    </div>
+  );
 }

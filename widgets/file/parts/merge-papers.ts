@@ -18,7 +18,11 @@ const longestSides = [2400, 1800, 1300];
 const pageHeight = 842;
 
 /** Papers in their order as one PDF named `name`. Throws PaperError for one that is locked or broken. */
-export async function mergePapers(papers: readonly Paper[], name: string, read: (file: File, longestSide: number) => Promise<PagePicture> = toPagePicture): Promise<File> {
+export async function mergePapers(
+  papers: readonly Paper[],
+  name: string,
+  read: (file: File, longestSide: number) => Promise<PagePicture> = toPagePicture,
+): Promise<File> {
   let merged = new File([], name, { type: "application/pdf" });
   for (const side of longestSides) {
     merged = await mergeAt(papers, name, (file) => read(file, side));
@@ -27,7 +31,11 @@ export async function mergePapers(papers: readonly Paper[], name: string, read: 
   return merged;
 }
 
-async function mergeAt(papers: readonly Paper[], name: string, read: (file: File) => Promise<PagePicture>): Promise<File> {
+async function mergeAt(
+  papers: readonly Paper[],
+  name: string,
+  read: (file: File) => Promise<PagePicture>,
+): Promise<File> {
   const whole = await PDFDocument.create();
   for (const [index, paper] of papers.entries()) {
     try {
@@ -49,7 +57,11 @@ async function addPdf(whole: PDFDocument, { file, turns }: Paper): Promise<void>
   }
 }
 
-async function addPicture(whole: PDFDocument, { file, turns }: Paper, read: (file: File) => Promise<PagePicture>): Promise<void> {
+async function addPicture(
+  whole: PDFDocument,
+  { file, turns }: Paper,
+  read: (file: File) => Promise<PagePicture>,
+): Promise<void> {
   const { bytes, width, height } = await read(file);
   const picture = await whole.embedJpg(bytes);
   const scale = pageHeight / Math.max(width, height);

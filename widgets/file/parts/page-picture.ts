@@ -1,5 +1,10 @@
+import type { TextKey } from "#engine/documents/text-keys.ts";
 /** A picture as it goes into a page: upright JPEG bytes and its size in pixels. */
-export interface PagePicture { readonly bytes: ArrayBuffer; readonly width: number; readonly height: number }
+export interface PagePicture {
+  readonly bytes: ArrayBuffer;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Reads a photo as its camera meant it (turned upright) and no larger than `longestSide` pixels. Throws when it is no picture. */
 export async function toPagePicture(file: File, longestSide: number): Promise<PagePicture> {
@@ -7,7 +12,9 @@ export async function toPagePicture(file: File, longestSide: number): Promise<Pa
   const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
   const canvas = draw(bitmap, Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
   bitmap.close();
-  const blob = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, "image/jpeg", 0.85); });
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, "image/jpeg", 0.85);
+  });
   if (!blob) throw new Error("The picture could not be drawn.");
   return { bytes: await blob.arrayBuffer(), width: canvas.width, height: canvas.height };
 }
@@ -18,7 +25,7 @@ const readableSide = 1000;
 const sharpEnough = 60;
 
 /** The text that warns about a photographed page, undefined when it looks well. A hint only: the server judges. */
-export async function findPageHint(file: File): Promise<string | undefined> {
+export async function findPageHint(file: File): Promise<TextKey | undefined> {
   if (!file.type.startsWith("image/")) return undefined;
   const bitmap = await createImageBitmap(file);
   const small = Math.min(bitmap.width, bitmap.height) < readableSide;
@@ -33,13 +40,19 @@ export async function findPageHint(file: File): Promise<string | undefined> {
 /** Variance of the Laplacian of the grey values: edges make it large, blur makes it small. */
 export function toSharpness({ data, width, height }: Pick<ImageData, "data" | "width" | "height">): number {
   const grey = new Float32Array(width * height);
-  for (let at = 0; at < grey.length; at += 1) grey[at] = 0.299 * (data[4 * at] ?? 0) + 0.587 * (data[4 * at + 1] ?? 0) + 0.114 * (data[4 * at + 2] ?? 0);
+  for (let at = 0; at < grey.length; at += 1)
+    grey[at] = 0.299 * (data[4 * at] ?? 0) + 0.587 * (data[4 * at + 1] ?? 0) + 0.114 * (data[4 * at + 2] ?? 0);
   let sum = 0;
   let squares = 0;
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
       const at = y * width + x;
-      const edge = 4 * (grey[at] ?? 0) - (grey[at - 1] ?? 0) - (grey[at + 1] ?? 0) - (grey[at - width] ?? 0) - (grey[at + width] ?? 0);
+      const edge =
+        4 * (grey[at] ?? 0) -
+        (grey[at - 1] ?? 0) -
+        (grey[at + 1] ?? 0) -
+        (grey[at - width] ?? 0) -
+        (grey[at + width] ?? 0);
       sum += edge;
       squares += edge * edge;
     }

@@ -1,5 +1,9 @@
 /** One paper of several that become one PDF: a picture or a PDF of its own, turned by quarter turns clockwise. */
-export interface Paper { readonly key: number; readonly file: File; readonly turns: 0 | 1 | 2 | 3 }
+export interface Paper {
+  readonly key: number;
+  readonly file: File;
+  readonly turns: 0 | 1 | 2 | 3;
+}
 
 /** What may be merged into one PDF. */
 export const mergeTypes: readonly string[] = ["application/pdf", "image/jpeg", "image/jpg", "image/png"];
@@ -16,5 +20,7 @@ export function movePaper(papers: readonly Paper[], index: number, step: 1 | -1)
 
 /** The list with one paper turned a quarter further. */
 export function turnPaper(papers: readonly Paper[], index: number): readonly Paper[] {
-  return papers.map((paper, at) => (at === index ? { ...paper, turns: ((paper.turns + 1) % 4) as Paper["turns"] } : paper));
+  return papers.map((paper, at) =>
+    at === index ? { ...paper, turns: ((paper.turns + 1) % 4) as Paper["turns"] } : paper,
+  );
 }

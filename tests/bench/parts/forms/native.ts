@@ -6,14 +6,16 @@ export function mountNative(root: HTMLElement, count: number): void {
   form.noValidate = true;
   const values: Record<string, string> = {};
   toFields(count).forEach(({ name, kind, shownBy }, i) => {
-    if (i % sectionFields === 0) form.append(Object.assign(document.createElement("h3"), { textContent: `Section ${i / sectionFields + 1}` }));
+    if (i % sectionFields === 0)
+      form.append(Object.assign(document.createElement("h3"), { textContent: `Section ${i / sectionFields + 1}` }));
     const frame = document.createElement("p");
     frame.hidden = shownBy !== undefined;
     frame.dataset["shownBy"] = shownBy ?? "";
     const label = Object.assign(document.createElement("label"), { htmlFor: name, textContent: `Field ${name}` });
     const error = Object.assign(document.createElement("span"), { id: `${name}-error` });
     const control = kind === "select" ? document.createElement("select") : document.createElement("input");
-    if (control instanceof HTMLSelectElement) for (const value of ["", "a", "b", "c"]) control.append(new Option(value, value));
+    if (control instanceof HTMLSelectElement)
+      for (const value of ["", "a", "b", "c"]) control.append(new Option(value, value));
     else control.type = kind === "text" ? "text" : kind;
     control.id = name;
     frame.append(label, document.createElement("br"), control, error);
@@ -22,7 +24,9 @@ export function mountNative(root: HTMLElement, count: number): void {
   form.addEventListener("input", ({ target }) => {
     const control = target as HTMLInputElement;
     values[control.id] = control.value;
-    if (control.tagName === "SELECT") for (const frame of form.querySelectorAll<HTMLElement>(`[data-shown-by="${control.id}"]`)) frame.hidden = control.value !== "b";
+    if (control.tagName === "SELECT")
+      for (const frame of form.querySelectorAll<HTMLElement>(`[data-shown-by="${control.id}"]`))
+        frame.hidden = control.value !== "b";
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -8,23 +8,39 @@ import { loadSectionComponent, loadSections } from "#renderer/form/section-valid
 import type { WidgetServices } from "#widgets/widget.ts";
 import { toDocument } from "./bench-form.ts";
 
-const words = (key: string, values: Record<string, string | number> = {}) => (key === "form.optional" ? `${values["label"]} (Optional)` : key);
+const words = (key: string, values: Record<string, string | number> = {}) =>
+  key === "form.optional" ? `${values["label"]} (Optional)` : key;
 const abc = { id: "abc", list: ["a", "b", "c"].map((value) => ({ name: value, value })) };
 
 /** Our host, as the Form block mounts it: everything fetched first, then the store and the host. */
 export async function prepareOurs(count: number): Promise<(root: HTMLElement) => void> {
   const model = toFormModel(toDocument(count), () => undefined);
-  const [sections, Section, widgets] = await Promise.all([loadSections(model, (id) => `/validators/${count}/${id}.js`), loadSectionComponent(model), loadWidgets(model)]);
+  const [sections, Section, widgets] = await Promise.all([
+    loadSections(model, (id) => `/validators/${count}/${id}.js`),
+    loadSectionComponent(model),
+    loadWidgets(model),
+  ]);
   return (root) => {
     const store = new FormStore({
-      model, data: {}, scope: { roots: { env: { now: new Date().toISOString() } }, rules: {} },
+      model,
+      data: {},
+      scope: { roots: { env: { now: new Date().toISOString() } }, rules: {} },
       tools: { shape: (id, data) => sections.get(id)?.shape(data) ?? [] },
       messages: { validation: {}, translate: (english) => english },
       view: { translate: (english) => english, words, propsOf, options: () => abc },
     });
     createRoot(root).render(
       <FluentProvider theme={webLightTheme}>
-        <FormHost store={store} sections={sections} Section={Section} widgets={widgets} services={{ now: () => Date.now() } as WidgetServices} words={words} submitLabel="Submit" onSubmit={async () => ({ taken: true, errors: [] })} />
+        <FormHost
+          store={store}
+          sections={sections}
+          Section={Section}
+          widgets={widgets}
+          services={{ now: () => Date.now() } as WidgetServices}
+          words={words}
+          submitLabel="Submit"
+          onSubmit={async () => ({ taken: true, errors: [] })}
+        />
       </FluentProvider>,
     );
   };

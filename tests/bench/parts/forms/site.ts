@@ -18,24 +18,42 @@ const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "
 export async function serveBench(sizes: readonly number[]): Promise<{ origin: string; close(): Promise<void> }> {
   const outDir = await mkdtemp(path.join(tmpdir(), "form-bench-"));
   await build({
-    configFile: false, root: here, logLevel: "warn", plugins: [react()],
-    resolve: { alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: path.join(renderer, "form/plain-markdown.tsx") }] },
+    configFile: false,
+    root: here,
+    logLevel: "warn",
+    plugins: [react()],
+    resolve: {
+      alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: path.join(renderer, "form/plain-markdown.tsx") }],
+    },
     build: {
-      outDir, emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 5_000,
+      outDir,
+      emptyOutDir: true,
+      target: "es2022",
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 5_000,
       rolldownOptions: {
         input: { index: path.join(here, "index.html"), "ajv-runtime": path.join(renderer, "form/ajv-runtime.ts") },
-        preserveEntrySignatures: "strict", output: { entryFileNames: "[name].js" },
+        preserveEntrySignatures: "strict",
+        output: { entryFileNames: "[name].js" },
       },
     },
   });
-  const validators = new Map<string, string>(sizes.flatMap((count) =>
-    toSectionSchemas(toFormModel(toDocument(count), () => undefined)).map(({ id, schema }) => [`/validators/${count}/${id}.js`, compileSectionModule(schema, "/ajv-runtime.js")] as const)));
+  const validators = new Map<string, string>(
+    sizes.flatMap((count) =>
+      toSectionSchemas(toFormModel(toDocument(count), () => undefined)).map(
+        ({ id, schema }) => [`/validators/${count}/${id}.js`, compileSectionModule(schema, "/ajv-runtime.js")] as const,
+      ),
+    ),
+  );
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? "/", "http://bench").pathname;
     const file = name === "/" ? "/index.html" : name;
     const body = validators.get(file) ?? readFile(path.join(outDir, path.normalize(file)));
     Promise.resolve(body).then(
-      (content) => response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(content),
+      (content) =>
+        response
+          .writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" })
+          .end(content),
       () => response.writeHead(404).end(),
     );
   });

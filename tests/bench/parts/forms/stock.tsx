@@ -5,5 +5,14 @@ import { toStockSchema } from "./bench-form.ts";
 
 /** @rjsf/core as it comes, validating as you type. */
 export function mountStock(root: HTMLElement, count: number): void {
-  createRoot(root).render(<Form schema={toStockSchema(count)} validator={validator} liveValidate="onChange" showErrorList={false} noHtml5Validate onError={() => undefined} />);
+  createRoot(root).render(
+    <Form
+      schema={toStockSchema(count)}
+      validator={validator}
+      liveValidate="onChange"
+      showErrorList={false}
+      noHtml5Validate
+      onError={() => undefined}
+    />,
+  );
 }

@@ -5,7 +5,10 @@ import { toSharpness } from "#widgets/file/parts/page-picture.ts";
 import { movePaper, turnPaper, type Paper } from "#widgets/file/parts/pages.ts";
 
 /** The smallest JPEG there is: one grey pixel. */
-const jpeg = Buffer.from("/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=", "base64");
+const jpeg = Buffer.from(
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=",
+  "base64",
+);
 const read = () => Promise.resolve({ bytes: Uint8Array.from(jpeg).buffer, width: 1600, height: 1200 });
 
 async function pdf(...widths: number[]): Promise<File> {
@@ -17,7 +20,11 @@ const photo = new File(["x"], "photo.jpg", { type: "image/jpeg" });
 const paper = (key: number, file: File, turns: Paper["turns"] = 0): Paper => ({ key, file, turns });
 
 test("papers become one PDF in their order, each turned as asked", async () => {
-  const merged = await mergePapers([paper(0, await pdf(100, 200), 1), paper(1, photo, 2), paper(2, await pdf(400))], "Marksheet.pdf", read);
+  const merged = await mergePapers(
+    [paper(0, await pdf(100, 200), 1), paper(1, photo, 2), paper(2, await pdf(400))],
+    "Marksheet.pdf",
+    read,
+  );
   expect([merged.name, merged.type]).toEqual(["Marksheet.pdf", "application/pdf"]);
   const pages = (await PDFDocument.load(await merged.arrayBuffer())).getPages();
   expect(pages.map((page) => Math.round(page.getWidth()))).toEqual([100, 200, 842, 400]);

@@ -1,0 +1,236 @@
+/**
+ * Everything that can be wrong with a set of documents, in the order in which it helps most. To add one: a file named
+ * by the fault, a line here, and a fixture in tests/engine/check/faults. Faults of a single expression: ./expressions.
+ */
+import { circularField } from "./circular-field.ts";
+import { circularForm } from "./circular-form.ts";
+import { circularOptions } from "./circular-options.ts";
+import { circularRule } from "./circular-rule.ts";
+import { clashingRoutes } from "./clashing-routes.ts";
+import { computedField } from "./computed-field.ts";
+import { danglingReference } from "./dangling-reference.ts";
+import { deadEnd } from "./dead-end.ts";
+import { deepBlock } from "./deep-block.ts";
+import { defaultOrganisation } from "./default-organisation.ts";
+import { differentCurrency } from "./different-currency.ts";
+import { differentGaps } from "./different-gaps.ts";
+import { differentLength } from "./different-length.ts";
+import { endlessFlow } from "./endless-flow.ts";
+import { fieldlessValue } from "./fieldless-value.ts";
+import { gapWithoutValue } from "./gap-without-value.ts";
+import { hiddenRequired } from "./hidden-required.ts";
+import { idleDiscount } from "./idle-discount.ts";
+import { idleKey } from "./idle-key.ts";
+import { impossibleShape } from "./impossible-shape.ts";
+import { menuEntry } from "./menu-entry.ts";
+import { missingArgument } from "./missing-argument.ts";
+import { missingBlock } from "./missing-block.ts";
+import { missingLabel } from "./missing-label.ts";
+import { missingOption } from "./missing-option.ts";
+import { missingParameter } from "./missing-parameter.ts";
+import { missingTable } from "./missing-table.ts";
+import { missingTranslation } from "./missing-translation.ts";
+import { optionsSource } from "./options-source.ts";
+import type { Check } from "./parts/set.ts";
+import { readExpressions } from "./read-expressions.ts";
+import { refusedPattern } from "./refused-pattern.ts";
+import { repeatedBlock } from "./repeated-block.ts";
+import { repeatedCheck } from "./repeated-check.ts";
+import { repeatedDocument } from "./repeated-document.ts";
+import { repeatedEntry } from "./repeated-entry.ts";
+import { repeatedField } from "./repeated-field.ts";
+import { repeatedItem } from "./repeated-item.ts";
+import { repeatedQuestion } from "./repeated-question.ts";
+import { repeatedRoute } from "./repeated-route.ts";
+import { repeatedRow } from "./repeated-row.ts";
+import { repeatedRule } from "./repeated-rule.ts";
+import { repeatedTransition } from "./repeated-transition.ts";
+import { repeatedVerification } from "./repeated-verification.ts";
+import { stayingNeed } from "./staying-need.ts";
+import { takenTitle } from "./taken-title.ts";
+import { unfitOption } from "./unfit-option.ts";
+import { unknownAddress } from "./unknown-address.ts";
+import { unknownAnswer } from "./unknown-answer.ts";
+import { unknownArgument } from "./unknown-argument.ts";
+import { unknownCategory } from "./unknown-category.ts";
+import { unknownCode } from "./unknown-code.ts";
+import { unknownField } from "./unknown-field.ts";
+import { unknownFormat } from "./unknown-format.ts";
+import { unknownHost } from "./unknown-host.ts";
+import { unknownInput } from "./unknown-input.ts";
+import { unknownItem } from "./unknown-item.ts";
+import { unknownKeyword } from "./unknown-keyword.ts";
+import { unknownLanguage } from "./unknown-language.ts";
+import { unknownParameter } from "./unknown-parameter.ts";
+import { unknownPointer } from "./unknown-pointer.ts";
+import { unknownPrice } from "./unknown-price.ts";
+import { unknownProperty } from "./unknown-property.ts";
+import { unknownProvider } from "./unknown-provider.ts";
+import { unknownRegion } from "./unknown-region.ts";
+import { unknownSort } from "./unknown-sort.ts";
+import { unknownState } from "./unknown-state.ts";
+import { unknownTarget } from "./unknown-target.ts";
+import { unknownValue } from "./unknown-value.ts";
+import { unraisedMessage } from "./unraised-message.ts";
+import { unreachableRow } from "./unreachable-row.ts";
+import { unreachableState } from "./unreachable-state.ts";
+import { unreachableStep } from "./unreachable-step.ts";
+import { unreachedDialog } from "./unreached-dialog.ts";
+import { unreachedFlow } from "./unreached-flow.ts";
+import { unreachedScreen } from "./unreached-screen.ts";
+import { unreachedTable } from "./unreached-table.ts";
+import { untypedValue } from "./untyped-value.ts";
+import { unusedCategory } from "./unused-category.ts";
+import { unusedDeclaration } from "./unused-declaration.ts";
+import { unusedDocument } from "./unused-document.ts";
+import { unusedEntry } from "./unused-entry.ts";
+import { unusedFlag } from "./unused-flag.ts";
+import { unusedHost } from "./unused-host.ts";
+import { unusedLoad } from "./unused-load.ts";
+import { unusedProvider } from "./unused-provider.ts";
+import { unusedReason } from "./unused-reason.ts";
+import { unusedRule } from "./unused-rule.ts";
+import { unusedTranslation } from "./unused-translation.ts";
+import { unusedWords } from "./unused-words.ts";
+import { unwrittenView } from "./unwritten-view.ts";
+import { valueWithoutGap } from "./value-without-gap.ts";
+import { wordlessConstraint } from "./wordless-constraint.ts";
+import { wrongArgument } from "./wrong-argument.ts";
+import { wrongDefault } from "./wrong-default.ts";
+import { wrongEvent } from "./wrong-event.ts";
+import { wrongMinimumSet } from "./wrong-minimum-set.ts";
+import { wrongParameter } from "./wrong-parameter.ts";
+import { wrongPrice } from "./wrong-price.ts";
+import { wrongQuestion } from "./wrong-question.ts";
+import { wrongRoute } from "./wrong-route.ts";
+import { wrongTarget } from "./wrong-target.ts";
+import { wrongUrl } from "./wrong-url.ts";
+import { wrongValue } from "./wrong-value.ts";
+import { wrongWidget } from "./wrong-widget.ts";
+
+export const checks: readonly Check[] = [
+  danglingReference,
+  repeatedDocument,
+  repeatedRule,
+  defaultOrganisation,
+
+  readExpressions,
+  circularRule,
+  refusedPattern,
+
+  unknownValue,
+  fieldlessValue,
+  repeatedField,
+  unknownField,
+  unknownFormat,
+  computedField,
+  circularForm,
+  circularField,
+
+  repeatedEntry,
+  repeatedCheck,
+  hiddenRequired,
+  wrongWidget,
+  missingLabel,
+  wrongValue,
+  unknownAnswer,
+  differentLength,
+
+  unknownKeyword,
+  unraisedMessage,
+  wordlessConstraint,
+
+  optionsSource,
+  circularOptions,
+  unknownItem,
+  repeatedItem,
+  idleKey,
+  unfitOption,
+  missingOption,
+
+  unknownArgument,
+  missingArgument,
+  wrongArgument,
+
+  unknownParameter,
+  missingParameter,
+  wrongParameter,
+  unknownTarget,
+  wrongTarget,
+
+  missingTable,
+  unreachableStep,
+  unreachableRow,
+  endlessFlow,
+
+  missingBlock,
+  repeatedBlock,
+  deepBlock,
+  repeatedRoute,
+
+  gapWithoutValue,
+  valueWithoutGap,
+  missingTranslation,
+  differentGaps,
+  unknownLanguage,
+
+  wrongUrl,
+
+  unknownState,
+  unreachableState,
+  repeatedTransition,
+  unknownCategory,
+  unknownPrice,
+  unknownRegion,
+  differentCurrency,
+  unknownProvider,
+
+  wrongMinimumSet,
+  repeatedVerification,
+  repeatedQuestion,
+  wrongQuestion,
+  idleDiscount,
+  unknownPointer,
+  unknownInput,
+
+  unknownCode,
+  menuEntry,
+  takenTitle,
+  unknownHost,
+  wrongEvent,
+  unknownProperty,
+
+  deadEnd,
+  stayingNeed,
+  clashingRoutes,
+  wrongRoute,
+
+  untypedValue,
+  impossibleShape,
+  wrongDefault,
+  unknownAddress,
+  repeatedRow,
+  wrongPrice,
+  unknownSort,
+];
+
+/** What nobody reads, writes, reaches or asks for: true only of all organisations together, and told when nothing else is wrong. */
+export const leftovers: readonly Check[] = [
+  unwrittenView,
+  unusedWords,
+  unusedTranslation,
+  unusedRule,
+  unusedReason,
+  unusedProvider,
+  unusedLoad,
+  unusedHost,
+  unusedFlag,
+  unusedEntry,
+  unusedDocument,
+  unusedDeclaration,
+  unusedCategory,
+  unreachedTable,
+  unreachedScreen,
+  unreachedFlow,
+  unreachedDialog,
+];

@@ -1,0 +1,20 @@
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { listSpoken } from "./parts/sentences.ts";
+import { issueAt, type Check } from "./parts/set.ts";
+
+/** A sentence that a language has no words for: it would stay English. Told at the language. */
+export const missingTranslation: Check = (set) =>
+  set.ofKind("locale").flatMap((source) => {
+    const { id, texts } = source.document as DocumentOf<"locale">;
+    return [...listSpoken(set).values()]
+      .filter(({ english, context }) => {
+        const words = Object.hasOwn(texts, english) ? texts[english] : undefined;
+        if (words === undefined || typeof words === "string") return words === undefined;
+        return context !== undefined && !Object.hasOwn(words, context);
+      })
+      .map(({ english, context, source: { path }, pointer }) => {
+        const meaning = context === undefined ? "" : ` (${context})`;
+        const message = `${id} has no words for "${english}"${meaning}, said by ${path} ${pointer}`;
+        return issueAt(source, "/texts", "missing-translation", message);
+      });
+  });

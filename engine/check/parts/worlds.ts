@@ -1,0 +1,58 @@
+import Type from "typebox";
+import { present, type JsonSchema, type Known } from "#engine/base/known.ts";
+import { failureContract, roots, type RootName } from "#engine/scope/index.ts";
+import { serverContract } from "#engine/scope/env.ts";
+import { itemContract } from "#engine/scope/item.ts";
+import type { Environment } from "./environment.ts";
+
+const made = new Map<string, JsonSchema>();
+/** A contract as plain JSON Schema, made once. */
+function schemaOf(name: string, contract: () => unknown): JsonSchema {
+  const known = made.get(name) ?? (JSON.parse(JSON.stringify(contract())) as JsonSchema);
+  made.set(name, known);
+  return known;
+}
+
+/** What is known of a root of the registry. */
+export const knownRoot = (name: RootName): Known => present(schemaOf(name, roots[name].contract));
+
+/** What a failed call brings. */
+export const failureRoot = (): Known => present(schemaOf("failure", failureContract));
+
+const names = Object.keys(roots) as RootName[];
+const ofNames = (wanted: readonly RootName[]): Record<string, Known> =>
+  Object.fromEntries(wanted.map((name) => [name, knownRoot(name)]));
+
+/** What is there on every page without being loaded. */
+export const pageRoots = (): Record<string, Known> => ofNames(names.filter((name) => roots[name].always));
+
+/** What rules that the server obeys may read. */
+export function domainWorld(where: string, more: Readonly<Record<string, Known>> = {}): Environment {
+  const both = names.filter((name) => roots[name].side === "both" && name !== "env" && name !== "verification");
+  const env = present(schemaOf("server env", serverContract));
+  return { roots: { ...ofNames(both), env, ...more }, where };
+}
+
+/** The place of a verification's form in words, and whether words are such a place. */
+export const formOfVerification = (id: string): string => `the form of ${id}`;
+export const isFormOfVerification = (where: string): boolean => where.startsWith(formOfVerification(""));
+
+/** The world of a form that belongs to a verification: what page and server both have. */
+export const verificationWorld = (where: string): Environment =>
+  domainWorld(where, { verification: knownRoot("verification") });
+
+/** The world of a transition: an item's rules see the item. */
+export const guardWorld = (of: string, where: string): Environment =>
+  domainWorld(where, of === "item" ? { item: present(schemaOf("item", itemContract)) } : {});
+
+/** The world of the navigation column: it stands beside every screen and sees none. */
+export const menuWorld = (): Environment => ({ roots: ofNames(["organisation", "session"]), where: "the menu" });
+
+/** The world of a text that is said for an organisation alone. */
+export const organisationWorld = (where: string): Environment => ({ roots: ofNames(["organisation"]), where });
+
+const none = Type.Object({}, { additionalProperties: false });
+/** A closed map of these shapes; all may be missing unless they are named as required. */
+export function toMap(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema {
+  return { ...(JSON.parse(JSON.stringify(none)) as JsonSchema), type: "object", properties, required };
+}

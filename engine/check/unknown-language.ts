@@ -1,0 +1,15 @@
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { meantOf } from "./parts/meant.ts";
+import { issueAt, type Check } from "./parts/set.ts";
+
+/** An organisation offers a language that has no document. English is the source and needs none. */
+export const unknownLanguage: Check = (set) => {
+  const known = ["en", ...set.ids("locale")];
+  return set.ofKind("organisation").flatMap((source) =>
+    ((source.document as DocumentOf<"organisation">).locales ?? []).flatMap((name, index) => {
+      if (known.includes(name) || set.isLeftOut("locale", name)) return [];
+      const message = `There is no language "${name}"${meantOf(name, known)}`;
+      return [issueAt(source, `/locales/${index}`, "unknown-language", message)];
+    }),
+  );
+};

@@ -1,0 +1,46 @@
+import { follow } from "#engine/base/known.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { pointerSteps, type Issue } from "#engine/documents/issue.ts";
+import { leafPointers } from "./parts/entries.ts";
+import { toDataShape } from "./parts/form-shape.ts";
+import { meantOf } from "./parts/meant.ts";
+import { issueAt, type Check, type DocumentSet, type SourceDocument } from "./parts/set.ts";
+
+/** A verification reads a value that its form does not have. */
+export const unknownPointer: Check = (set) =>
+  set
+    .ofKind("verification")
+    .flatMap((source) =>
+      pointersOf(source.document as DocumentOf<"verification">).flatMap(([place, at]) =>
+        findFault(set, source, place, at),
+      ),
+    );
+
+function pointersOf(verification: DocumentOf<"verification">): [place: string, at: string][] {
+  const { pricing, captcha, titleFrom, identity, credential } = verification;
+  const named: Readonly<Record<string, string | undefined>> = {
+    "/pricing/institution": pricing?.institution,
+    "/pricing/level": pricing?.level,
+    "/captcha/at": captcha?.at,
+    "/titleFrom": titleFrom,
+    "/identity/maskedFrom": identity?.maskedFrom,
+  };
+  const facts = (credential?.attributes ?? []).map((at, index): [string, string] => [
+    `/credential/attributes/${index}`,
+    at,
+  ]);
+  return [
+    ...Object.entries(named).flatMap(([place, at]): [string, string][] => (at === undefined ? [] : [[place, at]])),
+    ...facts,
+  ];
+}
+
+function findFault(set: DocumentSet, source: SourceDocument, place: string, at: string): Issue[] {
+  const { form } = source.document as DocumentOf<"verification">;
+  if (form === undefined)
+    return [issueAt(source, place, "unknown-pointer", "This verification has no form to read a value of")];
+  const document = set.find("form", form) as DocumentOf<"form"> | undefined;
+  if (!document || "known" in follow(toDataShape(form, set), pointerSteps(at))) return [];
+  const message = `The form ${form} has no ${at}${meantOf(at, leafPointers(document.data))}`;
+  return [issueAt(source, place, "unknown-pointer", message)];
+}

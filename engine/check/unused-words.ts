@@ -1,0 +1,39 @@
+import { toPointerStep } from "#engine/documents/issue.ts";
+import { unknownKeyword } from "#engine/form/validate.ts";
+import { findSchema, listForms } from "./parts/entries.ts";
+import { keywordsOf } from "./parts/keywords.ts";
+import { issueAt, type Check, type DocumentSet } from "./parts/set.ts";
+import { findValidationWords } from "./parts/validation-words.ts";
+
+/** Words of the catalogue of validation that no field ever raises. */
+export const unusedWords: Check = (set) => {
+  const [source] = set.ofKind("validation");
+  const raised = set.once(raisedKeywords);
+  if (!source) return [];
+  return Object.entries(findValidationWords(set) ?? {}).flatMap(([keyword, words]) => {
+    if (keyword === unknownKeyword) return [];
+    const at = `/messages/${toPointerStep(keyword)}`;
+    const names = raised.get(keyword);
+    if (!names) return [issueAt(source, at, "unused-words", `No field breaks "${keyword}"`)];
+    return Object.keys(words)
+      .filter((name) => name !== "otherwise" && !names.has(name))
+      .map((name) =>
+        issueAt(source, `${at}/${toPointerStep(name)}`, "unused-words", `No field of "${name}" breaks "${keyword}"`),
+      );
+  });
+};
+
+/** Every keyword that some field can break, with the formats and widgets of those fields. */
+function raisedKeywords(set: DocumentSet): ReadonlyMap<string, ReadonlySet<string>> {
+  const raised = new Map<string, Set<string>>();
+  for (const { form, fields } of listForms(set)) {
+    for (const { entry } of fields) {
+      const schema = findSchema(form.data, entry.at);
+      for (const keyword of keywordsOf(entry, schema)) {
+        const names = raised.get(keyword) ?? new Set<string>();
+        raised.set(keyword, names.add(entry.widget).add(schema?.format ?? ""));
+      }
+    }
+  }
+  return raised;
+}

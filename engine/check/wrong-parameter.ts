@@ -1,0 +1,26 @@
+import type { JsonSchema } from "#engine/base/known.ts";
+import { toPointerStep } from "#engine/documents/issue.ts";
+import { findMisfits } from "./parts/fit.ts";
+import { listNavigations } from "./parts/navigations.ts";
+import { toDeclaredSchema } from "./parts/routes.ts";
+import { issueAt, type Check } from "./parts/set.ts";
+
+/** An address or a state is given another kind of value than the screen declares. */
+export const wrongParameter: Check = (set) =>
+  listNavigations(set).flatMap(({ source, pointer, step, target }) =>
+    (["params", "query", "state"] as const).flatMap((part) =>
+      Object.entries((step[part] ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
+        const declared = target[part]?.[name];
+        const wanted = declared ? toDeclaredSchema(declared) : undefined;
+        if (!wanted) return [];
+        const at = `${pointer}/${part}/${toPointerStep(name)}`;
+        return findMisfits(set, part === "state" ? wanted : asText(wanted), source, at, value).map((misfit) =>
+          issueAt(source, misfit.pointer, "wrong-parameter", `"${name}" of the screen ${target.id}: ${misfit.message}`),
+        );
+      }),
+    ),
+  );
+
+/** An address is text: what it says of numbers and flags is read from it. An empty one is as good as none. */
+const asText = (wanted: JsonSchema): JsonSchema =>
+  wanted["enum"] ? { anyOf: [wanted, { const: "" }] } : { type: ["string", "number", "boolean"] };

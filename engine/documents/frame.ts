@@ -1,0 +1,9 @@
+/** Dialogs of the page's frame, which stand in no screen: the film that shows how it is done. The trace and events name them. */
+export const frameDialogs = ["demo"] as const;
+/** One of them. */
+export type FrameDialog = (typeof frameDialogs)[number];
+
+/** Calls that the page's frame makes by itself, with no step of a document: the chat, and the end of a session. */
+export const frameOperations = ["chat.send", "profile.logout"] as const;
+/** One of them. */
+export type FrameOperation = (typeof frameOperations)[number];

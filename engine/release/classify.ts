@@ -1,0 +1,109 @@
+import type { RequestDocument } from "#engine/documents/request.ts";
+import { toChanges, type Change, type CompatibilityClass, type Reason } from "./change.ts";
+import { comparePrices } from "./compare-prices.ts";
+import { compareRequest } from "./compare-request.ts";
+import { compareVerification } from "./compare-verification.ts";
+import { judgePair, toPair, type FormPair } from "./form-pair.ts";
+import type { KeptDocuments } from "./kept-documents.ts";
+import { findVerificationForm, toQuestionsForm, type FormTools } from "./request-forms.ts";
+
+/** How far one request's documents are from its former ones, and why; a patch needs no reason. */
+export interface Compatibility {
+  readonly orgId: string;
+  readonly formId: string;
+  readonly class: CompatibilityClass;
+  readonly reasons: readonly Reason[];
+}
+
+/** One request of an organisation: what its transactions keep of a former release, and the same of a newer one. */
+export interface RequestReleases {
+  readonly orgId: string;
+  readonly formId: string;
+  readonly former: KeptDocuments;
+  readonly newer: KeptDocuments;
+}
+
+/** Any seed will do, as long as whoever asks about the same releases hears the same: the author, and the service after. */
+export const usualSeed = 20_411;
+
+/** What judging needs beside the documents. The same seed and time give the same answer. */
+export interface ClassifyTools extends FormTools {
+  readonly seed: number;
+}
+
+/** The class of every request of an organisation, by formId; one that is new has nothing to break. */
+export function classifyRequests(
+  { orgId, former, newer }: Omit<RequestReleases, "formId">,
+  tools: ClassifyTools,
+): Compatibility[] {
+  const ids = new Set([...former.list("request"), ...newer.list("request")].map(({ id }) => id));
+  return [...ids].sort().map((formId) => classifyRequest({ orgId, formId, former, newer }, tools));
+}
+
+/**
+ * The class of one request between a former release and a newer one: the documents are compared, and where they alone
+ * do not tell, made data that was valid is tried.
+ */
+export function classifyRequest(releases: RequestReleases, tools: ClassifyTools): Compatibility {
+  const { changes, forms } = compareDocuments(releases, tools);
+  if (!isOpen(changes, forms)) return toCompatibility(releases, changes);
+  const refused = forms.flatMap((pair) => judgePair(pair, tools));
+  return toCompatibility(releases, [...refused, ...changes.map(toSettled)]);
+}
+
+/** The class where the documents alone tell it, quickly; undefined where data has to be tried. */
+export function classifyByDocuments(releases: RequestReleases, tools: FormTools): Compatibility | undefined {
+  const { changes, forms } = compareDocuments(releases, tools);
+  return isOpen(changes, forms) ? undefined : toCompatibility(releases, changes);
+}
+
+/** Some form is different and nothing is lost for certain. */
+const isOpen = (changes: readonly Change[], forms: readonly FormPair[]): boolean =>
+  forms.some((pair) => pair.changes.length > 0) && !changes.some(({ verdict }) => verdict === "major");
+
+/** What was open and no data refused. */
+const toSettled = (change: Change): Change => (change.verdict === "open" ? { ...change, verdict: "minor" } : change);
+
+function toCompatibility({ orgId, formId }: RequestReleases, changes: readonly Change[]): Compatibility {
+  const reached = (["major", "minor"] as const).find((verdict) => changes.some((one) => one.verdict === verdict));
+  const reasons = changes
+    .filter(({ verdict }) => verdict === reached)
+    .map(({ document, pointer, message }) => ({ document, pointer, message }));
+  return { orgId, formId, class: reached ?? "patch", reasons };
+}
+
+function compareDocuments(
+  { orgId, formId, former, newer }: RequestReleases,
+  tools: FormTools,
+): { changes: Change[]; forms: FormPair[] } {
+  const document = `organisations/${orgId}/${formId}`;
+  const [before, after] = [former.find("request", formId), newer.find("request", formId)];
+  const only = (change: Pick<Change, "verdict" | "message">) => ({
+    changes: [{ document, pointer: "", ...change }],
+    forms: [],
+  });
+  if (!after) return only({ verdict: "major", message: "is no longer asked for" });
+  if (!before) return only({ verdict: "minor", message: "is new" });
+  const changes = [
+    ...toChanges(compareRequest(before, after), document),
+    ...toChanges(comparePricesOf(former, newer, after), "catalogues/prices"),
+  ];
+  const questions = [before, after].map((request) => toQuestionsForm(request, document, tools));
+  const forms = [toPair(document, questions[0], questions[1])].filter((pair) => pair !== undefined);
+  for (const { verification: name } of after.verifications) {
+    const [old, fresh] = [former.find("verification", name), newer.find("verification", name)];
+    if (!old || !fresh || !before.verifications.some(({ verification }) => verification === name)) continue;
+    const found = compareVerification(old, fresh, { paid: after.payment !== "none" });
+    const own = toChanges(found, `verifications/${name}`);
+    const sides = [findVerificationForm(former, before, old, tools), findVerificationForm(newer, after, fresh, tools)];
+    const pair = toPair(`verifications/${name}`, sides[0], sides[1], own);
+    if (pair) forms.push(pair);
+    else changes.push(...own);
+  }
+  return { changes: [...changes, ...forms.flatMap((pair) => pair.changes)], forms };
+}
+
+function comparePricesOf(former: KeptDocuments, newer: KeptDocuments, request: RequestDocument) {
+  const [before, after] = [former.list("prices")[0], newer.list("prices")[0]];
+  return before && after ? comparePrices(before.prices, after.prices, request) : [];
+}

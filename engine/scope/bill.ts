@@ -1,0 +1,32 @@
+import Type from "typebox";
+import { paymentShapes } from "#engine/api/payments.ts";
+import { sayText } from "#engine/documents/translate.ts";
+import { toBill, type Bill, type BillSource } from "#engine/payment/bill.ts";
+import { findOwn } from "#engine/rules/own-value.ts";
+import type { Makings } from "./root.ts";
+
+/** What is to be paid, or was: the rows of the Billing Summary add up. Amounts in major units. */
+export const contract = () =>
+  Type.Object(
+    {
+      ...paymentShapes.PaymentInfo.properties,
+      currency: paymentShapes.PaymentInfo.properties.currencySymbol,
+      itemTotal: Type.Number({ description: "Before any discount." }),
+      grandTotal: Type.Number({ description: "With all taxes and charges." }),
+      taxPercent: Type.Integer({ description: "The tax in percent of what is taxed." }),
+      savings: Type.Number({ description: "All that was taken off." }),
+    },
+    { additionalProperties: false },
+  );
+
+/** The root `bill` from the answer of payments.info, what is paid for in the candidate's language. */
+export function toBillRoot(answer: BillSource, { find, translate }: Makings): Bill {
+  const groups = find("categories", "categories")?.categories ?? {};
+  const sayGroup = (name: string) => sayText(findOwn(groups, name)?.heading ?? name, {}, translate);
+  const { items, disclaimer, ...bill } = toBill(answer);
+  return {
+    ...bill,
+    items: items.map((item) => ({ ...item, label: translate(item.label), subtitle: sayGroup(item.subtitle) })),
+    ...(disclaimer !== undefined && { disclaimer: translate(disclaimer) }),
+  };
+}

@@ -1,0 +1,18 @@
+import Type, { type Static } from "typebox";
+import { paymentShapes, type PaymentHistoryItem } from "#engine/api/payments.ts";
+import type { Makings } from "./root.ts";
+
+/** The candidate's orders, newest first, each with the form it was for. */
+export const contract = () => {
+  const { paymentList: _list, ...form } = paymentShapes.PaymentHistoryItem.properties;
+  return Type.Array(Type.Object({ ...form, ...paymentShapes.Order.properties }, { additionalProperties: false }));
+};
+
+/** The root `orders` from the list of payments.history, the names of forms in the candidate's language. */
+export const toOrders = (
+  list: readonly PaymentHistoryItem[],
+  { translate }: Pick<Makings, "translate">,
+): Static<ReturnType<typeof contract>> =>
+  list.flatMap(({ paymentList, form, ...rest }) =>
+    paymentList.map((order) => ({ ...rest, form: { ...form, name: translate(form.name) }, ...order })),
+  );

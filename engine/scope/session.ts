@@ -1,0 +1,25 @@
+import Type, { type Static } from "typebox";
+
+/** What is kept of this visit. Tokens are no part of it. */
+export const contract = () =>
+  Type.Object(
+    {
+      orgId: Type.Optional(Type.String({ description: "The organisation of the open form." })),
+      txnId: Type.Optional(Type.String({ description: "The open transaction." })),
+      formId: Type.Optional(Type.String({ description: "The open form." })),
+      signedIn: Type.Boolean({ description: "Somebody is signed in." }),
+      openDemo: Type.Boolean({ description: "The demo film is open." }),
+      currentVerification: Type.String({
+        description: "The tile that waits until the form has begun; empty without one.",
+      }),
+      startButtonClicked: Type.Boolean({ description: "The intro's button was pressed." }),
+      showInitScreen: Type.Boolean({ description: "The intro is to be shown." }),
+    },
+    { additionalProperties: false },
+  );
+
+/** What documents may write. */
+export const writable = ["openDemo", "currentVerification", "startButtonClicked", "showInitScreen"] as const;
+
+/** The root `session`. */
+export type SessionRoot = Static<ReturnType<typeof contract>>;

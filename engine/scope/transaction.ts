@@ -1,0 +1,97 @@
+import Type, { type TSchema } from "typebox";
+import { TxnInfoSchema, type TxnInfo } from "#engine/api/transaction-info.ts";
+import { copyUnread } from "#engine/base/copy-unread.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { Text, Translate } from "#engine/documents/text.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import { toGuard } from "#engine/transaction/allowed.ts";
+import { toTransactionFacts, type TransactionFacts } from "#engine/transaction/transaction-facts.ts";
+import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
+import { allowed, closed, count, flag, itemContract, names, tone } from "./item.ts";
+import type { Makings } from "./root.ts";
+
+const items = (description: string): TSchema => Type.Array(itemContract(), { description });
+
+/** The open transaction with everything that the engine counts. */
+export const contract = () =>
+  closed({
+    ...TxnInfoSchema.properties,
+    verificationList: Type.Record(Type.String(), itemContract(), { description: "Every verification by its name." }),
+    total: count("How many verifications there are."),
+    proceededCount: count("How many are filled in or skipped."),
+    groups: Type.Array(
+      closed({
+        id: Type.String(),
+        heading: Type.Unsafe<Text>({ description: "The heading of the group, as the catalogue writes it." }),
+        note: Type.Optional(Type.Unsafe<Text>({ description: "A sentence below it, as the catalogue writes it." })),
+        tone: Type.Optional(tone()),
+        items: items("The tiles under the heading."),
+      }),
+      { description: "Tiles under their headings; what needs action first." },
+    ),
+    minimumSet: closed({
+      met: flag("Enough of the minimum set is filled in."),
+      atLeast: count("How many must be filled in."),
+      list: items("The verifications of the set."),
+      names: names("Their names."),
+    }),
+    blocking: items("What is left and may not be skipped."),
+    skippable: items("What is left and may be skipped."),
+    skippableNames: names("Names of what may be skipped."),
+    remainingNames: names("Names of what is left, first what may not be skipped."),
+    otherBlocking: items("What is left and may not be skipped, beside an unmet minimum set."),
+    otherSkippable: items("What is left and may be skipped, beside an unmet minimum set."),
+    missingBasicDetails: TxnInfoSchema.properties.requiredVerificationFieldList,
+    expired: flag("The form is past its expiry and was not begun."),
+    notInitialized: flag("The transaction has not begun."),
+    allowed: allowed("transaction"),
+  });
+
+/** What working out takes what a wallet does not say: every rule, and the other roots that rules read. */
+export interface Working {
+  readonly rules: Iterable<DocumentOf<"rules">>;
+  readonly roots: Scope["roots"];
+}
+
+/**
+ * The root `transaction` from the answer of transactions.info. Where the answer does not say what is allowed it is worked
+ * out; without `working` nothing is then.
+ */
+export function toTransaction(answer: TxnInfo, makings: Makings, working?: Working): TransactionFacts {
+  const { find, now, translate } = makings;
+  const states = find("states", "states");
+  const categories = find("categories", "categories");
+  if (!states || !categories) throw new Error("The catalogues of states and categories are missing.");
+  const icons: Record<string, string> = {};
+  const identity: string[] = [];
+  for (const name of Object.keys(answer.verificationList)) {
+    const verification = find("verification", name);
+    if (verification) icons[name] = verification.icon;
+    if (verification?.identity) identity.push(name);
+  }
+  const sources = {
+    states,
+    categories,
+    now,
+    minimumSet: find("request", answer.form.formId)?.minimumSet,
+    icons,
+    identity,
+  };
+  const { rules, roots } = working ?? { rules: [], roots: {} };
+  const judging = { guard: toGuard(states, rules), sources, roots, translate };
+  const info = inWords(answer, translate);
+  if (info.allowed) return toTransactionFacts(sayAllowed(info, judging), sources);
+  return toTransactionFacts(working ? withAllowed(info, judging) : info, sources);
+}
+
+/** The wire says labels in English; here they are in the candidate's language. */
+function inWords(info: TxnInfo, translate: Translate): TxnInfo {
+  const entries = Object.entries(info.verificationList).map(
+    ([name, entry]) => [name, { ...entry, label: translate(entry.label) }] as const,
+  );
+  const form = { ...info.form, name: translate(info.form.name) };
+  const evaluationInfo = [info.evaluationInfo]
+    .flat()
+    .map((one) => ({ ...one, processingPeriod: translate(one.processingPeriod) }));
+  return Object.assign(copyUnread(info), { form, evaluationInfo, verificationList: Object.fromEntries(entries) });
+}

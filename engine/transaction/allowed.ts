@@ -1,0 +1,122 @@
+import { listGuarded } from "#engine/api/operations.ts";
+import type { State } from "#engine/api/states.ts";
+import type { Allowed, Permission } from "#engine/api/transaction-info.ts";
+import type { Doer } from "#engine/documents/catalogues.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
+import { evaluate, isTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";
+import { findOwn } from "#engine/rules/own-value.ts";
+
+type States = DocumentOf<"states">;
+/** A condition with the words that are said when it forbids something. */
+export type NamedRule = DocumentOf<"rules">["rules"][string];
+
+/** What is allowed, as the documents say it: the rows of catalogues/states and the rules that their `unless` names. */
+export interface Guard {
+  readonly transitions: States["transitions"];
+  /** Said where no row is for the state. */
+  readonly otherwise: Text;
+  readonly named: Readonly<Record<string, NamedRule>>;
+  /** The same rules as an evaluation needs them. */
+  readonly rules: Readonly<Record<string, Expr>>;
+}
+
+/** May this be done, by this, in this state? `to` where it is known which state it leads to. */
+export interface Question {
+  readonly of: "transaction" | "item";
+  readonly by: Doer;
+  readonly state: State;
+  readonly to?: State;
+}
+
+/** Why not: the short word of the wire, the words to say it with, and the verifications that are in the way. */
+export interface Refusal {
+  readonly reason: string;
+  readonly why: Text;
+  readonly remaining?: readonly string[];
+}
+
+/** The reason where no row is for the state. */
+export const noRow = "state";
+
+/** The guard of an organisation's documents. Where two documents have a rule of one name, the later one counts. */
+export function toGuard(
+  { transitions, otherwise }: Pick<States, "transitions" | "otherwise">,
+  documents: Iterable<Pick<DocumentOf<"rules">, "rules">>,
+): Guard {
+  const named = Object.fromEntries([...documents].flatMap(({ rules }) => Object.entries(rules)));
+  const rules = Object.fromEntries(Object.entries(named).map(([name, { expr }]) => [name, expr]));
+  return { transitions, otherwise, named, rules };
+}
+
+/** The rows that are for this state and this doer; with `to`, those that lead there or leave the state as it is. */
+export function findRows({ transitions }: Pick<Guard, "transitions">, { of, by, state, to }: Question) {
+  return transitions.filter(
+    (row) =>
+      row.of === of &&
+      (row.from === "any" || row.from.includes(state)) &&
+      [row.by].flat().includes(by) &&
+      (to === undefined || row.to === undefined || row.to === to),
+  );
+}
+
+/** The states from which a doer may move to another, whatever forbids it: what a sweep looks for. */
+export function listStates(
+  { transitions }: Pick<Guard, "transitions">,
+  { of, by, to }: Omit<Question, "state">,
+): State[] {
+  const rows = transitions.filter((row) => row.of === of && row.to === to && [row.by].flat().includes(by));
+  return rows.flatMap(({ from }) => (from === "any" ? [] : from));
+}
+
+/**
+ * Why something may not be done; undefined when it may: some row is for it, and no rule of any of them holds.
+ * A rule that nobody has written throws RuleError: the check lets none through.
+ */
+export function findRefusal(guard: Guard, question: Question, roots: Scope["roots"]): Refusal | undefined {
+  const rows = findRows(guard, question);
+  if (rows.length === 0) return { reason: noRow, why: guard.otherwise };
+  const scope = { roots, rules: guard.rules };
+  const rule = rows.flatMap(({ unless = [] }) => unless).find((name) => isTrue({ rule: name }, scope));
+  const named = rule === undefined ? undefined : findOwn(guard.named, rule);
+  if (rule === undefined || !named) return undefined;
+  const remaining = named.remaining === undefined ? [] : evaluate(named.remaining, scope);
+  return {
+    reason: named.reason ?? rule,
+    why: named.why,
+    ...(Array.isArray(remaining) && remaining.length > 0 && { remaining: remaining.map(String) }),
+  };
+}
+
+/** The answer to a question as documents and the wire have it, in words. */
+export function toPermission(
+  guard: Guard,
+  question: Question,
+  roots: Scope["roots"],
+  translate: Translate = (words) => words,
+): Permission {
+  const refusal = findRefusal(guard, question, roots);
+  if (!refusal) return { yes: true };
+  const { reason, why, remaining } = refusal;
+  return {
+    yes: false,
+    reason,
+    why: resolveText(why, { roots, rules: guard.rules }, translate),
+    ...(remaining && { remaining: [...remaining] }),
+  };
+}
+
+/** What may be done to a transaction, or to one of its verifications, operation by operation. */
+export function toAllowed(
+  guard: Guard,
+  { of, state }: Pick<Question, "of" | "state">,
+  roots: Scope["roots"],
+  translate?: Translate,
+): Allowed {
+  const allowed: Allowed = {};
+  for (const by of listGuarded(of)) {
+    const [area = "", verb = ""] = by.split(".");
+    (allowed[area] ??= {})[verb] = toPermission(guard, { of, by, state }, roots, translate);
+  }
+  return allowed;
+}

@@ -1,0 +1,77 @@
+import type { Allowed, Entry, Permission, TxnInfo } from "#engine/api/transaction-info.ts";
+import { resolveText, type Translate } from "#engine/documents/text.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import { toAllowed, type Guard } from "./allowed.ts";
+import { toItemState } from "./state-machine.ts";
+import { toTransactionFacts, type FactSources } from "./transaction-facts.ts";
+
+/** What judging a whole transaction takes: its facts' sources, the guard, and the other roots that rules read. */
+export interface Judging {
+  readonly guard: Guard;
+  readonly sources: FactSources;
+  readonly roots: Scope["roots"];
+  /** Words come in English without it, as everything on the wire does. */
+  readonly translate?: Translate;
+}
+
+/** A transaction that says what may be done to it and to each of its verifications. */
+export function withAllowed(info: TxnInfo, judging: Judging): TxnInfo {
+  const { guard, translate } = judging;
+  const { roots, items } = toWorld(info, judging);
+  return mapAllowed(info, {
+    transaction: () => toAllowed(guard, { of: "transaction", state: info.state }, roots, translate),
+    item: (entry) =>
+      toAllowed(guard, { of: "item", state: toItemState(entry) }, { ...roots, item: items[entry.name] }, translate),
+  });
+}
+
+/** The same transaction with the refusals that the wire says in English in the words of `translate`. */
+export function sayAllowed(info: TxnInfo, judging: Judging & { readonly translate: Translate }): TxnInfo {
+  const { roots, items } = toWorld(info, judging);
+  return mapAllowed(info, {
+    transaction: () => sayAll(info.allowed, roots, judging),
+    item: (entry) => sayAll(entry.allowed, { ...roots, item: items[entry.name] }, judging),
+  });
+}
+
+function toWorld(info: TxnInfo, { roots, sources }: Judging) {
+  const facts = toTransactionFacts(info, sources);
+  return { roots: { ...roots, transaction: facts }, items: facts.verificationList };
+}
+
+function mapAllowed(
+  info: TxnInfo,
+  to: { transaction(): Allowed | undefined; item(entry: Entry): Allowed | undefined },
+): TxnInfo {
+  const entries = Object.entries(info.verificationList);
+  return {
+    ...info,
+    allowed: to.transaction(),
+    verificationList: Object.fromEntries(entries.map(([name, entry]) => [name, { ...entry, allowed: to.item(entry) }])),
+  };
+}
+
+function sayAll(
+  allowed: Allowed | undefined,
+  roots: Scope["roots"],
+  judging: Judging & { readonly translate: Translate },
+): Allowed | undefined {
+  const map = <V, W>(record: Record<string, V>, to: (value: V) => W): Record<string, W> =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+  return allowed && map(allowed, (verbs) => map(verbs, (permission) => say(permission, roots, judging)));
+}
+
+/** The English leads back to the rule that said it: its own text is translated, so that its gaps stay gaps. */
+function say(
+  permission: Permission,
+  roots: Scope["roots"],
+  { guard, translate }: Judging & { readonly translate: Translate },
+): Permission {
+  const { reason, why } = permission;
+  if (why === undefined) return permission;
+  const scope = { roots, rules: guard.rules };
+  const said = Object.entries(guard.named).find(
+    ([name, rule]) => (rule.reason ?? name) === reason && resolveText(rule.why, scope, (english) => english) === why,
+  );
+  return { ...permission, why: said ? resolveText(said[1].why, scope, translate) : translate(why) };
+}

@@ -1,0 +1,157 @@
+import { FluentProvider } from "@fluentui/react-components";
+import { useAtomValue } from "jotai";
+import { useEffect, useLayoutEffect, useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { resolveText } from "#engine/documents/text.ts";
+import { ConfigClient } from "#renderer/data/config-client.ts";
+import { Failure } from "#renderer/data/failure.ts";
+import { queryClient } from "#renderer/data/query.ts";
+import { baseUrl } from "#renderer/session/base-url.ts";
+import { toLocale } from "#renderer/session/locale.ts";
+import { onSessionEnd } from "#renderer/session/session.ts";
+import { miscAtom, openIdsAtom, pinnedReleaseAtom, signedInAtom, store } from "#renderer/session/slices.ts";
+import { useSingleSignOn } from "./use-single-sign-on.ts";
+import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
+import { Frame } from "./Frame.tsx";
+import { say } from "#renderer/session/snackbars.ts";
+import { Snackbars } from "#renderer/shell/Snackbars.tsx";
+import { applyBrand } from "./theme.ts";
+import { findScreen, isKnownPath, readQuery, toSignInPath, type Matched } from "#renderer/runtime/routes.ts";
+import { toSessionRoot } from "#renderer/runtime/roots.ts";
+import { Screen } from "#renderer/screen/Screen.tsx";
+import { useSame } from "#renderer/screen/use-same.ts";
+
+/** Nothing: the theme stands in page.css, light and dark. */
+const theme = {};
+
+/** The whole page: configuration of the organisation, theme, and the screen that the address names. */
+export function App() {
+  const location = useLocation();
+  const { orgId: openOrgId } = useAtomValue(openIdsAtom);
+  const misc = useAtomValue(miscAtom);
+  const orgId = new URLSearchParams(location.search).get("orgId") ?? openOrgId;
+  const release = useAtomValue(pinnedReleaseAtom);
+  const locale = toLocale(location.search, misc.locale);
+  const config = useQuery({
+    queryKey: ["config", orgId, locale, release],
+    queryFn: () => ConfigClient.open(orgId, locale, release),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    placeholderData: (previous) => previous,
+  });
+  const organisation = config.data?.find("organisation", config.data.orgId);
+  const brand = organisation?.colours.brand;
+
+  useLayoutEffect(() => {
+    if (brand) applyBrand(brand);
+  }, [brand]);
+  useEffect(() => {
+    document.documentElement.lang = locale;
+    document.documentElement.dir = config.data?.direction ?? "ltr";
+  }, [locale, config.data]);
+
+  return (
+    <FluentProvider theme={theme} dir={config.data?.direction ?? "ltr"}>
+      {config.data ? (
+        <Routed key={config.data.orgId} config={config.data} />
+      ) : config.isError ? (
+        <LoadFailure retry={() => void config.refetch()} />
+      ) : (
+        <Splash />
+      )}
+      {config.data && <Snackbars config={config.data} />}
+    </FluentProvider>
+  );
+}
+
+/** Finds the screen for the address; sends visitors to sign in, and signed-in candidates home, where a path is not theirs. */
+function Routed({ config }: { config: ConfigClient }) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const signedIn = useAtomValue(signedInAtom);
+  useAtomValue(miscAtom);
+  const signingOn = useSingleSignOn(config);
+
+  useEffect(
+    () =>
+      onSessionEnd((refused) => {
+        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+        void navigate(toSignInPath(config), { replace: true });
+        if (refused)
+          say((refused instanceof Failure && refused.message) || config.words("failure.unexpected"), "error");
+      }),
+    [navigate, config],
+  );
+
+  const toRoute = ({ entry, params }: Matched) => ({
+    ...params,
+    ...readQuery(entry, location.search),
+    ...(location.state as object | null),
+    path: location.pathname,
+  });
+  const session = toSessionRoot();
+  const organisation = config.get("organisation", config.orgId);
+  const found = findScreen(config, location.pathname, signedIn, (params) => ({
+    roots: {
+      route: { ...params, ...Object.fromEntries(new URLSearchParams(location.search)) },
+      session,
+      organisation: { ...organisation, flags: organisation.flags ?? {} },
+      env: {},
+    },
+    rules: config.rules,
+  }));
+  const ids = useSame(found ? toOpenIds(found, new URLSearchParams(location.search)) : {});
+  const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [ids]);
+  useEffect(() => {
+    if (Object.keys(ids).length > 0) store.set(openIdsAtom, ids);
+  }, [ids]);
+  const route = useSame(found ? toRoute(found) : {});
+
+  useEffect(() => {
+    if (found && found.entry.access !== "signedOut")
+      baseUrl.keep(location.pathname + location.search, found.params["formId"] !== undefined);
+  }, [found, location.pathname, location.search]);
+
+  if (signingOn) return <Splash />;
+  if (!found) {
+    if (signedIn)
+      return <Elsewhere config={config} to={isKnownPath(config, location.pathname) ? baseUrl.take() : "/"} />;
+    if (isKnownPath(config, location.pathname)) baseUrl.keep(location.pathname + location.search);
+    return <Elsewhere config={config} to={toSignInPath(config)} />;
+  }
+  return (
+    <Frame config={config} entry={found.entry}>
+      <Screen
+        key={`${found.entry.id} ${location.pathname} ${JSON.stringify(context)}`}
+        config={config}
+        entry={found.entry}
+        route={route}
+        context={context}
+      />
+    </Frame>
+  );
+}
+
+/** An address without a screen leads on; where the catalogue has a title for its first segment, the page is called that meanwhile. */
+function Elsewhere({ config, to }: { config: ConfigClient; to: string }) {
+  const { pathname } = useLocation();
+  const titles = config.find("titles", "titles")?.titles ?? {};
+  const title = resolveText(titles[pathname.split("/")[1] ?? ""], { roots: {}, rules: {} }, config.translate);
+  useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+  return <Navigate to={to} replace />;
+}
+
+/** What the address says of the open transaction. A path that may name a transaction and does not, opens none. */
+function toOpenIds({ entry, params }: Matched, query: URLSearchParams): Record<string, string | undefined> {
+  const ids: Record<string, string | undefined> = {};
+  const orgId = query.get("orgId");
+  if (orgId) ids["orgId"] = orgId;
+  if (params["formId"]) ids["formId"] = params["formId"];
+  if ([entry.route].flat().some((path) => path.includes(":txnId"))) ids["txnId"] = params["txnId"];
+  else if (query.get("txId")) ids["txnId"] = query.get("txId")!;
+  return ids;
+}

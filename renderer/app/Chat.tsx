@@ -1,0 +1,187 @@
+import { trace } from "#renderer/runtime/trace.ts";
+import type { FrameOperation } from "#engine/documents/frame.ts";
+import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { ChatRegular, SendRegular } from "@fluentui/react-icons";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import type { ChatMessage } from "#engine/api/profile.ts";
+import { formatRelative } from "#engine/rules/relative-time.ts";
+import { call } from "#renderer/data/client.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { meetFailure } from "#renderer/data/meet-failure.ts";
+import { Modal } from "#renderer/shell/Modal.tsx";
+import { Bones } from "#renderer/shell/Waiting.tsx";
+import { readServerTime } from "#renderer/session/clock.ts";
+
+/** How often an open chat asks for answers, and how many messages it shows. */
+const everyMs = 5000;
+const most = 100;
+
+const useStyles = makeStyles({
+  open: { minWidth: "44px", minHeight: "44px" },
+  hello: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
+  log: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "12px",
+    maxHeight: "calc(100dvh - 300px)",
+    overflowY: "auto",
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+  },
+  message: {
+    alignSelf: "flex-start",
+    maxWidth: "85%",
+    padding: "8px 12px",
+    borderRadius: "8px",
+    backgroundColor: tokens.colorNeutralBackground3,
+    lineHeight: tokens.lineHeightBase300,
+  },
+  own: { alignSelf: "flex-end", backgroundColor: tokens.colorBrandBackground2 },
+  words: { margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
+  when: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  form: { display: "flex", alignItems: "center", gap: "8px" },
+  field: { flexGrow: 1, minWidth: 0, minHeight: "44px", fontSize: tokens.fontSizeBase400 },
+  email: { display: "inline-block", paddingBlock: "12px", overflowWrap: "anywhere" },
+});
+
+/** The way to support: a button in the top bar, and the thread in a dialog at the side. */
+export function Chat({ config }: { config: ConfigClient }) {
+  const styles = useStyles();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className={styles.open}
+        appearance="subtle"
+        icon={<ChatRegular />}
+        aria-label={config.words("chat.open")}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Modal
+          side
+          title={config.words("chat.open")}
+          closeLabel={config.words("dialog.close")}
+          onClose={() => setOpen(false)}
+        >
+          <Thread config={config} />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+/** The hash that signs the candidate in to the chat; the call is the own number's. */
+async function signIn(): Promise<string> {
+  const { mobile } = (await call("profile.get")) as { mobile: string };
+  return ((await call("profile.chat-hash-post", { mobile })) as { hash: string }).hash;
+}
+
+function Thread({ config }: { config: ConfigClient }) {
+  const styles = useStyles();
+  const hash = useQuery({ queryKey: ["chat-hash"], queryFn: signIn, staleTime: Infinity });
+  const messages = useQuery({
+    queryKey: ["chat", hash.data],
+    enabled: hash.data !== undefined,
+    refetchInterval: everyMs,
+    queryFn: async ({ signal }) =>
+      (
+        (await call("chat.list", { seed: "0", count: String(most) }, { signal })) as { list: ChatMessage[] }
+      ).list.toReversed(),
+  });
+  useEffect(() => {
+    if (hash.error) meetFailure(hash.error, config);
+  }, [hash.error, config]);
+  if (hash.isError || (messages.isError && !messages.data)) return <Unavailable config={config} />;
+  return (
+    <>
+      <p className={styles.hello}>{config.words("chat.hello")}</p>
+      {messages.data ? (
+        messages.data.length > 0 && <Log messages={messages.data} config={config} />
+      ) : (
+        <Bones heights={[40, 40]} gap={12} />
+      )}
+      <Writing config={config} sent={() => messages.refetch()} />
+    </>
+  );
+}
+
+function Unavailable({ config }: { config: ConfigClient }) {
+  const styles = useStyles();
+  const { contacts } = config.get("organisation", config.orgId);
+  return (
+    <div role="alert">
+      <p className={styles.hello}>{config.words("chat.unavailable")}</p>
+      {contacts?.email && (
+        <Link className={styles.email} href={`mailto:${contacts.email}`}>
+          {contacts.email}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Log({ messages, config }: { messages: readonly ChatMessage[]; config: ConfigClient }) {
+  const styles = useStyles();
+  const log = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [messages.length]);
+  return (
+    <div ref={log} className={styles.log} role="log" aria-label={config.words("chat.open")} tabIndex={0}>
+      {messages.map(({ _id, from, text, createdAt }) => (
+        <div key={_id} className={mergeClasses(styles.message, from === "candidate" && styles.own)}>
+          <p className={styles.words}>{text}</p>
+          <span className={styles.when}>
+            {config.words(from === "candidate" ? "chat.you" : "chat.support")},{" "}
+            <time dateTime={createdAt}>{formatRelative(createdAt, readServerTime().toISOString(), config.words)}</time>
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What is typed stays until it has been sent. */
+function Writing({ config, sent }: { config: ConfigClient; sent(): Promise<unknown> }) {
+  const styles = useStyles();
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !text.trim()) return;
+    setBusy(true);
+    try {
+      await call("chat.send", { text: text.trim() });
+      trace({ operation: "chat.send" satisfies FrameOperation, outcome: "answered" }, config, {});
+      setText("");
+      await sent();
+    } catch (error) {
+      meetFailure(error, config);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)}>
+      <Input
+        className={styles.field}
+        input={{ style: { minWidth: 0 } }}
+        aria-label={config.words("chat.message")}
+        placeholder={config.words("chat.message")}
+        maxLength={2000}
+        value={text}
+        onChange={(_, data) => setText(data.value)}
+      />
+      <Button
+        className={styles.open}
+        appearance="primary"
+        type="submit"
+        icon={<SendRegular />}
+        aria-label={config.words("chat.send")}
+        disabledFocusable={busy || !text.trim()}
+      />
+    </form>
+  );
+}

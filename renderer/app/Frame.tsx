@@ -1,0 +1,131 @@
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { useAtomValue } from "jotai";
+import { Suspense, type ReactNode } from "react";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import type { RouteEntry } from "#renderer/data/config-client.ts";
+import { signedInAtom } from "#renderer/session/slices.ts";
+import { TopBar } from "./TopBar.tsx";
+import { useOnline } from "./use-online.ts";
+import { useWide } from "./use-wide.ts";
+import { optional } from "./optional.ts";
+
+const Menu = optional(() => import("./parts/Menu.tsx").then(({ Menu: component }) => component));
+const NotificationsPanel = optional(() =>
+  import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => component),
+);
+
+const useStyles = makeStyles({
+  page: {
+    minHeight: "100dvh",
+    backgroundColor: tokens.colorNeutralBackground2,
+    color: tokens.colorNeutralForeground1,
+    fontSize: tokens.fontSizeBase300,
+  },
+  skip: {
+    position: "absolute",
+    insetInlineStart: "-9999px",
+    ":focus": {
+      insetInlineStart: "8px",
+      insetBlockStart: "8px",
+      zIndex: 2000,
+      padding: "12px 16px",
+      backgroundColor: tokens.colorNeutralBackground1,
+      borderRadius: tokens.borderRadiusMedium,
+      boxShadow: tokens.shadow16,
+    },
+  },
+  columns: { display: "flex", justifyContent: "center", gap: "24px", paddingInline: "24px" },
+  nav: {
+    width: "240px",
+    flexShrink: 0,
+    position: "sticky",
+    insetBlockStart: "72px",
+    alignSelf: "flex-start",
+    paddingBlockStart: "24px",
+  },
+  panel: {
+    width: "320px",
+    flexShrink: 0,
+    position: "sticky",
+    insetBlockStart: "72px",
+    alignSelf: "flex-start",
+    maxHeight: "calc(100dvh - 88px)",
+    overflowY: "auto",
+    paddingBlockStart: "24px",
+  },
+  main: {
+    width: "100%",
+    maxWidth: "720px",
+    minWidth: 0,
+    boxSizing: "border-box",
+    paddingBlockStart: "24px",
+    paddingInline: "16px",
+    marginInline: "auto",
+    "@media (min-width: 600px)": { paddingInline: "24px" },
+  },
+  between: { paddingInline: 0, marginInline: 0, "@media (min-width: 600px)": { paddingInline: 0 } },
+  offline: {
+    "> p": {
+      margin: 0,
+      padding: "8px 16px",
+      textAlign: "center",
+      backgroundColor: tokens.colorStatusWarningBackground1,
+      color: tokens.colorStatusWarningForeground1,
+      lineHeight: tokens.lineHeightBase300,
+    },
+  },
+  plain: { maxWidth: "480px" },
+});
+
+/** The frame of every screen: skip link, top bar, and on a wide window the navigation and the notifications. */
+export function Frame({ config, entry, children }: { config: ConfigClient; entry: RouteEntry; children: ReactNode }) {
+  const styles = useStyles();
+  const signedIn = useAtomValue(signedInAtom);
+  const wide = useWide();
+  const online = useOnline();
+  const columns = wide && signedIn && entry.layout !== "plain";
+  const main = (
+    <main
+      id="content"
+      tabIndex={-1}
+      className={mergeClasses(styles.main, columns && styles.between, entry.layout === "plain" && styles.plain)}
+    >
+      {children}
+    </main>
+  );
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#content">
+        {config.words("shell.skip")}
+      </a>
+      <TopBar config={config} entry={entry} />
+      <div className={styles.offline} aria-live="polite">
+        {!online && <p>{config.words("shell.offline")}</p>}
+      </div>
+      {columns ? (
+        <div className={styles.columns}>
+          <nav className={styles.nav} aria-label={config.words("shell.navigation")}>
+            <Suspense fallback={null}>
+              <Menu config={config} current={entry.id} />
+            </Suspense>
+          </nav>
+          {main}
+          {entry.id !== panelScreen(config) && (
+            <aside className={styles.panel} aria-label={config.words("shell.notifications")}>
+              <Suspense fallback={null}>
+                <NotificationsPanel config={config} />
+              </Suspense>
+            </aside>
+          )}
+        </div>
+      ) : (
+        main
+      )}
+    </div>
+  );
+}
+
+/** The menu says which screen the panel is a short form of. */
+function panelScreen(config: ConfigClient): string | undefined {
+  return config.get("menu", "menu").panel;
+}

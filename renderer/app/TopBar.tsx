@@ -1,0 +1,119 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { ArrowLeftRegular, NavigationRegular } from "@fluentui/react-icons";
+import { useAtomValue } from "jotai";
+import { Suspense, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import type { RouteEntry } from "#renderer/data/config-client.ts";
+import { baseUrl } from "#renderer/session/base-url.ts";
+import { signedInAtom } from "#renderer/session/slices.ts";
+import { LanguageMenu } from "./parts/LanguageMenu.tsx";
+import { useChatShown } from "./use-chat-shown.ts";
+import { useWide } from "./use-wide.ts";
+import { optional } from "./optional.ts";
+
+const MenuDrawer = optional(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => component));
+const Chat = optional(() => import("./Chat.tsx").then(({ Chat: component }) => component));
+const WideActions = optional(() => import("./parts/WideActions.tsx").then(({ WideActions: component }) => component));
+
+const useStyles = makeStyles({
+  bar: {
+    position: "sticky",
+    insetBlockStart: 0,
+    zIndex: 100,
+    display: "flex",
+    alignItems: "center",
+    gap: "8px",
+    minHeight: "56px",
+    paddingInline: "8px",
+    paddingBlockStart: "env(safe-area-inset-top)",
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBlockEndWidth: "1px",
+    borderBlockEndStyle: "solid",
+    borderBlockEndColor: tokens.colorNeutralStroke2,
+    "@media (max-width: 359px)": { gap: 0 },
+  },
+  brand: {
+    display: "flex",
+    alignItems: "center",
+    gap: "8px",
+    fontWeight: tokens.fontWeightSemibold,
+    fontSize: tokens.fontSizeBase400,
+    minWidth: 0,
+    flexGrow: 1,
+    paddingInline: "8px",
+  },
+  logo: { height: "28px", width: "28px", objectFit: "contain" },
+  name: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  icon: { minWidth: "44px", minHeight: "44px" },
+});
+
+/** The trust's logo and name, the way back, and on a small window the menu. */
+export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEntry }) {
+  const styles = useStyles();
+  const signedIn = useAtomValue(signedInAtom);
+  const wide = useWide();
+  const [open, setOpen] = useState(false);
+  const goBack = useBack(entry);
+  const chat = useChatShown(entry);
+  const organisation = config.get("organisation", config.orgId);
+  const { name, logo } = {
+    name: organisation.trust?.name ?? organisation.displayName ?? organisation.name,
+    logo: organisation.trust?.logo ?? organisation.logo,
+  };
+  return (
+    <header className={styles.bar}>
+      {entry.back && entry.back !== "none" && (
+        <Button
+          className={styles.icon}
+          appearance="subtle"
+          icon={<ArrowLeftRegular />}
+          aria-label={config.words("shell.back")}
+          onClick={goBack}
+        />
+      )}
+      <div className={styles.brand}>
+        <img className={styles.logo} src={logo} alt="" />
+        <span className={styles.name}>{name}</span>
+      </div>
+      {wide && (
+        <Suspense fallback={null}>
+          <WideActions config={config} />
+        </Suspense>
+      )}
+      {chat && (
+        <Suspense fallback={null}>
+          <Chat config={config} />
+        </Suspense>
+      )}
+      <LanguageMenu config={config} />
+      {signedIn && !wide && (
+        <Button
+          className={styles.icon}
+          appearance="subtle"
+          icon={<NavigationRegular />}
+          aria-expanded={open}
+          aria-label={config.words("shell.open-menu")}
+          onClick={() => setOpen(!open)}
+        />
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <MenuDrawer config={config} current={entry.id} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Where 'Back' goes, as the screen's document says: the root with the search, the saved form link, or one step back. */
+function useBack(entry: RouteEntry): () => void {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const ways: Record<string, () => void> = {
+    root: () => void navigate({ pathname: "/", search: location.search }),
+    search: () => void navigate(baseUrl.takeForm()),
+    history: () => void (window.history.length > 1 ? navigate(-1) : navigate("/")),
+  };
+  return ways[entry.back ?? "none"] ?? (() => undefined);
+}

@@ -1,0 +1,148 @@
+import { makeStyles, mergeClasses, tokens, Badge } from "@fluentui/react-components";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { useQuery } from "@tanstack/react-query";
+import { resolveText } from "#engine/documents/text.ts";
+import { isTrue } from "#engine/rules/evaluate.ts";
+import { call } from "#renderer/data/client.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { toPath } from "#renderer/runtime/routes.ts";
+import { toSessionRoot } from "#renderer/runtime/roots.ts";
+import type { FrameOperation } from "#engine/documents/frame.ts";
+import { trace } from "#renderer/runtime/trace.ts";
+import { signOut } from "#renderer/session/session.ts";
+import { openIdsAtom, store } from "#renderer/session/slices.ts";
+import { DemoDialog } from "./DemoDialog.tsx";
+import { Icon } from "#renderer/shell/Icon.tsx";
+import { useWide } from "../use-wide.ts";
+
+const useStyles = makeStyles({
+  list: { display: "flex", flexDirection: "column", gap: "4px", listStyleType: "none", margin: 0, padding: 0 },
+  entry: {
+    display: "flex",
+    alignItems: "center",
+    gap: "12px",
+    width: "100%",
+    minHeight: "44px",
+    paddingInline: "12px",
+    boxSizing: "border-box",
+    border: "none",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: "transparent",
+    color: tokens.colorNeutralForeground1,
+    fontFamily: "inherit",
+    fontSize: tokens.fontSizeBase300,
+    textAlign: "start",
+    textDecorationLine: "none",
+    cursor: "pointer",
+    ":hover": { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "1px" },
+  },
+  current: {
+    backgroundColor: tokens.colorBrandBackground2,
+    color: tokens.colorBrandForeground2,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  call: { display: "inline-flex", alignItems: "center", minHeight: "44px", color: tokens.colorBrandForegroundLink },
+  contact: {
+    marginBlockStart: "24px",
+    paddingInline: "12px",
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+  },
+});
+
+/** States in which the candidate has something to ask about. */
+const contactStates = "IN_PROGRESS,FAILED,COMPLETED,INSUFFICIENT_DATA,CLOSED";
+
+/** The entries of catalogues/menu, the active one marked, and below them how to reach a person. */
+export function Menu({ config, current, close }: { config: ConfigClient; current: string; close?(): void }) {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const wide = useWide();
+  const [demo, setDemo] = useState(false);
+  const organisation = config.get("organisation", config.orgId);
+  const scope = {
+    roots: { session: toSessionRoot(), organisation: { ...organisation, flags: organisation.flags ?? {} } },
+    rules: config.rules,
+  };
+  const { items } = config.get("menu", "menu");
+  const shown = items.filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly));
+  const acts: Record<string, () => void> = {
+    signOut: () => {
+      trace({ operation: "profile.logout" satisfies FrameOperation, outcome: "answered" }, config, {});
+      signOut();
+    },
+    watchDemo: () => setDemo(true),
+  };
+  return (
+    <>
+      <ul className={styles.list}>
+        {shown.map((item) => {
+          const content = (
+            <>
+              <Icon name={item.icon} size={20} />
+              <span>{resolveText(item.label, scope, config.translate)}</span>
+              {item.badge && (
+                <Badge size="small" appearance="tint">
+                  {resolveText(item.badge, scope, config.translate)}
+                </Badge>
+              )}
+            </>
+          );
+          const className = mergeClasses(styles.entry, item.screen === current && styles.current);
+          const path = item.screen && toPath(config, item.screen, {}, {}, store.get(openIdsAtom));
+          return (
+            <li key={item.id}>
+              {path ? (
+                <a
+                  className={className}
+                  href={path}
+                  aria-current={item.screen === current ? "page" : undefined}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    close?.();
+                    void navigate(path);
+                  }}
+                >
+                  {content}
+                </a>
+              ) : (
+                <button type="button" className={className} onClick={() => acts[item.action ?? ""]?.()}>
+                  {content}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <ContactUs config={config} className={styles.contact} />
+      {demo && <DemoDialog config={config} close={() => setDemo(false)} />}
+    </>
+  );
+}
+
+function ContactUs({ config, className }: { config: ConfigClient; className: string }) {
+  const styles = useStyles();
+  const transactions = useQuery({
+    queryKey: ["transactions", "contact"],
+    queryFn: ({ signal }) =>
+      call("transactions.list", { seed: "0", count: "1", states: contactStates }, { signal }) as Promise<{
+        total: number;
+      }>,
+  });
+  const { contacts } = config.get("organisation", config.orgId);
+  if (!contacts?.phone || !transactions.data?.total) return null;
+  return (
+    <div className={className}>
+      <strong>{config.words("shell.contact")}</strong>
+      <br />
+      <a className={styles.call} href={`tel:${contacts.phone.replace(/\s/g, "")}`}>
+        {contacts.phone}
+      </a>
+      <br />
+      {contacts.hours && resolveText(contacts.hours, { roots: {}, rules: {} }, config.translate)}
+    </div>
+  );
+}

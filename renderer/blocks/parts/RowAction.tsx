@@ -1,0 +1,39 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useReason } from "./use-reason.tsx";
+
+const useStyles = makeStyles({
+  action: { minHeight: "44px" },
+  refused: { display: "inline-flex", flexDirection: "column", gap: "4px" },
+});
+
+interface RowActionProps {
+  label: string;
+  /** Why it cannot be used now. */
+  reason?: string;
+  onPress(): void;
+}
+
+/** One thing to do with a row of a list. */
+export function RowAction({ label, reason, onPress }: RowActionProps) {
+  const styles = useStyles();
+  const { describedBy, words } = useReason(reason);
+  const button = (
+    <Button
+      className={styles.action}
+      appearance="subtle"
+      disabled={describedBy !== undefined}
+      aria-describedby={describedBy}
+      onClick={onPress}
+    >
+      {label}
+    </Button>
+  );
+  return words ? (
+    <span className={styles.refused}>
+      {button}
+      {words}
+    </span>
+  ) : (
+    button
+  );
+}

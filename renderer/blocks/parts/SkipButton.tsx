@@ -1,0 +1,35 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useReason } from "./use-reason.tsx";
+
+const useStyles = makeStyles({
+  skip: { alignSelf: "flex-end", minHeight: "44px" },
+  reason: { alignSelf: "flex-end", display: "flex" },
+});
+
+interface SkipButtonProps {
+  label: string | undefined;
+  disabled?: boolean;
+  /** Why it cannot be used now. */
+  reason?: string;
+  onPress(): void;
+}
+
+/** Below a tile: leaves its verification out, or takes that back. */
+export function SkipButton({ label, disabled, reason, onPress }: SkipButtonProps) {
+  const styles = useStyles();
+  const { describedBy, words } = useReason(reason);
+  return (
+    <>
+      <Button
+        className={styles.skip}
+        appearance="subtle"
+        disabled={disabled || describedBy !== undefined}
+        aria-describedby={describedBy}
+        onClick={onPress}
+      >
+        {label}
+      </Button>
+      {words && <span className={styles.reason}>{words}</span>}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FormModel } from "#engine/form/form-model.ts";
+import type { Call } from "#renderer/data/client.ts";
+import { Failure } from "#renderer/data/failure.ts";
+import { signedInAtom, store } from "#renderer/session/slices.ts";
+import { localJson } from "#renderer/session/storage.ts";
+import { DraftConflict, DraftKeeper, type DraftServer, type StoredDraft } from "./draft-keeper.ts";
+import type { DraftHome, DraftPlace } from "./draft-place.ts";
+
+/** The keeper of a form's draft; with a place on the server where the form belongs to a transaction. */
+export function toKeeper(model: FormModel, { key, of }: DraftHome, call: Call): DraftKeeper {
+  const isAlive = () => store.get(signedInAtom);
+  return new DraftKeeper({ model, key, storage: localJson, isAlive, ...(of ? { server: toServer(of, call) } : {}) });
+}
+
+function toServer({ verificationName: type, subType }: DraftPlace, call: Call): DraftServer {
+  const place = { type, ...(subType === undefined ? {} : { subType }) };
+  return {
+    get: async () => (await call("drafts.get", place)) as StoredDraft,
+    put: async (version, data) => {
+      try {
+        return (await call("drafts.put", { ...place, version, data })) as StoredDraft;
+      } catch (error) {
+        const current =
+          error instanceof Failure && error.code === 111 ? (error.data as StoredDraft | undefined) : undefined;
+        throw current ? new DraftConflict(current) : error;
+      }
+    },
+  };
+}

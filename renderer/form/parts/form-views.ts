@@ -1,0 +1,94 @@
+import type { DerivedForm } from "#engine/form/derive.ts";
+import type { FieldModel, FormModel } from "#engine/form/form-model.ts";
+import type { FieldError } from "#engine/form/validate.ts";
+import {
+  isDynamic,
+  isSameShape,
+  isSameView,
+  toFieldView,
+  toNoteView,
+  toSectionView,
+  type FieldView,
+  type NoteView,
+  type SectionView,
+  type ViewTools,
+} from "./field-view.ts";
+
+/** What views are made with beside the derived form. */
+export interface ViewSetup {
+  readonly model: FormModel;
+  readonly view: ViewTools;
+  readonly only?: readonly string[];
+  readonly readOnly?: boolean;
+}
+type ErrorOf = (pointer: string) => FieldError | undefined;
+
+/** What a form's fields, sections and notes are drawn from. Each is replaced as a whole when anything in it changes, and then told by its key: "field:/a", "section:main", "note:main:0". */
+export class FormViews {
+  readonly #setup: ViewSetup;
+  readonly #tell: (key: string) => void;
+  readonly #fields = new Map<string, FieldView>();
+  readonly #sections = new Map<string, SectionView>();
+  readonly #notes = new Map<string, NoteView>();
+
+  constructor(setup: ViewSetup, tell: (key: string) => void) {
+    this.#setup = setup;
+    this.#tell = tell;
+  }
+
+  field = (pointer: string): FieldView => this.#fields.get(pointer) as FieldView;
+  section = (id: string): SectionView => this.#sections.get(id) as SectionView;
+  note = (key: string): NoteView => this.#notes.get(key) as NoteView;
+  get drawn(): boolean {
+    return this.#fields.size > 0;
+  }
+
+  /** Makes the views of a form derived anew. `everything`: also of fields whose texts read nothing of the form's data. */
+  refresh(derived: DerivedForm, errorOf: ErrorOf, everything: boolean): void {
+    const { model, view, only } = this.#setup;
+    for (const field of model.fields) this.#refreshField(field, derived, errorOf, everything);
+    for (const section of model.sections) {
+      const sectionView = toSectionView(section, derived, view, only !== undefined);
+      if (!isSameShape(this.#sections.get(section.id), sectionView))
+        this.#replace(this.#sections, section.id, "section", sectionView);
+      section.entries.forEach((entry, index) => {
+        if (!("note" in entry)) return;
+        const noteView = toNoteView(entry.note, derived, view, only !== undefined);
+        const key = `${section.id}:${index}`;
+        if (!isSameShape(this.#notes.get(key), noteView)) this.#replace(this.#notes, key, "note", noteView);
+      });
+    }
+  }
+
+  /** Draws fields again whose error became another. */
+  showErrors(errorOf: ErrorOf): void {
+    for (const [pointer, view] of this.#fields) {
+      const error = errorOf(pointer);
+      if (view.error?.message === error?.message && view.error?.severity === error?.severity) continue;
+      this.#replace(this.#fields, pointer, "field", { ...view, error });
+    }
+  }
+
+  #refreshField(field: FieldModel, derived: DerivedForm, errorOf: ErrorOf, everything: boolean): void {
+    const { pointer } = field;
+    const before = this.#fields.get(pointer);
+    const state = derived.fields[pointer];
+    if (!state) return;
+    const readOnly = this.#setup.readOnly === true || state.readOnly;
+    const same =
+      before && before.visible === state.visible && before.required === state.required && before.readOnly === readOnly;
+    if (field.field.value !== undefined) this.#tell(`value:${pointer}`);
+    if (same && !everything && !isDynamic(field)) return;
+    const error = errorOf(pointer);
+    const view = {
+      ...toFieldView(field, { ...state, readOnly }, derived.scopeAt(field.base), this.#setup.view),
+      ...(error ? { error } : {}),
+    };
+    if (!before || !isSameView(before, view)) this.#replace(this.#fields, pointer, "field", view);
+  }
+
+  #replace<T>(views: Map<string, T>, key: string, kind: string, view: T): void {
+    views.set(key, view);
+    this.#tell(`${kind}:${key}`);
+  }
+}

@@ -1,0 +1,12 @@
+import { UploadError, type UploadFailure } from "#widgets/upload-error.ts";
+
+/** Body codes with which the server refuses a file. */
+const failures: Readonly<Record<number, UploadFailure>> = { 113: "large", 114: "type", 115: "small" };
+
+/** The error that a widget understands, from a refused call or a broken line. */
+export function toUploadError(error: unknown): UploadError {
+  if (error instanceof UploadError) return error;
+  const { code, status, message } = error as { code?: number; status?: number; message?: string };
+  if (status === 0 || status === undefined || status >= 500) return new UploadError("lost");
+  return new UploadError(failures[code ?? 0] ?? "refused", message ?? "");
+}

@@ -1,0 +1,117 @@
+import type { OperationId } from "#engine/api/operations.ts";
+import { services as bases } from "#engine/api/services.ts";
+import type { OptionsDocument } from "#engine/documents/screen.ts";
+import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
+import type { Call } from "#renderer/data/client.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { meetFailure } from "#renderer/data/meet-failure.ts";
+import type { Captcha, DetectionReport, KeptFiles, Option, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
+import { locatePoint } from "./locate.ts";
+import { toUploadError } from "./upload-failure.ts";
+
+/** What the services stand on: the one client, the documents and the scope of the moment. */
+interface ServiceSetup {
+  readonly call: Call;
+  config(): ConfigClient;
+  scope(): Scope;
+  verificationName(): string | undefined;
+  /** Takes the id of each captcha that is drawn: it goes with the form. */
+  onCaptcha(captchaId: string): void;
+  readonly keptFiles: KeptFiles;
+}
+
+/** Fetched with the first stored file that is named or shown: signing in has none. */
+const loadFiles = () => import("#renderer/data/files.ts");
+
+/** All that widgets may ask of the outside world, over the wallet API. */
+export function toWidgetServices(setup: ServiceSetup): WidgetServices {
+  const { call } = setup;
+  const search = async (optionsId: string, args: Record<string, unknown>, signal: AbortSignal) => {
+    const options = setup.config().find("options", optionsId);
+    if (!options?.call) return { list: [], total: 0 };
+    const scope = setup.scope();
+    const own = Object.fromEntries(
+      Object.entries(options.with ?? {}).map(([name, expr]) => [name, evaluate(expr, scope)]),
+    );
+    const answer = (await call(options.call as OperationId, { ...own, ...args }, { signal })) as {
+      list: Record<string, unknown>[];
+      total: number;
+    };
+    return { list: answer.list.map((item) => toOption(item, options)), total: answer.total };
+  };
+  return {
+    searchOptions: (id, { search: term, seed, count, signal }) =>
+      search(id, { ...(term === "" ? {} : { search: term }), seed, count, sort: "name", order: 1 }, signal),
+    findOption: async (id, value, signal) =>
+      (await search(id, { search: value, seed: 0, count: 20, sort: "name", order: 1 }, signal)).list.find(
+        (option) => option.value === value,
+      ),
+    upload: async (file, { category, fieldName, detectIssues, resumeKey, signal, onProgress }) => {
+      const { transfer } = await import("./upload.ts");
+      const endpoint = `${bases.utility}/uploads${category === undefined ? "" : `?fileCategory=${encodeURIComponent(category)}`}`;
+      const uploadId = await transfer(file, { endpoint, resumeKey, signal, onProgress });
+      try {
+        if (!detectIssues)
+          return {
+            uploadId,
+            stored: (await call("files.upload", { uploadId, fileCategory: category }, { signal })) as StoredFile,
+          };
+        const report = (await call(
+          "files.detect",
+          { uploadId, fieldName, verificationName: setup.verificationName() },
+          { signal },
+        )) as DetectionReport;
+        return { uploadId, report };
+      } catch (error) {
+        throw signal.aborted ? error : toUploadError(error);
+      }
+    },
+    acceptUpload: async (uploadId) => {
+      try {
+        return (await call("files.upload", { uploadId })) as StoredFile;
+      } catch (error) {
+        throw toUploadError(error);
+      }
+    },
+    describeFile: async (fileUrl, signal) => {
+      const file = await (await loadFiles()).findFile(fileUrl, signal);
+      return file ? { fileUrl, ...file } : undefined;
+    },
+    loadFile: async (fileUrl, signal) => (await loadFiles()).loadFile(fileUrl, signal),
+    openFile: (fileUrl) => {
+      const config = setup.config();
+      loadFiles().then(
+        ({ openFile }) => openFile(fileUrl, config),
+        (error: unknown) => meetFailure(error, config),
+      );
+    },
+    drawCaptcha: async (signal) => {
+      const captcha = (await call(
+        "captcha.verify",
+        { verificationName: setup.verificationName() },
+        { signal },
+      )) as Captcha;
+      if (!signal.aborted) setup.onCaptcha(captcha.captchaId);
+      return captcha;
+    },
+    locate: (point, signal) => locatePoint(call, point, signal),
+    get mayUploadPhotos() {
+      return Boolean(evaluate({ var: "profile.agentId" }, setup.scope())); // an agent may send a photo that was taken before; a candidate takes it now
+    },
+    now: () => readServerTime().getTime(),
+    keptFiles: setup.keptFiles,
+  };
+}
+
+function toOption(item: Record<string, unknown>, { item: keys, disabledPostfix }: OptionsDocument): Option {
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const postfix = text(item["disabledPostfix"]) || text(disabledPostfix);
+  const description = keys?.hint === undefined ? "" : text(item[keys.hint]);
+  return {
+    name: text(item[keys?.label ?? "name"]),
+    value: text(item[keys?.value ?? "value"]),
+    ...(description ? { description } : {}),
+    ...(item["disabled"] === true ? { disabled: true, ...(postfix ? { disabledPostfix: postfix } : {}) } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+import { toStepTable, type Step, type Steps } from "#engine/documents/steps.ts";
+import { isTrue } from "#engine/rules/evaluate.ts";
+import type { ActionContext } from "./action.ts";
+
+/** Does one step: the action is the key that the registry knows. */
+async function runStep(step: Step, context: ActionContext): Promise<void> {
+  const name = Object.keys(step).find((key) => Object.hasOwn(context.actions, key));
+  if (name) await context.actions[name]?.(step, context);
+}
+
+/**
+ * Does steps: of a table the first row that holds, its steps in order, each waiting for the last; a failure ends the
+ * row. `place` is what the trace calls the table: "pay/opened" of a flow, "form/pay:press" of a block.
+ */
+export async function runSteps(steps: Steps, place: string, context: ActionContext): Promise<void> {
+  const { rows, otherwise } = toStepTable(steps);
+  const scope = context.scope();
+  const row = rows.find(({ when }) => isTrue(when, scope));
+  if (rows.length > 0) context.trace({ row: `${place}/${row?.id ?? "otherwise"}` });
+  for (const step of row ? row.do : otherwise) await runStep(step, { ...context, place });
+}
+
+/** Runs a table of a flow. Throws for one that is not there: the check has refused such a document. */
+export async function runTable(flowId: string, tableName: string, context: ActionContext): Promise<void> {
+  const table = context.config.get("flow", flowId).tables[tableName];
+  if (!table) throw new Error(`The flow ${flowId} has no table ${tableName}.`);
+  await runSteps(table, `${flowId}/${tableName}`, { ...context, flow: flowId });
+}

@@ -1,0 +1,60 @@
+import type { ScreenDocument } from "#engine/documents/screen.ts";
+import { formDataAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import type { EnvRoot } from "#engine/scope/env.ts";
+import { toOrganisation } from "#engine/scope/organisation.ts";
+import { toPartners } from "#engine/scope/partners.ts";
+import type { SessionRoot } from "#engine/scope/session.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { toDefaults } from "./routes.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
+
+/** Where a screen stands: what its address, its query and its navigation state say. */
+export type RouteRoot = Record<string, unknown>;
+
+/** The roots that are there without asking the server. */
+export function toStaticRoots(
+  document: ScreenDocument,
+  route: RouteRoot,
+  config: ConfigClient,
+): Record<string, unknown> {
+  return {
+    route: { ...toDefaults(document.state), ...route },
+    view: { ...toDefaults(document.view), ...store.get(viewAtom)[document.id] },
+    session: toSessionRoot(),
+    env: {
+      now: toMinute(readServerTime().getTime()),
+      locale: config.manifest.locale,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      online: navigator.onLine,
+      sandbox: isSandbox(),
+    } satisfies EnvRoot,
+    organisation: toOrganisation(config.get("organisation", config.orgId)),
+    partners: toPartners(config.find("partners", "partners")),
+  };
+}
+
+/** The server says so in the page: nothing here is real. */
+const isSandbox = (): boolean => globalThis.document.querySelector('meta[name="sanad-sandbox"]') !== null;
+
+/** To the minute, so that a screen is not drawn again for every tick of the clock. */
+const toMinute = (timeMs: number): string => new Date(Math.floor(timeMs / 60_000) * 60_000).toISOString();
+
+/** The session as documents see it: the spec's slices, the open transaction's ids, and whether somebody is signed in. Tokens are no part of it. */
+export function toSessionRoot(): SessionRoot {
+  const { openDemo, currentVerification, startButtonClicked } = store.get(miscAtom);
+  return {
+    ...store.get(openIdsAtom),
+    signedIn: store.get(signedInAtom),
+    openDemo,
+    currentVerification,
+    startButtonClicked,
+    showInitScreen: store.get(formDataAtom).showInitScreen,
+  };
+}
+
+/** Writes session.* where its slice lies. */
+export function writeSession(values: Record<string, unknown>): void {
+  const { showInitScreen, ...misc } = values;
+  if (showInitScreen !== undefined) store.set(formDataAtom, { showInitScreen: showInitScreen === true });
+  if (Object.keys(misc).length > 0) store.set(miscAtom, misc);
+}

@@ -1,0 +1,58 @@
+import type { NavigateFunction } from "react-router-dom";
+import type { RequestContext } from "#engine/api/request.ts";
+import type { ScreenDocument } from "#engine/documents/screen.ts";
+import { resolveText } from "#engine/documents/text.ts";
+import { actions } from "#renderer/actions/index.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import type { ActionContext } from "#renderer/runtime/action.ts";
+import { runSteps, runTable } from "#renderer/runtime/flows.ts";
+import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
+import { writeSession } from "#renderer/runtime/roots.ts";
+import { toPath } from "#renderer/runtime/routes.ts";
+import { trace } from "#renderer/runtime/trace.ts";
+import { openIdsAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import { toScope } from "./block-scope.ts";
+import { refreshRoots } from "./plan-loads.ts";
+
+/** The screen that actions are done on, and the ways to change it. */
+export interface ActionSetup {
+  document: ScreenDocument;
+  config: ConfigClient;
+  context: RequestContext;
+  forms: FormRegistry;
+  navigate: NavigateFunction;
+  /** The roots of this moment. */
+  readRoots(): Record<string, unknown>;
+  changeDialogs(change: (open: readonly string[]) => readonly string[]): void;
+}
+
+/** What actions get of a screen. `more` are the roots that the event brought: `item`, `data`, `result`. */
+export function toActionContext(setup: ActionSetup, more: Record<string, unknown> = {}): ActionContext {
+  const { document, config, context, forms, navigate, readRoots, changeDialogs } = setup;
+  const scope = () => toScope({ ...readRoots(), ...more }, config);
+  return {
+    actions,
+    config,
+    screenId: document.id,
+    forms,
+    flow: undefined,
+    place: document.id,
+    roots: more,
+    scope,
+    text: (text) => resolveText(text, scope(), config.translate),
+    go: (path, { state, replace }) => void navigate(path, { state, replace }),
+    toPath: (screen, params, query) => toPath(config, screen, params, query, { ...store.get(openIdsAtom), ...context }),
+    refresh: refreshRoots,
+    setView: (values) => store.set(viewAtom, { [document.id]: { ...store.get(viewAtom)[document.id], ...values } }),
+    setSession: writeSession,
+    openDialog: (id) => changeDialogs((open) => (open.includes(id) ? open : [...open, id])),
+    closeDialog: (id) => changeDialogs((open) => open.filter((other) => other !== id)),
+    runFlow: (flow, roots) => runTable(flow, "start", toActionContext(setup, roots)),
+    goOn: (next, name, from, roots) => {
+      const inner = { ...toActionContext(setup, { ...from.roots, ...roots }), flow: from.flow };
+      if (typeof next === "string") return runTable(from.flow ?? "", next, inner);
+      return runSteps(next, `${from.place}/${name}`, inner);
+    },
+    trace: (line) => trace({ screen: document.id, ...line }, config, readRoots()),
+  };
+}

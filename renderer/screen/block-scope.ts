@@ -1,0 +1,47 @@
+import { findOnlyStep, type Steps } from "#engine/documents/steps.ts";
+import { resolveText } from "#engine/documents/text.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import type { ActionContext } from "#renderer/runtime/action.ts";
+import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
+import { toFormats, type BlockScope } from "#renderer/runtime/scope.ts";
+import { refreshRoots } from "./plan-loads.ts";
+
+/** The scope of the evaluator: these roots, the rules loaded so far, and how values are written in this language. */
+export function toScope(roots: Record<string, unknown>, config: ConfigClient): Scope {
+  return {
+    roots,
+    rules: config.rules,
+    formats: toFormats(config, roots["env"] as { locale: string; timeZone: string }),
+  };
+}
+
+type ScopeParts = Pick<BlockScope, "forms" | "busy" | "isOpen" | "closeDialog" | "toHref" | "config">;
+
+/** What blocks see of their screen: these roots, and more where they stand inside a list. */
+export function toBlockScope(
+  roots: Record<string, unknown>,
+  parts: ScopeParts,
+  more: Record<string, unknown> = {},
+): BlockScope {
+  const { config } = parts;
+  const scope = toScope({ ...roots, ...more }, config);
+  return {
+    ...parts,
+    scope,
+    words: config.words,
+    text: (text, own) =>
+      resolveText(text, own ? toScope({ ...roots, ...more, ...own }, config) : scope, config.translate),
+    with: (own) => toBlockScope(roots, parts, { ...more, ...own }),
+    toHref: (steps, own) => parts.toHref(steps, { ...more, ...own }),
+    refresh: (root) => refreshRoots([root]),
+  };
+}
+
+/** The address of steps that only navigate; undefined for any others. */
+export function findHref(steps: Steps | undefined, context: ActionContext): string | undefined {
+  const step = findOnlyStep(steps);
+  if (typeof step?.["navigate"] !== "string") return undefined;
+  const scope = context.scope();
+  return context.toPath(step["navigate"], evaluateValues(step["params"], scope), evaluateValues(step["query"], scope));
+}

@@ -1,0 +1,119 @@
+import { useQueries } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { RequestContext } from "#engine/api/request.ts";
+import type { ScreenDocument } from "#engine/documents/screen.ts";
+import { isTrue } from "#engine/rules/evaluate.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { Failure } from "#renderer/data/failure.ts";
+import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
+import { planLoads, type PlannedLoad } from "./plan-loads.ts";
+
+/** How one load of the screen stands. */
+export type LoadResult = {
+  data: unknown;
+  isError: boolean;
+  error: unknown;
+  isFetching: boolean;
+  dataUpdatedAt: number;
+};
+
+/** What a screen needs, and what is done where it does not hold. */
+export type Need = NonNullable<ScreenDocument["needs"]>[number];
+
+/** What a screen loads, and the roots that are there. */
+export interface Loads {
+  planned: readonly PlannedLoad[];
+  /** In the order of `planned`. */
+  results: readonly LoadResult[];
+  /** The roots of this drawing. */
+  roots: Record<string, unknown>;
+  /** The roots of this moment. */
+  readRoots(): Record<string, unknown>;
+  pending: boolean;
+  /** What the screen needs and does not have, once its loads are there: its body is not drawn. */
+  unmet: Need | undefined;
+  failed: boolean;
+  retry(): void;
+}
+
+/** Loads the roots of a screen, and draws it again when one comes or the minute changes. */
+export function useLoads(
+  document: ScreenDocument,
+  config: ConfigClient,
+  route: RouteRoot,
+  context: RequestContext,
+): Loads {
+  useMinute();
+  const plan = useCallback(
+    () => planLoads(document, config, context, toStaticRoots(document, route, config)),
+    [document, config, context, route],
+  );
+  const { planned, roots } = plan();
+  const results = useQueries({ queries: planned.map((load) => toQuery(load, config)) });
+  const relevant = planned.map((load, i) => ({ load, result: results[i] })).filter(({ load }) => load.enabled);
+  const pending = relevant.some(({ result }) => result?.data === undefined && result?.isFetching);
+  const missing = relevant.some(({ result }) => result?.data === undefined);
+  return {
+    planned,
+    results,
+    roots,
+    readRoots: useCallback(() => plan().roots, [plan]),
+    pending,
+    unmet: useUnmet(document, config, route, missing ? undefined : roots),
+    failed: relevant.some(
+      ({ load: { load }, result }) =>
+        result?.data === undefined &&
+        result?.isError &&
+        (isUnanswered(result) || (!load.on?.failed && !roots["request"])),
+    ),
+    retry: () => results.forEach((result) => result.isError && void result.refetch()),
+  };
+}
+
+/** Judged once for an address, when everything is there: what changes afterwards is the business of what is under way. */
+function useUnmet(
+  document: ScreenDocument,
+  config: ConfigClient,
+  route: RouteRoot,
+  roots: Record<string, unknown> | undefined,
+): Need | undefined {
+  const judged = useRef<{ route: RouteRoot; unmet: Need | undefined }>(undefined);
+  if (roots && judged.current?.route !== route) {
+    const unmet = document.needs?.find(({ rule }) => !isTrue(rule, { roots, rules: config.rules }));
+    judged.current = { route, unmet };
+  }
+  return judged.current?.route === route ? judged.current.unmet : undefined;
+}
+
+/** Nobody said no: the line was lost. The page offers to try again, and its `failed` event stays for answers. */
+export const isUnanswered = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status === 0;
+
+function toQuery({ source, key, args, enabled, context, load }: PlannedLoad, config: ConfigClient) {
+  return {
+    queryKey: key,
+    enabled,
+    queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch({ args, config, signal, context }),
+    // A poll waits for the line: its attempts are counted, and an error ends it.
+    ...(load.poll
+      ? { networkMode: "online" as const, retry: false, staleTime: 0, refetchInterval: toInterval(load, config) }
+      : {}),
+  };
+}
+
+/** Poll: at once, then every so often, until the rule holds, an error comes, or no attempt is left. */
+function toInterval({ root, poll }: PlannedLoad["load"], config: ConfigClient) {
+  return ({ state }: { state: { data?: unknown; error: unknown; dataUpdateCount: number } }): number | false => {
+    if (!poll || state.error || state.dataUpdateCount >= poll.times) return false;
+    const until =
+      state.data !== undefined && isTrue(poll.until, { roots: { [root]: state.data }, rules: config.rules });
+    return until ? false : poll.everySeconds * 1000;
+  };
+}
+
+function useMinute(): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from "react";
+import type { ScreenDocument } from "#engine/documents/screen.ts";
+import type { Steps } from "#engine/documents/steps.ts";
+import { isTrue } from "#engine/rules/evaluate.ts";
+import type { ActionContext } from "#renderer/runtime/action.ts";
+import type { PlannedLoad } from "./plan-loads.ts";
+import { isUnanswered, type LoadResult, type Loads } from "./use-loads.ts";
+
+type Perform = (steps: Steps, name: string, more: Record<string, unknown>) => Promise<void>;
+
+/** What the screen needs, judged once its loads are there; then `enter`, once; `settled` and `failed` once per load. */
+export function useScreenEvents(
+  document: ScreenDocument,
+  { planned, results, unmet }: Pick<Loads, "planned" | "results" | "unmet">,
+  perform: Perform,
+  toContext: () => ActionContext,
+): void {
+  const done = useRef(new Set<string>());
+  const polls = useRef(new Map<string, Set<number>>());
+  const led = useRef<Loads["unmet"]>(undefined);
+  const inTurn = useTurns(perform);
+  const waiting = planned.some(
+    ({ enabled }, i) => enabled && results[i]?.data === undefined && (!results[i]?.isError || isUnanswered(results[i])),
+  );
+  useEffect(() => {
+    if (waiting || done.current.has("enter")) return;
+    if (unmet) {
+      if (led.current !== unmet) inTurn(unmet.otherwise, "needs", {});
+      led.current = unmet;
+      return;
+    }
+    done.current.add("enter");
+    toContext().trace({ screen: document.id });
+    if (document.on?.enter) inTurn(document.on.enter, "enter", {});
+  });
+  useEffect(() => {
+    planned.forEach(({ load, enabled, key }, i) => {
+      const result = results[i];
+      if (!enabled || !result) return;
+      const once = (event: string, step: Steps | undefined, more: Record<string, unknown>) => {
+        const name = `${event} ${JSON.stringify(key)}`;
+        if (!step || done.current.has(name)) return;
+        done.current.add(name);
+        inTurn(step, name, more);
+      };
+      const failure = result.isError ? (result.error as object) : undefined;
+      if (failure && !load.poll && !isUnanswered(result)) once("failed", load.on?.failed, { failure });
+      const answers = polls.current.get(JSON.stringify(key)) ?? new Set<number>();
+      polls.current.set(JSON.stringify(key), answers);
+      if (load.poll && isSettled(load, result, answers, toContext))
+        once("settled", load.on?.settled, failure ? { failure } : {});
+    });
+  });
+}
+
+/** The screen's own events, one after the other: two that come at once would else lose the second. A screen that was left does no more. */
+function useTurns(perform: Perform): (...event: Parameters<Perform>) => void {
+  const turns = useRef(Promise.resolve());
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => void (left.current = true);
+  }, []);
+  return (...event) => {
+    turns.current = turns.current.then(() => (left.current ? undefined : perform(...event)));
+  };
+}
+
+/** True when the rule holds, an error came, or as many answers came as there are attempts. */
+function isSettled(
+  { root, poll }: PlannedLoad["load"],
+  result: LoadResult,
+  answers: Set<number>,
+  toContext: () => ActionContext,
+): boolean {
+  if (result.isError) return true;
+  if (result.data === undefined || result.isFetching) return false;
+  answers.add(result.dataUpdatedAt);
+  const scope = toContext().scope();
+  return (
+    answers.size >= (poll?.times ?? 1) ||
+    isTrue(poll?.until, { ...scope, roots: { ...scope.roots, [root]: result.data } })
+  );
+}

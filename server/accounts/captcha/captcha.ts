@@ -1,0 +1,104 @@
+import { randomInt } from "node:crypto";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Data } from "#engine/api/contracts.ts";
+import { WalletError } from "#server/errors.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import type { Platform } from "#server/platform/platform.ts";
+import { captchas } from "#server/platform/store/tables/captchas.ts";
+import { toBeeps } from "./beeps.ts";
+import { drawDigits } from "./draw.ts";
+
+type Drawn = Extract<Data<"captcha.verify">, { image: string }>;
+type Solved = Extract<Data<"captcha.verify">, { verified: true }>;
+
+const length = 6;
+const lifetimeSeconds = 600;
+const drawsMax = 60;
+const drawWindowSeconds = 600;
+
+/** The verification that a picture is for, and whose it is: the caller has made sure of both. */
+export interface CaptchaPurpose {
+  candidateId: string;
+  transactionId: string;
+  verificationName: string;
+}
+
+type CaptchaServices = Pick<Platform, "db" | "limits" | "secrets">;
+
+/** Draws a picture and its sound. Throws 108 when too many are drawn. */
+export async function drawCaptcha(services: CaptchaServices, purpose: CaptchaPurpose): Promise<Drawn> {
+  await services.limits.take(`captcha ${purpose.candidateId}`, drawsMax, drawWindowSeconds);
+  const digits = Array.from({ length }, () => String(randomInt(0, 10))).join("");
+  const id = newId();
+  const [drawn] = await services.db
+    .insert(captchas)
+    .values({
+      id,
+      ...purpose,
+      answerHmac: toAnswerHmac(services.secrets, id, digits),
+      expiresAt: sql`app_now() + ${lifetimeSeconds} * interval '1 second'`,
+    })
+    .returning({ expiresAt: captchas.expiresAt });
+  return {
+    captchaId: id,
+    image: toDataUrl("image/png", await drawDigits(digits)),
+    audioUrl: toDataUrl("audio/wav", toBeeps(digits)),
+    expiresAt: drawn!.expiresAt.toISOString(),
+  };
+}
+
+/** Judges an answer; a wrong one uses the picture up and brings a new one (code 116). */
+export async function answerCaptcha(
+  services: CaptchaServices,
+  purpose: CaptchaPurpose,
+  { captchaId, captchaText }: { captchaId: string; captchaText: string },
+): Promise<Solved> {
+  const open = and(
+    eq(captchas.id, captchaId),
+    eq(captchas.candidateId, purpose.candidateId),
+    eq(captchas.transactionId, purpose.transactionId),
+    eq(captchas.verificationName, purpose.verificationName),
+    isNull(captchas.usedAt),
+    isNull(captchas.solvedAt),
+    sql`${captchas.expiresAt} > app_now()`,
+  );
+  const hmac = toAnswerHmac(services.secrets, captchaId, captchaText);
+  const solved = await services.db
+    .update(captchas)
+    .set({ solvedAt: sql`app_now()` })
+    .where(and(open, eq(captchas.answerHmac, hmac)))
+    .returning({ id: captchas.id });
+  if (solved.length === 1) return { captchaId, verified: true };
+  await services.db
+    .update(captchas)
+    .set({ usedAt: sql`app_now()` })
+    .where(open);
+  throw new WalletError("captcha", { data: await drawCaptcha(services, purpose) });
+}
+
+/** Uses up a picture that a submission answered wrongly: nobody tries twice on one. */
+export async function discardCaptcha(
+  { db }: Pick<Platform, "db">,
+  candidateId: string,
+  captchaId: string,
+): Promise<void> {
+  await db
+    .update(captchas)
+    .set({ usedAt: sql`app_now()` })
+    .where(and(eq(captchas.id, captchaId), eq(captchas.candidateId, candidateId), isNull(captchas.usedAt)));
+}
+
+/** Keyed, so that the database does not tell the digits; spaces that a person typed do not count. */
+export function toAnswerHmac(secrets: Secrets, captchaId: string, text: string): string {
+  return secrets.hmac("OTP_SECRET", `captcha ${captchaId} ${text.replace(/\s/g, "")}`);
+}
+
+/** Forgets pictures that expired an hour ago. */
+export async function sweepCaptchas({ db }: Pick<Platform, "db">): Promise<void> {
+  await db.delete(captchas).where(lt(captchas.expiresAt, sql`app_now() - interval '1 hour'`));
+}
+
+function toDataUrl(type: string, bytes: Buffer): string {
+  return `data:${type};base64,${bytes.toString("base64")}`;
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { blockedFor, wrongOtp, type WalletError } from "#server/errors.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+
+/*
+ * Counters per subject and purpose: 3 sends and 3 failures in a rolling 2 hours, then blocked for 2 hours from
+ * the third failure; 10 sends a day. Each change is one conditional statement, and its row count decides.
+ */
+
+export const maxFailures = 3;
+const windowHours = 2;
+const blockSeconds = windowHours * 3600;
+
+/** Counts one send, or refuses it. Throws `blocked` (429) with the seconds that are left. */
+export async function takeSend(tx: Queryable, key: string): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    insert into otp_limits as l (key, sends, daily_sends, failures)
+    values (${key}, array[app_now()], array[app_now()], '{}')
+    on conflict (key) do update set
+      sends = recent_moments(l.sends, interval '2 hours') || app_now(),
+      daily_sends = recent_moments(l.daily_sends, interval '24 hours') || app_now()
+    where (l.blocked_until is null or l.blocked_until <= app_now())
+      and cardinality(recent_moments(l.sends, interval '2 hours')) < 3
+      and cardinality(recent_moments(l.daily_sends, interval '24 hours')) < 10`);
+  if (rowCount === 0) throw blockedFor(await readSecondsLeft(tx, key));
+}
+
+/**
+ * Counts one attempt before anything is compared; → how many failures stand if this one fails.
+ * Throws `blocked` when the subject may not try now: then nothing is compared.
+ */
+export async function takeAttempt(db: Queryable, key: string): Promise<number> {
+  const { rows } = await db.execute<{ failures: number }>(sql`
+    update otp_limits as l set
+      failures = recent_moments(l.failures, interval '2 hours') || app_now(),
+      blocked_until = case when cardinality(recent_moments(l.failures, interval '2 hours')) + 1 >= ${maxFailures}
+        then app_now() + ${blockSeconds} * interval '1 second' end
+    where l.key = ${key} and (l.blocked_until is null or l.blocked_until <= app_now())
+    returning cardinality(l.failures) as failures`);
+  if (rows[0]) return Number(rows[0].failures);
+  throw blockedFor(await readSecondsLeft(db, key));
+}
+
+/** What a failed attempt answers: how many are left, said at the code's own field, or the block that it brought about. */
+export function toFailure(failures: number): WalletError {
+  if (failures >= maxFailures) return blockedFor(blockSeconds);
+  return wrongOtp(maxFailures - failures);
+}
+
+/** Success clears the 2-hour window; the day's sends stay. */
+export async function clearLimits(tx: Queryable, key: string): Promise<void> {
+  await tx.execute(sql`update otp_limits set sends = '{}', failures = '{}', blocked_until = null where key = ${key}`);
+}
+
+/** Forgets subjects of whom nothing counts any more. */
+export async function sweepLimits(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    delete from otp_limits where cardinality(recent_moments(daily_sends, interval '24 hours')) = 0
+      and cardinality(recent_moments(failures, interval '2 hours')) = 0 and (blocked_until is null or blocked_until <= app_now())`);
+}
+
+/** Until a send would be accepted again: the block, the third last send of two hours, the tenth last of a day. */
+async function readSecondsLeft(db: Queryable, key: string): Promise<number> {
+  const { rows } = await db.execute<{ seconds: string | null }>(sql`
+    select extract(epoch from greatest(
+      blocked_until,
+      case when cardinality(sends) >= 3 then sends[cardinality(sends) - 2] + interval '2 hours' end,
+      case when cardinality(daily_sends) >= 10 then daily_sends[cardinality(daily_sends) - 9] + interval '24 hours' end
+    ) - app_now()) as seconds from otp_limits where key = ${key}`);
+  return Math.max(1, Number(rows[0]?.seconds ?? blockSeconds));
+}

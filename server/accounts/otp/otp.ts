@@ -1,0 +1,118 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { writeAudit } from "#server/platform/audit.ts";
+import { notFound } from "#server/errors.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { MessageContent, Outbox } from "#server/messaging/outbox/outbox.ts";
+import type { Channel } from "#server/ports/messages.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
+import { clearLimits, sweepLimits, takeAttempt, takeSend, toFailure } from "./limits.ts";
+
+/** A code lives ten minutes; the client offers another after half a minute. */
+export const lifetimeSeconds = 600;
+export const resendAfterSeconds = 30;
+
+export interface SendOtp<P> {
+  /** Codes of one purpose are worth nothing for another. */
+  purpose: string;
+  /** Whose counters: an E.164 number, a hash, or candidate and reference number. */
+  subject: string;
+  candidateId: string | null;
+  channel: Channel;
+  to: string;
+  /** What `verify` hands to its caller; kept sealed. */
+  payload: P;
+  /** The message around the code. */
+  write(code: string): Pick<MessageContent, "subject" | "text">;
+}
+
+export interface VerifyOtp {
+  txnId: string;
+  otp: string;
+  purpose: string;
+  /** Only a code that was sent for this candidate; null for codes sent before sign-in. */
+  candidateId: string | null;
+}
+
+/** One-time passwords: six digits, kept as HMACs, bound to purpose and subject, the newest alone valid, so that none can be guessed or used twice. */
+export interface OtpService {
+  /** Sends a new code and ends earlier ones; → its txnId. Throws `blocked` (429). */
+  send<P>(request: SendOtp<P>): Promise<{ txnId: string }>;
+  /**
+   * Counts, then compares, then consumes; `succeed` joins the transaction that consumes the code.
+   * Throws `notFound` (unknown txnId), `wrongOtp` (107: wrong, old or expired), `blocked` (108).
+   */
+  verify<P, T>(request: VerifyOtp, succeed: (tx: Queryable, payload: P) => Promise<T>): Promise<T>;
+  sweep(): Promise<void>;
+}
+
+interface CodeRow extends Record<string, unknown> {
+  limit_key: string;
+  code_hmac: string;
+  sealed_payload: string;
+}
+
+export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox): OtpService {
+  const toHmac = (txnId: string, code: string) => secrets.hmac("OTP_SECRET", `code ${txnId} ${code}`);
+
+  return {
+    async send(request) {
+      const txnId = newId();
+      const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
+      const limitKey = secrets.hmac("OTP_SECRET", `limit ${request.purpose} ${request.subject}`);
+      await transact(db, async (tx) => {
+        await takeSend(tx, limitKey);
+        await tx.execute(
+          sql`update otp_codes set superseded_at = app_now() where limit_key = ${limitKey} and consumed_at is null and superseded_at is null`,
+        );
+        await tx.execute(sql`
+          insert into otp_codes (id, purpose, limit_key, candidate_id, code_hmac, sealed_payload, expires_at, created_at)
+          values (${txnId}, ${request.purpose}, ${limitKey}, ${request.candidateId}, ${toHmac(txnId, code)}, ${secrets.seal(request.payload)},
+            app_now() + ${lifetimeSeconds} * interval '1 second', app_now())`);
+        await outbox.write(tx, {
+          dedupKey: `otp:${txnId}`,
+          channel: request.channel,
+          to: request.to,
+          ...request.write(code),
+          otp: code,
+          worthlessAfterSeconds: lifetimeSeconds,
+        });
+      });
+      outbox.kick();
+      return { txnId };
+    },
+    async verify<P, T>(request: VerifyOtp, succeed: (tx: Queryable, payload: P) => Promise<T>) {
+      const { rows } = await db.execute<CodeRow>(sql`
+        select limit_key, code_hmac, sealed_payload from otp_codes
+        where id = ${request.txnId} and purpose = ${request.purpose} and candidate_id is not distinct from ${request.candidateId}`);
+      const row = rows[0];
+      if (!row) throw notFound("otp-request");
+      const failures = await takeAttempt(db, row.limit_key);
+      if (isSame(row.code_hmac, toHmac(request.txnId, request.otp))) {
+        const done = await transact(db, async (tx) => {
+          const { rowCount } = await tx.execute(sql`
+            update otp_codes set consumed_at = app_now()
+            where id = ${request.txnId} and consumed_at is null and superseded_at is null and expires_at > app_now()`);
+          if (rowCount !== 1) return undefined;
+          await clearLimits(tx, row.limit_key);
+          return { value: await succeed(tx, secrets.unseal<P>(row.sealed_payload)) };
+        });
+        if (done) return done.value;
+      }
+      const failure = toFailure(failures);
+      await writeAudit(db, failure.kind === "blocked" ? "otp-blocked" : "otp-failed", request.candidateId, {
+        purpose: request.purpose,
+      });
+      throw failure;
+    },
+    async sweep() {
+      await db.execute(sql`delete from otp_codes where expires_at < app_now() - interval '1 day'`);
+      await sweepLimits(db);
+    },
+  };
+}
+
+function isSame(stored: string, given: string): boolean {
+  return stored.length === given.length && timingSafeEqual(Buffer.from(stored), Buffer.from(given));
+}

@@ -1,0 +1,36 @@
+import { CompactSign, compactVerify } from "jose";
+import type { Secrets } from "#server/platform/secrets.ts";
+
+/** What an access token says; the session's row has the last word. Times in seconds since the epoch. */
+export interface AccessClaims {
+  sub: string;
+  sid: string;
+  iat: number;
+  exp: number;
+}
+
+const algorithm = "HS256";
+
+/** Signs a JWT that the client can decode. */
+export async function signAccessToken(claims: AccessClaims, secrets: Secrets): Promise<string> {
+  const body = new TextEncoder().encode(JSON.stringify(claims));
+  return new CompactSign(body).setProtectedHeader({ alg: algorithm, typ: "JWT" }).sign(secrets.key("TOKEN_SECRET"));
+}
+
+/** The claims of a token that we signed; undefined for any other. Expiry is judged by the database's clock, not here. */
+export async function readAccessToken(token: string, secrets: Secrets): Promise<AccessClaims | undefined> {
+  try {
+    const { payload } = await compactVerify(token, secrets.key("TOKEN_SECRET"), { algorithms: [algorithm] });
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+    return isClaims(claims) ? claims : undefined;
+  } catch {
+    // Not a JWT, or not ours: the caller answers 401 for both alike.
+    return undefined;
+  }
+}
+
+function isClaims(value: unknown): value is AccessClaims {
+  if (typeof value !== "object" || value === null) return false;
+  const { sub, sid, iat, exp } = value as Partial<AccessClaims>;
+  return typeof sub === "string" && typeof sid === "string" && typeof iat === "number" && typeof exp === "number";
+}

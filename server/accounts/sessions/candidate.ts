@@ -1,0 +1,12 @@
+/** The person behind a call, as stored. */
+export interface Candidate {
+  id: string;
+  /** E.164. */
+  mobile: string;
+  displayName: string;
+  locale: string;
+  agentId: string | null;
+  /** Set by identity verification alone. */
+  provedName: string | null;
+  createdAt: Date;
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Tokens } from "#engine/api/profile.ts";
+import { WalletError } from "#server/errors.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
+import { readAccessToken } from "./access-token.ts";
+import type { Candidate } from "./candidate.ts";
+import {
+  lifetimeSeconds,
+  renewTokens,
+  toDate,
+  toEndedError,
+  toHash,
+  toTokens,
+  type EndReason,
+} from "./refresh-tokens.ts";
+
+/** No renewal reaches beyond twelve hours. */
+const longestSeconds = 12 * 3600;
+
+/** Sign-ins: opened after a proved code, renewed with a rotating refresh token, ended at once. */
+export interface SessionService {
+  open(tx: Queryable, candidateId: string): Promise<Tokens>;
+  /** Throws 401: 101 for an unknown or expired token, 138 for a reused one, which ends its session. */
+  renew(refreshToken: string): Promise<Tokens>;
+  /** Spends nothing: whether the bearer is a refresh token of a session that has not ended. Throws 401 (101, 138). */
+  assertRefreshToken(refreshToken: string): Promise<void>;
+  /** The session and candidate of an access token. Throws 401 (101, 138). */
+  find(accessToken: string): Promise<{ id: string; candidate: Candidate }>;
+  end(sessionId: string, reason: EndReason): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+interface SessionRow extends Record<string, unknown> {
+  ended_at: Date | string | null;
+  end_reason: EndReason | null;
+  alive: boolean;
+  candidate_id: string;
+  mobile: string;
+  display_name: string;
+  locale: string;
+  agent_id: string | null;
+  proved_name: string | null;
+  created_at: Date | string;
+}
+
+export function createSessions(db: Database, secrets: Secrets): SessionService {
+  return {
+    open: (tx, candidateId) => open(tx, candidateId, secrets),
+    async renew(refreshToken) {
+      const renewal = await transact(db, (tx) => renewTokens(tx, refreshToken, secrets));
+      if ("refused" in renewal) throw renewal.refused;
+      return renewal.tokens;
+    },
+    async assertRefreshToken(refreshToken) {
+      const { rows } = await db.execute<Pick<SessionRow, "ended_at" | "end_reason">>(sql`
+        select s.ended_at, s.end_reason from refresh_tokens t join sessions s on s.id = t.session_id where t.hash = ${toHash(refreshToken)}`);
+      if (!rows[0]) throw new WalletError("signedOut");
+      if (rows[0].ended_at) throw toEndedError(rows[0].end_reason);
+    },
+    async find(accessToken) {
+      const claims = await readAccessToken(accessToken, secrets);
+      if (!claims) throw new WalletError("signedOut");
+      const { rows } = await db.execute<SessionRow>(sql`
+        select s.ended_at, s.end_reason, s.expires_at > app_now() and to_timestamp(${claims.exp}) > app_now() as alive,
+          c.id as candidate_id, c.mobile, c.display_name, c.locale, c.agent_id, c.proved_name, c.created_at
+        from sessions s join candidates c on c.id = s.candidate_id where s.id = ${claims.sid} and s.candidate_id = ${claims.sub}`);
+      const row = rows[0];
+      if (!row) throw new WalletError("signedOut");
+      if (row.ended_at) throw toEndedError(row.end_reason);
+      if (!row.alive) throw new WalletError("signedOut");
+      return { id: claims.sid, candidate: toCandidate(row) };
+    },
+    async end(sessionId, reason) {
+      await db.execute(
+        sql`update sessions set ended_at = app_now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`,
+      );
+    },
+    async sweep() {
+      await db.execute(sql`delete from sessions where expires_at < app_now() - interval '1 day'`);
+    },
+  };
+}
+
+async function open(tx: Queryable, candidateId: string, secrets: Secrets): Promise<Tokens> {
+  const sessionId = newId();
+  const token = randomBytes(32).toString("base64url");
+  const { rows } = await tx.execute<{ now: Date | string; expires_at: Date | string }>(sql`
+    with opened as (
+      insert into sessions (id, candidate_id, created_at, expires_at)
+      values (${sessionId}, ${candidateId}, app_now(), app_now() + ${longestSeconds} * interval '1 second') returning id)
+    insert into refresh_tokens (hash, session_id, generation, expires_at)
+    select ${toHash(token)}, id, 1, app_now() + ${lifetimeSeconds} * interval '1 second' from opened
+    returning app_now() as now, expires_at`);
+  const row = rows[0]!;
+  return toTokens({ sessionId, candidateId, now: toDate(row.now), expiresAt: toDate(row.expires_at) }, token, secrets);
+}
+
+function toCandidate(row: SessionRow): Candidate {
+  return {
+    id: row.candidate_id,
+    mobile: row.mobile,
+    displayName: row.display_name,
+    locale: row.locale,
+    agentId: row.agent_id,
+    provedName: row.proved_name,
+    createdAt: toDate(row.created_at),
+  };
+}

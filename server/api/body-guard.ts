@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { refusedField, WalletError, type FieldError } from "#server/errors.ts";
+
+/** Deeper than any form; what goes deeper would overflow the stack of whoever walks through it. */
+const maxDepth = 32;
+
+/**
+ * Refuses (400, code 100) what no contract says and no database takes: text with NUL or half a surrogate pair, in path,
+ * query or body, and bodies nested deeper than any form.
+ */
+export function addBodyGuard(server: FastifyInstance): void {
+  server.addHook("preValidation", async ({ params, query, body }) => {
+    for (const part of [params, query, body]) {
+      const fault = findFault(part);
+      if (fault) throw new WalletError("badRequest", { fields: [fault] });
+    }
+  });
+}
+
+/** Without recursion: what is too deep must not overflow this walk either. */
+function findFault(whole: unknown): FieldError | undefined {
+  const waiting: { value: unknown; pointer: string; depth: number }[] = [{ value: whole, pointer: "", depth: 0 }];
+  for (let at = waiting.pop(); at; at = waiting.pop()) {
+    const { value, pointer, depth } = at;
+    if (typeof value === "string" && !isStorable(value)) return refusedField(pointer, "text", "value-unkept");
+    if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
+    if (depth >= maxDepth) return refusedField("", "depth", "value-too-deep", { n: maxDepth });
+    for (const [key, child] of Object.entries(value)) {
+      if (!isStorable(key)) return refusedField(pointer, "text", "value-unkept");
+      waiting.push({
+        value: child,
+        pointer: `${pointer}/${key.replace(/~/g, "~0").replace(/\//g, "~1")}`.slice(0, 400),
+        depth: depth + 1,
+      });
+    }
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(text);
+}

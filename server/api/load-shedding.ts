@@ -1,0 +1,45 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { FastifyInstance } from "fastify";
+import { WalletError } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+
+const maxWaiting = 200;
+/** Answered at the same time; a burst is all here before its first query waits. */
+const maxRunning = 200;
+/** Files take as long as their line needs, and wait for the disk rather than the database. */
+const slow = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
+const maxDelayMs = 1000;
+const sampleMs = 500;
+
+/** Refuses new work quickly (503, code 120) while too many requests run, or the database queue or the event loop is overfull. Health is always answered. */
+export function addLoadShedding(server: FastifyInstance, services: Pick<Services, "store">): void {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  let delayMs = 0;
+  let lastMs = 0;
+  const timer = setInterval(() => {
+    // Two samples one after the other: a single long step, such as compiling a release at start, is no overload.
+    const sampledMs = delay.percentile(50) / 1e6;
+    delayMs = Math.min(lastMs, sampledMs);
+    lastMs = sampledMs;
+    delay.reset();
+  }, sampleMs).unref();
+  server.addHook("onClose", async () => {
+    clearInterval(timer);
+    delay.disable();
+  });
+  let running = 0;
+  server.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.url === "/health" || slow.test(request.headers["content-type"] ?? "")) return;
+    if (running >= maxRunning || services.store.waiting() > maxWaiting || delayMs > maxDelayMs)
+      throw new WalletError("unavailable", { retryAfterSeconds: 2 });
+    running += 1;
+    let isOver = false;
+    const end = () => {
+      if (!isOver) running -= 1;
+      isOver = true;
+    };
+    // Whoever hangs up never sees the end of the answer, only of the connection.
+    reply.raw.once("finish", end).once("close", end);
+  });
+}

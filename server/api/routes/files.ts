@@ -1,0 +1,168 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { Ajv } from "ajv";
+import type { FastifyRequest } from "fastify";
+import { getContract } from "#engine/api/contracts.ts";
+import { services as bases } from "#engine/api/services.ts";
+import { notFound, WalletError } from "#server/errors.ts";
+import { detect, toReport } from "#server/files/detection/detect.ts";
+import { findLimits } from "#server/config/limits.ts";
+import { fetchMaxBytes, getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
+import { readMultipart } from "#server/files/uploads/multipart.ts";
+import { discard, filePlaces, makePlaces } from "#server/files/storage/places.ts";
+import { assertTaken, readContentType, receive, type ReceivedFile } from "#server/files/uploads/receive.ts";
+import { addResumableUploads } from "#server/files/uploads/resumable.ts";
+import { claimUpload, findFile, keepChecked, readUpload, storeReceived } from "#server/files/storage/stored-files.ts";
+import { saveReport } from "#server/files/storage/reports.ts";
+import { sweepFiles } from "#server/files/storage/sweep.ts";
+import type { Handlers, RequestContext } from "../operations.ts";
+import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
+import type { Services } from "#server/services.ts";
+import { isMarksheet, type PaperPurpose } from "#server/wallet/submissions/marksheet.ts";
+import { authenticate } from "../authenticate.ts";
+import type { Area } from "./area.ts";
+
+/** What one candidate may send in ten minutes: a disk must not be filled by one of them. */
+const sendsMax = 300;
+const sendsWindowSeconds = 600;
+const mapPath = `${bases.utility}/static-map`;
+const ajv = new Ajv({ allErrors: true });
+const isUploadBody = ajv.compile<{ uploadId: string }>(getContract("files.upload").body!);
+const isDetectBody = ajv.compile<{ uploadId: string; verificationName?: string; fieldName?: string }>(
+  getContract("files.detect").body!,
+);
+
+const handlers = {
+  "files.upload": async ({ query }, { services, candidate, request, reply }) => {
+    await takeSend(services, candidate.id);
+    const labels = { category: query.fileCategory, folder: query.folderName };
+    if (request.isMultipart()) {
+      const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming());
+      return storeReceived(services, candidate.id, file, { ...labels, fileName: file.fileName });
+    }
+    const { body } = request;
+    if (!isUploadBody(body)) throw new WalletError("badRequest");
+    return claimUpload(services, candidate.id, body.uploadId, labels);
+  },
+  "files.get": async ({ params }, { services, candidate, reply }) => {
+    const row = await findFile(services, candidate.id, params.id);
+    if (!row) throw notFound("file");
+    const path = filePlaces(services.settings.dataDir).stored(row.id);
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => undefined,
+    );
+    if (size === undefined) throw notFound("file");
+    void reply
+      .type(row.contentType)
+      .header("content-length", size)
+      .header("content-disposition", toDisposition(row.fileName))
+      .header("x-content-type-options", "nosniff")
+      .header("cache-control", "no-store")
+      .header("content-security-policy", "sandbox; default-src 'none'");
+    return createReadStream(path);
+  },
+  "files.from-url": async ({ body }, { services, candidate }) => {
+    await takeSend(services, candidate.id);
+    const path = filePlaces(services.settings.dataDir).incoming();
+    const { stream, fileName, category } = await openSource(services, body.url);
+    const received = { path, ...(await receive(stream, path, fetchMaxBytes)) };
+    const stored = await storeReceived(
+      services,
+      candidate.id,
+      { ...received, contentType: await readContentType(path) },
+      { fileName, category, folder: body.folderName },
+    );
+    return { fileUrl: stored.fileUrl };
+  },
+  "files.detect": async (_input, { services, candidate, request, reply, words }) => {
+    await takeSend(services, candidate.id);
+    if (!request.isMultipart()) return detectUpload(request, { services, candidate, words });
+    const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming(), [
+      "verificationName",
+      "fieldName",
+    ]);
+    await assertPaper(file);
+    const finding = await detect(file, toReading(services, file.fields, candidate.provedName));
+    return toReport(finding, await keepChecked(services, candidate.id, file, file.fileName, finding), words);
+  },
+} satisfies Handlers;
+
+/** Files of a candidate: uploads, checks, bytes. */
+export const filesArea = {
+  handlers,
+  prepare: (services) => services.jobs.register("files", 3600, () => sweepFiles(services)),
+  plugin: async (area, services) => {
+    await makePlaces(filePlaces(services.settings.dataDir));
+    // A scope of its own: its bodies are read by nobody but tus.
+    await area.register(async (app) => {
+      app.addHook("onRequest", async (request) => {
+        request.session = await authenticate(request, services);
+      });
+      addResumableUploads(app, services);
+    });
+  },
+} satisfies Area;
+
+async function takeSend({ limits }: Services, candidateId: string): Promise<void> {
+  await limits.take(`files ${candidateId}`, sendsMax, sendsWindowSeconds);
+}
+
+/** What is too small for a paper is refused before anybody looks into it (code 115). */
+async function assertPaper(file: ReceivedFile): Promise<void> {
+  try {
+    assertTaken(file);
+  } catch (error) {
+    await discard(file.path);
+    throw error;
+  }
+}
+
+/** A resumable upload is looked into where it lies. */
+async function detectUpload(
+  { body }: FastifyRequest,
+  { services, candidate, words }: Pick<RequestContext, "services" | "candidate" | "words">,
+) {
+  if (!isDetectBody(body)) throw new WalletError("badRequest");
+  const { received } = await readUpload(services, candidate.id, body.uploadId);
+  assertTaken(received);
+  const finding = await detect(received, toReading(services, body, candidate.provedName));
+  await saveReport(services.db, body.uploadId, received, finding);
+  return toReport(finding, body.uploadId, words);
+}
+
+/** How a paper is looked into: the text of a marksheet is read, and the candidate's proved name looked for in it. */
+function toReading({ config }: Services, purpose: PaperPurpose, name: string | null) {
+  return { read: isMarksheet(config, purpose), name };
+}
+
+/** Our own map is drawn, not fetched; anything else is fetched from an allowed host. */
+async function openSource(
+  services: Services,
+  url: string,
+): Promise<{ stream: Readable; fileName: string; category?: string }> {
+  const own = url.startsWith(`${mapPath}?`)
+    ? url
+    : url.startsWith(`${services.settings.publicUrl}${mapPath}?`)
+      ? url.slice(services.settings.publicUrl.length)
+      : undefined;
+  if (own !== undefined)
+    return {
+      stream: Readable.from([await drawMap(readMapQuery(new URLSearchParams(own.slice(own.indexOf("?")))))]),
+      fileName: "map.png",
+      category: "map",
+    };
+  const allowed = getAllowedUrl(url, findLimits(services.config)?.fileHosts ?? []);
+  return { stream: await openUrl(allowed), fileName: allowed.pathname.split("/").pop() || "file" };
+}
+
+/** The name the candidate gave, also where it is not ASCII (RFC 6266). */
+function toDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

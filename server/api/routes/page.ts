@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { services as bases } from "#engine/api/services.ts";
+import type { TextKey } from "#engine/documents/text-keys.ts";
+import { readCodePlaces, toPreloads } from "#server/config/preloads.ts";
+import type { ConfigReader } from "#server/config/reader.ts";
+import { WalletError } from "#server/errors.ts";
+import type { FindWords, Words } from "#server/messaging/words/words.ts";
+import { escapeHtml } from "../html.ts";
+import { findLanguage, toLanguage } from "../language.ts";
+import { newNonce, setPolicy, toPolicy } from "../security-headers.ts";
+import type { Settings } from "#server/platform/settings.ts";
+
+/** Tells the page that nothing in it is real. */
+const sandboxMark = '<meta name="sanad-sandbox" content="1">';
+const noncePlace = "__CSP_NONCE__";
+/** What the page must be able to say when nothing could be loaded. */
+const earlyTexts: readonly TextKey[] = ["load.failed", "load.retry"];
+/** Paths that are never a screen: an unknown one is 404 as JSON, whatever it accepts. */
+const apiPrefixes = [
+  ...new Set(Object.values(bases).map((base) => base.slice(0, base.indexOf("/api/") + 5))),
+  "/config/",
+  "/webhooks/",
+  "/t/",
+  "/sandbox/",
+  "/assets/",
+];
+
+interface PageServices {
+  settings: Pick<Settings, "webDir" | "walletApiUrl" | "sandbox">;
+  config: Pick<ConfigReader, "current">;
+  findWords: FindWords;
+}
+
+/**
+ * Serves the built app: `/assets` for ever under their hashes, and index.html for any other GET that accepts a page,
+ * with a fresh nonce each time. Without a build it says so.
+ */
+export async function pagePlugin(server: FastifyInstance, services: PageServices): Promise<void> {
+  const { settings, config } = services;
+  const index = path.join(settings.webDir, "index.html");
+  const isBuilt = existsSync(index);
+  const page = isBuilt ? await readFile(index, "utf8") : undefined;
+  const code = readCodePlaces(settings.webDir);
+  if (isBuilt) await serveFiles(server, settings.webDir);
+
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (page === undefined)
+      return reply.code(503).type("text/plain; charset=utf-8").send("The app is not built yet: run `npm start`.\n");
+    // Taken apart by hand: "//host" is a path here, and nothing that a client sends may throw.
+    const [pathname = "/", search = ""] = request.url.split("?", 2);
+    const query = new URLSearchParams(search);
+    const links = toPreloads(config.current(), pathname, query, request.headers["accept-language"], code);
+    const language = findLanguage(query.get("lang"), services) ?? toLanguage(request, services);
+    const nonce = newNonce();
+    setPolicy(reply, toPolicy(settings, nonce));
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .send(
+        say(page.replaceAll(noncePlace, nonce), services.findWords(language, query.get("orgId") ?? undefined)).replace(
+          "</head>",
+          `${settings.sandbox ? sandboxMark : ""}${links}</head>`,
+        ),
+      );
+  };
+  server.get("/*", async (request, reply) => {
+    const place = request.url.split("?")[0]!;
+    if (!wantsPage(request.headers.accept, place)) throw new WalletError("notFound");
+    return sendPage(request, reply);
+  });
+}
+
+/** The page in a language: what it says before any document is there, and without script. */
+function say(page: string, words: Words): string {
+  const early = Object.fromEntries(earlyTexts.map((key) => [key, words.text(key)]));
+  return page
+    .replace("__LANGUAGE__", () => escapeHtml(words.language))
+    .replace("__WORDS__", () => escapeHtml(JSON.stringify(early)))
+    .replace("__NO_SCRIPT__", () => escapeHtml(words.say("pages", "no-script")));
+}
+
+/** A browser asks for text/html; what takes anything gets the page too, but not in place of a missing file. */
+function wantsPage(accept: string | undefined, place: string): boolean {
+  if (apiPrefixes.some((prefix) => place.startsWith(prefix))) return false;
+  if (accept?.includes("text/html")) return true;
+  return (accept === undefined || accept.includes("*/*")) && !/\.[^/]*$/.test(place);
+}
+
+async function serveFiles(server: FastifyInstance, webDir: string): Promise<void> {
+  const assets = path.join(webDir, "assets");
+  const shared = { index: false as const, preCompressed: true, decorateReply: false, dotfiles: "ignore" as const };
+  if (existsSync(assets))
+    await server.register(fastifyStatic, {
+      ...shared,
+      root: assets,
+      prefix: "/assets/",
+      immutable: true,
+      maxAge: "365d",
+    });
+  // Fonts, icons and the manifest lie beside the page under plain names.
+  await server.register(fastifyStatic, {
+    ...shared,
+    root: webDir,
+    prefix: "/",
+    wildcard: false,
+    globIgnore: ["**/index.html", "assets/**", "**/*.br", "**/*.gz", ".vite/**"],
+    maxAge: "1h",
+  });
+}

@@ -1,0 +1,87 @@
+import { toPriceList } from "#engine/payment/price-list.ts";
+import { getCatalogue } from "#server/config/release.ts";
+import { notFound } from "#server/errors.ts";
+import type { Handlers } from "../operations.ts";
+import { findMode, priceNow, toOrder, toPaymentInfo } from "#server/checkout/orders/bill.ts";
+import { callbacksPlugin } from "#server/checkout/orders/callbacks.ts";
+import { listHistory } from "#server/checkout/orders/history.ts";
+import { getRegion, listProviders, listRegions } from "#server/checkout/orders/offers.ts";
+import { openPayment } from "#server/checkout/orders/open-order.ts";
+import { reconcileOrders } from "#server/checkout/orders/reconcile.ts";
+import { runRefunds } from "#server/checkout/orders/refunds.ts";
+import { findOpenOrder, getNewestOrder, getOrder, listRefunds } from "#server/checkout/orders/rows.ts";
+import { nameInstitutions } from "#server/wallet/transactions/cart.ts";
+import { getOrganisation } from "#server/wallet/transactions/create.ts";
+import { getTransaction } from "#server/wallet/transactions/rows.ts";
+import type { Area } from "./area.ts";
+import { redirectPagePlugin } from "./redirect-page.ts";
+
+const reconcileSeconds = 5;
+const refundSeconds = 10;
+
+const handlers = {
+  "payments.regions": async ({ query }, { services }) => toList(listRegions(getOrganisation(services, query.orgId))),
+  "payments.providers": async ({ query }, { services }) =>
+    toList(listProviders(getOrganisation(services, query.orgId), services.payments, query.region)),
+  "payments.price": async ({ params, query }, { services, candidate }) => {
+    const loaded = await getTransaction(services.db, candidate.id, query);
+    const organisation = getOrganisation(services, query.orgId);
+    const names = loaded.items.map(({ name }) => name).filter((name) => name === params.verificationName);
+    const [item] = toPriceList(names, getCatalogue(organisation, "prices").prices);
+    if (!item) throw notFound("price");
+    return item;
+  },
+  "payments.mode": async ({ query }, { services, candidate }) =>
+    findMode(await getTransaction(services.db, candidate.id, query)),
+  "payments.info": async ({ query }, { services, candidate, words }) => {
+    const loaded = await getTransaction(services.db, candidate.id, query);
+    const organisation = getOrganisation(services, query.orgId);
+    if (query.paymentId !== undefined) {
+      const row = await getOrder(services.db, candidate.id, {
+        orgId: query.orgId,
+        txnId: query.txnId,
+        orderId: query.paymentId,
+      });
+      const refunds = (await listRefunds(services.db, [row.id])).get(row.id) ?? [];
+      return toPaymentInfo(await nameInstitutions(services.db, row.cart), loaded, organisation, words, {
+        row,
+        refunds,
+      });
+    }
+    const asked = query.region ?? (await findOpenOrder(services.db, loaded.row.id))?.region;
+    const { cart } = priceNow(loaded, organisation, getRegion(organisation, asked).value, query.express === "true");
+    return toPaymentInfo(await nameInstitutions(services.db, cart), loaded, organisation, words);
+  },
+  "payments.init": ({ body }, { services, candidate, words }) => openPayment(services, candidate, body, words),
+  "payments.poll": async ({ query }, { services, candidate }) => {
+    const { orgId, paymentId } = query;
+    const order =
+      paymentId === undefined
+        ? await getNewestOrder(services.db, candidate.id, orgId)
+        : await getOrder(services.db, candidate.id, { orgId, orderId: paymentId });
+    return { currentStatus: order.status, paymentId: order.id };
+  },
+  "payments.history": ({ query }, { services, candidate, words }) => listHistory(services, candidate.id, query, words),
+  "payments.paid": async ({ query }, { services, candidate, words }) => {
+    const order = await getOrder(services.db, candidate.id, query);
+    const refunds = (await listRefunds(services.db, [order.id])).get(order.id) ?? [];
+    return { ...toOrder(order, refunds, services.config.organisation(order.orgId), words), region: order.region };
+  },
+} satisfies Handlers;
+
+/** Payment and its callbacks. */
+export const paymentsArea = {
+  handlers,
+  prepare: (services) => {
+    services.jobs.register("payments", reconcileSeconds, () => reconcileOrders(services));
+    services.jobs.register("refunds", refundSeconds, () => runRefunds(services));
+  },
+  plugin: async (app, services) => {
+    redirectPagePlugin(app, services);
+    await callbacksPlugin(app, services);
+  },
+} satisfies Area;
+
+function toList<T>(list: T[]): { list: T[]; total: number } {
+  return { list, total: list.length };
+}

@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import { toWords } from "../language.ts";
+import type { Handlers, PublicContext } from "../operations.ts";
+import { writeAudit } from "#server/platform/audit.ts";
+import { notFound, refuseField, WalletError } from "#server/errors.ts";
+import { newId } from "#server/platform/ids.ts";
+import { maskMobile } from "#server/platform/log.ts";
+import { readMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
+import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
+import { resendAfterSeconds } from "#server/accounts/otp/otp.ts";
+import { readProfile } from "#server/accounts/profile/profile.ts";
+import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
+import type { Services } from "#server/services.ts";
+import type { Area } from "./area.ts";
+
+const purpose = "sign-in";
+/** Per network address in ten minutes: unknown numbers asked for, codes sent, codes failed. */
+const addressMax = 30;
+const addressSeconds = 600;
+/** Known and unknown numbers answer no sooner than this, so that time tells nothing. */
+const answerFloorMs = 80;
+
+interface SignIn {
+  candidateId: string;
+  /** Given at sign-up; taken over when the number is proved. */
+  displayName: string | null;
+}
+
+const handlers = {
+  "profile.login": async ({ body }, context) => {
+    const mobile = readMobile(body.mobile);
+    return atLeast(answerFloorMs, async () => {
+      const { rows } = await context.services.db.execute<{ id: string; locale: string }>(
+        sql`select id, locale from candidates where mobile = ${mobile.e164} and verified_at is not null`,
+      );
+      if (rows[0]) return sendCode(mobile, rows[0].locale, { candidateId: rows[0].id, displayName: null }, context);
+      await context.services.limits.takeAddress("unknown-number", context.request.ip, addressMax, addressSeconds);
+      throw new WalletError("profileNotFound");
+    });
+  },
+  "profile.create": async ({ body }, context) => {
+    const mobile = readMobile(body.mobile);
+    const displayName = body.name.trim();
+    if (displayName === "") throw refuseField("/name", "required", "enter-name");
+    // Until the number is proved, the language is that of whoever signs up with it.
+    const { rows } = await context.services.db.execute<{ id: string; locale: string }>(sql`
+      insert into candidates as c (id, mobile, display_name, locale, created_at)
+      values (${newId()}, ${mobile.e164}, ${displayName}, ${context.words.language}, app_now())
+      on conflict (mobile) do update set locale = case when c.verified_at is null then excluded.locale else c.locale end
+      returning id, locale`);
+    return sendCode(mobile, rows[0]!.locale, { candidateId: rows[0]!.id, displayName }, context);
+  },
+  "profile.verify-otp": async ({ params, body }, { services, request }) => {
+    await services.limits.checkAddress("otp-failure", request.ip, addressMax, addressSeconds);
+    try {
+      return await services.otp.verify<SignIn, Awaited<ReturnType<Services["sessions"]["open"]>>>(
+        { txnId: params.txnId, otp: body.otp, purpose, candidateId: null },
+        async (tx, { candidateId, displayName }) => {
+          await tx.execute(
+            sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null`,
+          );
+          await writeAudit(tx, "signed-in", candidateId);
+          return services.sessions.open(tx, candidateId);
+        },
+      );
+    } catch (error) {
+      if (error instanceof WalletError && error.kind === "wrongOtp")
+        await services.limits.takeAddress("otp-failure", request.ip, addressMax, addressSeconds);
+      throw error;
+    }
+  },
+  "profile.renew": async (_input, { services, refreshToken }) => services.sessions.renew(refreshToken),
+  "profile.logout": async (_input, { services, sessionId }) => {
+    await services.sessions.end(sessionId, "logout");
+    return {};
+  },
+  "profile.get": async (_input, { services, candidate }) => readProfile(services.db, candidate.id),
+  "profile.patch": async ({ body }, { services, candidate }) => {
+    const { displayName, locale } = body;
+    await services.db.execute(sql`
+      update candidates set display_name = coalesce(${displayName ?? null}::text, display_name), locale = coalesce(${locale ?? null}::text, locale) where id = ${candidate.id}`);
+    return readProfile(services.db, candidate.id);
+  },
+  "profile.chat-hash": async (_input, { services, candidate }) => ({
+    hash: services.secrets.hmac("CHAT_SECRET", candidate.mobile),
+  }),
+  "profile.chat-hash-post": async ({ body }, { services, candidate }) => {
+    if (readMobile(body.mobile).e164 !== candidate.mobile) throw notFound("profile");
+    return { hash: services.secrets.hmac("CHAT_SECRET", candidate.mobile) };
+  },
+  "profile.export": async (_input, { services, candidate }) => exportCandidate(services.db, candidate.id),
+  "profile.request-deletion": async (_input, { services, candidate }) => {
+    const { rows } = await services.db.execute<{ at: Date | string }>(sql`
+      update candidates set deletion_requested_at = coalesce(deletion_requested_at, app_now()) where id = ${candidate.id} returning deletion_requested_at as at`);
+    await writeAudit(services.db, "deletion-requested", candidate.id);
+    return { requestedAt: new Date(rows[0]!.at).toISOString() };
+  },
+  "chat.list": async ({ query }, { services, candidate }) => {
+    const { rows } = await services.db.execute<ChatRow>(sql`
+      select id, author, text, created_at, count(*) over () as total from chat_messages where candidate_id = ${candidate.id}
+      order by created_at desc, id offset ${Number(query.seed ?? 0)} limit ${Number(query.count ?? 10)}`);
+    const total = rows[0] ? Number(rows[0].total) : await countChat(services, candidate.id);
+    return { list: rows.map(toChatMessage), total };
+  },
+  "chat.send": async ({ body }, { services, candidate }) => {
+    await services.limits.take(`chat:${candidate.id}`, 60, 3600);
+    const { rows } = await services.db.execute<ChatRow>(sql`
+      insert into chat_messages (id, candidate_id, author, text, created_at) values (${newId()}, ${candidate.id}, 'candidate', ${body.text}, app_now())
+      returning id, author, text, created_at, 1 as total`);
+    return toChatMessage(rows[0]!);
+  },
+} satisfies Handlers;
+
+/** Session and profile. */
+export const profileArea = { handlers } satisfies Area;
+
+interface ChatRow extends Record<string, unknown> {
+  id: string;
+  author: "candidate" | "support";
+  text: string;
+  created_at: Date | string;
+  total: string | number;
+}
+
+/** Sends a sign-in code in the language of the person who has the number. */
+async function sendCode(mobile: Mobile, locale: string, payload: SignIn, { services, request }: PublicContext) {
+  await services.limits.takeAddress("otp-send", request.ip, addressMax, addressSeconds);
+  const { txnId } = await services.otp.send({
+    purpose,
+    subject: mobile.e164,
+    candidateId: null,
+    channel: mobile.channel,
+    to: mobile.e164,
+    payload,
+    write: (code) => toPhoneMessage(toWords(request, services, locale), code, services.settings.publicUrl),
+  });
+  services.log.info({ mobile: maskMobile(mobile.e164), channel: mobile.channel }, "code sent");
+  return { txnId, resendAfterSeconds, maskedTo: mobile.masked, channel: mobile.channel };
+}
+
+async function countChat(services: Services, candidateId: string): Promise<number> {
+  const { rows } = await services.db.execute<{ total: string }>(
+    sql`select count(*) as total from chat_messages where candidate_id = ${candidateId}`,
+  );
+  return Number(rows[0]!.total);
+}
+
+function toChatMessage(row: ChatRow) {
+  return { _id: row.id, from: row.author, text: row.text, createdAt: new Date(row.created_at).toISOString() };
+}
+
+/** Answers and failures alike wait until `ms` have passed. */
+async function atLeast<T>(ms: number, run: () => Promise<T>): Promise<T> {
+  const floor = new Promise((resolve) => setTimeout(resolve, ms));
+  try {
+    return await run();
+  } finally {
+    await floor;
+  }
+}

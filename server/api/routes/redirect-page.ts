@@ -1,0 +1,98 @@
+import { desc, eq } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { escapeHtml, toPage } from "../html.ts";
+import { notFound } from "#server/errors.ts";
+import type { SdkPage } from "#server/checkout/providers/provider.ts";
+import { newNonce, setPolicy } from "../security-headers.ts";
+import type { Services } from "#server/services.ts";
+import type { Words } from "#server/messaging/words/words.ts";
+import { candidates } from "#server/platform/store/tables/candidates.ts";
+import { orders } from "#server/platform/store/tables/payments.ts";
+import { toReturnUrls, toSdkName } from "#server/checkout/orders/return-urls.ts";
+import type { OrderRow } from "#server/checkout/orders/rows.ts";
+
+interface Query {
+  sdkProvider: string;
+  paymentSessionId: string;
+  environment: string;
+}
+
+const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength });
+const query = {
+  type: "object",
+  additionalProperties: false,
+  required: ["sdkProvider", "paymentSessionId", "environment"],
+  properties: { sdkProvider: text(64), paymentSessionId: text(1000), environment: { enum: ["production"] } },
+};
+const css = `
+:root { color-scheme: light dark; } body { margin: 0 auto; max-width: 480px; padding: 16px; font: 16px/1.5 "Segoe UI", system-ui, sans-serif; }
+h1 { font-size: 20px; } button { width: 100%; min-height: 44px; margin-top: 16px; border: 0; border-radius: 4px; background: #0f6cbd; color: #fff; font: inherit; font-weight: 600; }`;
+
+/**
+ * `GET /payment-redirect`: the one page that runs a payment provider's script, under a policy of its own. A
+ * session that has no script is paid at its address; one that is over leads back to the wallet.
+ */
+export function redirectPagePlugin(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: Query }>("/payment-redirect", { schema: { querystring: query } }, async (request, reply) => {
+    const { sdkProvider, paymentSessionId, environment } = request.query;
+    const order = await findSession(services, sdkProvider, paymentSessionId);
+    const { returnUrl } = toReturnUrls(order, services.settings);
+    if (order.closedAt) return reply.redirect(returnUrl, 303);
+    const { sdkPage } = services.payments.get(order.provider);
+    if (!sdkPage) return reply.redirect(order.webUrl ?? returnUrl, 303);
+    const nonce = newNonce();
+    setPolicy(reply, toPolicy(sdkPage, nonce));
+    // The browser comes from the provider's or our own page and says its own language; the candidate has chosen one.
+    const words = services.findWords(await readLocale(services, order.candidateId), order.orgId);
+    const given = { session: paymentSessionId, environment, return: returnUrl };
+    return reply.type("text/html; charset=utf-8").send(toSdkPage(order.provider, sdkPage, given, words, nonce));
+  });
+  app.get<{ Params: { name: string } }>("/payment-redirect/:name.js", async (request, reply) => {
+    const page = services.payments.find(request.params.name)?.sdkPage;
+    if (!page) throw notFound("provider");
+    return reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(page.code);
+  });
+}
+
+async function findSession({ db }: Services, sdkProvider: string, paymentSessionId: string): Promise<OrderRow> {
+  const found = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.paymentSessionId, paymentSessionId))
+    .orderBy(desc(orders.createdAt));
+  const order = found.find(({ provider }) => provider !== sdkProvider && toSdkName(provider) === sdkProvider);
+  if (!order) throw notFound("payment");
+  return order;
+}
+
+async function readLocale({ db }: Services, candidateId: string): Promise<string> {
+  const [row] = await db.select({ locale: candidates.locale }).from(candidates).where(eq(candidates.id, candidateId));
+  return row?.locale ?? "en";
+}
+
+function toPolicy({ origins }: SdkPage, nonce: string): string {
+  const directives = Object.entries(origins).map(([directive, list]) => `${directive} 'self' ${list.join(" ")}`);
+  return [
+    `default-src 'none'`,
+    `style-src 'nonce-${nonce}'`,
+    ...directives,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function toSdkPage(
+  provider: string,
+  { src, data = {} }: SdkPage,
+  given: Record<string, string>,
+  words: Words,
+  nonce: string,
+): string {
+  const title = escapeHtml(words.say("pages", "payment-title"));
+  const attributes = Object.entries({ ...given, ...data })
+    .map(([key, value]) => ` data-${key}="${escapeHtml(value)}"`)
+    .join("");
+  const body = `<main><h1>${title}</h1><p role="status"></p><form hidden><div id="payment"></div><button>${escapeHtml(words.say("pages", "payment-pay"))}</button></form><noscript><p>${escapeHtml(words.say("pages", "payment-no-script"))}</p></noscript></main>
+<script src="${escapeHtml(src)}"></script><script src="/payment-redirect/${escapeHtml(provider)}.js"${attributes}></script>`;
+  return toPage(words.say("pages", "payment-title"), body, { css, nonce }, words.language);
+}

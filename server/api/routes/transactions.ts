@@ -1,0 +1,106 @@
+import { WalletError } from "#server/errors.ts";
+import type { Handlers } from "../operations.ts";
+import { toPage } from "../paging.ts";
+import { closeIdleTransactions } from "#server/wallet/steps/closing.ts";
+import { getOrganisation, isRefused, openTransaction } from "#server/wallet/transactions/create.ts";
+import { requestEvaluation, sendReports } from "#server/wallet/steps/evaluation.ts";
+import { identify } from "#server/wallet/steps/identification.ts";
+import { followRelease } from "#server/wallet/releases/follow.ts";
+import { completeIdentity } from "#server/wallet/transactions/identity.ts";
+import { toGuardedInfo } from "#server/wallet/transactions/guard.ts";
+import { sayReasons } from "#server/wallet/transactions/info.ts";
+import { listPublicForms, listTransactions, toOrg } from "#server/wallet/transactions/lists.ts";
+import { changeTransaction } from "#server/wallet/transactions/moves.ts";
+import { requestNameChange } from "#server/wallet/steps/name-change.ts";
+import { processTransaction } from "#server/wallet/steps/process.ts";
+import { getTransaction, isTransaction } from "#server/wallet/transactions/rows.ts";
+import { skip } from "#server/wallet/steps/skip.ts";
+import { fillTransitions } from "#server/wallet/transactions/transitions.ts";
+import { toFiltered } from "#engine/transaction/transaction-facts.ts";
+import type { State } from "#engine/api/states.ts";
+import type { Area } from "./area.ts";
+
+const hourSeconds = 3600;
+
+const handlers = {
+  "organisations.get": async ({ params }, { services }) => {
+    const { organisation, orgId } = getOrganisation(services, params.orgId);
+    const { displayName, imageUrl } = toOrg(organisation, orgId);
+    return { orgId, name: organisation.name, displayName, imageUrl, additionalDetail: {} };
+  },
+  "transactions.create": async ({ body }, { services, candidate }) => ({
+    transactionId: await openTransaction(services, candidate, body.orgId, body.eKycFormId),
+  }),
+  "transactions.info": async ({ query }, { services, candidate, words }) => {
+    try {
+      const loaded = await getTransaction(services.db, candidate.id, query);
+      if (isRefused(loaded.documents.request(loaded.row.formId), candidate.mobile))
+        throw new WalletError("accessNotAllowed");
+      const organisation = getOrganisation(services, query.orgId);
+      const followed = await followRelease(services, loaded, organisation);
+      const current = followed ? await getTransaction(services.db, candidate.id, query) : loaded;
+      return sayReasons(await toGuardedInfo(services.db, current, organisation), words);
+    } catch (error) {
+      // It is there, but it is somebody else's.
+      if (error instanceof WalletError && error.kind === "notFound" && (await isTransaction(services.db, query)))
+        throw new WalletError("accessNotAllowed");
+      throw error;
+    }
+  },
+  "transactions.process": async ({ body }, { services, candidate }) => {
+    const { row } = await changeTransaction(services, candidate.id, body, "transactions.process", (tx, loaded) =>
+      processTransaction(tx, loaded, services),
+    );
+    services.outbox.kick();
+    return { state: row.state };
+  },
+  "transactions.request-evaluation": async ({ body }, { services, candidate }) => {
+    const { row } = await changeTransaction(
+      services,
+      candidate.id,
+      body,
+      "transactions.request-evaluation",
+      (tx, loaded) => requestEvaluation(tx, loaded, services),
+    );
+    return { evaluation: { state: row.evaluationState } };
+  },
+  "transactions.skip": async ({ body }, { services, candidate }) => {
+    const { row, items } = await changeTransaction(services, candidate.id, body, "transactions.skip", (tx, loaded) =>
+      skip(tx, loaded, services, body.verificationNameList, body.undo ?? false),
+    );
+    return { state: row.state, filtered: toFiltered(items) };
+  },
+  "transactions.list": ({ query }, { services, candidate }) =>
+    listTransactions(services, candidate.id, {
+      ...toPage(query),
+      ...(query.states !== undefined && { states: query.states.split(",") as State[] }),
+    }),
+  "transactions.verify-identification": ({ body }, { services, candidate }) =>
+    identify(services, candidate, "transactions.verify-identification", body),
+  "transactions.update-identification": ({ body }, { services, candidate }) =>
+    identify(services, candidate, "transactions.update-identification", body),
+  "transactions.request-name-change": async ({ body }, { services, candidate }) => {
+    await changeTransaction(services, candidate.id, body, "transactions.request-name-change", (tx, loaded) =>
+      requestNameChange(tx, candidate.id, loaded, services, body),
+    );
+    return { nameChangeRequest: { requested: true as const } };
+  },
+  "forms.public": async ({ query }, { services }) => {
+    const { seed, count } = toPage(query);
+    const all = listPublicForms(services.config.current(), await services.clock.now(), query.orgId);
+    return { list: all.slice(seed, seed + count), total: all.length };
+  },
+} satisfies Handlers;
+
+/** Transactions of a candidate and the organisations that ask for them. */
+export const transactionsArea = {
+  handlers,
+  prepare: (services) => {
+    services.onIdentityVerified.push(completeIdentity(services));
+    services.jobs.register("close-idle-transactions", hourSeconds, () => closeIdleTransactions(services));
+    // A release that came meanwhile may list other moves.
+    services.jobs.register("state-transitions", 60, () => fillTransitions(services));
+    services.jobs.register("evaluation-reports", hourSeconds, () => sendReports(services));
+  },
+  plugin: async (_scope, services) => fillTransitions(services),
+} satisfies Area;

@@ -1,0 +1,103 @@
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { notFound } from "#server/errors.ts";
+import type { OrderReference } from "../providers/provider.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import { orders, refunds } from "#server/platform/store/tables/payments.ts";
+
+export type OrderRow = typeof orders.$inferSelect;
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** How the wire names an order. */
+export interface OrderKeys {
+  orgId: string;
+  orderId: string;
+  txnId?: string;
+}
+
+/** An order of the candidate. Throws 404 (code 104). */
+export async function getOrder(
+  db: Queryable,
+  candidateId: string,
+  { orgId, orderId, txnId }: OrderKeys,
+): Promise<OrderRow> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.candidateId, candidateId),
+        eq(orders.orgId, orgId),
+        txnId === undefined ? undefined : eq(orders.transactionId, txnId),
+      ),
+    );
+  if (!row) throw notFound("payment");
+  return row;
+}
+
+/** The candidate's newest order in an organisation. Throws 404 (code 104). */
+export async function getNewestOrder(db: Queryable, candidateId: string, orgId: string): Promise<OrderRow> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.candidateId, candidateId), eq(orders.orgId, orgId)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+  if (!row) throw notFound("payment");
+  return row;
+}
+
+/** An order whoever it belongs to: for callbacks and jobs. */
+export async function findOrder(db: Queryable, orderId: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, orderId));
+  return row;
+}
+
+/** The order of a transaction that can still be paid; there is one at most. */
+export async function findOpenOrder(db: Queryable, txnId: string): Promise<OrderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.transactionId, txnId), isNull(orders.closedAt)));
+  return row;
+}
+
+/** The order that paid for a transaction, other than `exceptId`; one that was given back in full has not. */
+export async function findPaidOrder(db: Queryable, txnId: string, exceptId = ""): Promise<OrderRow | undefined> {
+  const paid = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.transactionId, txnId), eq(orders.status, "Success"), ne(orders.id, exceptId)))
+    .orderBy(desc(orders.paidAt));
+  for (const order of paid)
+    if ((await sumRefunds(db, order.id)) < order.amountMinor || order.amountMinor === 0) return order;
+  return undefined;
+}
+
+/** What is given back of an order, or on its way back, in minor units. */
+export async function sumRefunds(db: Queryable, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ sum: sql<string>`coalesce(sum(${refunds.amountMinor}), 0)` })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), ne(refunds.status, "Failed")));
+  return Number(row?.sum ?? 0);
+}
+
+/** Refunds by order, newest first. */
+export async function listRefunds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, RefundRow[]>> {
+  const found = new Map<string, RefundRow[]>(orderIds.map((id) => [id, []]));
+  if (orderIds.length === 0) return found;
+  const rows = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.orderId, [...orderIds]))
+    .orderBy(desc(refunds.createdAt), desc(refunds.id));
+  for (const row of rows) found.get(row.orderId)?.push(row);
+  return found;
+}
+
+/** An order as its provider knows it. */
+export function toReference(order: OrderRow): OrderReference {
+  const { id, reference, amountMinor, currency, closedAt } = order;
+  return { orderId: id, reference: reference ?? "", amountMinor, currency, isOpen: closedAt === null };
+}

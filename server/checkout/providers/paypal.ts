@@ -1,0 +1,216 @@
+import { createPublicKey, createSign, createVerify } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { CallProvider } from "./http.ts";
+import type {
+  Credentials,
+  Delivery,
+  Notice,
+  OrderReference,
+  Provider,
+  ProviderEntry,
+  Report,
+  SessionRequest,
+} from "./provider.ts";
+import {
+  assertRecent,
+  assertSigned,
+  createTokens,
+  fromDecimal,
+  needText,
+  pick,
+  pickText,
+  readJson,
+  toDecimal,
+  unlessRefused,
+} from "./wire.ts";
+
+/** PayPal Orders v2, intent CAPTURE: the candidate approves, we take the money when we hear of it. */
+export const paypal: ProviderEntry = {
+  variables: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
+  options: ["PAYPAL_URL"],
+  connect: (credentials, call) => {
+    const api = createApi(credentials, call);
+    const pathOf = ({ reference }: OrderReference) => `/v2/checkout/orders/${encodeURIComponent(reference)}`;
+    const findStatus: Provider["findStatus"] = async (order) => {
+      const answer = await unlessRefused(
+        () => api("GET", pathOf(order)),
+        async (refusal) => {
+          if (refusal.status !== 404) throw refusal;
+          return { status: "VOIDED" };
+        },
+      );
+      if (pick(answer, "status") !== "APPROVED" || !order.isOpen) return toReport(answer);
+      return toReport(await api("POST", `${pathOf(order)}/capture`, {}, `capture-${order.orderId}`));
+    };
+    return {
+      createSession: async (request) => {
+        const answer = await api("POST", "/v2/checkout/orders", toOrder(request), request.orderId);
+        const links = pick(answer, "links");
+        const link = Array.isArray(links)
+          ? links.find((one) => ["payer-action", "approve"].includes(pickText(one, "rel")))
+          : undefined;
+        return { reference: needText(answer, "id"), webUrl: needText(link, "href"), paymentSessionId: null };
+      },
+      findStatus,
+      // Nothing is taken unless we capture, and a closed order is never captured.
+      cancel: async (order) => (await findStatus({ ...order, isOpen: false })).status !== "Success",
+      refund: async (order, refund) => {
+        const capture = needText(await api("GET", pathOf(order)), "purchase_units", 0, "payments", "captures", 0, "id");
+        const amount = { value: toDecimal(refund.amountMinor), currency_code: order.currency };
+        const status = pickText(
+          await api(
+            "POST",
+            `/v2/payments/captures/${encodeURIComponent(capture)}/refund`,
+            { amount, note_to_payer: refund.reason.slice(0, 255) },
+            refund.id,
+          ),
+          "status",
+        );
+        if (status === "COMPLETED") return "Success";
+        return status === "PENDING" ? "Pending" : "Failed";
+      },
+      readCallback: (delivery) => readCallback(delivery, credentials, call),
+    };
+  },
+  writeCallback: (outcome, { PAYPAL_WEBHOOK_ID = "" }, privateKey) => {
+    const body = JSON.stringify({
+      id: `WH-${outcome.orderId}-${outcome.status}`,
+      event_type: outcome.status === "Success" ? "PAYMENT.CAPTURE.COMPLETED" : "PAYMENT.CAPTURE.DENIED",
+      resource: {
+        id: `C-${outcome.orderId}`,
+        custom_id: outcome.orderId,
+        amount: { value: toDecimal(outcome.amountMinor), currency_code: outcome.currency },
+      },
+    });
+    const [id, time] = [`T-${outcome.orderId}`, outcome.now.toISOString()];
+    const signature = createSign("sha256")
+      .update(toSigned(id, time, PAYPAL_WEBHOOK_ID, Buffer.from(body)))
+      .sign(privateKey, "base64");
+    return {
+      headers: {
+        "paypal-transmission-id": id,
+        "paypal-transmission-time": time,
+        "paypal-transmission-sig": signature,
+        "paypal-auth-algo": "SHA256withRSA",
+        "paypal-cert-url": "https://api.sandbox.paypal.com/v1/notifications/certs/SANAD-SANDBOX",
+      },
+      body,
+    };
+  },
+};
+
+function createApi(
+  credentials: Credentials,
+  call: CallProvider,
+): (method: "GET" | "POST", path: string, json?: unknown, key?: string) => Promise<unknown> {
+  const {
+    PAYPAL_URL: base = "https://api-m.paypal.com",
+    PAYPAL_CLIENT_ID = "",
+    PAYPAL_CLIENT_SECRET = "",
+  } = credentials;
+  const token = createTokens(async () => {
+    const basic = Buffer.from(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`).toString("base64");
+    const answer = await call({
+      method: "POST",
+      url: `${base}/v1/oauth2/token`,
+      headers: { authorization: `Basic ${basic}` },
+      form: { grant_type: "client_credentials" },
+    });
+    return {
+      token: needText(answer, "access_token"),
+      expiresAtMs: Date.now() + Number(needText(answer, "expires_in")) * 1000,
+    };
+  });
+  return async (method, path, json, key) =>
+    call({
+      method,
+      url: `${base}${path}`,
+      headers: { authorization: `Bearer ${await token()}`, ...(key !== undefined && { "paypal-request-id": key }) },
+      ...(json !== undefined && { json }),
+    });
+}
+
+function toOrder(request: SessionRequest): Record<string, unknown> {
+  const amount = { currency_code: request.currency, value: toDecimal(request.amountMinor) };
+  const context = {
+    return_url: request.returnUrl,
+    cancel_url: request.cancelUrl,
+    user_action: "PAY_NOW",
+    shipping_preference: "NO_SHIPPING",
+  };
+  return {
+    intent: "CAPTURE",
+    purchase_units: [
+      {
+        reference_id: request.orderId,
+        custom_id: request.orderId,
+        description: request.description.slice(0, 127),
+        amount,
+      },
+    ],
+    payment_source: { paypal: { experience_context: context } },
+  };
+}
+
+function toReport(order: unknown): Report {
+  const status = pickText(order, "status");
+  if (status === "VOIDED") return { status: "Failed" };
+  const capture = pick(order, "purchase_units", 0, "payments", "captures", 0);
+  if (status !== "COMPLETED" || capture === undefined) return { status: "Pending" };
+  return toCaptureReport(capture, pickText(capture, "status"));
+}
+
+function toCaptureReport(capture: unknown, status: string): Report {
+  if (["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status)) {
+    return {
+      status: "Success",
+      amountMinor: fromDecimal(pick(capture, "amount", "value")),
+      currency: pickText(capture, "amount", "currency_code"),
+    };
+  }
+  return { status: status === "DECLINED" || status === "FAILED" ? "Failed" : "Pending" };
+}
+
+/** RSA-SHA256 over `transmission id|time|webhook id|crc32 of the raw body`; the certificate lies at PayPal's own address. */
+async function readCallback(
+  delivery: Delivery,
+  { PAYPAL_WEBHOOK_ID = "" }: Credentials,
+  call: CallProvider,
+): Promise<Notice | undefined> {
+  const header = (name: string) => delivery.headers[`paypal-${name}`] ?? "";
+  assertRecent(Date.parse(header("transmission-time")), delivery);
+  const signed = toSigned(header("transmission-id"), header("transmission-time"), PAYPAL_WEBHOOK_ID, delivery.rawBody);
+  const key = await findKey(header("cert-url"), call);
+  assertSigned(createVerify("sha256").update(signed).verify(key, header("transmission-sig"), "base64"));
+  const event = readJson(delivery);
+  const resource = pick(event, "resource");
+  const [eventId, type] = [pickText(event, "id"), pickText(event, "event_type")];
+  if (type === "CHECKOUT.ORDER.APPROVED")
+    return { eventId, orderId: pickText(resource, "purchase_units", 0, "custom_id"), report: "ask" };
+  if (type === "PAYMENT.CAPTURE.COMPLETED")
+    return { eventId, orderId: pickText(resource, "custom_id"), report: toCaptureReport(resource, "COMPLETED") };
+  if (type === "PAYMENT.CAPTURE.DENIED")
+    return { eventId, orderId: pickText(resource, "custom_id"), report: { status: "Failed" } };
+  return undefined;
+}
+
+function toSigned(id: string, time: string, webhookId: string, rawBody: Buffer): string {
+  return `${id}|${time}|${webhookId}|${crc32(rawBody)}`;
+}
+
+/** Only an address of PayPal's over https is asked: the sender of a forgery would name their own. */
+async function findKey(address: string, call: CallProvider): Promise<ReturnType<typeof createPublicKey>> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  assertSigned(
+    url?.protocol === "https:" &&
+      /^api(-m)?(\.sandbox)?\.paypal\.com$/.test(url.hostname) &&
+      url.port === "" &&
+      url.username === "",
+  );
+  const pem = await unlessRefused(
+    () => call({ method: "GET", url: address }),
+    async () => "",
+  );
+  assertSigned(typeof pem === "string" && pem.includes("-----BEGIN"));
+  return createPublicKey(pem as string);
+}

@@ -1,0 +1,134 @@
+import { isKind, type DocumentOf } from "#engine/documents/document-of.ts";
+import { documentKinds, toKey, type AnyDocument } from "#engine/documents/kinds.ts";
+import { findSlots, type Found, type MetaSchemas } from "#engine/documents/walk.ts";
+import { readRules, visitExpression } from "#engine/rules/visit.ts";
+
+/** Documents that are needed together, fetched in one request. `words` names the blocks, widgets and operators in them. */
+export interface Bundle {
+  documents: Record<string, AnyDocument>;
+  words: string[];
+}
+
+/** The addresses that the router needs before any screen is there. */
+export type RouteEntry = Pick<
+  DocumentOf<"screen">,
+  "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "chat" | "query"
+>;
+
+/** Kinds that every page reads: they come with the shell. */
+const shellKinds = new Set([
+  "organisation",
+  "menu",
+  "titles",
+  "failures",
+  "states",
+  "categories",
+  "texts",
+  "hosts",
+  "analytics",
+  "partners",
+  "providers",
+]);
+
+/** Kinds whose documents head a bundle of their own. */
+const bundledKinds = new Set(["screen", "form", "request", "verification"]);
+
+/**
+ * The bundles of one organisation: "bundle/shell" (what every page needs, and the routes), "bundle/screen.<id>",
+ * "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>": a document with everything that it names, so
+ * that a screen costs one round trip.
+ */
+export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas): [key: string, bundle: Bundle][] {
+  const byKey = new Map(documents.map((document) => [toKey(document.kind, document.id), document]));
+  const slots = new Map(documents.map((document) => [document, findSlots(metas, document.kind, document)]));
+  const ruleHomes = new Map<string, AnyDocument>();
+  for (const document of documents)
+    if (isKind(document, "rules")) for (const name of Object.keys(document.rules)) ruleHomes.set(name, document);
+
+  /** Documents that one document names: flows, forms, options, catalogues and the rules it asks; never another screen. */
+  function namedBy(document: AnyDocument): AnyDocument[] {
+    // A verification's form is fetched when the verification is opened, by its own bundle.
+    if (document.kind === "verification") return [];
+    const found = slots.get(document) ?? [];
+    const references = found.flatMap(({ ref, value }) =>
+      ref === undefined || ref === "screen" ? [] : findByRef(ref, String(value)),
+    );
+    const rules = found
+      .filter(isExpression)
+      .flatMap(({ value }) => readRules(value))
+      .flatMap((name) => ruleHomes.get(name) ?? []);
+    return [...references, ...rules];
+  }
+  function findByRef(ref: string, id: string): AnyDocument[] {
+    if (ref === "catalogue" || ref === "article")
+      return documents.filter((document) => document.id === id && documentKinds[document.kind].folder === "catalogues");
+    const document = byKey.get(toKey(ref, id));
+    return document ? [document] : [];
+  }
+  function close(roots: readonly AnyDocument[]): AnyDocument[] {
+    const closed = new Set(roots);
+    for (const document of closed) for (const named of namedBy(document)) closed.add(named);
+    return [...closed];
+  }
+  const toBundle = (members: readonly AnyDocument[]): Bundle => ({
+    documents: Object.fromEntries(members.map((document) => [toKey(document.kind, document.id), document])),
+    words: [...new Set(members.flatMap((document) => toWords(slots.get(document) ?? [], document)))].sort(),
+  });
+
+  const shared = close(documents.filter((document) => shellKinds.has(document.kind)));
+  const languages = documents
+    .filter((document) => isKind(document, "locale"))
+    .map(({ id, name, direction }) => ({ id, name, direction }));
+  const screens = documents.filter((document) => isKind(document, "screen"));
+  const routes: AnyDocument = {
+    kind: "titles",
+    id: "routes",
+    languages,
+    routes: screens.map(toRoute),
+  };
+  const routeRules = screens.flatMap((screen) => readRules(screen.when)).flatMap((name) => ruleHomes.get(name) ?? []);
+  const shell = close([...shared, ...routeRules]);
+  const inShell = new Set(shell);
+  const bundles: [string, Bundle][] = [
+    ["bundle/shell", { ...toBundle(shell), documents: { ...toBundle(shell).documents, "routes/routes": routes } }],
+  ];
+  for (const document of documents) {
+    if (!bundledKinds.has(document.kind)) continue;
+    const members = close(
+      isKind(document, "verification") ? [document, ...findByRef("form", String(document.form))] : [document],
+    );
+    const extra = members.some(({ kind }) => kind === "form")
+      ? documents.filter(({ kind }) => kind === "validation")
+      : [];
+    bundles.push([
+      `bundle/${document.kind}.${document.id}`,
+      toBundle([...members, ...extra].filter((member) => !inShell.has(member))),
+    ]);
+  }
+  return bundles;
+}
+
+function toRoute(screen: DocumentOf<"screen">): RouteEntry {
+  const { id, route, when, access, title, back, layout, chat, query } = screen;
+  return { id, route, when, access, title, back, layout, chat, query };
+}
+
+/** A place that holds an expression; a text may be one. */
+const isExpression = ({ slot }: Found): boolean => slot === "rule" || slot === "value" || slot === "text";
+
+/** "block:form", "widget:file", "operator:date": what the renderer must know to draw these documents. */
+function toWords(found: readonly Found[], document: AnyDocument): string[] {
+  const words = found
+    .filter(isExpression)
+    .flatMap(({ value }) => [...visitExpression(value)].map(({ operator }) => `operator:${operator}`));
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(collect);
+    if (value === null || typeof value !== "object") return;
+    const { block, widget } = value as { block?: unknown; widget?: unknown };
+    if (typeof block === "string") words.push(`block:${block}`);
+    if (typeof widget === "string") words.push(`widget:${widget}`);
+    Object.values(value).forEach(collect);
+  };
+  collect(document["body"] ?? document["fields"]);
+  return words;
+}

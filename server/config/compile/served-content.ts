@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+
+/** 32 characters of a text's SHA-256: the same text has the same address everywhere. */
+export const toHash = (content: string): string =>
+  createHash("sha256").update(content).digest("base64url").slice(0, 32);
+
+/** What a release serves, each under the hash of its content: documents in "d", validators in "v". */
+export class ServedContent {
+  readonly byUrl = new Map<string, string>();
+
+  /** Puts content under its hash and gives the address, "/config/d/….json". */
+  add(place: "d" | "v", content: string, ending: "json" | "js"): string {
+    const url = `/config/${place}/${toHash(content)}.${ending}`;
+    this.byUrl.set(url, content);
+    return url;
+  }
+}

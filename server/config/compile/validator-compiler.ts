@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import type { SectionSchema } from "#engine/form/section-schemas.ts";
+import { builtPath } from "#server/root.ts";
+import { toHash } from "./served-content.ts";
+import { compileSectionModule } from "../compile-validator.ts";
+import type { CompileAnswer, CompileRequest } from "./compile.worker.ts";
+
+/** A compile that takes longer is a hostile or mistaken schema. */
+const timeoutMs = 5_000;
+/** Goes up when the compiler's output changes for the same schema. */
+const outputVersion = 2;
+const workerFile = builtPath("server/config/compile/compile.worker.js");
+
+/** Compiles section schemas to modules, in one warm worker, keeping each under its content's hash. */
+export class ValidatorCompiler {
+  #worker: Worker | undefined;
+  #nextId = 1;
+  readonly #waiting = new Map<
+    number,
+    { resolve(text: string): void; reject(error: Error): void; timer: NodeJS.Timeout }
+  >();
+  /** `runtimeUrl` is where the browser finds the functions that compiled code asks for; `cacheDir` may be absent. */
+  constructor(
+    readonly runtimeUrl: string,
+    readonly cacheDir?: string,
+  ) {}
+
+  /** The module's text. Throws when the schema cannot be compiled in time. */
+  async compile(schema: SectionSchema): Promise<string> {
+    const hash = toHash(JSON.stringify([outputVersion, this.runtimeUrl, schema]));
+    const file = this.cacheDir && path.join(this.cacheDir, `${hash}.js`);
+    if (file && existsSync(file)) return readFile(file, "utf8");
+    const text = existsSync(workerFile) ? await this.#ask(schema) : compileSectionModule(schema, this.runtimeUrl);
+    if (file) await this.#keep(file, text);
+    return text;
+  }
+
+  async #keep(file: string, text: string): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    const next = `${file}.${process.pid}`;
+    await writeFile(next, text);
+    await rename(next, file);
+  }
+
+  #ask(schema: SectionSchema): Promise<string> {
+    this.#worker ??= this.#start();
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.close(new Error(`Compiling took more than ${timeoutMs / 1000} seconds`)),
+        timeoutMs * (this.#waiting.size + 1),
+      );
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#worker?.postMessage({ id, schema, runtimeUrl: this.runtimeUrl } satisfies CompileRequest);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    worker.unref();
+    worker.on("message", ({ id, text, fault }: CompileAnswer) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      clearTimeout(waiting?.timer);
+      if (text !== undefined) waiting?.resolve(text);
+      else waiting?.reject(new Error(fault));
+    });
+    worker.on("error", (error) => this.close(error as Error));
+    return worker;
+  }
+
+  /** Ends the worker; what still waits fails with the reason. */
+  close(reason = new Error("The compiler was closed")): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(reason);
+    }
+    this.#waiting.clear();
+  }
+}
+
+/** Where the built app serves the validators' runtime; a fixed name when there is no build. */
+export function findRuntimeUrl(webDir: string): string {
+  const manifest = path.join(webDir, ".vite/manifest.json");
+  if (!existsSync(manifest)) return "/assets/ajv-runtime.js";
+  const entries = Object.entries(JSON.parse(readFileSync(manifest, "utf8")) as Record<string, { file: string }>);
+  const entry = entries.find(([source]) => source.endsWith("ajv-runtime.ts"));
+  return `/${entry?.[1].file ?? "assets/ajv-runtime.js"}`;
+}

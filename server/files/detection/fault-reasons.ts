@@ -1,0 +1,13 @@
+import type { MessageKey } from "#engine/documents/message-keys.ts";
+import type { Fault } from "./inspector.ts";
+
+/** What a person is told of a file that is not taken, and how to mend it. */
+export const faultReasons = {
+  unreadable: "file-unreadable",
+  encrypted: "file-encrypted",
+  script: "file-script",
+  virus: "file-virus",
+  polyglot: "file-polyglot",
+  bomb: "file-bomb",
+  "too-large": "file-oversized",
+} as const satisfies Record<Fault, MessageKey<"refusals">>;

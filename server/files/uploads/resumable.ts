@@ -1,0 +1,112 @@
+import type { IncomingMessage } from "node:http";
+import { FileStore } from "@tus/file-store";
+import { Server } from "@tus/server";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { services as bases } from "#engine/api/services.ts";
+import { blockedFor, notFound, WalletError } from "#server/errors.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Platform } from "#server/platform/platform.ts";
+import { uploads } from "#server/platform/store/tables/files.ts";
+import { maxBytes } from "../limits.ts";
+import { cleanName } from "./multipart.ts";
+import { filePlaces } from "../storage/places.ts";
+
+const path = `${bases.utility}/uploads`;
+/** One candidate's uploads under way; more are refused. */
+const growingMax = 20;
+
+/**
+ * Resumable uploads (tus 1.0.0) below /uploads: an owner, and our own ids as the only names. The caller has put the
+ * session on each request before these handlers run.
+ */
+export function addResumableUploads(app: FastifyInstance, services: Pick<Platform, "db" | "settings">): void {
+  const directory = filePlaces(services.settings.dataDir).folders.uploads;
+  const begun = new WeakMap<IncomingMessage, string>();
+  const tus = new Server({
+    path,
+    datastore: new FileStore({ directory }),
+    maxSize: maxBytes,
+    relativeLocation: true,
+    respectForwardedHeaders: false,
+    disableTerminationForFinishedUploads: true,
+    // The row was written, with its owner, before tus makes the file.
+    namingFunction: (request) => {
+      const id = begun.get(request.runtime?.node?.req as IncomingMessage);
+      if (!id) throw new Error("An upload was begun without its row.");
+      return id;
+    },
+    onUploadFinish: async (_request, upload) => {
+      await services.db
+        .update(uploads)
+        .set({ state: "finished", sizeBytes: upload.size ?? null })
+        .where(and(eq(uploads.id, upload.id), eq(uploads.state, "growing")));
+      return {};
+    },
+  });
+  // tus reads the bytes itself.
+  app.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) => done(null));
+
+  const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    reply.raw.setHeader("cache-control", "no-store");
+    await tus.handle(request.raw, reply.raw);
+  };
+  app.post(path, async (request, reply) => {
+    if (Number(request.headers["upload-length"]) > maxBytes) throw new WalletError("fileTooLarge");
+    begun.set(request.raw, await begin(services, request.session!.candidate.id, request.headers["upload-metadata"]));
+    await pass(request, reply);
+  });
+  for (const method of ["HEAD", "PATCH", "DELETE"] as const) {
+    app.route<{ Params: { uploadId: string } }>({
+      method,
+      url: `${path}/:uploadId`,
+      handler: async (request, reply) => {
+        await assertOwner(services, request.session!.candidate.id, request.params.uploadId);
+        await pass(request, reply);
+        if (method === "DELETE")
+          await services.db
+            .delete(uploads)
+            .where(and(eq(uploads.id, request.params.uploadId), eq(uploads.state, "growing")));
+      },
+    });
+  }
+}
+
+async function begin(
+  services: Pick<Platform, "db">,
+  candidateId: string,
+  metadata: string | string[] | undefined,
+): Promise<string> {
+  const growing = await services.db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.candidateId, candidateId), eq(uploads.state, "growing")));
+  if (growing.length >= growingMax) throw blockedFor(60);
+  const id = newId();
+  await services.db
+    .insert(uploads)
+    .values({ id, candidateId, fileName: readFileName(metadata), state: "growing", createdAt: sql`app_now()` });
+  return id;
+}
+
+async function assertOwner(services: Pick<Platform, "db">, candidateId: string, id: string): Promise<void> {
+  const [own] = await services.db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(
+      and(eq(uploads.id, id), eq(uploads.candidateId, candidateId), inArray(uploads.state, ["growing", "finished"])),
+    );
+  if (!own) throw notFound("upload");
+}
+
+/** `filename` of the tus metadata: pairs of name and base64. */
+function readFileName(metadata: string | string[] | undefined): string {
+  const pairs = String(metadata ?? "")
+    .split(",")
+    .map((pair) => pair.trim().split(" "));
+  const encoded = pairs.find(([name]) => name === "filename")?.[1];
+  return cleanName(encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8"));
+}

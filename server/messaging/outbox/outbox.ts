@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { describeError, type Log } from "#server/platform/log.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Channel, MessagePort } from "#server/ports/messages.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
+import type { Database, Queryable } from "#server/platform/store/database.ts";
+
+export interface MessageContent {
+  /** Mail alone has one. */
+  subject: string | null;
+  text: string;
+  /** The code in the text, so that a sandbox can show it apart. */
+  otp: string | null;
+  /** ISO 8601; not sent after this moment. */
+  worthlessAfter: string | null;
+}
+
+export interface OutgoingMessage {
+  /** The same event never sends twice: `txn-completed:{txnId}:sms`. */
+  dedupKey: string;
+  channel: Channel;
+  /** E.164 or a mail address. */
+  to: string;
+  subject?: string | null;
+  text: string;
+  otp?: string | null;
+  worthlessAfterSeconds?: number;
+}
+
+/** Messages leave in two steps: written with the business change, sent after it was committed. */
+export interface Outbox {
+  /** Joins the caller's transaction; a known dedupKey writes nothing. */
+  write(tx: Queryable, message: OutgoingMessage): Promise<void>;
+  /** Sends soon, without waiting: call it after the commit. */
+  kick(): void;
+  /** Sends what is due; returns when nothing is. Failures are logged and tried again. */
+  flush(): Promise<void>;
+}
+
+const maxAttempts = 12;
+const leaseSeconds = 60;
+
+interface OutboxRow extends Record<string, unknown> {
+  id: string;
+  channel: Channel;
+  recipient: string;
+  sealed_content: string;
+  attempts: number;
+  created_at: Date | string;
+  now: Date | string;
+}
+
+export function createOutbox(db: Database, secrets: Secrets, ports: Record<Channel, MessagePort>, log: Log): Outbox {
+  let sending: Promise<void> = Promise.resolve();
+
+  const claim = async (): Promise<OutboxRow | undefined> => {
+    const { rows } = await db.execute<OutboxRow>(sql`
+      update outbox set attempts = attempts + 1, due_at = app_now() + ${leaseSeconds} * interval '1 second'
+      where id = (select id from outbox where sent_at is null and failed_at is null and due_at <= app_now() order by seq limit 1 for update skip locked)
+      returning id, channel, recipient, sealed_content, attempts, created_at, app_now() as now`);
+    return rows[0];
+  };
+  const send = async (row: OutboxRow) => {
+    const { worthlessAfter, ...content } = secrets.unseal<MessageContent>(row.sealed_content);
+    if (worthlessAfter && new Date(row.now) > new Date(worthlessAfter)) return close(row.id, "failed_at");
+    try {
+      await ports[row.channel].send({
+        id: row.id,
+        channel: row.channel,
+        to: row.recipient,
+        createdAt: new Date(row.created_at),
+        ...content,
+      });
+      await close(row.id, "sent_at");
+    } catch (error) {
+      log.warn({ channel: row.channel, attempts: row.attempts, ...describeError(error) }, "message not sent");
+      if (row.attempts >= maxAttempts) return close(row.id, "failed_at");
+      const backoffSeconds = Math.min(5 * 2 ** row.attempts, 900);
+      await db.execute(
+        sql`update outbox set due_at = app_now() + ${backoffSeconds} * interval '1 second' where id = ${row.id}`,
+      );
+    }
+  };
+  /** What was said is nobody's business once it is said. */
+  const close = async (id: string, column: "sent_at" | "failed_at") => {
+    await db.execute(
+      sql`update outbox set ${sql.identifier(column)} = app_now(), sealed_content = null where id = ${id}`,
+    );
+  };
+  const sendAll = async () => {
+    for (let row = await claim(); row; row = await claim()) await send(row);
+  };
+  const flush = () => {
+    sending = sending
+      .then(sendAll)
+      .catch((error: unknown) => log.error(describeError(error), "outbox could not be sent"));
+    return sending;
+  };
+  return {
+    async write(tx, message) {
+      const { subject = null, text, otp = null, worthlessAfterSeconds } = message;
+      const { rows } = await tx.execute<{ now: Date | string }>(sql`select app_now() as now`);
+      const worthlessAfter =
+        worthlessAfterSeconds === undefined
+          ? null
+          : new Date(new Date(rows[0]!.now).getTime() + worthlessAfterSeconds * 1000).toISOString();
+      const sealed = secrets.seal({ subject, text, otp, worthlessAfter } satisfies MessageContent);
+      await tx.execute(sql`
+        insert into outbox (id, dedup_key, channel, recipient, sealed_content, due_at, created_at)
+        values (${newId()}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, app_now(), app_now())
+        on conflict (dedup_key) do nothing`);
+    },
+    kick: () => void flush(),
+    flush,
+  };
+}

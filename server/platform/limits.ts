@@ -1,0 +1,45 @@
+import type pg from "pg";
+import { blockedFor } from "#server/errors.ts";
+
+/** Counters in the database, in fixed windows; they outlive a restart and hold over all servers. */
+export interface Limits {
+  /** Counts one and throws `blocked` (429) beyond `max` in `windowSeconds`. */
+  take(key: string, max: number, windowSeconds: number): Promise<void>;
+  /** As `take`, for a network address; does nothing with ADDRESS_LIMITS=off. */
+  takeAddress(kind: string, address: string, max: number, windowSeconds: number): Promise<void>;
+  /** Counts nothing, and throws `blocked` when `takeAddress` has counted `max`. */
+  checkAddress(kind: string, address: string, max: number, windowSeconds: number): Promise<void>;
+}
+
+/** Limits on one pool. `addressLimits` false switches those per network address off (tests from one address). */
+export function createLimits(pool: pg.Pool, addressLimits: boolean): Limits {
+  const take = async (key: string, max: number, windowSeconds: number) => {
+    const { rows } = await pool.query<{ count: number; left: string }>(
+      `insert into rate_limits as l (key, window_started_at, count) values ($1, app_now(), 1)
+       on conflict (key) do update set
+         count = case when l.window_started_at <= app_now() - $2 * interval '1 second' then 1 else l.count + 1 end,
+         window_started_at = case when l.window_started_at <= app_now() - $2 * interval '1 second' then app_now() else l.window_started_at end
+       returning count, extract(epoch from window_started_at + $2 * interval '1 second' - app_now()) as left`,
+      [key, windowSeconds],
+    );
+    const row = rows[0]!;
+    if (row.count > max) throw blockedFor(Number(row.left));
+  };
+  const check = async (key: string, max: number, windowSeconds: number) => {
+    const { rows } = await pool.query<{ left: string }>(
+      `select extract(epoch from window_started_at + $3 * interval '1 second' - app_now()) as left from rate_limits
+       where key = $1 and count >= $2 and window_started_at > app_now() - $3 * interval '1 second'`,
+      [key, max, windowSeconds],
+    );
+    if (rows[0]) throw blockedFor(Number(rows[0].left));
+  };
+  return {
+    take,
+    takeAddress: async (kind, address, max, windowSeconds) => {
+      if (addressLimits) await take(`${kind}:${address}`, max, windowSeconds);
+    },
+    checkAddress: async (kind, address, max, windowSeconds) => {
+      if (addressLimits) await check(`${kind}:${address}`, max, windowSeconds);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import path from "node:path";
+import { Ajv } from "ajv";
+import Type, { type Static } from "typebox";
+import { appRoot } from "#server/root.ts";
+
+const Url = Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000 });
+const Secret = Type.String({ minLength: 32, maxLength: 512 });
+
+/** The environment; everything is text there. */
+const Environment = Type.Object({
+  NODE_ENV: Type.Optional(Type.String()),
+  PORT: Type.Optional(
+    Type.String({ pattern: "^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$" }),
+  ),
+  HOST: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  PUBLIC_URL: Type.Optional(Url),
+  DATA_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: "^postgres(ql)?://[^\\s]+$" })),
+  SCHEMAS_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  WALLET_API_URL: Type.Optional(Url),
+  SMTP_URL: Type.Optional(Type.String({ pattern: "^smtps?://[^\\s]+$" })),
+  MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  SMS_GATEWAY_URL: Type.Optional(Url),
+  SMS_GATEWAY_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  WHATSAPP_GATEWAY_URL: Type.Optional(Url),
+  WHATSAPP_GATEWAY_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  SANDBOX: Type.Optional(Type.Enum(["0", "1"])),
+  ADDRESS_LIMITS: Type.Optional(Type.Enum(["on", "off"])),
+  TRUST_PROXY: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  LOG_LEVEL: Type.Optional(Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
+  WATCH: Type.Optional(Type.Enum(["0", "1"])),
+  TOKEN_SECRET: Type.Optional(Secret),
+  OTP_SECRET: Type.Optional(Secret),
+  SEAL_SECRET: Type.Optional(Secret),
+  IDENTITY_SECRET: Type.Optional(Secret),
+  CHAT_SECRET: Type.Optional(Secret),
+  PAYMENT_SECRET: Type.Optional(Secret),
+  WEBHOOK_SECRET: Type.Optional(Secret),
+});
+type Environment = Static<typeof Environment>;
+
+/** Names of the secrets; one that the environment does not give is made at first start and kept in the database. */
+export const secretNames = [
+  "TOKEN_SECRET",
+  "OTP_SECRET",
+  "SEAL_SECRET",
+  "IDENTITY_SECRET",
+  "CHAT_SECRET",
+  "PAYMENT_SECRET",
+  "WEBHOOK_SECRET",
+] as const;
+export type SecretName = (typeof secretNames)[number];
+
+/** What the server is told from outside, checked; folders are absolute. */
+export interface Settings {
+  production: boolean;
+  port: number;
+  host: string;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl?: string;
+  schemasDir: string;
+  webDir: string;
+  walletApiUrl?: string;
+  smtpUrl?: string;
+  mailFrom: string;
+  smsGateway?: Gateway;
+  whatsappGateway?: Gateway;
+  sandbox: boolean;
+  addressLimits: boolean;
+  /** Addresses of the proxies in front, comma separated; false: X-Forwarded-For is ignored. */
+  trustProxy: string | false;
+  logLevel: string;
+  /** Takes changes of the documents while running; by default in sandbox mode. */
+  watch: boolean;
+  secrets: Partial<Record<SecretName, string>>;
+  /** Credentials of payment providers, by variable. */
+  payments: Readonly<Record<string, string>>;
+}
+
+/** Where messages are posted, and the bearer for it. */
+export interface Gateway {
+  url: string;
+  token?: string;
+}
+
+/** A setting that does not hold; its message names the variable and is all an operator needs. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads and checks the environment; which credentials payment providers want, `readPayments` knows. Throws SettingsError
+ * with the names of the bad ones, never their values.
+ */
+export function loadSettings(
+  source: Record<string, string | undefined>,
+  readPayments: (source: Record<string, string | undefined>) => Record<string, string>,
+): Settings {
+  const env = readEnvironment(source);
+  const production = env.NODE_ENV === "production";
+  const sandbox = env.SANDBOX === undefined ? !production : env.SANDBOX === "1";
+  if (env.ADDRESS_LIMITS === "off" && !sandbox)
+    throw new SettingsError("ADDRESS_LIMITS=off is accepted in sandbox mode only (SANDBOX=1).");
+  if (!sandbox) requireReal(env);
+  const port = Number(env.PORT ?? 3000);
+  const host = env.HOST ?? "127.0.0.1";
+  return {
+    production,
+    port,
+    host,
+    publicUrl: (
+      env.PUBLIC_URL ??
+      `http://${host === "0.0.0.0" || host === "::" || host === "127.0.0.1" ? "localhost" : host}:${port}`
+    ).replace(/\/+$/, ""),
+    dataDir: path.resolve(appRoot, env.DATA_DIR ?? ".data"),
+    databaseUrl: env.DATABASE_URL,
+    schemasDir: path.resolve(appRoot, env.SCHEMAS_DIR ?? "schemas"),
+    webDir: path.join(appRoot, "dist/web"),
+    walletApiUrl: env.WALLET_API_URL?.replace(/\/+$/, ""),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? "Sanad <no-reply@localhost>",
+    smsGateway: toGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
+    whatsappGateway: toGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
+    sandbox,
+    addressLimits: env.ADDRESS_LIMITS !== "off",
+    trustProxy: env.TRUST_PROXY ?? false,
+    logLevel: env.LOG_LEVEL ?? "info",
+    watch: env.WATCH === undefined ? sandbox : env.WATCH === "1",
+    secrets: Object.fromEntries(secretNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+    payments: readPayments(source),
+  };
+}
+
+/** An empty variable counts as unset: compose files and shells produce them. */
+function readEnvironment(source: Record<string, string | undefined>): Environment {
+  const known = Object.keys(Environment.properties);
+  const env = Object.fromEntries(known.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
+  const ajv = new Ajv({ allErrors: true });
+  const check = ajv.compile<Environment>(Environment);
+  if (check(env)) return env;
+  const faults = (check.errors ?? []).map((error) => `${error.instancePath.slice(1)} ${error.message}`);
+  throw new SettingsError(`These settings are wrong: ${[...new Set(faults)].join("; ")}.`);
+}
+
+/** Outside the sandbox a message that goes nowhere is a candidate who waits for ever. */
+function requireReal(env: Environment): void {
+  const missing = (["SMTP_URL", "SMS_GATEWAY_URL"] as const).filter((name) => !env[name]);
+  if (missing.length > 0) throw new SettingsError(`Without sandbox mode these must be set: ${missing.join(", ")}.`);
+}
+
+function toGateway(url: string | undefined, token: string | undefined): Gateway | undefined {
+  return url ? { url, token } : undefined;
+}

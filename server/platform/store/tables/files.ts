@@ -1,0 +1,49 @@
+import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import type { DetectionReport } from "#engine/api/files.ts";
+import { candidates } from "./candidates.ts";
+
+const moment = () => timestamp({ withTimezone: true, mode: "date" });
+
+/** A stored file of a candidate. The bytes lie under the id; the name is only shown. */
+export const files = pgTable(
+  "files",
+  {
+    id: text().primaryKey(),
+    candidateId: text()
+      .notNull()
+      .references(() => candidates.id),
+    fileName: text().notNull(),
+    /** What the bytes are, not what the client said. */
+    contentType: text().$type<"image/jpeg" | "image/png" | "application/pdf">().notNull(),
+    sizeBytes: integer().notNull(),
+    sha256: text().notNull(),
+    category: text(),
+    folder: text(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index("files_candidate").on(table.candidateId, table.createdAt)],
+);
+
+/** Bytes that arrived but are not a file yet: a resumable upload or a checked document. Swept when nobody claims them. */
+export const uploads = pgTable(
+  "uploads",
+  {
+    id: text().primaryKey(),
+    candidateId: text()
+      .notNull()
+      .references(() => candidates.id),
+    fileName: text().notNull(),
+    /** `growing` while a resumable upload is under way. */
+    state: text().$type<"growing" | "finished" | "claimed">().notNull(),
+    contentType: text(),
+    sizeBytes: integer(),
+    sha256: text(),
+    /** What the check found; `fault` is why it is not taken. */
+    report: jsonb().$type<{
+      state: DetectionReport["state"];
+      fault?: "unreadable" | "encrypted" | "script" | "virus" | "polyglot" | "too-large" | "bomb";
+    }>(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index("uploads_created").on(table.createdAt)],
+);

@@ -1,0 +1,32 @@
+import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/** One-time passwords, as HMACs, never in clear. `id` is the txnId that the client gets. */
+export const otpCodes = pgTable(
+  "otp_codes",
+  {
+    id: text().primaryKey(),
+    purpose: text().notNull(),
+    /** Key of the counters: a keyed hash of purpose and subject. */
+    limitKey: text().notNull(),
+    candidateId: text(),
+    codeHmac: text().notNull(),
+    /** What success brings about (a name, a field and its value), sealed. */
+    sealedPayload: text().notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    consumedAt: timestamp({ withTimezone: true }),
+    supersededAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index().on(table.limitKey), index().on(table.expiresAt)],
+);
+
+/** Sends and failures per subject and purpose; each change is one conditional statement. */
+export const otpLimits = pgTable("otp_limits", {
+  key: text().primaryKey(),
+  /** Sends in the present 2-hour window; emptied by success. */
+  sends: timestamp({ withTimezone: true }).array().notNull(),
+  /** Sends of the last 24 hours; success leaves them. */
+  dailySends: timestamp({ withTimezone: true }).array().notNull(),
+  failures: timestamp({ withTimezone: true }).array().notNull(),
+  blockedUntil: timestamp({ withTimezone: true }),
+});

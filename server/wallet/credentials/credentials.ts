@@ -1,0 +1,122 @@
+import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { jwtVerify } from "jose";
+import type { Credential, CredentialCheck } from "#engine/api/credentials.ts";
+import { notFound } from "#server/errors.ts";
+import type { Words } from "#server/messaging/words/words.ts";
+import type { Services } from "#server/services.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import { credentials } from "#server/platform/store/tables/transactions.ts";
+import { credentialAlgorithm, toAttributesHash } from "./issue.ts";
+import { issuerKey } from "./keys.ts";
+
+type Row = typeof credentials.$inferSelect;
+
+/** One page of a candidate's credentials, newest first. */
+export async function listCredentials(
+  db: Queryable,
+  candidateId: string,
+  page: { seed: number; count: number },
+): Promise<{ list: Credential[]; total: number }> {
+  const own = eq(credentials.candidateId, candidateId);
+  const rows = await db
+    .select()
+    .from(credentials)
+    .where(own)
+    .orderBy(desc(credentials.issuedAt), desc(credentials.id))
+    .limit(page.count)
+    .offset(page.seed);
+  const held = new Set(
+    (
+      await db
+        .select({ hash: credentials.attributesHash })
+        .from(credentials)
+        .where(and(own, isNotNull(credentials.receivedAt)))
+    ).map((row) => row.hash),
+  );
+  const [all] = await db.select({ total: count() }).from(credentials).where(own);
+  return { list: rows.map((row) => toCredential(row, held.has(row.attributesHash))), total: all?.total ?? 0 };
+}
+
+/** Puts a credential into the wallet; again is the same. Throws 404. */
+export async function receiveCredential(db: Queryable, candidateId: string, id: string): Promise<Credential> {
+  const [row] = await db
+    .update(credentials)
+    .set({ receivedAt: sql`coalesce(${credentials.receivedAt}, app_now())` })
+    .where(and(eq(credentials.id, id), eq(credentials.candidateId, candidateId)))
+    .returning();
+  if (!row) throw notFound("credential");
+  return toCredential(row, true);
+}
+
+/** Adds a paper of the candidate's to a credential. Throws 404. */
+export async function addDocument(db: Queryable, candidateId: string, id: string, fileUrl: string): Promise<void> {
+  const changed = await db
+    .update(credentials)
+    .set({ documentUrl: fileUrl })
+    .where(and(eq(credentials.id, id), eq(credentials.candidateId, candidateId)))
+    .returning({ id: credentials.id });
+  if (changed.length === 0) throw notFound("credential");
+}
+
+/** The candidate's credential. Throws 404. */
+export async function getCredential(db: Queryable, candidateId: string, id: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(credentials)
+    .where(and(eq(credentials.id, id), eq(credentials.candidateId, candidateId)));
+  if (!row) throw notFound("credential");
+  return row;
+}
+
+/** Checks signature, content and standing, and says of each whether it holds. */
+export async function checkCredential(
+  row: Row,
+  { secrets }: Pick<Services, "secrets">,
+  words: Words,
+  now: Date,
+): Promise<CredentialCheck> {
+  const payload = await readToken(row.token, secrets, now);
+  const subject = (payload?.vc as { credentialSubject?: Row["attributes"] } | undefined)?.credentialSubject;
+  const same =
+    subject !== undefined &&
+    toAttributesHash(row.credentialType, subject) === toAttributesHash(row.credentialType, row.attributes);
+  const checks: CredentialCheck["checks"] = [
+    {
+      name: "signature",
+      ok: payload !== undefined,
+      ...(payload ? {} : { reason: words.say("parts", "signature-unfit") }),
+    },
+    { name: "content", ok: same, ...(same ? {} : { reason: words.say("parts", "content-differs") }) },
+    {
+      name: "standing",
+      ok: row.revokedAt === null,
+      ...(row.revokedAt ? { reason: words.say("parts", "credential-withdrawn") } : {}),
+    },
+  ];
+  return { valid: checks.every((check) => check.ok), checkedAt: now.toISOString(), checks };
+}
+
+async function readToken(token: string, secrets: Services["secrets"], now: Date) {
+  try {
+    const { payload } = await jwtVerify(token, issuerKey(secrets).publicKey, {
+      algorithms: [credentialAlgorithm],
+      typ: "vc+jwt",
+      currentDate: now,
+    });
+    return payload;
+  } catch {
+    return undefined;
+  }
+}
+
+function toCredential(row: Row, existsInWallet: boolean): Credential {
+  return {
+    id: row.id,
+    credentialType: row.credentialType,
+    credentialAttributes: row.attributes,
+    issuer: row.issuer,
+    issuedAt: row.issuedAt.toISOString(),
+    existsInWallet,
+    ...(row.documentUrl !== null && { documentUrl: row.documentUrl }),
+  };
+}

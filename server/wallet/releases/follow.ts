@@ -1,0 +1,63 @@
+import { and, eq } from "drizzle-orm";
+import { isOpen } from "#engine/transaction/state-machine.ts";
+import type { OrganisationRelease } from "#server/config/release.ts";
+import { describeError } from "#server/platform/log.ts";
+import { transact, type Queryable } from "#server/platform/store/database.ts";
+import { transactions } from "#server/platform/store/tables/transactions.ts";
+import type { Services } from "#server/services.ts";
+import { currentDocuments, pinDocuments, type TransactionDocuments } from "../transactions/documents.ts";
+import { lockTransactionById, type LoadedTransaction } from "../transactions/rows.ts";
+import { findCompatibility } from "./compatibility.ts";
+import { takesStored } from "./stored-answers.ts";
+
+/**
+ * Moves an open transaction to the newest release when that is a patch or minor for its request and takes everything
+ * that was given in this very transaction; a major one leaves it where it began. True when it moved.
+ */
+export async function followRelease(
+  services: Pick<Services, "db" | "config" | "log">,
+  loaded: LoadedTransaction,
+  organisation: OrganisationRelease,
+): Promise<boolean> {
+  const release = services.config.current();
+  if (loaded.row.releaseId === release.id || !isOpen(loaded.row.state)) return false;
+  const next = currentDocuments(release, organisation);
+  if (!(await isCompatible(services, loaded, next)) || !(await takesStored(services.db, loaded, next, organisation)))
+    return false;
+  return transact(services.db, async (tx) => {
+    // Again, with nobody saving meanwhile: what is found to be taken is what moves.
+    const held = await lockTransactionById(tx, loaded.row.id);
+    if (!held || !isSameRelease(held, loaded) || !isOpen(held.row.state)) return false;
+    if (!(await takesStored(tx, held, next, organisation))) return false;
+    await pinDocuments(tx, release, organisation, held.now);
+    return move(tx, held, release.id);
+  });
+}
+
+const isSameRelease = (a: LoadedTransaction, b: LoadedTransaction): boolean => a.row.releaseId === b.row.releaseId;
+
+async function isCompatible(
+  { log }: Pick<Services, "log">,
+  { documents, row, now }: LoadedTransaction,
+  next: TransactionDocuments,
+): Promise<boolean> {
+  try {
+    return (await findCompatibility(documents, next, row.formId, now)).class !== "major";
+  } catch (error) {
+    // To stay is always safe.
+    log.error(
+      { release: next.releaseId, formId: row.formId, ...describeError(error) },
+      "two releases were not compared",
+    );
+    return false;
+  }
+}
+
+async function move(tx: Queryable, { row }: LoadedTransaction, releaseId: string): Promise<boolean> {
+  const moved = await tx
+    .update(transactions)
+    .set({ releaseId })
+    .where(and(eq(transactions.id, row.id), eq(transactions.releaseId, row.releaseId)))
+    .returning({ id: transactions.id });
+  return moved.length > 0;
+}

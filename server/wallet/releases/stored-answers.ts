@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import type { Profile } from "#engine/api/profile.ts";
+import { toOptionValues } from "#engine/form/options.ts";
+import { findDraftFault, findSubmissionFault, judgeData, type Judge } from "#engine/release/takes.ts";
+import { readProfile } from "#server/accounts/profile/profile.ts";
+import type { OrganisationRelease } from "#server/config/release.ts";
+import { says, WalletError } from "#server/errors.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import { drafts } from "#server/platform/store/tables/transactions.ts";
+import type { Services } from "#server/services.ts";
+import { toFormScope } from "../submissions/context.ts";
+import { findForm } from "../submissions/form-check.ts";
+import type { TransactionDocuments } from "../transactions/documents.ts";
+import { english } from "../transactions/labels.ts";
+import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
+
+/** Whose organisation and profile the rules of forms read. */
+interface Reader {
+  organisation: OrganisationRelease;
+  profile: Profile;
+}
+
+/**
+ * Whether other documents than its own take everything that was given in a transaction: submissions in full, with the
+ * same value, and drafts as far as they go.
+ */
+export async function takesStored(
+  db: Queryable,
+  loaded: LoadedTransaction,
+  next: TransactionDocuments,
+  organisation: OrganisationRelease,
+): Promise<boolean> {
+  const reader = { organisation, profile: await readProfile(db, loaded.row.candidateId) };
+  const typed = await db
+    .select({ name: drafts.verificationName, data: drafts.data })
+    .from(drafts)
+    .where(eq(drafts.transactionId, loaded.row.id));
+  return loaded.items.every((item) => {
+    const [former, newer] = [loaded, { ...loaded, documents: next }].map((one) => findJudge(one, item, reader));
+    if (!former || !newer) return former === newer;
+    return (
+      item.submissions.every(({ data }) => !findSubmissionFault(newer, data, former.model.fields)) &&
+      typed.every(({ name, data }) => name !== item.name || !findDraftFault(former, newer, data))
+    );
+  });
+}
+
+/**
+ * Asked before stored answers leave for the verifier: what they are judged by may read more than the answers, and the
+ * time. Throws 409 (code 109) with the verifications to look at again.
+ */
+export async function assertStoredTaken(
+  db: Queryable,
+  loaded: LoadedTransaction,
+  services: Pick<Services, "config">,
+): Promise<void> {
+  const refused = await listRefused(db, loaded, services);
+  if (refused.length === 0) return;
+  const remaining = refused.map(({ name }) => name);
+  const list = refused.map(({ name }) => ({ text: english(loaded.documents.verification(name)?.label ?? name) }));
+  const said = says("answers-refused", { list: { list } });
+  throw new WalletError("stateConflict", {
+    ...said,
+    data: { state: loaded.row.state, reason: said.reason, remaining },
+  });
+}
+
+/** Verifications with a submission, not skipped, that the forms of the transaction's own release refuse. */
+export async function listRefused(
+  db: Queryable,
+  loaded: LoadedTransaction,
+  { config }: Pick<Services, "config">,
+): Promise<ItemRow[]> {
+  const organisation = config.organisation(loaded.row.orgId) ?? config.organisation(config.current().defaultOrgId);
+  if (!organisation) return [];
+  const reader = { organisation, profile: await readProfile(db, loaded.row.candidateId) };
+  return loaded.items.filter((item) => {
+    const judge = item.markedAsSkip ? undefined : findJudge(loaded, item, reader);
+    return judge && item.submissions.some(({ data }) => judgeData(judge, data).faults.length > 0);
+  });
+}
+
+/** The form of a verification with all that it judges by; undefined for one that has none, or is proved for the profile. */
+function findJudge(loaded: LoadedTransaction, item: ItemRow, reader: Reader): Judge | undefined {
+  const { documents } = loaded;
+  const verification = documents.verification(item.name);
+  const form = item.identity ? undefined : findForm(documents, verification);
+  if (!verification || !form) return undefined;
+  return {
+    model: form.model,
+    tools: { shape: form.shape, options: (id) => toOptionValues(id, (other) => documents.options(other)) },
+    scope: toFormScope(reader, loaded, item),
+    ...(verification.captcha && { unkept: verification.captcha.at }),
+  };
+}

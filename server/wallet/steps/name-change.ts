@@ -1,0 +1,38 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { refusedField, refuseField, WalletError, type FieldError } from "#server/errors.ts";
+import { findFileId } from "#server/files/storage/file-url.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import { files } from "#server/platform/store/tables/files.ts";
+import { nameChangeRequests } from "#server/platform/store/tables/transactions.ts";
+import { assertAllowed, type Guarding } from "../transactions/guard.ts";
+import type { LoadedTransaction } from "../transactions/rows.ts";
+
+/** Asks for another spelling of a name, with proof. Throws 106 'Upload document proof', 109 when one is open. */
+export async function requestNameChange(
+  tx: Queryable,
+  candidateId: string,
+  loaded: LoadedTransaction,
+  services: Guarding,
+  { verificationName, documentList }: { verificationName: string; documentList: { label: string; url: string }[] },
+): Promise<void> {
+  if (!loaded.items.some((item) => item.name === verificationName))
+    throw refuseField("/verificationName", "verification", "verification-not-asked");
+  const ids = documentList.map(({ url }) => findFileId(url));
+  const known = ids.flatMap((id) => id ?? []);
+  const own =
+    known.length === 0
+      ? []
+      : await tx
+          .select({ id: files.id })
+          .from(files)
+          .where(and(eq(files.candidateId, candidateId), inArray(files.id, known)));
+  const fields = ids.flatMap((id, i): FieldError[] =>
+    own.some((file) => file.id === id) ? [] : [refusedField(`/documentList/${i}/url`, "file", "upload-proof")],
+  );
+  if (fields.length > 0) throw new WalletError("invalid", { fields });
+  await assertAllowed(tx, loaded, services, { by: "transactions.request-name-change" });
+  await tx
+    .insert(nameChangeRequests)
+    .values({ transactionId: loaded.row.id, verificationName, documentList, requestedAt: loaded.now })
+    .onConflictDoNothing();
+}

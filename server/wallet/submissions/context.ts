@@ -1,0 +1,75 @@
+import type { Profile } from "#engine/api/profile.ts";
+import { toVerification } from "#engine/scope/verification.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import type { Candidate } from "#server/accounts/sessions/candidate.ts";
+import type { OrganisationRelease } from "#server/config/release.ts";
+import type { FieldError } from "#server/errors.ts";
+import type { Words } from "#server/messaging/words/words.ts";
+import type { Services } from "#server/services.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
+import { toDomainRoots, toMakings, withRoots } from "../transactions/scope.ts";
+import { toVerificationInfo } from "./verification-info.ts";
+import { checkForm, toFields, toMessages, type CheckedForm } from "./form-check.ts";
+import { findFileErrors } from "./own-files.ts";
+
+/** Who gives data, for which organisation, with which profile. */
+export interface Giver {
+  services: Services;
+  candidate: Candidate;
+  organisation: OrganisationRelease;
+  profile: Profile;
+  /** What is wrong is told in their language. */
+  words: Words;
+}
+
+/** Judged data: what is stored, and every field that is wrong (pointers begin at `base`). */
+export interface Judged {
+  submitted: Record<string, unknown>;
+  errors: FieldError[];
+}
+
+/** Judges data for a verification by its form document, its options and the ownership of its files (code 106). */
+export async function judge(
+  tx: Queryable,
+  giver: Giver,
+  loaded: LoadedTransaction,
+  {
+    item,
+    form,
+    data,
+    base,
+    only,
+  }: {
+    item: ItemRow;
+    form: CheckedForm;
+    data: unknown;
+    base: string;
+    only?: readonly string[];
+  },
+): Promise<Judged> {
+  const scope = toFormScope(giver, loaded, item);
+  const messages = toMessages(giver.organisation, giver.words);
+  const { derived, errors } = checkForm(form, data, {
+    scope,
+    documents: loaded.documents,
+    messages,
+    ...(only && { only }),
+  });
+  const fileErrors = await findFileErrors(tx, giver.candidate.id, form.model, derived.submitted);
+  const fresh = fileErrors.filter((error) => !errors.some((other) => other.pointer === error.pointer));
+  return { submitted: derived.submitted, errors: toFields([...errors, ...fresh], base) };
+}
+
+/** What the form of a verification sees beside its own data: the roots that a page makes of the same answers. */
+export function toFormScope(
+  { organisation, profile }: Pick<Giver, "organisation" | "profile">,
+  loaded: LoadedTransaction,
+  item: ItemRow,
+): Scope {
+  const makings = toMakings(loaded, organisation);
+  const verification = () =>
+    toVerification(toVerificationInfo(loaded, item.name, { reason: (stored) => stored }), loaded.row.formId, makings);
+  const roots = withRoots(toDomainRoots(loaded, organisation, profile), { verification });
+  return { roots, rules: loaded.documents.rules };
+}

@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import type { State } from "#engine/api/states.ts";
+import type { MessageValue } from "#engine/documents/message-keys.ts";
+import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import type { Services } from "#server/services.ts";
+import { candidates } from "#server/platform/store/tables/candidates.ts";
+import { writeNotification } from "#server/messaging/notices/notices.ts";
+import { english } from "./labels.ts";
+import type { LoadedTransaction } from "./rows.ts";
+
+/** What telling somebody takes: messages leave through the outbox, in the candidate's language. */
+export type AnnounceServices = Pick<Services, "outbox" | "config" | "settings" | "findWords">;
+
+/** Notices about a transaction; each fills its form and its organisation. */
+type AboutTransaction =
+  | "verification-complete"
+  | "verification-failed"
+  | "action-required"
+  | "verification-closed"
+  | "evaluation-complete"
+  | "form-waiting";
+
+/** What is told; `messages`: by phone and mail too. */
+interface Announcement {
+  notice: AboutTransaction;
+  messages: boolean;
+  /** How many days are left, for a notice that says so. */
+  days?: number;
+}
+
+/** What a candidate is told when a transaction arrives in a state. One more: one line. */
+const announcements: Partial<Record<State, Announcement>> = {
+  COMPLETED: { notice: "verification-complete", messages: true },
+  FAILED: { notice: "verification-failed", messages: true },
+  INSUFFICIENT_DATA: { notice: "action-required", messages: true },
+  CLOSED: { notice: "verification-closed", messages: true },
+};
+
+/** Tells the candidate of a move in the same database transaction: a notification and, where it matters, one SMS and one mail. */
+export async function announceMove(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  services: AnnounceServices,
+): Promise<void> {
+  const announcement = announcements[loaded.row.state];
+  if (announcement)
+    await announce(tx, loaded, { ...announcement, key: `${loaded.row.state}:${loaded.now.getTime()}` }, services);
+}
+
+/** Writes one announcement; `key` tells it from others about the same transaction. */
+export async function announce(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  { notice, messages, days = 0, key }: Announcement & { key: string },
+  services: AnnounceServices,
+): Promise<void> {
+  const { row, documents, now } = loaded;
+  const organisation = services.config.organisation(row.orgId)?.organisation;
+  const values = {
+    form: { text: english(documents.request(row.formId).name) },
+    organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
+    days,
+  } satisfies Record<string, MessageValue>;
+  await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, orgId: row.orgId, now });
+  if (!messages) return;
+  for (const { locale, ...message } of await toRecipients(tx, loaded)) {
+    const { title, description } = services.findWords(locale, row.orgId).notice(notice, values);
+    await services.outbox.write(tx, {
+      ...message,
+      dedupKey: `transaction:${row.id}:${key}:${message.channel}`,
+      ...(message.channel === "email" && { subject: title }),
+      text: description,
+    });
+  }
+}
+
+/** The phone always; a mailbox where the organisation's directory has given one. */
+async function toRecipients(
+  tx: Queryable,
+  { row, userInputs }: LoadedTransaction,
+): Promise<(Pick<OutgoingMessage, "channel" | "to"> & { locale: string })[]> {
+  const [candidate] = await tx
+    .select({ mobile: candidates.mobile, locale: candidates.locale })
+    .from(candidates)
+    .where(eq(candidates.id, row.candidateId));
+  const mailbox = userInputs.find((input) => input.mailbox)?.mailbox;
+  const { mobile, locale = "en" } = candidate ?? {};
+  return [
+    ...(mobile ? [{ channel: "sms" as const, to: mobile, locale }] : []),
+    ...(mailbox ? [{ channel: "email" as const, to: mailbox, locale }] : []),
+  ];
+}

@@ -1,0 +1,169 @@
+import type { Entry, TxnInfo } from "#engine/api/transaction-info.ts";
+import type { RequestDocument } from "#engine/documents/request.ts";
+import { priceCart } from "#engine/payment/price-cart.ts";
+import type { DiscountRules } from "#engine/payment/prices.ts";
+import { toPriceList } from "#engine/payment/price-list.ts";
+import { isProceeded } from "#engine/transaction/state-machine.ts";
+import { isPastExpiry } from "#engine/transaction/expiry.ts";
+import { toFiltered } from "#engine/transaction/transaction-facts.ts";
+import type { OrganisationRelease } from "#server/config/release.ts";
+import type { Words } from "#server/messaging/words/words.ts";
+import { toCartItems } from "./cart.ts";
+import { toPrices } from "./documents.ts";
+import { english } from "./labels.ts";
+import type { ItemRow, LoadedTransaction } from "./rows.ts";
+
+/** A transaction as the wire has it. Brand is the newest; prices and everything else are of the transaction's own release. */
+export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationRelease): TxnInfo {
+  const { row, documents, items } = loaded;
+  const request = documents.request(row.formId);
+  const entries = items.map((item) => toEntry(item, request, loaded));
+  let priceList: TxnInfo["priceList"] | undefined;
+  return {
+    orgId: row.orgId,
+    txnId: row.id,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    state: row.state,
+    ...(row.expectedMin &&
+      row.expectedMax && {
+        expectedCompletionDate: { minDate: row.expectedMin.toISOString(), maxDate: row.expectedMax.toISOString() },
+      }),
+    form: toForm(request, loaded.now),
+    verificationList: Object.fromEntries(entries.map((entry) => [entry.name, entry])),
+    filtered: toFiltered(entries),
+    paymentRequired: request.payment === "required",
+    userPaymentRequired: request.payment === "user",
+    paymentDetails: loaded.payments,
+    // Nothing is priced until somebody looks at a price: most rules do not.
+    get discount() {
+      return { percentage: toDiscountPercentage(loaded, request, organisation) };
+    },
+    get priceList() {
+      return (priceList ??= toTilePrices(entries, loaded, organisation));
+    },
+    questionnaire: { isRequired: isQuestionnaireOpen(request, loaded.answered) },
+    userInputList: toUserInputList(loaded),
+    requiredVerificationFieldList: (request.basicDetails ?? []).map(({ fieldName, label }) => ({
+      fieldName,
+      label: english(label, organisation.organisation),
+    })),
+    manualProfileRequired: request.manualProfileRequired,
+    nameChangeRequest: { requested: loaded.nameChangeRequested },
+    evaluation: { state: row.evaluationState },
+    evaluationInfo: toEvaluationInfo(request),
+    release: row.releaseId,
+  };
+}
+
+/** `form` of a transaction: expiry in epoch seconds, -1 never. */
+export function toForm(request: RequestDocument, now: Date): TxnInfo["form"] {
+  return {
+    formId: request.id,
+    name: english(request.name),
+    isExpired: isPastExpiry(request.expiry, now.toISOString()),
+    expiry: request.expiry,
+  };
+}
+
+/** The basic details given, in the order in which they are asked for. */
+export function toUserInputList({ userInputs }: Pick<LoadedTransaction, "userInputs">): TxnInfo["userInputList"] {
+  return userInputs.map(({ fieldName, value }) => ({ fieldName, value, verified: true }));
+}
+
+/** True while a pre-start question has no answer. */
+export function isQuestionnaireOpen(request: RequestDocument, answered: readonly string[]): boolean {
+  return (request.questions ?? []).some((question) => !answered.includes(question.id));
+}
+
+/** The request's own discount or, without one, the catalogue's. */
+export function toDiscountRules(request: RequestDocument): DiscountRules | undefined {
+  return (
+    request.discount && {
+      percentage: request.discount.percentage,
+      minAmount: request.discount.minAmount as Record<string, number>,
+    }
+  );
+}
+
+/** Why more is asked, in words: what the verifier wrote, or ours where they wrote nothing. */
+export function sayReasons(info: TxnInfo, words: Words): TxnInfo {
+  const entries = Object.entries(info.verificationList).map(([name, entry]) => {
+    const { insufficiency } = entry;
+    if (!insufficiency) return [name, entry] as const;
+    return [
+      name,
+      { ...entry, insufficiency: { ...insufficiency, reason: words.reason(insufficiency.reason) } },
+    ] as const;
+  });
+  return { ...info, verificationList: Object.fromEntries(entries) };
+}
+
+function toEntry(item: ItemRow, request: RequestDocument, { documents }: LoadedTransaction): Entry {
+  const verification = documents.verification(item.name);
+  const asked = request.verifications.find((entry) => entry.verification === item.name);
+  const waiting = item.submissions.find(
+    (submission) => submission.state === "INSUFFICIENT_DATA" && submission.insufficiency,
+  );
+  return {
+    name: item.name,
+    label: english(verification?.label ?? item.name),
+    category: { name: verification?.category ?? "" },
+    state: item.state,
+    subType: item.submissions.at(-1)?.subType ?? null,
+    subTypeList: item.submissions.map((submission) => submission.subType),
+    proceeded: isProceeded(item),
+    markedAsSkip: item.markedAsSkip,
+    skipAllowed: asked?.skipAllowed ?? false,
+    marksheetRequired: asked?.marksheetRequired ?? false,
+    acceptMultipleSubmissions: verification?.acceptMultipleSubmissions ?? false,
+    insufficiency: waiting?.insufficiency
+      ? {
+          subType: waiting.subType,
+          reason: waiting.insufficiency.reason,
+          requestedAt: waiting.insufficiency.requestedAt,
+        }
+      : null,
+  };
+}
+
+function toTilePrices(
+  entries: readonly Entry[],
+  { row, documents }: LoadedTransaction,
+  organisation: OrganisationRelease,
+): TxnInfo["priceList"] {
+  if (documents.request(row.formId).payment === "none") return [];
+  return toPriceList(
+    entries.map((entry) => entry.name),
+    toPrices(documents, organisation),
+  );
+}
+
+/** Above 0 only when what is in the cart now qualifies, in the currency of the tiles: the wire promises no discount that the bill would not give. */
+function toDiscountPercentage(
+  loaded: LoadedTransaction,
+  request: RequestDocument,
+  organisation: OrganisationRelease,
+): number {
+  if (request.payment === "none") return 0;
+  const prices = toPrices(loaded.documents, organisation);
+  const cart = priceCart({
+    items: toCartItems(loaded),
+    region: prices.tileRegion,
+    express: false,
+    prices,
+    discount: toDiscountRules(request),
+  });
+  return cart?.discount.percentage ?? 0;
+}
+
+function toEvaluationInfo(request: RequestDocument): TxnInfo["evaluationInfo"] {
+  if (!request.evaluation) return [];
+  const { provider, processingPeriod } = request.evaluation;
+  return [
+    { provider, mode: "normal", processingPeriod: english(processingPeriod.normal) },
+    ...(processingPeriod.express === undefined
+      ? []
+      : [{ provider, mode: "express" as const, processingPeriod: english(processingPeriod.express) }]),
+  ];
+}

@@ -1,0 +1,184 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright/test";
+import { fillText } from "#engine/documents/text.ts";
+import { signIn, type Tokens } from "./candidate.ts";
+import { drawMobile } from "../replay/variables.ts";
+import { Wire } from "../replay/wire.ts";
+import { expect, test } from "./watched.ts";
+
+// On a Hindi page nothing is left in English but names and what somebody typed.
+const names = [
+  "Sanad",
+  "WhatsApp",
+  "Harbour Staffing",
+  "Global Credential Evaluators",
+  "Lotus University",
+  "Meridian Bank",
+  "GCE",
+  "PhonePe",
+  "Cashfree Checkout",
+  "Cashfree",
+  // The country of a number, and formats of files, by their codes.
+  "IN",
+  "PDF",
+  "JPEG",
+  "JPG",
+  "PNG",
+];
+
+/** What the fixture's candidate, her verifier and her papers are called. */
+const typed = [
+  "Asha Verma",
+  "The marksheet cannot be read",
+  "University of Mumbai",
+  "B.Sc. Physics",
+  "Sandbox",
+  "paper.pdf",
+];
+
+interface Made {
+  candidates: { asha: Tokens };
+  transactions: Record<"READY_TO_SUBMIT" | "INSUFFICIENT_DATA", { orgId: string; formId: string; txnId: string }>;
+}
+
+/** Words in Latin script that are seen or heard on the page, but for the names. Languages stand in their own script. */
+async function findEnglish(page: Page): Promise<string[]> {
+  const said = await page.evaluate(() => {
+    const words: string[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (parent && !parent.closest("script, style, noscript, [lang='en']")) words.push(node.textContent ?? "");
+    }
+    const attributes = ["aria-label", "title", "placeholder", "alt", "aria-valuetext"];
+    for (const attribute of attributes)
+      for (const element of document.querySelectorAll(`body [${attribute}]`))
+        words.push(element.getAttribute(attribute) ?? "");
+    return words;
+  });
+  const withoutNames = (text: string) => [...names, ...typed].reduce((rest, name) => rest.replaceAll(name, ""), text);
+  return said.filter((text) => /[A-Za-z]{2}/.test(withoutNames(text)));
+}
+
+const { texts } = JSON.parse(readFileSync("schemas/locales/hi.json", "utf8")) as { texts: Record<string, string> };
+/** The Hindi of an English sentence, its gaps filled. */
+const hindi = (english: string, values: Record<string, unknown> = {}) => fillText(texts[english] ?? english, values);
+
+test("signing up, a wrong code, the form and what it refuses are Hindi", async ({ page, baseURL }) => {
+  test.setTimeout(180_000);
+  const wire = new Wire(baseURL);
+  const mobile = drawMobile("+9197########");
+  const button = (english: string) => page.getByRole("button", { name: hindi(english), exact: true });
+  const field = (english: string) => page.getByRole("textbox", { name: hindi(english) });
+  const expectHindi = async () => expect(await findEnglish(page)).toEqual([]);
+
+  await page.goto("/ekyc/background-check?orgId=harbour&lang=hi");
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expect(button("Start Verification")).toBeVisible();
+  await expectHindi();
+  await button("Start Verification").click();
+
+  await expect(page.getByRole("heading", { name: hindi("Sign up / Login") })).toBeVisible();
+  await expectHindi();
+  await field("Mobile number").fill("12");
+  await button("Continue").click();
+  await expect(page.getByRole("heading", { name: hindi("There is a problem") })).toBeVisible();
+  await expectHindi();
+  await field("Mobile number").fill(mobile.slice(3));
+  await button("Continue").click();
+  await field("Full name").fill("Asha Verma");
+  await expectHindi();
+  await button("Continue").click();
+
+  await expect(field("One-time password")).toBeVisible();
+  const [sms] = await wire.outbox(mobile);
+  expect(sms?.text).toContain("आपका वन-टाइम पासवर्ड है");
+  await field("One-time password").fill(sms?.otp === "000000" ? "111111" : "000000");
+  await button("Verify").click();
+  await expect(page.getByText(hindi("Invalid OTP. {n} attempts left", { n: 2 })).first()).toBeVisible();
+  await expectHindi();
+  await field("One-time password").fill(sms?.otp ?? "");
+  await button("Verify").click();
+
+  await button("Start Verification").click();
+  const start = page.getByRole("dialog", { name: hindi("Start your verification") });
+  await expect(start).toBeVisible();
+  await expectHindi();
+  await start.getByRole("button", { name: hindi("Start"), exact: true }).click();
+
+  // What the server alone can tell: a number whose check digit does not hold, or that is not the sandbox's.
+  await page.getByRole("radio", { name: hindi("Aadhaar") }).check();
+  await expectHindi();
+  await button("Continue").click();
+  await page.getByRole("checkbox").check();
+  for (const [number, refusal] of [
+    ["999941057059", "Enter a valid Aadhaar number"],
+    ["234123412346", "This is a sandbox. Use a number that starts with 9999, never a real one"],
+  ] as const) {
+    await field("Aadhaar number").fill(number);
+    await button("Send OTP").click();
+    await expect(page.getByText(hindi(refusal)).first()).toBeVisible();
+    await expectHindi();
+  }
+  await field("Aadhaar number").fill("999941057058");
+  await button("Send OTP").click();
+  await expect(field("One-time password")).toBeVisible();
+  await expectHindi();
+  const [second] = await wire.outbox(mobile);
+  await field("One-time password").fill(second?.otp ?? "");
+  await button("Verify").click();
+
+  // A form says what is missing, and a file what is wrong with it.
+  const tile = page.getByRole("button", { name: new RegExp(`^${hindi("Employment")}`) }).first();
+  await expect(tile.or(button("Start Verification")).first()).toBeVisible();
+  await page.goto("/ekyc/background-check?orgId=harbour");
+  await button("Start Verification").click();
+  await start.getByRole("button", { name: hindi("Start"), exact: true }).click();
+  await expect(start).toHaveCount(0);
+  await expectHindi();
+  await tile.click();
+  await expect(button("Submit")).toBeVisible();
+  await button("Submit").click();
+  await expect(page.getByRole("heading", { name: hindi("There is a problem") })).toBeVisible();
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({
+      name: "1.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\n%%EOF"),
+    });
+  await expect(page.getByText(hindi("File size should be more than 40 KB")).first()).toBeVisible();
+  await expectHindi();
+
+  for (const path of ["/", "/notifications", "/profile", "/instructions", "/terms", "/privacy-policy"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expectHindi();
+  }
+});
+
+test("what a candidate has done, owes and was told is Hindi", async ({ page, baseURL }) => {
+  test.setTimeout(180_000);
+  const wire = new Wire(baseURL);
+  const { candidates, transactions } = await wire.sandbox<Made>("POST", "fixture", { name: "demo" });
+  await signIn(page, { ...candidates.asha, refreshTokenExpiresIn: 3600 });
+  const { READY_TO_SUBMIT: ready, INSUFFICIENT_DATA: asked } = transactions;
+  const paying = `orgId=${ready.orgId}&txId=${ready.txnId}&region=IN`;
+  for (const address of [
+    "/?lang=hi",
+    "/notifications",
+    "/profile",
+    "/transaction-history",
+    `/ekyc/${asked.formId}/${asked.txnId}?orgId=${asked.orgId}`,
+    `/ekyc/${ready.formId}/${ready.txnId}?orgId=${ready.orgId}`,
+    `/choose-payment-region?${paying}`,
+    `/choose-payment-provider?${paying}`,
+    `/payment?${paying}&provider=phonepe`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+    expect(await findEnglish(page), address).toEqual([]);
+  }
+});

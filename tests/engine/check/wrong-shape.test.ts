@@ -1,0 +1,121 @@
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { checkShape } from "#engine/check/document-head.ts";
+import { judgeShape } from "#engine/check/parts/shape.ts";
+import { isMap } from "#engine/rules/expression.ts";
+import { listDocuments, metas } from "./documents.ts";
+
+const issuesOf = (path: string, document: unknown) => checkShape(path, document, metas);
+const flow = (steps: unknown[]) => ({
+  $schema: "../meta/flow.schema.json",
+  kind: "flow",
+  id: "go",
+  description: "Goes.",
+  tables: { start: { rows: [], otherwise: steps } },
+});
+const form = (fields: unknown[]) => ({
+  $schema: "../meta/form.schema.json",
+  kind: "form",
+  id: "go",
+  description: "Goes.",
+  data: { type: "object", properties: { name: { type: "string" } } },
+  fields,
+});
+
+test("a good document has no issues", () => {
+  expect(issuesOf("flows/go.json", flow([{ navigate: "home" }]))).toEqual([]);
+});
+
+test("a mistyped action is one issue that says what was meant", () => {
+  expect(issuesOf("flows/go.json", flow([{ navigat: "home" }]))).toEqual([
+    expect.objectContaining({
+      pointer: "/tables/start/otherwise/0",
+      code: "unknown-word",
+      message: expect.stringContaining('did you mean "navigate"?'),
+    }),
+  ]);
+});
+
+test("an unknown key of a field names the key it is near to, and where it stands", () => {
+  expect(issuesOf("forms/go.json", form([{ at: "/name", widget: "text", labell: "Name" }]))).toEqual([
+    expect.objectContaining({
+      pointer: "/fields/0/labell",
+      code: "unknown-key",
+      message: 'Unknown key "labell"; did you mean "label"?',
+    }),
+  ]);
+});
+
+test("an unknown widget, kind, id and folder are told", () => {
+  expect(issuesOf("forms/go.json", form([{ at: "/name", widget: "txt" }]))[0]).toMatchObject({
+    pointer: "/fields/0/widget",
+    code: "unknown-word",
+    message: expect.stringContaining('did you mean "text"?'),
+  });
+  expect(issuesOf("flows/go.json", { ...flow([]), kind: "flo" })[0]).toMatchObject({
+    code: "unknown-kind",
+    message: expect.stringContaining('did you mean "flow"?'),
+  });
+  expect(issuesOf("flows/went.json", flow([]))[0]).toMatchObject({ code: "wrong-id" });
+  expect(issuesOf("forms/go.json", flow([]))[0]).toMatchObject({ code: "wrong-folder" });
+});
+
+/** The document with one value replaced by something else, or gone; every fourth value in its turn. */
+function* withOneFault(document: unknown): Generator<unknown> {
+  const strange = [null, 7, "nonesuch", [], {}, { rows: [] }];
+  const places: { holder: Record<string, unknown>; key: string }[] = [];
+  const copy = structuredClone(document);
+  const collect = (value: unknown): void => {
+    if (value === null || typeof value !== "object") return;
+    for (const key of Object.keys(value)) {
+      places.push({ holder: value as Record<string, unknown>, key });
+      collect((value as Record<string, unknown>)[key]);
+    }
+  };
+  collect(copy);
+  for (const [index, { holder, key }] of places.entries()) {
+    if (index % 4 > 0) continue;
+    const kept = holder[key];
+    holder[key] = strange[(index / 4) % strange.length];
+    yield copy;
+    holder[key] = kept;
+    if (Array.isArray(holder)) continue;
+    delete holder[key];
+    yield copy;
+    holder[key] = kept;
+    if (!isMap(kept)) continue;
+    kept["strange"] = true;
+    yield copy;
+    delete kept["strange"];
+  }
+}
+
+test("a full validator of JSON Schema finds no document good or bad that the check does not", () => {
+  const ajv = new Ajv({ strict: false, validateSchema: false });
+  for (const meta of Object.values(metas)) ajv.addSchema(meta);
+  const one = [
+    "forms/bgv-degree.json",
+    "screens/login.json",
+    "flows/continue.json",
+    "rules/education.json",
+    "options/institutes.json",
+    "organisations/lotus/admission.json",
+    "verifications/bgv-degree.json",
+    "catalogues/states.json",
+    "catalogues/menu.json",
+    "catalogues/failures.json",
+  ];
+  let bad = 0;
+  const different: string[] = [];
+  for (const { path, document } of listDocuments().filter((source) => one.includes(source.path))) {
+    const validate = ajv.getSchema(`${document.kind}.schema.json`);
+    for (const changed of withOneFault(document)) {
+      const good = validate?.(changed) === true;
+      if (!good) bad += 1;
+      if ((judgeShape(metas, document.kind, changed).length === 0) !== good)
+        different.push(`${path} is ${good ? "good" : "bad"}: ${JSON.stringify(changed)}`);
+    }
+  }
+  expect(different.slice(0, 3)).toEqual([]);
+  expect(bad).toBeGreaterThan(300);
+});

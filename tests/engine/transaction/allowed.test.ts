@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import type { Entry, TxnInfo } from "#engine/api/transaction-info.ts";
+import { findRefusal, listStates, toPermission, type Question } from "#engine/transaction/allowed.ts";
+import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
+import { toTransactionFacts } from "#engine/transaction/transaction-facts.ts";
+import { entry, guardOf, sources, transaction, waiting } from "./transaction.ts";
+
+const guard = guardOf();
+const asha = { profileDetails: { name: "Asha" } };
+const rootsOf = (info: TxnInfo, profile: object = asha) => ({
+  transaction: toTransactionFacts(info, sources),
+  profile,
+  request: { expired: false },
+});
+const judgingOf = (profile: object = asha, by = guard) => ({
+  guard: by,
+  sources,
+  roots: { profile, request: { expired: false } },
+});
+
+/** What may be done to a transaction with these entries. */
+const ofTransaction = (entries: readonly Entry[], rest: Partial<TxnInfo> = {}, profile?: object) =>
+  withAllowed(transaction(entries, rest), judgingOf(profile)).allowed!;
+/** What may be done to one verification of it. */
+const ofItem = (one: Entry, rest: Partial<TxnInfo> = {}) =>
+  withAllowed(transaction([one], rest), judgingOf()).verificationList[one.name]!.allowed!;
+
+const ready = [entry("bgv-degree", { state: "DATA_SAVED", subTypeList: ["bgv-degree-1"] })];
+const asked = {
+  requiredVerificationFieldList: [{ fieldName: "referenceNumber", label: "" }],
+  questionnaire: { isRequired: true },
+};
+
+describe("going on", () => {
+  it("is allowed when everything is there", () => {
+    expect(ofTransaction(ready, { state: "READY_TO_SUBMIT" }).transactions?.process).toEqual({ yes: true });
+    const paid = ofTransaction(ready, { state: "READY_TO_SUBMIT", paymentRequired: true });
+    expect(paid.payments?.init).toEqual({ yes: true });
+  });
+
+  it("names what is missing in the order in which a candidate is led, with the words for it", () => {
+    const reasonOf = (rest: Partial<TxnInfo>, entries: readonly Entry[], profile?: object) => {
+      const { process } = ofTransaction(entries, rest, profile).transactions!;
+      return [process?.reason, process?.why];
+    };
+    const nobody = { profileDetails: {} };
+    const begin = { state: "NOT_INITIALIZED" } as const;
+    const expired = { formId: "f", name: "f", isExpired: true, expiry: 0 };
+    const open = [entry("bgv-degree")];
+    expect(reasonOf({ ...begin, ...asked, form: expired }, open, nobody)).toEqual(["form-expired", "Form Expired"]);
+    expect(reasonOf({ ...begin, ...asked }, open, nobody)).toEqual(["name", "Verify your identity first"]);
+    expect(reasonOf({ ...begin, ...asked }, open)).toEqual(["basic-details", "Your reference number is still needed"]);
+    expect(reasonOf({ ...begin, questionnaire: { isRequired: true } }, open)).toEqual([
+      "answers",
+      "Please answer the questions first",
+    ]);
+    expect(reasonOf({}, open)).toEqual(["minimum-set", "Complete atleast 1 from these:"]);
+    expect(reasonOf({}, [...ready, entry("bgv-tenth")])).toEqual(["remaining", "Please complete these verifications"]);
+    expect(reasonOf({ state: "READY_TO_SUBMIT", userPaymentRequired: true }, ready)).toEqual([
+      "payment",
+      "Payment is required",
+    ]);
+    expect(reasonOf({ state: "CLOSED" }, ready)).toEqual(["state", "This cannot be done now"]);
+  });
+
+  it("names the verifications that are in the way, first those that may not be skipped", () => {
+    const rest = [...ready, entry("bgv-tenth"), entry("bgv-address", { skipAllowed: false })];
+    expect(ofTransaction(rest).transactions?.process?.remaining).toEqual(["bgv-address", "bgv-tenth"]);
+    expect(ofTransaction([entry("bgv-tenth"), entry("bgv-address")]).transactions?.process?.remaining).toEqual([
+      "bgv-tenth",
+    ]);
+  });
+
+  it("asks payment of no free form", () => {
+    expect(ofTransaction(ready, { state: "READY_TO_SUBMIT" }).payments?.init).toMatchObject({
+      yes: false,
+      reason: "free",
+      why: "This form needs no payment",
+    });
+  });
+});
+
+describe("a verification", () => {
+  it("waits for the start, and is closed once sent", () => {
+    const save = (state: TxnInfo["state"]) => ofItem(entry("bgv-tenth"), { state }).verifications?.save;
+    expect(save("NOT_INITIALIZED")).toEqual({ yes: false, reason: "not-begun", why: "Start the verification first" });
+    expect(save("PENDING")).toEqual({ yes: true });
+    expect(save("IN_PROGRESS")).toEqual({
+      yes: false,
+      reason: "submitted",
+      why: "This form has been submitted. Changes go through support.",
+    });
+  });
+
+  it("takes one submission, unless it takes several", () => {
+    const given = { state: "DATA_SAVED", subTypeList: ["bgv-degree-1"] } as const;
+    const one = ofItem(entry("bgv-degree", { ...given, subTypeList: [...given.subTypeList] }));
+    expect(one.verifications?.save?.why).toBe("This verification takes one submission. Edit the one you have.");
+    expect(one.verifications?.replace).toEqual({ yes: true });
+    const more = entry("bgv-degree", { state: "DATA_SAVED", subTypeList: ["a"], acceptMultipleSubmissions: true });
+    expect(ofItem(more).verifications?.save).toEqual({ yes: true });
+  });
+
+  it("may be skipped and unskipped until it is done or sent", () => {
+    const skip = (one: Partial<Entry>, state: TxnInfo["state"] = "PENDING") =>
+      ofItem(entry("bgv-tenth", one), { state }).transactions?.skip;
+    expect([skip({}), skip({ markedAsSkip: true }), skip({ state: "DATA_SAVED" })]).toEqual([
+      { yes: true },
+      { yes: true },
+      { yes: true },
+    ]);
+    expect(skip({ skipAllowed: false })).toMatchObject({ reason: "skip-not-allowed" });
+    for (const refused of [
+      skip({ state: "COMPLETED" }),
+      skip({}, "IN_PROGRESS"),
+      skip({ markedAsSkip: true }, "FAILED"),
+    ])
+      expect(refused).toEqual({ yes: false, reason: "submitted", why: "This verification is done or submitted" });
+  });
+
+  it("is repaired only where something is asked for", () => {
+    const insufficient = { state: "INSUFFICIENT_DATA", insufficiency: waiting } as const;
+    const asks = ofItem(entry("bgv-degree", insufficient), { state: "INSUFFICIENT_DATA" });
+    expect([asks.verifications?.repair, asks.drafts?.put]).toEqual([{ yes: true }, { yes: true }]);
+    const closed = ofItem(entry("bgv-degree", insufficient), { state: "CLOSED" });
+    expect(closed.verifications?.repair).toMatchObject({ reason: "nothing-asked", why: "Nothing is asked for here" });
+    const saved = ofItem(entry("bgv-degree", { state: "DATA_SAVED" }));
+    expect(saved.verifications?.repair?.reason).toBe("nothing-asked");
+  });
+});
+
+describe("one question", () => {
+  const info = transaction(ready, { state: "IN_PROGRESS" });
+  const decided = (to: Question["to"]): Question => ({ of: "item", by: "provider", state: "IN_PROGRESS", to });
+  const roots = { ...rootsOf(info), item: rootsOf(info).transaction.verificationList["bgv-degree"] };
+
+  it("is judged by the rows that lead where it goes", () => {
+    const strict = guardOf((states) => ({
+      ...states,
+      transitions: states.transitions.map((row) =>
+        row.to === "FAILED" ? { ...row, unless: ["transaction-begun"] } : row,
+      ),
+    }));
+    expect(findRefusal(strict, decided("FAILED"), roots)?.reason).toBe("transaction-begun");
+    expect(findRefusal(strict, decided("COMPLETED"), roots)).toBeUndefined();
+    expect(findRefusal(strict, decided("SUBMITTED"), roots)?.reason).toBe("state");
+  });
+
+  it("asks every row that is for the state, in their order", () => {
+    const rows = guardOf((states) => ({
+      ...states,
+      transitions: [
+        { of: "transaction", from: "any", by: "transactions.process", unless: ["paid-form"] },
+        { of: "transaction", from: ["PENDING"], by: "transactions.process", unless: ["something-remains"] },
+      ],
+    }));
+    const ask = (state: TxnInfo["state"], rest: Partial<TxnInfo>) =>
+      toPermission(
+        rows,
+        { of: "transaction", by: "transactions.process", state },
+        rootsOf(transaction([entry("bgv-tenth")], { state, ...rest })),
+      ).reason;
+    expect(ask("PENDING", { paymentRequired: true })).toBe("payment");
+    expect(ask("PENDING", {})).toBe("remaining");
+    expect(ask("IN_PROGRESS", {})).toBeUndefined();
+  });
+
+  it("tells a sweep where to look", () => {
+    expect(listStates(guard, { of: "transaction", by: "job", to: "CLOSED" })).toEqual([
+      "NOT_INITIALIZED",
+      "PENDING",
+      "READY_TO_SUBMIT",
+      "INSUFFICIENT_DATA",
+    ]);
+    expect(listStates(guard, { of: "transaction", by: "transactions.process", to: "CLOSED" })).toEqual([]);
+  });
+});
+
+describe("the words of the wire", () => {
+  const hindi: Record<string, string> = {
+    "Complete atleast {n} from these:": "इनमें से कम से कम {n} पूरा करें:",
+    "Verify your identity first": "पहले पहचान",
+    "Written by another wallet": "दूसरे से",
+  };
+  const judging = { ...judgingOf(), translate: (english: string) => hindi[english] ?? english };
+  const whyOf = (info: TxnInfo) => sayAllowed(info, judging).allowed?.transactions?.process?.why;
+
+  it("are translated as sentences with gaps, not as what filled them", () => {
+    expect(whyOf(withAllowed(transaction([entry("bgv-degree")]), judgingOf()))).toBe("इनमें से कम से कम 1 पूरा करें:");
+    const nobody = withAllowed(transaction([], { state: "NOT_INITIALIZED" }), judgingOf({ profileDetails: {} }));
+    expect(whyOf(nobody)).toBe("पहले पहचान");
+  });
+
+  it("stand as they came where no rule has said them", () => {
+    const other = { transactions: { process: { yes: false, reason: "odd", why: "Written by another wallet" } } };
+    expect(whyOf({ ...transaction([]), allowed: other })).toBe("दूसरे से");
+    expect(whyOf(transaction([]))).toBeUndefined();
+  });
+});

@@ -1,0 +1,88 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+// No sentence for people stands in code: they are documents (catalogues/texts, catalogues/messages), said in every language.
+
+/** What speaks to authors, operators and developers, in English. */
+const forMakers: readonly RegExp[] = [
+  /^server\/(cli|config)\//,
+  /^server\/main\.ts$/,
+  /^server\/platform\/(settings|secrets|store\/)/,
+  /^server\/checkout\/providers\/drivers\.ts$/,
+  /^server\/api\/routes\/(docs-page|openapi)\.ts$/,
+  /^server\/sandbox\/(words\.ts|fixture\.ts|session\.ts|parts\/)/,
+  /^renderer\/(build|workbench)\//,
+  /^renderer\/vite\.config\.ts$/,
+];
+/** Sentences that no candidate reads, and why. */
+const allowed: readonly { in: string; text: RegExp; why: string }[] = [
+  { in: "server/api/routes/page.ts", text: /not built yet/, why: "who starts the server without a build" },
+];
+
+/** Errors and logs: what they say is never shown. */
+const unsaid = /\b(new \w*Error|super|console\.\w+|log\.\w+|emitWarning|write|BadDocuments)\(/;
+/** Names of headers, schemes of authorization, fonts. */
+const technical = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$|^(Bearer|Basic) |^Segoe UI$/;
+const sentence = /^[A-Z][a-z]+(?:[ '’-][A-Za-z{$][\w'’}{$.]*)+[.:!?…]?/;
+
+interface Hit {
+  file: string;
+  line: number;
+  text: string;
+}
+
+/** Strings of a file that read like a sentence or a label of several words, and words between tags. */
+function findSentences(file: string, source: string): Hit[] {
+  const lines = source
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "))
+    .replace(/(^|\s)\/\/[^\n]*/g, "$1")
+    .split("\n");
+  return lines.flatMap((line, i) => {
+    if (/^\s*(import |\} from |export .* from )/.test(line) || unsaid.test(line) || unsaid.test(lines[i - 1] ?? ""))
+      return [];
+    const strings = [...line.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g)].map(([, , text]) => text ?? "");
+    const between = file.endsWith(".tsx")
+      ? [...line.matchAll(/>([^<>{}=;()]+)<\//g)].map(([, text]) => text ?? "")
+      : [];
+    const said = [
+      ...strings.filter((text) => sentence.test(text) && !technical.test(text)),
+      ...between.filter((text) => /[A-Za-z]{2}/.test(text)),
+    ];
+    return said.map((text) => ({ file, line: i + 1, text }));
+  });
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => path.posix.join(folder, file))
+    .filter((file) => /\.tsx?$/.test(file));
+}
+
+describe("words for people", () => {
+  it.each(["server", "renderer", "widgets"])("stand in documents, none in %s", (folder) => {
+    const hits = filesUnder(folder)
+      .filter((file) => !forMakers.some((place) => place.test(file)))
+      .flatMap((file) => findSentences(file, readFileSync(file, "utf8")))
+      .filter(({ file, text }) => !allowed.some((one) => one.in === file && one.text.test(text)));
+    expect(hits).toEqual([]);
+  });
+
+  it("are found where somebody writes them", () => {
+    const planted = [
+      'throw refuse("/name", "Full name is required");',
+      "say(`Your payment of ${amount} failed`);",
+      "  <p>We could not load this.</p>",
+      '  title: "Payment received",',
+    ];
+    for (const line of planted) expect(findSentences("renderer/x.tsx", line), line).toHaveLength(1);
+    for (const line of [
+      'throw new Error("There is no such form");',
+      'log.warn("The line is slow today");',
+      "// Nothing is said here",
+      'const type = "application/json";',
+      "const next = items.map((item) => <Row key={item.id} />);",
+    ])
+      expect(findSentences("renderer/x.tsx", line), line).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DraftConflict, DraftKeeper, type DraftServer, type StoredDraft } from "#renderer/form/draft/draft-keeper.ts";
+import { putAt } from "#engine/form/data-tree.ts";
+import { degree, toModel } from "../../../sample-forms.ts";
+
+const model = toModel(degree);
+const key = "draft:txn:bgv-degree:new";
+
+function open(server?: DraftServer, isAlive?: () => boolean) {
+  const storage = {
+    read: <T>(name: string) => JSON.parse(localStorage.getItem(name) ?? "null") as T | null,
+    write: (name: string, value: unknown) => (localStorage.setItem(name, JSON.stringify(value)), true),
+    remove: (name: string) => (localStorage.removeItem(name), true),
+  };
+  const keeper = new DraftKeeper({
+    model,
+    key,
+    storage,
+    ...(server ? { server } : {}),
+    ...(isAlive ? { isAlive } : {}),
+  });
+  const data: Record<string, unknown> = {};
+  const set = (pointer: string, value: unknown) => putAt(data, model.byPointer.get(pointer)?.steps ?? [], value);
+  const type = (pointer: string, value: unknown) => {
+    set(pointer, value);
+    keeper.change(pointer);
+  };
+  const connect = () =>
+    keeper.connect(
+      () => data,
+      (values) => {
+        for (const [pointer, value] of Object.entries(values)) set(pointer, value);
+      },
+    );
+  return { keeper, data, type, connect };
+}
+
+function toServer(first: StoredDraft = { version: 0, data: {} }) {
+  let stored = first;
+  const put = vi.fn(async (version: number, data: Record<string, unknown>) => {
+    if (version !== stored.version) throw new DraftConflict(stored);
+    stored = { version: version + 1, data };
+    return stored;
+  });
+  return {
+    server: { get: async () => stored, put },
+    put,
+    elsewhere: (data: Record<string, unknown>) => {
+      stored = { version: stored.version + 1, data };
+    },
+    read: () => stored,
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("draft keeper", () => {
+  it("keeps what is typed in the browser first, then on the server when typing rests", async () => {
+    const { server, put, read } = toServer();
+    const { keeper, type, connect } = open(server);
+    await keeper.load();
+    connect();
+    type("/level", "master");
+    await vi.advanceTimersByTimeAsync(300);
+    expect(JSON.parse(localStorage.getItem(key) ?? "")).toMatchObject({
+      data: { level: "master" },
+      unsent: ["/level"],
+    });
+    expect(put).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(800);
+    expect(read()).toEqual({ version: 1, data: { level: "master" } });
+    expect(keeper.state()).toBe("saved");
+  });
+
+  it("never stores a sensitive value anywhere", async () => {
+    const { server, put } = toServer();
+    const { type, connect } = open(server);
+    connect();
+    type("/number", "AB123");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(put).not.toHaveBeenCalled();
+    type("/level", "master");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(put.mock.calls[0]?.[1]).toEqual({ level: "master" });
+    expect(localStorage.getItem(key)).not.toContain("AB123");
+  });
+
+  it("survives a reload without a server answer, and sends the rest later", async () => {
+    const lost: DraftServer = {
+      get: async () => Promise.reject(new Error("offline")),
+      put: async () => Promise.reject(new Error("offline")),
+    };
+    const before = open(lost);
+    before.connect();
+    before.type("/level", "master");
+    window.dispatchEvent(new Event("pagehide"));
+    const { server, read } = toServer();
+    const after = open(server);
+    expect(await after.keeper.load()).toEqual({ level: "master" });
+    after.data["level"] = "master";
+    after.connect();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(read().data).toEqual({ level: "master" });
+  });
+
+  it("merges with another device: what was typed here and not sent wins", async () => {
+    const { server, elsewhere, read } = toServer();
+    const { keeper, data, type, connect } = open(server);
+    await keeper.load();
+    connect();
+    elsewhere({ level: "bachelor", status: "LOA" });
+    type("/level", "master");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(data).toMatchObject({ level: "master", status: "LOA" });
+    expect(keeper.state()).toBe("conflict");
+    expect(read()).toEqual({ version: 2, data: { level: "master", status: "LOA" } });
+  });
+
+  it("merges at load too", async () => {
+    localStorage.setItem(
+      key,
+      JSON.stringify({ version: 1, data: { level: "master", status: "WITH" }, unsent: ["/level"] }),
+    );
+    const { server } = toServer({ version: 2, data: { level: "bachelor", status: "LOA" } });
+    expect(await open(server).keeper.load()).toEqual({ level: "master", status: "LOA" });
+  });
+
+  it("drops a copy whose draft was spent by a submission elsewhere", async () => {
+    localStorage.setItem(key, JSON.stringify({ version: 3, data: { level: "master" }, unsent: ["/level"] }));
+    expect(await open(toServer().server).keeper.load()).toBeUndefined();
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it("sends nothing while a submission is on its way, and forgets all after it", async () => {
+    const { server, put } = toServer();
+    const { keeper, type, connect } = open(server);
+    const leave = connect();
+    type("/level", "master");
+    keeper.hold();
+    leave();
+    await vi.advanceTimersByTimeAsync(5_000);
+    keeper.discard();
+    keeper.release();
+    expect(put).not.toHaveBeenCalled();
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it("writes nothing after the session has ended", async () => {
+    const { server, put } = toServer();
+    let alive = true;
+    const { type, connect } = open(server, () => alive);
+    const leave = connect();
+    type("/level", "master");
+    alive = false;
+    localStorage.clear();
+    leave();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(put).not.toHaveBeenCalled();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("keeps a form without a transaction in the browser alone", async () => {
+    const { keeper, type, connect } = open();
+    connect();
+    type("/level", "master");
+    await vi.advanceTimersByTimeAsync(300);
+    expect(keeper.state()).toBe("saved");
+    expect(await open().keeper.load()).toEqual({ level: "master" });
+  });
+});

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { textKeys } from "#engine/documents/text-keys.ts";
+import { isMap } from "#engine/rules/expression.ts";
+
+/** Where keys are declared: to stand there is not to be read. */
+const contracts =
+  /^engine\/(documents\/(text-keys|message-keys|request|catalogues|screen|form|meta-\w+|props)|check\/|release\/)/;
+
+const readAll = (folder: string, files: RegExp): string =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => path.join(folder, file).split(path.sep).join("/"))
+    .filter((file) => files.test(file) && !contracts.test(file))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+
+const code = ["renderer", "widgets", "server", "engine"].map((folder) => readAll(folder, /\.tsx?$/)).join("\n");
+const documents = readAll("schemas", /^schemas\/(?!meta\/).*\.json$/);
+
+/** Whether code asks for a key: by its name, or as the end of a name that it puts together, `file.${tile.phase}`. */
+function isAsked(key: string): boolean {
+  const [group = "", ...rest] = key.split(".");
+  return code.includes(`"${key}"`) || (code.includes(`\`${group}.\${`) && code.includes(`"${rest.join(".")}"`));
+}
+
+test("code asks for every text of the catalogue", () => {
+  expect(Object.keys(textKeys).filter((key) => !isAsked(key))).toEqual([]);
+});
+
+/** Every key that a meta-schema names, with the kind of document in which it stands. */
+function* keysOf(schema: unknown, kind: string): Generator<string> {
+  if (Array.isArray(schema)) for (const part of schema) yield* keysOf(part, kind);
+  if (!isMap(schema)) return;
+  if (isMap(schema["properties"])) for (const key of Object.keys(schema["properties"])) yield `${kind}: ${key}`;
+  for (const part of Object.values(schema)) yield* keysOf(part, kind);
+}
+
+test("every key that a document may have is read: by code, or by a path of another document", () => {
+  const keys = readdirSync("schemas/meta")
+    .filter((file) => file !== "common.schema.json")
+    .flatMap((file) => [
+      ...keysOf(JSON.parse(readFileSync(`schemas/meta/${file}`, "utf8")), file.replace(".schema.json", "")),
+    ]);
+  const dead = [...new Set(keys)].filter((one) => {
+    const key = one.split(": ")[1] ?? "";
+    const word = key.replaceAll(/[.$]/g, String.raw`\$&`);
+    if (key === "$schema" || Object.hasOwn(textKeys, key)) return false;
+    // What was not found is named by code: `${thing}-not-found`.
+    if (key.endsWith("-not-found") && code.includes("-not-found`")) return false;
+    return !new RegExp(`\\b${word}\\b`).test(code) && !new RegExp(`\\.${word}[."]`).test(documents);
+  });
+  expect(dead).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newMobile, startTestApp, type TestApp } from "../../app.ts";
+
+const wallet = "/web-wallet/api/1.0";
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const renew = (token: string) => app.call("PUT", `${wallet}/profile/login/get-token`, { token });
+const getProfile = (token: string) => app.call("GET", `${wallet}/profile`, { token });
+
+test("the access token is a JWT that a client can decode", async () => {
+  const { accessToken } = await app.signIn(newMobile());
+  const claims = JSON.parse(Buffer.from(accessToken.split(".")[1]!, "base64url").toString());
+  expect(claims.exp - claims.iat).toBe(3600);
+});
+
+test("twenty renewals at once get the same successor, and nobody is signed out", async () => {
+  const { refreshToken } = await app.signIn(newMobile());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => renew(refreshToken)));
+  expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(new Set(answers.map((answer) => answer.json().data.refreshToken)).size).toBe(1);
+  expect((await getProfile(answers[7]!.json().data.accessToken)).statusCode).toBe(200);
+});
+
+test("the predecessor answers for ten seconds; later it ends the session", async () => {
+  const first = await app.signIn(newMobile());
+  const second = (await renew(first.refreshToken)).json().data;
+  await app.advance(8);
+  expect((await renew(first.refreshToken)).json().data.refreshToken).toBe(second.refreshToken);
+  await app.advance(3);
+  const reused = await renew(first.refreshToken);
+  expect([reused.statusCode, reused.json().code]).toEqual([401, 138]);
+  expect((await getProfile(second.accessToken)).json().code).toBe(138);
+  expect((await renew(second.refreshToken)).json().code).toBe(138);
+});
+
+test("a refresh token lives an hour, each renewal a new one, twelve hours in all", async () => {
+  const started = await app.signIn(newMobile());
+  let { refreshToken } = started;
+  for (let hour = 0; hour < 12; hour += 1) {
+    await app.advance(3590);
+    const answer = await renew(refreshToken);
+    expect(answer.statusCode).toBe(200);
+    ({ refreshToken } = answer.json().data);
+  }
+  await app.advance(600);
+  expect((await renew(refreshToken)).json().code).toBe(101);
+  const idle = await app.signIn(newMobile());
+  await app.advance(3601);
+  expect((await renew(idle.refreshToken)).json().code).toBe(101);
+  expect((await getProfile(idle.accessToken)).json().code).toBe(101);
+});
+
+test("logout holds at once, for the refresh token too, and a second one is 401", async () => {
+  const { accessToken, refreshToken } = await app.signIn(newMobile());
+  expect((await app.call("POST", `${wallet}/profile/logout`, { token: accessToken, body: {} })).json()).toEqual({
+    code: 0,
+    data: {},
+  });
+  expect((await getProfile(accessToken)).json().code).toBe(101);
+  expect((await app.call("POST", `${wallet}/profile/logout`, { token: accessToken, body: {} })).statusCode).toBe(401);
+  expect((await renew(refreshToken)).json().code).toBe(101);
+});
+
+test("no token, garbage, another key's signature and a refresh token as bearer are all 401", async () => {
+  const { accessToken, refreshToken } = await app.signIn(newMobile());
+  const [head, body] = accessToken.split(".");
+  const none = Buffer.from('{"alg":"none"}').toString("base64url");
+  expect((await app.call("GET", `${wallet}/profile`)).json()).toMatchObject({ code: 101, message: "Session Expired" });
+  for (const token of ["x", `${head}.${body}.AAAA`, `${none}.${body}.`, refreshToken])
+    expect((await getProfile(token)).json().code).toBe(101);
+  expect((await renew(accessToken)).json().code).toBe(101);
+});
+
+test("a session of the sandbox can carry a proved name and an agent", async () => {
+  const mobile = newMobile();
+  const { accessToken } = await app.signIn(mobile, { name: "Asha Rao", identity: true, agentId: "agent-7" });
+  expect((await getProfile(accessToken)).json().data).toMatchObject({
+    agentId: "agent-7",
+    profileDetails: { name: "Asha Rao" },
+    verificationDetailList: { identity: { verificationList: [{ type: "aadhaar" }] } },
+  });
+});
+
+test("a profile takes a display name and a locale, and exports everything but secrets", async () => {
+  const { accessToken } = await app.signIn(newMobile());
+  const patched = await app.call("PATCH", `${wallet}/profile`, {
+    token: accessToken,
+    body: { displayName: "New", locale: "hi" },
+  });
+  expect(patched.json().data).toMatchObject({ displayName: "New", locale: "hi" });
+  await app.call("POST", `${wallet}/profile/chat`, { token: accessToken, body: { text: "Hello" } });
+  const exported = await app.call("GET", `${wallet}/profile/export`, { token: accessToken });
+  expect(exported.json().data).toMatchObject({
+    candidate: { display_name: "New" },
+    chat_messages: [{ text: "Hello" }],
+  });
+  expect(exported.body).not.toMatch(/hash|sealed|hmac/);
+});
+
+test("the chat hash is given for the own number alone", async () => {
+  const mobile = newMobile();
+  const { accessToken } = await app.signIn(mobile);
+  const own = await app.call("POST", `${wallet}/profile/tawkto-hash`, { token: accessToken, body: { mobile } });
+  const same = await app.call("GET", `${wallet}/profile/tawkto-hash`, { token: accessToken });
+  expect(own.json().data.hash).toBe(same.json().data.hash);
+  expect(
+    (
+      await app.call("POST", `${wallet}/profile/tawkto-hash`, { token: accessToken, body: { mobile: newMobile() } })
+    ).json().code,
+  ).toBe(104);
+});
+
+test("a token that is none is 401 whatever the body carries, and a wrong body spends nothing", async () => {
+  const send = (token: string) => app.call("PUT", `${wallet}/profile/login/get-token`, { token, body: { wrong: 1 } });
+  expect((await send("nobody")).json().code).toBe(101);
+  const { accessToken, refreshToken } = await app.signIn(newMobile());
+  expect((await send(accessToken)).json().code).toBe(101);
+  expect((await send(refreshToken)).json().code).toBe(100);
+  expect((await renew(refreshToken)).statusCode).toBe(200);
+});

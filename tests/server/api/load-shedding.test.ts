@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { addErrorHandling } from "#server/api/error-handler.ts";
+import { speakers } from "../speakers.ts";
+import { addLoadShedding } from "#server/api/load-shedding.ts";
+
+test("a burst gets 200 places; the rest hear 503 with Retry-After at once, health is answered, and places come free, also after a hang-up", async () => {
+  const server = Fastify();
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  addErrorHandling(server, speakers);
+  addLoadShedding(server, { store: { waiting: () => 0 } } as never);
+  server.get("/work", () => gate.then(() => "done"));
+  server.get("/health", async () => "well");
+  const origin = await server.listen({ port: 0, host: "127.0.0.1" });
+  const leaving = new AbortController();
+  const gone = Array.from({ length: 50 }, () =>
+    fetch(`${origin}/work`, { signal: leaving.signal }).catch(() => "gone"),
+  );
+  const staying = Array.from({ length: 150 }, () => fetch(`${origin}/work`));
+  await sleep(500);
+  const began = performance.now();
+  const refused = await fetch(`${origin}/work`);
+  expect([refused.status, refused.headers.get("retry-after"), await refused.json()]).toMatchObject([
+    503,
+    "2",
+    { code: 120 },
+  ]);
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
+  leaving.abort();
+  expect(await Promise.all(gone)).toContain("gone");
+  await sleep(200);
+  const late = fetch(`${origin}/work`);
+  open();
+  expect(
+    [(await late).status, ...(await Promise.all(staying)).map(({ status }) => status)].every(
+      (status) => status === 200,
+    ),
+  ).toBe(true);
+  await server.close();
+});

@@ -1,0 +1,277 @@
+import type { InjectOptions, Response } from "light-my-request";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { configCalls } from "#engine/api/config.ts";
+import { getContract } from "#engine/api/contracts.ts";
+import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
+import { outsideCalls } from "#engine/api/outside.ts";
+import { sandboxCalls } from "#engine/api/sandbox.ts";
+import { services as bases } from "#engine/api/services.ts";
+import { makeFolder, newMobile, startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { toMultipart } from "../files/multipart.ts";
+import { buildDetectWorker, makePdf } from "../files/papers.ts";
+import { settle, type Settled } from "./fuzz/settled.ts";
+
+/** Keys by which a call names something that belongs to a candidate. */
+const ownedKeys = ["txnId", "id", "orderId", "paymentId", "uploadId", "otpTxnId"];
+const ids = Object.keys(operations) as OperationId[];
+/** After these there is nothing left to ask for. */
+const last: OperationId[] = ["files.upload", "verifications.remove"];
+const owned = ids
+  .filter((id) => getOperation(id).auth === "user" && findOwnedKeys(id).length > 0)
+  .sort((a, b) => last.indexOf(a) - last.indexOf(b));
+/** These speak of the bearer alone, or of what is everybody's. One more is a decision, not an oversight. */
+const ownerless = [
+  "profile.logout",
+  "profile.get",
+  "profile.patch",
+  "profile.verify-passport",
+  "aadhaar.send-otp",
+  "profile.chat-hash",
+  "profile.chat-hash-post",
+  "profile.export",
+  "profile.request-deletion",
+  "chat.list",
+  "chat.send",
+  "credentials.list",
+  "transactions.create",
+  "transactions.list",
+  "forms.public",
+  "verification-configs.info",
+  "payments.regions",
+  "payments.providers",
+  "payments.history",
+  "files.from-url",
+  "places.reverse-geocode",
+  "places.static-map",
+  "places.pincode",
+  "institutes.search",
+  "boards.search",
+  "notifications.list",
+];
+
+let app: TestApp;
+let owner: Settled;
+let values: Record<string, unknown>;
+let strangerToken: string;
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  // Without the built page: its files are everybody's.
+  app = await startTestApp({ config: await documentsConfig(), settings: { webDir: makeFolder() } });
+  owner = await settle(app);
+  values = await toValues();
+  strangerToken = (await app.signIn(newMobile(), { name: "Not Asha", identity: true })).accessToken;
+}, 120_000);
+afterAll(() => app?.close());
+
+describe("what belongs to one candidate", () => {
+  test("every other call of a signed-in candidate is known to name nobody's things", () => {
+    expect(ids.filter((id) => getOperation(id).auth === "user" && !owned.includes(id)).sort()).toEqual(
+      [...ownerless].sort(),
+    );
+  });
+
+  test.each(owned)("%s: a stranger hears what one hears of something that is not there", async (id) => {
+    const asked = await call(id, strangerToken, values);
+    const status = id === "transactions.info" ? [403, 103] : [404, 104];
+    expect([asked.statusCode, asked.json().code], asked.body).toEqual(status);
+    expect(asked.json()).not.toHaveProperty("data");
+    const missing = await call(id, strangerToken, toMissing(id));
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 104]);
+    if (id !== "transactions.info") expect(missing.json().message).toBe(asked.json().message);
+    // The ids are real: their owner gets further with them.
+    const own = await call(id, (await app.signIn(owner.mobile)).accessToken, values);
+    expect(own.statusCode, own.body).not.toBe(404);
+  });
+});
+
+describe("without a token", () => {
+  test.each(ids.filter((id) => getOperation(id).auth !== "public"))("%s is 401, whatever it carries", async (id) => {
+    for (const token of [undefined, "nonsense", "a.b.c"]) {
+      const answer = await call(id, token, values);
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 101]);
+    }
+  });
+
+  test("nothing else answers but what is public on purpose", async () => {
+    const outside: { method: string; path: string; auth: string }[] = [outsideCalls, sandboxCalls, configCalls].flatMap(
+      (calls) => Object.values(calls),
+    );
+    const open = new Set(
+      [
+        ...ids
+          .filter((id) => getOperation(id).auth === "public")
+          .map((id) => `${getOperation(id).method} ${bases[getOperation(id).service]}${getOperation(id).path}`),
+        ...outside.filter(({ auth }) => auth !== "user").map(({ method, path }) => `${method} ${path}`),
+        "GET /health",
+        "GET /openapi.json",
+        "GET /docs",
+        "GET *",
+        "GET /config/:place/:file",
+        "GET /payment-redirect",
+        "GET /payment-redirect/:name.js",
+      ].map(toShape),
+    );
+    const reached: string[] = [];
+    for (const { method, path } of listRoutes()) {
+      if (open.has(toShape(`${method === "HEAD" ? "GET" : method} ${path}`))) continue;
+      const answer = await app.server.inject({
+        method: method as NonNullable<InjectOptions["method"]>,
+        url: path.replace(/:\w+/g, "x").replace("*", "x"),
+      });
+      if (answer.statusCode !== 401) reached.push(`${method} ${path} ${answer.statusCode}`);
+    }
+    expect(reached).toEqual([]);
+  });
+});
+
+function findOwnedKeys(id: OperationId): string[] {
+  const { params, query, body } = getContract(id);
+  return ownedKeys.filter((key) =>
+    [params, query, ...toVariants(body)].some(
+      (part) => part && key in ((part as { properties?: object }).properties ?? {}),
+    ),
+  );
+}
+
+function toVariants(schema: unknown): object[] {
+  const { anyOf } = (schema ?? {}) as { anyOf?: object[] };
+  return anyOf ?? (schema ? [schema] : []);
+}
+
+/** A call with everything its contract requires and every owned key that it knows, from `given`. */
+async function call(id: OperationId, token: string | undefined, given: Record<string, unknown>): Promise<Response> {
+  const { method, service, path } = getOperation(id);
+  const contract = getContract(id);
+  const own = { ...given, ...specials(given)[id] };
+  const pick = (schema: unknown) => {
+    const { properties = {}, required = [] } = (toVariants(schema)[0] ?? {}) as {
+      properties?: object;
+      required?: string[];
+    };
+    return Object.fromEntries(
+      Object.keys(properties)
+        .filter((key) => required.includes(key) || ownedKeys.includes(key))
+        .flatMap((key) => (key in own ? [[key, own[key]]] : [])),
+    );
+  };
+  const params = pick(contract.params) as Record<string, string>;
+  const isFile = contract.form !== undefined && !contract.body;
+  const payload = isFile
+    ? toMultipart(await makePdf())
+    : contract.body
+      ? JSON.stringify(pick(contract.body))
+      : undefined;
+  return app.server.inject({
+    method: method as NonNullable<InjectOptions["method"]>,
+    url: bases[service] + path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "none"),
+    query: pick(contract.query) as Record<string, string>,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(payload && { "content-type": isFile ? "multipart/form-data; boundary=----sanad-test" : "application/json" }),
+    },
+    ...(payload && { payload }),
+  });
+}
+
+/** Where one name means different things in different calls. */
+function specials(given: Record<string, unknown>): Partial<Record<OperationId, Record<string, unknown>>> {
+  const paid = { orgId: owner.paid.orgId, txnId: given["paidTxnId"] };
+  return {
+    "files.get": { id: given["fileId"] },
+    "credentials.receive": { id: given["credentialId"] },
+    "credentials.verify": { id: given["credentialId"] },
+    "credentials.add-document": { id: given["credentialId"] },
+    "transactions.answer": { data: [{ questionId: "a", answer: "b" }] },
+    "questions.list": { id: given["txnId"] },
+    "questions.list-for-user": { id: given["txnId"] },
+    "payments.info": paid,
+    "payments.init": paid,
+    "payments.paid": paid,
+    "payments.poll": paid,
+    "payments.mode": paid,
+    "payments.price": { ...paid, verificationName: "bgv-degree" },
+  };
+}
+
+async function toValues(): Promise<Record<string, unknown>> {
+  const { free, paid } = owner;
+  const credentialId = `credential-${free.txnId}`;
+  await app.services.pool.query(
+    `insert into credentials (id, candidate_id, transaction_id, sub_type, credential_type, attributes, attributes_hash, issuer, token, issued_at)
+     select $1, candidate_id, id, 'bgv-tenth-1', 'Tenth', '{}', 'x', 'Sanad', 'x.y.z', app_now() from transactions where id = $2`,
+    [credentialId, free.txnId],
+  );
+  const sent = await app.call("POST", `${bases.verification}/verifications/otp/aadhaar`, {
+    token: owner.token,
+    body: { aadhaarNumber: "999941057058", consent: { text: "I agree", locale: "en" } },
+  });
+  return {
+    orgId: free.orgId,
+    txnId: free.txnId,
+    paidTxnId: paid.txnId,
+    formId: free.formId,
+    eKycFormId: free.formId,
+    type: "bgv-tenth",
+    verificationName: "bgv-tenth",
+    subType: owner.subType,
+    fieldName: "referenceNumber",
+    value: "GCE-100001",
+    data: {},
+    version: 0,
+    verificationNameList: ["bgv-twelfth"],
+    documentList: [{ label: "a", url: "b" }],
+    list: [{ verificationName: "bgv-twelfth", data: {} }],
+    region: "IN",
+    express: false,
+    paymentId: paid.paymentId,
+    orderId: paid.paymentId,
+    fileId: owner.fileId,
+    uploadId: owner.uploadId,
+    credentialId,
+    otp: "000000",
+    otpTxnId: sent.json<{ data?: { otpTxnId: string } }>().data?.otpTxnId,
+  };
+}
+
+/** The same call, of things that nobody has. */
+function toMissing(id: OperationId): Record<string, unknown> {
+  const nothing = "nothing-of-that-name";
+  const [first] = findOwnedKeys(id);
+  return {
+    ...values,
+    txnId: nothing,
+    paidTxnId: nothing,
+    fileId: nothing,
+    credentialId: nothing,
+    uploadId: nothing,
+    otpTxnId: nothing,
+    paymentId: nothing,
+    orderId: nothing,
+    ...(first && first !== "id" && { [first]: nothing }),
+  };
+}
+
+/** Every route of the server, from its own list. */
+function listRoutes(): { method: string; path: string }[] {
+  const trail: string[] = [];
+  return app.server
+    .printRoutes({ commonPrefix: false })
+    .split("\n")
+    .flatMap((line) => {
+      const found = /^([│├└─ ]*)(\S+)(?: \(([A-Z, ]+)\))?/.exec(line);
+      if (!found) return [];
+      const depth = found[1]!.length / 4 - 1;
+      trail.splice(depth, trail.length, found[2]!);
+      return (found[3] ?? "")
+        .split(", ")
+        .filter(Boolean)
+        .map((method) => ({ method, path: trail.join("") }));
+    });
+}
+
+/** Names of parameters do not matter. */
+function toShape(route: string): string {
+  return route.replace(/:\w+/g, ":x");
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeFolder, newMobile, startTestApp, type TestApp } from "../../app.ts";
+
+const webDir = makeFolder();
+let app: TestApp;
+beforeAll(async () => {
+  mkdirSync(path.join(webDir, "assets"));
+  writeFileSync(
+    path.join(webDir, "index.html"),
+    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"><div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
+  );
+  writeFileSync(path.join(webDir, "assets/app-abc.js"), "export {};");
+  writeFileSync(path.join(webDir, "assets/app-abc.js.br"), "brotli");
+  writeFileSync(path.join(webDir, "icon.svg"), "<svg/>");
+  app = await startTestApp({ settings: { webDir } });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(webDir, { recursive: true, force: true });
+});
+
+const html = { accept: "text/html,*/*;q=0.8" };
+
+describe("the page", () => {
+  test("is served for any screen, never stored, with a fresh nonce that its policy names", async () => {
+    const pages = await Promise.all(
+      ["/", "/login", "/ekyc/education-evaluation?orgId=gce", "/verification/insufficiency"].map((place) =>
+        app.call("GET", place, { headers: html }),
+      ),
+    );
+    const nonces = pages.map((page) => /nonce="([^"]+)"/.exec(page.body)?.[1]);
+    expect(new Set(nonces).size).toBe(4);
+    pages.forEach((page, at) => {
+      const policy = String(page.headers["content-security-policy"]);
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonces[at]}'`);
+      expect(policy).toMatch(
+        /default-src 'none'; script-src 'self'; .*object-src 'none'; base-uri 'none'; .*frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types sanad$/,
+      );
+      expect(policy).not.toContain("unsafe");
+      expect(page.headers["cache-control"]).toBe("no-store");
+    });
+  });
+
+  test("says what it must without documents in the language of its address, else the browser's", async () => {
+    const read = async (place: string, language: string) =>
+      (await app.call("GET", place, { headers: { ...html, "accept-language": language } })).body;
+    for (const page of [await read("/login?lang=hi", "en"), await read("/login", "hi-IN,hi;q=0.9")]) {
+      expect(page).toContain('<html lang="hi">');
+      expect(page).toContain("हम इसे लोड नहीं कर सके।");
+      expect(page).toMatch(/<noscript>इस वॉलेट के लिए जावास्क्रिप्ट ज़रूरी है/);
+    }
+    const english = await read("/login?lang=fr", "de");
+    expect(english).toContain('<html lang="en">');
+    expect(english).toContain("{&quot;load.failed&quot;:&quot;We could not load this.&quot;");
+    expect(english).toContain("<noscript>This wallet needs JavaScript.");
+    expect(english).not.toMatch(/__[A-Z_]+__/);
+  });
+
+  test("built files are kept for ever and sent as they were compressed", async () => {
+    const plain = await app.call("GET", "/assets/app-abc.js");
+    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const small = await app.call("GET", "/assets/app-abc.js", { headers: { "accept-encoding": "br" } });
+    expect([small.headers["content-encoding"], small.body]).toEqual(["br", "brotli"]);
+    expect((await app.call("GET", "/icon.svg")).statusCode).toBe(200);
+  });
+
+  test("paths of the API, missing files and anything that is not a page are 404 as JSON", async () => {
+    for (const place of ["/web-wallet/api/1.0/x", "/sandbox/x", "/assets/none.js", "/config/x"]) {
+      const answer = await app.call("GET", place, { headers: html });
+      expect([place, answer.statusCode, answer.json().code]).toEqual([place, 404, 104]);
+    }
+    expect((await app.call("GET", "/anything", { headers: { accept: "application/json" } })).statusCode).toBe(404);
+    for (const odd of ["//", "//host/x", "/%E0%A4%A", "/ekyc/%2F%2F?orgId=%"])
+      expect((await app.call("GET", odd, { headers: html })).statusCode).toBeLessThan(500);
+    expect((await app.call("GET", "/missing.png", { headers: { accept: "*/*" } })).statusCode).toBe(404);
+    expect((await app.call("GET", "/login", { headers: { accept: "*/*" } })).statusCode).toBe(200);
+    expect((await app.call("GET", "/assets/../index.html")).statusCode).toBe(404);
+    expect((await app.call("POST", "/login", { headers: html })).statusCode).toBe(404);
+  });
+});
+
+describe("every reply", () => {
+  test("carries the headers that keep a browser strict, and a request id", async () => {
+    const answer = await app.call("GET", "/web-wallet/api/1.0/profile");
+    expect(answer.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    });
+    expect(String(answer.headers["content-security-policy"])).toContain("default-src 'none'");
+    expect(answer.json().requestId).toBe(answer.headers["x-request-id"]);
+    expect(answer.headers).not.toHaveProperty("x-powered-by");
+  });
+});
+
+describe("health, contract and sandbox", () => {
+  test("health names the release and the database", async () => {
+    expect((await app.call("GET", "/health")).json()).toEqual({
+      status: "ok",
+      release: "empty",
+      lastGood: false,
+      database: "ok",
+    });
+  });
+
+  test("the contract is published, and as a page without script", async () => {
+    expect((await app.call("GET", "/openapi.json")).json()).toMatchObject({ openapi: "3.1.0" });
+    const page = await app.call("GET", "/docs");
+    expect(page.body).toContain("/web-wallet/api/1.0/profile/login");
+    expect(page.body).not.toContain("<script");
+  });
+
+  test("the outbox is a page for a browser and a list for a test, newest first", async () => {
+    const mobile = newMobile();
+    for (const name of ["One", "Two"])
+      await app.call("POST", "/web-wallet/api/1.0/profile", { body: { mobile, name } });
+    const { list } = (await app.call("GET", `/sandbox/outbox?to=${mobile}`)).json();
+    expect(list).toHaveLength(2);
+    expect(list[0]).toMatchObject({ channel: "sms", to: mobile, subject: null });
+    expect(list[0].text.split("\n").at(-1)).toBe(`@localhost #${list[0].otp}`);
+    expect(list[0].createdAt >= list[1].createdAt).toBe(true);
+    const page = await app.call("GET", "/sandbox/outbox", { headers: html });
+    expect(page.body).toContain("SANDBOX");
+    expect(page.body).toContain(list[0].otp);
+  });
+
+  test("pages report events and errors, without tokens and long numbers", async () => {
+    const at = new Date().toISOString();
+    const sent = await app.call("POST", "/t/events", {
+      body: {
+        list: [{ name: "screen", at, properties: { note: "call 9876543210 now", token: "eyJhbGciOi.eyJzdWIi.c2ln" } }],
+      },
+    });
+    expect(sent.statusCode).toBe(204);
+    const { list } = (await app.call("GET", "/sandbox/events")).json();
+    expect(list[0]).toMatchObject({
+      kind: "event",
+      name: "screen",
+      at,
+      properties: { note: "call … now", token: "…" },
+    });
+    expect((await app.call("POST", "/t/events", { body: { list: [{ name: "x", at, otp: "1" }] } })).statusCode).toBe(
+      400,
+    );
+  });
+});
+
+test("without sandbox mode nothing answers under /sandbox", async () => {
+  const real = await startTestApp({ settings: { sandbox: false } });
+  for (const [method, place] of [
+    ["GET", "/sandbox/outbox"],
+    ["POST", "/sandbox/session"],
+    ["POST", "/sandbox/clock"],
+  ] as const) {
+    expect((await real.call(method, place, method === "POST" ? { body: {} } : {})).statusCode).toBe(404);
+  }
+  await real.close();
+});
+
+test("limits per address hold unless they are switched off", async () => {
+  const limited = await startTestApp({ settings: { addressLimits: true } });
+  const codes: number[] = [];
+  for (let asked = 0; asked < 31; asked += 1)
+    codes.push(
+      (await limited.call("POST", "/web-wallet/api/1.0/profile/login", { body: { mobile: newMobile() } })).statusCode,
+    );
+  expect(codes.slice(0, 30).every((code) => code === 404)).toBe(true);
+  expect(codes[30]).toBe(429);
+  await limited.close();
+});

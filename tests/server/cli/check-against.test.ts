@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FormDocument } from "#engine/documents/form.ts";
+import { appRoot } from "#server/root.ts";
+
+const repository = mkdtempSync(path.join(tmpdir(), "sanad-against-"));
+const schemas = path.join(repository, "product/schemas");
+const degree = path.join(schemas, "forms/bgv-degree.json");
+
+/** Writes the form with or without asking for the course, and says it in other words. */
+function writeDegree(require: boolean): void {
+  const form = JSON.parse(readFileSync(path.join(appRoot, "schemas/forms/bgv-degree.json"), "utf8")) as FormDocument;
+  const course = form.fields.find((entry) => "at" in entry && entry.at === "/course");
+  Object.assign(course!, { require, placeholder: require ? "For example B.Sc. Physics" : "For example B.A." });
+  writeFileSync(degree, JSON.stringify(form));
+}
+const git = (...args: string[]) =>
+  execFileSync("git", ["-C", repository, "-c", "user.name=t", "-c", "user.email=t@example.com", ...args]);
+function check(...args: string[]) {
+  const command = ["--import", "tsx", path.join(appRoot, "server/cli/check.ts"), schemas, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8" });
+  return { status, stderr, lines: stdout.trim().split("\n") };
+}
+
+beforeAll(() => {
+  cpSync(path.join(appRoot, "schemas"), schemas, { recursive: true });
+  git("init", "-q");
+  writeDegree(false);
+  git("add", ".");
+  git("commit", "-qm", "The course may be left out");
+  writeDegree(true);
+});
+afterAll(() => rmSync(repository, { recursive: true, force: true }));
+
+test("says what every request's transactions would meet since a git reference, and why", { timeout: 120_000 }, () => {
+  const { status, lines, stderr } = check("--against", "HEAD");
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  expect(lines[0]).toMatch(/^\d+ documents, \d+ organisations, \d+ languages: all good \(\d+\.\d s\)$/);
+  expect(lines).toContain(
+    "gce/education-evaluation   major  forms/bgv-degree#/course was optional and is required now",
+  );
+  expect(lines).toContain("harbour/joining-questions  patch");
+});
+
+test("compares with another folder, and says so when there is nothing to compare with", { timeout: 120_000 }, () => {
+  const same = check("--against", repository + "/product");
+  expect(same.status).toBe(0);
+  expect(same.lines.slice(1).every((line) => line.endsWith("patch"))).toBe(true);
+  const none = check("--against", "no-such-reference");
+  expect(none.status).toBe(1);
+  expect(none.stderr).toContain("no-such-reference is neither a folder nor a git reference");
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as esbuild from "esbuild";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { judgePatterns } from "#server/config/patterns/judge-patterns.ts";
+import { appRoot } from "#server/root.ts";
+import { runaways } from "./runaways.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-patterns-"));
+const place = { workerFile: path.join(folder, "patterns.worker.mjs"), timeoutMs: 20_000 };
+beforeAll(() =>
+  esbuild.build({
+    absWorkingDir: appRoot,
+    entryPoints: ["server/config/patterns/patterns.worker.ts"],
+    outfile: place.workerFile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+  }),
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const toUses = (patterns: readonly string[], maxLength: number) => patterns.map((pattern) => ({ pattern, maxLength }));
+
+it("patterns are tried in a worker, while this thread goes on serving", async () => {
+  let [last, longest] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const faults = await judgePatterns(toUses(["^[a-z]+$", ...runaways, "^[0-9]{6}$"], 999), place);
+  clearInterval(timer);
+  expect(faults.map((fault) => fault?.code)).toEqual([undefined, ...runaways.map(() => "pattern-slow"), undefined]);
+  expect(longest).toBeLessThan(500); // one try of one pattern takes that long
+}, 30_000);
+
+it("what was judged once is not tried again", async () => {
+  const uses = toUses(["^(b+)+$", "^b+$"], 998);
+  const first = await judgePatterns(uses, place);
+  const broken = path.join(folder, "broken.mjs");
+  writeFileSync(broken, "throw new Error('nobody asks me');");
+  const again = await judgePatterns(uses, { ...place, workerFile: broken });
+  expect(first.map((fault) => fault?.code)).toEqual(["pattern-slow", undefined]);
+  expect(again).toEqual(first);
+});
+
+it.each([
+  ["never answers", "while (true);"],
+  ["breaks down", "throw new Error('out of memory');"],
+])("where the worker %s patterns are refused in time, and judged the next time", async (_how, code) => {
+  const workerFile = path.join(folder, `${code.length}.mjs`);
+  writeFileSync(workerFile, code);
+  const uses = toUses(["^c+$"], 900 + code.length);
+  const began = performance.now();
+  const [fault] = await judgePatterns(uses, { workerFile, timeoutMs: 300 });
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(fault).toMatchObject({ code: "pattern-unjudged" });
+  expect(await judgePatterns(uses, place)).toEqual([undefined]);
+});

@@ -1,0 +1,97 @@
+import type * as Fs from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readDocuments } from "#server/config/read-documents.ts";
+
+/** Files whose opening never ends, as on a network drive that is gone; no such drive is at hand. */
+const gone = new Set<string>();
+vi.mock("node:fs/promises", async (load) => {
+  const real = await load<typeof Fs>();
+  const open: typeof real.open = (file, ...rest) =>
+    gone.has(path.basename(String(file))) ? new Promise(() => undefined) : real.open(file, ...rest);
+  return { ...real, open };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "sanad-read-"));
+  mkdirSync(path.join(folder, "forms"));
+  writeFileSync(path.join(folder, "forms/good.json"), '{"kind":"form"}');
+});
+afterEach(() => {
+  gone.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+const at = (file: string) => path.join(folder, file);
+
+const odd: [string, string, () => void][] = [
+  ["a pipe that nobody writes to", "not-a-file", () => execFileSync("mkfifo", [at("forms/odd.json")])],
+  ["a device that never ends", "not-a-file", () => symlinkSync("/dev/zero", at("forms/odd.json"))],
+  ["a link to nothing", "unreadable", () => symlinkSync(at("nothing"), at("forms/odd.json"))],
+  ["a link to itself", "unreadable", () => symlinkSync(at("forms/odd.json"), at("forms/odd.json"))],
+  ["a link to a folder", "not-a-file", () => symlinkSync(at("forms"), at("forms/odd.json"))],
+  ["more than a megabyte", "too-large", () => writeFileSync(at("forms/odd.json"), " ".repeat(1_048_577))],
+  ["half a document", "not-json", () => writeFileSync(at("forms/odd.json"), '{"kind": "form", "id": "o')],
+  ["a document that is just begun", "not-json", () => writeFileSync(at("forms/odd.json"), "")],
+  [
+    "a file that does not answer",
+    "too-slow",
+    () => {
+      writeFileSync(at("forms/odd.json"), "{}");
+      gone.add("odd.json");
+    },
+  ],
+];
+
+test.each(odd)("%s is told by its name, in a few seconds, and the others are read", async (_what, code, put) => {
+  put();
+  const began = performance.now();
+  const { files, issues } = await readDocuments(folder);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(issues).toMatchObject([{ document: "forms/odd.json", pointer: "", code }]);
+  expect(issues[0]?.message).toMatch(/\w{4,}/);
+  expect(files.find(({ path: file }) => file === "forms/good.json")?.document).toEqual({ kind: "form" });
+});
+
+test("many files that do not answer take no longer than one", async () => {
+  for (const name of ["a", "b", "c", "d", "e", "f"]) {
+    writeFileSync(at(`forms/${name}.json`), "{}");
+    gone.add(`${name}.json`);
+  }
+  const began = performance.now();
+  const { issues } = await readDocuments(folder);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(issues).toMatchObject([{ document: "forms/a.json", code: "too-slow" }]);
+});
+
+test("a file that grows while it is read is read to the limit and no further", async () => {
+  writeFileSync(at("forms/odd.json"), "");
+  const timer = setInterval(() => appendFileSync(at("forms/odd.json"), "1".repeat(100_000)), 1);
+  try {
+    await vi.waitFor(async () => expect((await readDocuments(folder)).issues).toMatchObject([{ code: "too-large" }]), {
+      timeout: 10_000,
+    });
+  } finally {
+    clearInterval(timer);
+  }
+});
+
+test.skipIf(process.getuid?.() === 0)("what may not be read is told by its name", async () => {
+  writeFileSync(at("forms/odd.json"), "{}");
+  chmodSync(at("forms/odd.json"), 0o000);
+  mkdirSync(at("rules"), { mode: 0o000 });
+  const { issues } = await readDocuments(folder);
+  expect(issues.map(({ document, code }) => [document, code])).toEqual([
+    ["rules", "unreadable"],
+    ["forms/odd.json", "unreadable"],
+  ]);
+});
+
+test("locks and swap files of editors are no documents", async () => {
+  symlinkSync("somebody@somewhere.1234", at("forms/.#good.json"));
+  writeFileSync(at("forms/.good.json"), "half");
+  expect((await readDocuments(folder)).issues).toEqual([]);
+});

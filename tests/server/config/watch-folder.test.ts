@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchFolder } from "#server/config/watch-folder.ts";
+
+let folder: string;
+let watcher: { close(): void } | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "sanad-watch-"));
+  mkdirSync(path.join(folder, "forms"));
+  writeFileSync(path.join(folder, "forms/a.json"), "{}");
+});
+afterEach(() => {
+  watcher?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const save = (text: string) => writeFileSync(path.join(folder, "forms/a.json"), text);
+
+test("a link to nothing, such as an editor's lock, hides no change of the others", async () => {
+  symlinkSync("nobody@nowhere", path.join(folder, "forms/.#a.json"));
+  symlinkSync(path.join(folder, "loop.json"), path.join(folder, "loop.json"));
+  const changed = vi.fn(async () => undefined);
+  watcher = watchFolder(folder, changed);
+  await pause(300);
+  save("{ }");
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+});
+
+test("a folder that goes away and comes back is two changes and no end of the process", async () => {
+  const changed = vi.fn(async () => undefined);
+  watcher = watchFolder(folder, changed);
+  await pause(300);
+  renameSync(folder, `${folder}-away`);
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  renameSync(`${folder}-away`, folder);
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+});
+
+test("a change that comes while one is taken waits until that is done, and is not lost", async () => {
+  let running = 0;
+  const most: number[] = [];
+  const changed = vi.fn(async () => {
+    most.push((running += 1));
+    await pause(1_500);
+    running -= 1;
+  });
+  watcher = watchFolder(folder, changed);
+  await pause(300);
+  save("{ }");
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  save("{  }");
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  expect(Math.max(...most)).toBe(1);
+}, 20_000);

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OutboundMessage } from "#server/ports/messages.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { startTestApp, type TestApp } from "../../app.ts";
+
+const sent: OutboundMessage[] = [];
+let isAway = false;
+const port = {
+  send: async (message: OutboundMessage) => {
+    if (isAway) throw new Error("gateway away");
+    sent.push(message);
+  },
+};
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ports: { messages: { sms: port, whatsapp: port, email: port } } });
+});
+afterAll(() => app.close());
+
+const write = (dedupKey: string, more: { worthlessAfterSeconds?: number } = {}) =>
+  transact(app.services.db, (tx) =>
+    app.services.outbox.write(tx, {
+      dedupKey,
+      channel: "email",
+      to: "a@mailbox.example",
+      subject: "Hello",
+      text: dedupKey,
+      ...more,
+    }),
+  );
+const texts = () => sent.map((message) => message.text);
+
+test("the same event is sent once, in the order in which it was written", async () => {
+  await write("one");
+  await write("one");
+  await write("two");
+  await app.services.outbox.flush();
+  expect(texts()).toEqual(["one", "two"]);
+  const { rows } = await app.services.pool.query("select sealed_content from outbox where dedup_key = 'one'");
+  expect(rows[0].sealed_content).toBeNull();
+});
+
+test("what a business transaction takes back is never sent", async () => {
+  await expect(
+    transact(app.services.db, async (tx) => {
+      await app.services.outbox.write(tx, {
+        dedupKey: "undone",
+        channel: "email",
+        to: "a@mailbox.example",
+        text: "undone",
+      });
+      throw new Error("undone");
+    }),
+  ).rejects.toThrow("undone");
+  await app.services.outbox.flush();
+  expect(texts()).not.toContain("undone");
+});
+
+test("a gateway that was away gets the message later, unless it is worthless by then", async () => {
+  isAway = true;
+  await write("later");
+  await write("code", { worthlessAfterSeconds: 600 });
+  await app.services.outbox.flush();
+  expect(texts()).not.toContain("later");
+  isAway = false;
+  await app.services.outbox.flush();
+  expect(texts()).not.toContain("later");
+  await app.advance(601);
+  expect(texts()).toContain("later");
+  expect(texts()).not.toContain("code");
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { services as bases } from "#engine/api/services.ts";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { sendFile } from "../files/multipart.ts";
+import { buildDetectWorker, makePdf } from "../files/papers.ts";
+import { decide, payment } from "../checkout/orders/ready.ts";
+import { degree, wallet as transactions } from "../wallet/transactions/candidate.ts";
+
+const wallet = bases.webWallet;
+const aadhaarNumber = "999941057058";
+const keys = { orgId: "gce" };
+const lines: string[] = [];
+/** What must never stand in a log, and what it is. */
+const secrets = new Map<string, string>();
+let app: TestApp;
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({
+    config: await documentsConfig(),
+    settings: { logLevel: "trace" },
+    logTo: { write: (line) => void lines.push(line) },
+  });
+  await journey();
+}, 120_000);
+afterAll(() => app?.close());
+
+describe("the log of a whole journey", () => {
+  test("holds no code, token, number or paper's name", () => {
+    const log = lines.join("");
+    expect(lines.length).toBeGreaterThan(20);
+    expect(secrets.size).toBeGreaterThan(10);
+    // A code by itself: the digits of a moment may hold the same six by chance.
+    for (const [secret, what] of secrets)
+      expect(
+        lines.filter((line) => new RegExp(`(?<!\\d)${escape(secret)}(?!\\d)`).test(line)),
+        what,
+      ).toEqual([]);
+    expect(log).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+  });
+
+  test("is JSON with a request id on every answer, and route, status and time", () => {
+    const answers = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === "request");
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        requestId: expect.stringMatching(/^[\w-]{16}$/),
+        route: expect.any(String),
+        status: expect.any(Number),
+        ms: expect.any(Number),
+      });
+    const allowed = new Set(["level", "time", "requestId", "method", "route", "status", "ms", "code", "error", "msg"]);
+    expect(answers.flatMap((answer) => Object.keys(answer)).filter((key) => !allowed.has(key))).toEqual([]);
+  });
+});
+
+test("the audit log has a row for sign-in, failure, block, reuse, denial, payment, identity and the release that is served", async () => {
+  const { rows } = await app.services.pool.query<{ event: string; line: string }>(
+    "select event, t::text as line from audit_log t",
+  );
+  const events = new Set(rows.map(({ event }) => event));
+  for (const event of [
+    "signed-in",
+    "otp-failed",
+    "otp-blocked",
+    "refresh-token-reused",
+    "denied",
+    "payment-opened",
+    "payment",
+    "identity-verified",
+    "config-published",
+  ])
+    expect(events, event).toContain(event);
+  expect(rows.filter(({ event }) => event === "config-published")).toHaveLength(1);
+  for (const [secret, what] of secrets)
+    expect(
+      rows.filter(({ line }) => line.split(/[^\w.@+-]/).includes(secret)),
+      what,
+    ).toEqual([]);
+});
+
+const escape = (text: string) => text.replace(/[^\w]/g, "\\$&");
+const post = (token: string, url: string, body: object) => app.call("POST", url, { token, body });
+const keep = (what: string, ...values: string[]) => values.forEach((value) => secrets.set(value, what));
+
+/** Signs up with a code, proves an identity, gives a paper and pays; and does what one should not: guesses, replays, looks into another's form. */
+async function journey(): Promise<void> {
+  const mobile = newMobile();
+  keep("mobile", mobile, mobile.slice(3));
+  keep("Aadhaar", aadhaarNumber);
+  keep("name", "Asha Verma", "asha-secret-marksheet");
+  const token = await signIn(mobile);
+  const sent = await post(token, `${bases.verification}/verifications/otp/aadhaar`, {
+    aadhaarNumber,
+    consent: { text: "I agree", locale: "en" },
+  });
+  const code = await app.readCode(mobile);
+  keep("code", code);
+  await post(token, `${bases.issuer}/profile/aadhaar`, {
+    otpTxnId: sent.json<{ data: { otpTxnId: string } }>().data.otpTxnId,
+    otp: code,
+  });
+  const txnId = (
+    await post(token, `${transactions}/transactions`, { ...keys, eKycFormId: "education-evaluation" })
+  ).json<{ data: { transactionId: string } }>().data.transactionId;
+  await pay(token, txnId);
+  const stranger = await app.signIn(newMobile());
+  await app.call("GET", `${transactions}/transactions/info?orgId=gce&txnId=${txnId}`, { token: stranger.accessToken });
+  keep("token", stranger.accessToken, stranger.refreshToken);
+  const renew = () => app.call("PUT", `${wallet}/profile/login/get-token`, { token: stranger.refreshToken });
+  keep("token", (await renew()).json<{ data: { refreshToken: string } }>().data.refreshToken);
+  await app.advance(11);
+  expect((await renew()).json()).toMatchObject({ code: 138 });
+  // A fault of ours, with the candidate's words in it.
+  await app.services.pool.query("alter table chat_messages rename to chat_messages_away");
+  const broken = await app.call("POST", `${wallet}/profile/chat`, {
+    token: await signIn(newMobile()),
+    body: { text: `call me at ${mobile}, Asha Verma` },
+  });
+  await app.services.pool.query("alter table chat_messages_away rename to chat_messages");
+  expect(broken.statusCode).toBe(500);
+}
+
+/** With a wrong code before the right one, and another number that is guessed until it is blocked. */
+async function signIn(mobile: string): Promise<string> {
+  const send = async (to: string) =>
+    (await app.call("POST", `${wallet}/profile`, { body: { mobile: to, name: "Asha Verma" } })).json<{
+      data: { txnId: string };
+    }>().data.txnId;
+  const verify = (txnId: string, otp: string) =>
+    app.call("PUT", `${wallet}/profile/otp/${txnId}/verify`, { body: { otp } });
+  const guessed = newMobile();
+  const guessing = await send(guessed);
+  const wrong = (await app.readCode(guessed)) === "000000" ? "111111" : "000000";
+  for (let turn = 0; turn < 3; turn += 1) await verify(guessing, wrong);
+  const txnId = await send(mobile);
+  const otp = await app.readCode(mobile);
+  keep("code", otp, await app.readCode(guessed));
+  keep("mobile", guessed);
+  const { accessToken, refreshToken } = (await verify(txnId, otp)).json<{
+    data: { accessToken: string; refreshToken: string };
+  }>().data;
+  keep("token", accessToken, refreshToken);
+  return accessToken;
+}
+
+async function pay(token: string, txnId: string): Promise<void> {
+  const of = { ...keys, txnId };
+  const asked = await post(token, `${transactions}/transactions/verify/identification`, {
+    ...of,
+    fieldName: "referenceNumber",
+    value: "GCE-100002",
+  });
+  const code = await app.readCode("gce-100002@mailbox.example");
+  keep("code", code);
+  keep("mailbox", "gce-100002@mailbox.example");
+  await post(token, `${transactions}/transactions/verify/identification`, {
+    ...of,
+    fieldName: "referenceNumber",
+    otpTxnId: asked.json<{ data: { otpTxnId: string } }>().data.otpTxnId,
+    otp: code,
+  });
+  await post(token, `${transactions}/transactions/process`, of);
+  const { fileUrl } = (
+    await sendFile(app, `${bases.utility}/files`, token, await makePdf(), { name: "asha-secret-marksheet.pdf" })
+  ).json<{ data: { fileUrl: string } }>().data;
+  await post(token, `${transactions}/bgv`, {
+    ...of,
+    list: [{ verificationName: "bgv-degree", data: degree(fileUrl) }],
+  });
+  const info = await app.call("GET", `${transactions}/transactions/info?orgId=gce&txnId=${txnId}`, { token });
+  await post(token, `${transactions}/transactions/process/mark-as-skip`, {
+    ...of,
+    verificationNameList: info.json<{ data: { filtered: { remaining: string[] } } }>().data.filtered.remaining,
+  });
+  const order = await post(token, `${payment}/init`, { ...of, region: "IN", express: false });
+  const { paymentId } = order.json<{ data: { paymentId: string } }>().data;
+  expect((await decide(app, paymentId, { outcome: "success" })).json()).toMatchObject({ currentStatus: "Success" });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { loadSettings } from "#server/platform/settings.ts";
+
+const load = (source: Record<string, string>) => loadSettings(source, () => ({}));
+
+test("without an environment it is a sandbox on localhost:3000 with its data in .data", () => {
+  const settings = load({});
+  expect(settings).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:3000",
+    sandbox: true,
+    addressLimits: true,
+  });
+  expect(settings.dataDir).toMatch(/[/\\]\.data$/);
+});
+
+test("a bad value stops the start with its name, never with the value", () => {
+  expect(() => load({ PORT: "70000", DATABASE_URL: "mysql://secret" })).toThrow(/PORT.*DATABASE_URL/s);
+  expect(() => load({ DATABASE_URL: "mysql://secret" })).not.toThrow(/secret/);
+  expect(() => load({ TOKEN_SECRET: "short" })).toThrow(/TOKEN_SECRET/);
+});
+
+test("production is no sandbox unless it is set on purpose, and then needs real messages", () => {
+  expect(() => load({ NODE_ENV: "production" })).toThrow(/SMTP_URL, SMS_GATEWAY_URL/);
+  expect(load({ NODE_ENV: "production", SANDBOX: "1" }).sandbox).toBe(true);
+  const real = {
+    NODE_ENV: "production",
+    SMTP_URL: "smtps://mail.example",
+    SMS_GATEWAY_URL: "https://sms.example/send",
+  };
+  expect(load(real).sandbox).toBe(false);
+  expect(() => load({ ...real, ADDRESS_LIMITS: "off" })).toThrow(/ADDRESS_LIMITS/);
+});

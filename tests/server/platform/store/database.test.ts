@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, rmSync, symlinkSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "#server/platform/store/database.ts";
+import { DataDirectoryInUse, lockDataDirectory } from "#server/platform/store/lock.ts";
+import { buildWorker, makeFolder } from "../../app.ts";
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+const writer = fileURLToPath(new URL("writer.ts", import.meta.url));
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = makeFolder();
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the lock of the data directory", () => {
+  test("refuses a second holder and names the first, also by another path to it", async () => {
+    const folder = newFolder();
+    const lock = await lockDataDirectory(folder);
+    await expect(lockDataDirectory(folder)).rejects.toThrow(`process ${process.pid}`);
+    const link = `${folder}-link`;
+    symlinkSync(folder, link);
+    folders.push(link);
+    await expect(lockDataDirectory(link)).rejects.toBeInstanceOf(DataDirectoryInUse);
+    await lock.release();
+    await (await lockDataDirectory(folder)).release();
+  });
+});
+
+describe("the embedded database", () => {
+  beforeAll(buildWorker);
+
+  test("is refused to a second process, survives kill -9 and keeps every acknowledged row", async () => {
+    const folder = newFolder();
+    let last = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const first = spawnWriter(folder);
+      await first.acknowledged(1);
+      if (round === 0) {
+        const second = spawnWriter(folder);
+        expect(await second.exit).toBe(3);
+        expect(second.errors()).toContain(`process ${first.child.pid}`);
+      }
+      await first.acknowledged(200);
+      first.child.kill("SIGKILL");
+      await first.exit;
+      last = first.count();
+      const store = await openStore({ dataDir: folder }, silent);
+      const { rows } = await store.pool.query(
+        "select count(distinct event)::int as count from audit_log where event::int between 1 and $1",
+        [last],
+      );
+      expect(rows[0].count).toBe(last);
+      await store.pool.query("truncate audit_log");
+      await store.close();
+    }
+  }, 120_000);
+
+  test("one that hangs is restarted, and the pool finds it again", async () => {
+    const store = await openStore({ dataDir: newFolder() }, silent);
+    await expect(store.pool.query("select pg_sleep(60)")).rejects.toThrow(/connection|reset|closed|EPIPE/i);
+    while (!(await store.isAnswering())) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    await store.close();
+  }, 120_000);
+
+  test("a server on a copy sees what was written before it was closed", async () => {
+    const folder = newFolder();
+    const store = await openStore({ dataDir: folder }, silent);
+    await store.pool.query("insert into secrets (name, value) values ('one', 'kept')");
+    await store.close();
+    const copy = newFolder();
+    cpSync(`${folder}/postgres`, `${copy}/postgres`, { recursive: true });
+    const again = await openStore({ dataDir: copy }, silent);
+    expect((await again.pool.query("select value from secrets where name = 'one'")).rows).toEqual([{ value: "kept" }]);
+    await again.close();
+  }, 120_000);
+});
+
+interface Writer {
+  child: ChildProcess;
+  exit: Promise<number | null>;
+  /** Resolves when so many rows are acknowledged; rejects when the process ends before. */
+  acknowledged(rows: number): Promise<void>;
+  count(): number;
+  errors(): string;
+}
+
+function spawnWriter(folder: string): Writer {
+  const child = spawn(process.execPath, ["--import", "tsx", writer, folder], { stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (part: Buffer) => (out += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (err += part.toString()));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  /** Whole lines only: the last one may be cut off by the kill. */
+  const count = () => Math.max(0, out.slice(0, out.lastIndexOf("\n") + 1).split("\n").length - 2);
+  return {
+    child,
+    exit,
+    count,
+    errors: () => err,
+    acknowledged: async (rows) => {
+      while (count() < rows) {
+        if (child.exitCode !== null) throw new Error(`The writer ended: ${err}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}

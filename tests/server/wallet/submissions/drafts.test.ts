@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../../app.ts";
+import { documentsConfig } from "../../documents-config.ts";
+import { begin, tenth, wallet } from "../transactions/candidate.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ config: await documentsConfig() });
+});
+afterAll(() => app?.close());
+
+describe("drafts", () => {
+  test("keep one version after the other and never change a state", async () => {
+    const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
+    const url = `${wallet}/transactions/bgv-tenth/draft?orgId=harbour&txnId=${asha.txnId}`;
+    const put = (version: number, data: Record<string, unknown>) => asha.call("PUT", url, { version, data });
+    expect((await asha.call("GET", url)).json()).toEqual({ code: 0, data: { version: 0, data: {} } });
+    expect((await put(0, { rollNumber: "4" })).json()).toMatchObject({ code: 0, data: { version: 1 } });
+    expect((await put(1, { rollNumber: "47" })).json()).toMatchObject({ code: 0, data: { version: 2 } });
+    expect((await put(1, { rollNumber: "x" })).json()).toMatchObject({
+      code: 111,
+      message: "This form was changed elsewhere",
+      data: { version: 2, data: { rollNumber: "47" } },
+    });
+    expect((await put(0, { rollNumber: "x" })).json()).toMatchObject({ code: 111 });
+    expect(await asha.info()).toMatchObject({ verificationList: { "bgv-tenth": { state: "NOT_INITIALIZED" } } });
+    expect((await asha.call("GET", url.replace("bgv-tenth", "dl"))).json()).toMatchObject({ code: 104 });
+    expect((await asha.call("GET", `${url}&subType=bgv-tenth-9`)).json()).toMatchObject({ code: 104 });
+    await asha.save("bgv-tenth", tenth(await asha.upload()));
+    expect((await asha.call("GET", url)).json()).toEqual({ code: 0, data: { version: 0, data: {} } });
+  });
+
+  test("never hold what is sensitive", async () => {
+    const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
+    const url = `${wallet}/transactions/dl/draft?orgId=meridian&txnId=${asha.txnId}`;
+    expect(
+      (await asha.call("PUT", url, { version: 0, data: { licenceNumber: "KA01", captchaText: "123456" } })).json(),
+    ).toMatchObject({ code: 106, fields: [{ pointer: "/data/captchaText", keyword: "sensitive" }] });
+  });
+});

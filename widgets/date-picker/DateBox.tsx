@@ -1,0 +1,67 @@
+import type { Ref } from "react";
+import { Button, Input, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Calendar24Regular } from "@fluentui/react-icons";
+import { useControlStyles } from "#widgets/control-styles.ts";
+import type { WidgetProps } from "#widgets/widget.ts";
+
+const useStyles = makeStyles({ button: { marginInlineEnd: "-8px" }, pointer: { cursor: "pointer" } });
+
+/** Keys that open the calendar from the box. */
+const opening = new Set(["Enter", " ", "ArrowDown"]);
+
+export interface DateBoxProps {
+  widget: WidgetProps;
+  /** The date as it is read: dd-MM-yyyy, or whatever stands in the data. */
+  shown: string;
+  open: boolean;
+  button: Ref<HTMLButtonElement>;
+  onOpen(): void;
+  onToggle(): void;
+}
+
+/** The read-only box of a date and the calendar's button in it; a press or an opening key on the box opens too. */
+export function DateBox({ widget, shown, open, button, onOpen, onToggle }: DateBoxProps) {
+  const styles = useStyles();
+  const controls = useControlStyles();
+  const locked = widget.disabled || widget.readOnly;
+  return (
+    <Input
+      className={controls.control}
+      size="large"
+      appearance={widget.readOnly ? "filled-darker" : "outline"}
+      input={{
+        id: widget.id,
+        className: locked ? undefined : styles.pointer,
+        dir: "ltr",
+        onClick: onOpen,
+        onKeyDown: (event) => {
+          if (opening.has(event.key)) {
+            event.preventDefault();
+            onOpen();
+          }
+        },
+      }}
+      readOnly
+      value={shown}
+      placeholder={widget.placeholder || widget.text("date.placeholder")}
+      disabled={widget.disabled}
+      aria-required={widget.required}
+      aria-invalid={widget.invalid}
+      aria-describedby={widget.describedBy}
+      contentAfter={
+        <Button
+          ref={button}
+          className={mergeClasses(controls.iconButton, styles.button)}
+          appearance="transparent"
+          icon={<Calendar24Regular />}
+          aria-label={widget.text("date.choose")}
+          aria-description={widget.label}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          disabled={locked}
+          onClick={onToggle}
+        />
+      }
+    />
+  );
+}

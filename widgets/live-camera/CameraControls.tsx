@@ -1,0 +1,38 @@
+import { Button } from "@fluentui/react-components";
+import type { WidgetText } from "#widgets/widget.ts";
+import { useCameraStyles } from "./camera-styles.ts";
+import type { Camera, Facing } from "./use-camera.ts";
+
+export interface CameraControlsProps {
+  camera: Camera;
+  facing: Facing;
+  text: WidgetText;
+  onRetry(): void;
+  onFlip(): void;
+  onCapture(): void;
+}
+
+/** The buttons before a picture is taken: try again after a failure, the other camera, the shutter. */
+export function CameraControls({ camera, facing, text, onRetry, onFlip, onCapture }: CameraControlsProps) {
+  const styles = useCameraStyles();
+  const failed = camera.state === "failed";
+  return (
+    <>
+      {failed ? (
+        <Button className={styles.button} appearance="primary" onClick={onRetry}>
+          {text("camera.try-again")}
+        </Button>
+      ) : null}
+      {failed && facing === "user" ? null : (
+        <Button className={styles.plain} appearance="outline" onClick={onFlip}>
+          {text("camera.flip")}
+        </Button>
+      )}
+      {camera.state === "live" ? (
+        <Button className={styles.button} appearance="primary" onClick={onCapture}>
+          {text("camera.capture")}
+        </Button>
+      ) : null}
+    </>
+  );
+}

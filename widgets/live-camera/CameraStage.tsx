@@ -1,0 +1,61 @@
+import { useEffect, useState, type RefObject } from "react";
+import { mergeClasses } from "@fluentui/react-components";
+import type { WidgetText } from "#widgets/widget.ts";
+import { useCameraStyles } from "./camera-styles.ts";
+import type { Camera, Facing } from "./use-camera.ts";
+
+export interface CameraStageProps {
+  /** Where the live picture plays; a capture reads its frame. */
+  video: RefObject<HTMLVideoElement | null>;
+  camera: Camera;
+  facing: Facing;
+  photo?: File;
+  text: WidgetText;
+}
+
+/** What the candidate looks at: the live picture with an outline to aim at, the picture taken, or why there is none. */
+export function CameraStage({ video, camera, facing, photo, text }: CameraStageProps) {
+  const styles = useCameraStyles();
+  const preview = usePreview(photo);
+  const live = camera.state === "live" && !photo;
+  useEffect(() => {
+    if (camera.state === "live" && video.current) video.current.srcObject = camera.stream;
+  }, [camera, video]);
+  return (
+    <div className={styles.stage}>
+      {preview ? <img className={styles.picture} src={preview} alt={text("camera.preview")} /> : null}
+      {live ? (
+        <video
+          ref={video}
+          className={mergeClasses(styles.picture, facing === "user" && styles.mirrored)}
+          autoPlay
+          playsInline
+          muted
+          aria-label={text("camera.live")}
+        />
+      ) : null}
+      {live ? <span aria-hidden className={styles.outline} /> : null}
+      <div role="status" className={live || photo ? undefined : styles.message}>
+        {photo || live ? null : camera.state === "failed" ? (
+          <p>{text(facing === "environment" && camera.key === "camera.none" ? "camera.no-other" : camera.key)}</p>
+        ) : (
+          text("camera.starting")
+        )}
+      </div>
+    </div>
+  );
+}
+
+function usePreview(photo: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!photo) return;
+    const made = URL.createObjectURL(photo);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [photo]);
+  return url;
+}
