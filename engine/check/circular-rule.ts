@@ -1,4 +1,4 @@
-import type { Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import { readRules } from "#engine/rules/visit.ts";
 import { issueAt, type Check, type DocumentSet } from "./parts/set.ts";
 

@@ -1,4 +1,4 @@
-import type { Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import { documentKinds, type KindName } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { meantOf } from "./parts/meant.ts";

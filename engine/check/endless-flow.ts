@@ -1,5 +1,6 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import type { Steps } from "#engine/documents/steps.ts";
 import { listSteps } from "./parts/find-regions.ts";
 import { issueAt, type Check, type DocumentSet, type SourceDocument } from "./parts/set.ts";

@@ -1,5 +1,6 @@
 import type { DataSchema } from "#engine/documents/form.ts";
-import { toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { listForms } from "./parts/entries.ts";
 import { issueAt, type Check, type SourceDocument } from "./parts/set.ts";
 

@@ -1,4 +1,4 @@
-import type { Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import { checkExpr } from "#engine/rules/check-expr.ts";
 import { findNamed } from "#engine/rules/visit.ts";
 import { judges, wholeJudges } from "./expressions/index.ts";

@@ -1,4 +1,5 @@
-import { getAt, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { getAt } from "#engine/base/json-pointer.ts";
 import { isMap } from "#engine/rules/expression.ts";
 import { listSlots } from "./parts/places.ts";
 import { issueAt, type Check } from "./parts/set.ts";

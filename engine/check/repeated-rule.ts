@@ -1,5 +1,5 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { issueAt, type Check } from "./parts/set.ts";
 
 /** Two rules of one name in two files: only one of them would count. */

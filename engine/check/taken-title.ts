@@ -1,5 +1,5 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findOnly } from "./parts/only.ts";
 import { pathsOf } from "./parts/routes.ts";
 import { issueAt, type Check } from "./parts/set.ts";

@@ -1,6 +1,6 @@
 import { canBe, describe, follow, keysOf } from "#engine/base/known.ts";
 import { isOperationId } from "#engine/api/operations.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findSchema, listForms } from "./parts/entries.ts";
 import { meantOf } from "./parts/meant.ts";
 import { answerOf } from "./parts/operations.ts";

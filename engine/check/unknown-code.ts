@@ -1,5 +1,5 @@
 import { failureCodes } from "#engine/api/failure.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { meantOf } from "./parts/meant.ts";
 import { findOnly } from "./parts/only.ts";
 import { issueAt, type Check } from "./parts/set.ts";

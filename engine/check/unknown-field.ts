@@ -1,5 +1,5 @@
 import { isField, isMounted } from "#engine/documents/form-entry.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { leafPointers, listForms } from "./parts/entries.ts";
 import { meantOf } from "./parts/meant.ts";
 import { issueAt, type Check } from "./parts/set.ts";

@@ -1,6 +1,7 @@
 import { follow, keysOf } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { clientFlow } from "#engine/form/client-flow.ts";
 import { toDataShape } from "./parts/form-shape.ts";
 import { meantOf } from "./parts/meant.ts";

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { listForms } from "./parts/entries.ts";
 import { keywords } from "./parts/keywords.ts";
 import { meantOf } from "./parts/meant.ts";

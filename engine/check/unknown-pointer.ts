@@ -1,6 +1,7 @@
 import { follow } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { pointerSteps, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { pointerSteps } from "#engine/base/json-pointer.ts";
 import { leafPointers } from "./parts/entries.ts";
 import { toDataShape } from "./parts/form-shape.ts";
 import { meantOf } from "./parts/meant.ts";

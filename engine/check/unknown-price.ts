@@ -1,5 +1,5 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { pointerSteps, toPointerStep } from "#engine/documents/issue.ts";
+import { pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
 import { fixedChoices } from "./parts/choices.ts";
 import { listForms } from "./parts/entries.ts";
 import { meantOf } from "./parts/meant.ts";

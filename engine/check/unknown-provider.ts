@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { meantOf } from "./parts/meant.ts";
 import { findOnly } from "./parts/only.ts";
 import { issueAt, type Check } from "./parts/set.ts";

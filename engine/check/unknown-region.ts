@@ -1,5 +1,5 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { meantOf } from "./parts/meant.ts";
 import { findOnly } from "./parts/only.ts";
 import { issueAt, type Check, type DocumentSet, type SourceDocument } from "./parts/set.ts";

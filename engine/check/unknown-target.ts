@@ -1,5 +1,6 @@
 import { keysOf, stepInto } from "#engine/base/known.ts";
-import { toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findRoot } from "#engine/scope/index.ts";
 import type { Environment } from "./parts/environment.ts";
 import { meantOf } from "./parts/meant.ts";

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findSchema, listForms } from "./parts/entries.ts";
 import { keywords, keywordsOf } from "./parts/keywords.ts";
 import { issueAt, type Check } from "./parts/set.ts";

@@ -1,5 +1,5 @@
 import { isMap } from "#engine/rules/expression.ts";
-import { getAt } from "#engine/documents/issue.ts";
+import { getAt } from "#engine/base/json-pointer.ts";
 import { listSlots } from "./parts/places.ts";
 import { issueAt, type Check } from "./parts/set.ts";
 

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findOnly } from "./parts/only.ts";
 import { listAllSteps } from "./parts/places.ts";
 import { issueAt, type Check } from "./parts/set.ts";

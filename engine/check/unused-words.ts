@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { unknownKeyword } from "#engine/form/validate.ts";
 import { findSchema, listForms } from "./parts/entries.ts";
 import { keywordsOf } from "./parts/keywords.ts";

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { toGaps } from "#engine/documents/text.ts";
 import { listSentences } from "./parts/sentences.ts";
 import { meantOf } from "./parts/meant.ts";

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "#engine/base/known.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findMisfits } from "./parts/fit.ts";
 import { listNavigations } from "./parts/navigations.ts";
 import { toDeclaredSchema } from "./parts/routes.ts";

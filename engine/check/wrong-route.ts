@@ -1,5 +1,6 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { meantOf } from "./parts/meant.ts";
 import { parameterNames, parametersOf, pathsOf } from "./parts/routes.ts";
 import { issueAt, type Check } from "./parts/set.ts";

@@ -1,4 +1,4 @@
-import type { Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import type { ShapeFault } from "./parts/shape-faults.ts";

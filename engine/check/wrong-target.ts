@@ -1,5 +1,5 @@
 import { stepInto } from "#engine/base/known.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findMisfits } from "./parts/fit.ts";
 import { listAllSteps } from "./parts/places.ts";
 import { issueAt, type Check } from "./parts/set.ts";

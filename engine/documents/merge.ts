@@ -1,5 +1,6 @@
 import { isMap } from "#engine/rules/expression.ts";
-import { findNearest, getAt, pointerSteps, toPointerStep } from "./issue.ts";
+import { getAt, pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 import { documentKinds, toKey, type AnyDocument, type KindName } from "./kinds.ts";
 
 /** Why an override cannot be applied. */

@@ -1,4 +1,4 @@
-import { toPointerStep } from "./issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import type { JsonSchema } from "#engine/base/known.ts";
 
 /** A place of a document that its meta-schema gives a meaning: a slot (text, rule, value, event, step, pattern) or a reference. */

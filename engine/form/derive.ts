@@ -1,4 +1,4 @@
-import { pointerSteps } from "#engine/documents/issue.ts";
+import { pointerSteps } from "#engine/base/json-pointer.ts";
 import { evaluate, isTrue, type Scope } from "#engine/rules/evaluate.ts";
 import { hiddenNames } from "./client-flow.ts";
 import { putAt, readAt, type DataTree } from "./data-tree.ts";

@@ -1,6 +1,6 @@
 import { isField, isMounted, isNote, isSection, isUsed } from "#engine/documents/form-entry.ts";
 import type { DataSchema, FormDocument, FormEntry, FormField, FormNote } from "#engine/documents/form.ts";
-import { pointerSteps, toPointerStep } from "#engine/documents/issue.ts";
+import { pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
 import type { Text } from "#engine/documents/text.ts";
 import type { Rule } from "#engine/rules/evaluate.ts";
 

@@ -1,5 +1,5 @@
 import type { RequestDocument } from "#engine/documents/request.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import type { Prices } from "#engine/payment/prices.ts";
 import { isMap } from "#engine/rules/expression.ts";
 import { isSame, type Finding } from "./change.ts";

@@ -1,5 +1,5 @@
 import type { DataSchema } from "#engine/documents/form.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findDateShape } from "#engine/form/date-values.ts";
 import type { Finding, Verdict } from "./change.ts";
 

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { readAt } from "#engine/form/data-tree.ts";
 import { toDependencies } from "#engine/form/depends-on.ts";
 import { readPath } from "#engine/rules/own-value.ts";

@@ -1,5 +1,6 @@
-import { findNearest, toPointerStep } from "#engine/documents/issue.ts";
-import type { Issue } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
+import { findNearest } from "#engine/base/nearest.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import type { Expr } from "./expression.ts";
 import { EXPRESSION_LIMITS, isMap, toOperands } from "./expression.ts";
 import { findOperator, operators } from "./operators.ts";

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { isMap, toOperands, type Expr } from "./expression.ts";
 import { findOperator } from "./operators.ts";
 

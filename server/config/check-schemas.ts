@@ -2,7 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
-import type { Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { appRoot } from "#server/root.ts";
 import { checkPatterns } from "./patterns/check-patterns.ts";

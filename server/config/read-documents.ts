@@ -8,7 +8,8 @@ import {
   type Node,
   type ParseError,
 } from "jsonc-parser";
-import { pointerSteps, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { pointerSteps } from "#engine/base/json-pointer.ts";
 import { inTime, readText, UnreadFile } from "./read-text.ts";
 
 /** Bounds on what is read before anything is parsed. */

@@ -1,5 +1,5 @@
 import { literalsOf } from "#engine/base/known.ts";
-import { findNearest } from "#engine/documents/issue.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 import { listWords } from "../parts/meant.ts";
 import type { TypedNode } from "../parts/typed.ts";
 import { meant, type Finding, type Judge } from "./judge.ts";

@@ -1,5 +1,5 @@
 import { canBe, describe, kindsOf, literalsOf } from "#engine/base/known.ts";
-import { findNearest } from "#engine/documents/issue.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 import { listWords } from "../parts/meant.ts";
 import type { Site } from "../parts/sites.ts";
 import type { TypedNode } from "../parts/typed.ts";

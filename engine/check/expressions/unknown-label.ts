@@ -1,5 +1,5 @@
 import { literalsOf } from "#engine/base/known.ts";
-import { findNearest } from "#engine/documents/issue.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 import { labelled, listLabels } from "#engine/documents/labels.ts";
 import { meant, type Judge } from "./judge.ts";
 

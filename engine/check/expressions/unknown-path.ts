@@ -1,5 +1,5 @@
 import { keysOf } from "#engine/base/known.ts";
-import { findNearest } from "#engine/documents/issue.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 import { rootNames } from "#engine/scope/index.ts";
 import { meant, type Judge } from "./judge.ts";
 

@@ -1,4 +1,5 @@
-import { getAt, toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { getAt, toPointerStep } from "#engine/base/json-pointer.ts";
 import { toKey } from "#engine/documents/kinds.ts";
 import type { OverridePlace } from "#engine/documents/merge.ts";
 import type { DocumentSet, SourceDocument } from "./set.ts";

@@ -1,6 +1,6 @@
 import { isField, isMounted, isSection, isUsed } from "#engine/documents/form-entry.ts";
 import type { DataSchema, FormDocument, FormEntry, FormField } from "#engine/documents/form.ts";
-import { pointerSteps, toPointerStep } from "#engine/documents/issue.ts";
+import { pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
 import type { DocumentSet, SourceDocument } from "./set.ts";
 
 /** An entry of a form with its place in the document. */

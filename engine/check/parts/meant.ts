@@ -1,4 +1,4 @@
-import { findNearest } from "#engine/documents/issue.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 
 /** What was probably meant, as the end of a sentence; empty when nothing is near. */
 export function meantOf(word: string, known: Iterable<string>): string {

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { isTemplate, type Text } from "#engine/documents/text.ts";
 import { toTablePlace, type Place } from "./places.ts";
 import { listRefusing } from "./reasons.ts";

@@ -1,6 +1,7 @@
 import { documentKinds, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findSlots, type Found, type MetaSchemas } from "#engine/documents/walk.ts";
 import type { Expr } from "#engine/rules/expression.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "#engine/base/known.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { followRef, isMet, type MetaSchemas } from "#engine/documents/walk.ts";
 import { isMap } from "#engine/rules/expression.ts";
 import { meantOf } from "./meant.ts";

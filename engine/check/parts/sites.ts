@@ -1,5 +1,5 @@
 import type { JsonSchema } from "#engine/base/known.ts";
-import { pointerSteps } from "#engine/documents/issue.ts";
+import { pointerSteps } from "#engine/base/json-pointer.ts";
 import type { Found } from "#engine/documents/walk.ts";
 import type { Expr } from "#engine/rules/expression.ts";
 import type { Environment } from "./environment.ts";

@@ -10,7 +10,7 @@ import {
 } from "#engine/base/known.ts";
 import { isMap, toOperands, type Expr } from "#engine/rules/expression.ts";
 import { findOperator } from "#engine/rules/operators.ts";
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import type { Environment } from "./environment.ts";
 import { filledPaths } from "./narrowing.ts";
 

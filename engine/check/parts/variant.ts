@@ -1,5 +1,6 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toPointerStep, type Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { documentKinds, toKey, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
 import { applyOverrides } from "#engine/documents/merge.ts";
 import { readRules } from "#engine/rules/visit.ts";

@@ -41,9 +41,22 @@ export const isFormOfVerification = (where: string): boolean => where.startsWith
 export const verificationWorld = (where: string): Environment =>
   domainWorld(where, { verification: knownRoot("verification") });
 
-/** The world of a transition: an item's rules see the item. */
-export const guardWorld = (of: string, where: string): Environment =>
-  domainWorld(where, of === "item" ? { item: present(schemaOf("item", itemContract)) } : {});
+/**
+ * The world of a transition: an item's rules see the item. What is allowed is what such a rule decides, so nothing in its
+ * world says it yet.
+ */
+export function guardWorld(of: string, where: string): Environment {
+  const item: Record<string, Known> = of === "item" ? { item: present(undecided("item", itemContract)) } : {};
+  return domainWorld(where, { transaction: present(undecided("transaction", roots.transaction.contract)), ...item });
+}
+
+/** A contract without what the guard answers, however deep it stands. */
+const undecided = (name: string, contract: () => unknown): JsonSchema =>
+  schemaOf(`${name} undecided`, () =>
+    JSON.parse(JSON.stringify(schemaOf(name, contract)), (key, value: unknown) =>
+      key === "allowed" ? undefined : value,
+    ),
+  );
 
 /** The world of the navigation column: it stands beside every screen and sees none. */
 export const menuWorld = (): Environment => ({ roots: ofNames(["organisation", "session"]), where: "the menu" });

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findNamed, visitExpression } from "#engine/rules/visit.ts";
 import { isMap, type Expr } from "#engine/rules/expression.ts";
 import { readPath } from "#engine/rules/own-value.ts";

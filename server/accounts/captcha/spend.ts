@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { VerificationDocument } from "#engine/documents/request.ts";
-import { getAt, setAt } from "#engine/documents/issue.ts";
+import { getAt, setAt } from "#engine/base/json-pointer.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";

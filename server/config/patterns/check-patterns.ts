@@ -1,5 +1,5 @@
 import type { SourceDocument } from "#engine/check/parts/set.ts";
-import type { Issue } from "#engine/documents/issue.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { findPatternFault } from "#engine/rules/pattern-fault.ts";
 import { findPatterns } from "./find-patterns.ts";

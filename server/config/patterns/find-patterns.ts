@@ -1,5 +1,5 @@
 import type { SourceDocument } from "#engine/check/parts/set.ts";
-import { getAt, toPointerStep } from "#engine/documents/issue.ts";
+import { getAt, toPointerStep } from "#engine/base/json-pointer.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import { applyOverrides } from "#engine/documents/merge.ts";
 import { findSlots, type MetaSchemas } from "#engine/documents/walk.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { SignJWT } from "jose";
-import { getAt, pointerSteps } from "#engine/documents/issue.ts";
+import { getAt, pointerSteps } from "#engine/base/json-pointer.ts";
 import { newId } from "#server/platform/ids.ts";
 import { findFileId, toFileUrl } from "#server/files/storage/file-url.ts";
 import type { Services } from "#server/services.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Saved } from "#engine/api/verifications.ts";
-import { getAt, setAt } from "#engine/documents/issue.ts";
+import { getAt, setAt } from "#engine/base/json-pointer.ts";
 import { isWithin } from "#engine/form/form-model.ts";
 import { notFound, WalletError, refusedField } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";

@@ -1,4 +1,4 @@
-import { toPointerStep } from "#engine/documents/issue.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 
 /** Every value of form data that is no object, with its JSON Pointer; items of lists too. */
 export function leafPaths(data: unknown, base = ""): { pointer: string; value: unknown }[] {

@@ -1,4 +1,4 @@
-import { getAt, setAt } from "#engine/documents/issue.ts";
+import { getAt, setAt } from "#engine/base/json-pointer.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 
 type Data = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { getAt } from "#engine/documents/issue.ts";
+import { getAt } from "#engine/base/json-pointer.ts";
 import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
 import { findNames } from "#server/reference/lists/entries.ts";
 import type { Queryable } from "#server/platform/store/database.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { checkFiles } from "#engine/check/run.ts";
-import { getAt } from "#engine/documents/issue.ts";
+import { getAt } from "#engine/base/json-pointer.ts";
 import { metas } from "./documents.ts";
 import { faults, withFault } from "./faults.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { pointerSteps } from "#engine/documents/issue.ts";
+import { pointerSteps } from "#engine/base/json-pointer.ts";
 import { listDocuments } from "./documents.ts";
 
 /** A file as the check is handed it. */

@@ -1,0 +1,33 @@
+/** Escapes one step of a JSON Pointer (RFC 6901). */
+export const toPointerStep = (step: string | number): string =>
+  String(step).replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** The steps of a JSON Pointer, unescaped. */
+export const pointerSteps = (pointer: string): string[] =>
+  pointer === ""
+    ? []
+    : pointer
+        .slice(1)
+        .split("/")
+        .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** The value at a JSON Pointer, own properties only; undefined when there is none. */
+export function getAt(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const step of pointerSteps(pointer)) {
+    if (current === null || typeof current !== "object" || !Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string, unknown>)[step];
+  }
+  return current;
+}
+
+/** A copy of an object with the value at the pointer set (undefined removes it); objects on the way are made. */
+export function setAt<T>(value: T, pointer: string, next: unknown): T {
+  const [head, ...rest] = pointerSteps(pointer);
+  if (head === undefined) return next as T;
+  const base: Record<string, unknown> = { ...(value as Record<string, unknown>) };
+  const child = rest.length === 0 ? next : setAt(base[head] ?? {}, "/" + rest.map(toPointerStep).join("/"), next);
+  if (child === undefined) delete base[head];
+  else base[head] = child;
+  return base as T;
+}
