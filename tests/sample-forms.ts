@@ -104,6 +104,9 @@ export const messages: Messages = {
     require: { otherwise: "{label} is required", select: "Select {label}" },
     format: { otherwise: "Check {label}", file: "Upload {label}" },
     maxLength: { otherwise: "At most {n} characters" },
+    ...Object.fromEntries(
+      ["type", "enum", "options", "future"].map((keyword) => [keyword, { otherwise: "Check {label}" }]),
+    ),
   },
   translate: (english) => english,
 };

@@ -15,7 +15,8 @@ export function toLabel({ field }: FieldModel, scope: Scope, translate: Translat
 
 /**
  * What is said when a field breaks `keyword`: the form's own message, else the catalogue's for its format, its widget
- * or anything. `{label}` and `values` (`{n}` is a limit) are filled in.
+ * or anything. `{label}` and `values` (`{n}` is a limit) are filled in. The check lets no field have a constraint without
+ * words; without a catalogue the label alone is said.
  */
 export function toMessage(
   model: FormModel,
@@ -34,10 +35,7 @@ export function toMessage(
     findOwn(byKeyword, field.field.widget) ??
     findOwn(byKeyword, "otherwise");
   const label = toLabel(field, scope, translate);
-  const template =
-    text === undefined
-      ? translate(keyword === "require" ? "{label} is required" : "Check {label}")
-      : resolveText(text, scope, translate);
+  const template = text === undefined ? "{label}" : resolveText(text, scope, translate);
   return fillText(template, { label, ...values });
 }
 
