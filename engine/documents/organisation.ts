@@ -46,6 +46,9 @@ export const organisationSchema = document("organisation", {
   flags: Type.Optional(
     Type.Record(Type.String(), Type.Boolean(), { description: "Switches that its documents read, by name." }),
   ),
+  consent: Type.Optional(
+    Type.Boolean({ description: "What people do here is counted only once they agree; without it, from the start." }),
+  ),
   locales: Type.Optional(
     Type.Array(Type.String(), {
       description: "Languages that it can be read in beside English; without it, every one there is: 'hi'.",

@@ -16,12 +16,15 @@ export const contract = () =>
       }),
       startButtonClicked: Type.Boolean({ description: "The intro's button was pressed." }),
       showInitScreen: Type.Boolean({ description: "The intro is to be shown." }),
+      consent: Type.Enum(["open", "given", "refused"], {
+        description: "What was answered to the question whether visits may be counted.",
+      }),
     },
     { additionalProperties: false },
   );
 
 /** What documents may write. */
-export const writable = ["openDemo", "currentVerification", "startButtonClicked", "showInitScreen"] as const;
+export const writable = ["openDemo", "currentVerification", "startButtonClicked", "showInitScreen", "consent"] as const;
 
 /** The root `session`. */
 export type SessionRoot = Static<ReturnType<typeof contract>>;

@@ -16,6 +16,7 @@ import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
 import { Frame } from "./Frame.tsx";
 import { say } from "#renderer/session/snackbars.ts";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
+import { useTelemetry } from "./use-telemetry.ts";
 import { applyBrand } from "./theme.ts";
 import { findScreen, isKnownPath, readQuery, toSignInPath, type Matched } from "#renderer/runtime/routes.ts";
 import { toSessionRoot } from "#renderer/runtime/roots.ts";
@@ -73,6 +74,7 @@ function Routed({ config }: { config: ConfigClient }) {
   const signedIn = useAtomValue(signedInAtom);
   useAtomValue(miscAtom);
   const signingOn = useSingleSignOn(config);
+  useTelemetry(config);
 
   useEffect(
     () =>

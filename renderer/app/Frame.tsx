@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { Suspense, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
+import { consentAtom } from "#renderer/session/consent.ts";
 import { signedInAtom } from "#renderer/session/slices.ts";
 import { TopBar } from "./TopBar.tsx";
 import { useOnline } from "./use-online.ts";
@@ -13,6 +14,8 @@ const Menu = optional(() => import("./parts/Menu.tsx").then(({ Menu: component }
 const NotificationsPanel = optional(() =>
   import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => component),
 );
+
+const ConsentNote = optional(() => import("./parts/ConsentNote.tsx").then(({ ConsentNote: component }) => component));
 
 const useStyles = makeStyles({
   page: {
@@ -83,6 +86,7 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
   const signedIn = useAtomValue(signedInAtom);
   const wide = useWide();
   const online = useOnline();
+  const asks = useAtomValue(consentAtom) === "open" && config.get("organisation", config.orgId).consent === true;
   const columns = wide && signedIn && entry.layout !== "plain";
   const main = (
     <main
@@ -99,6 +103,11 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
         {config.words("shell.skip")}
       </a>
       <TopBar config={config} entry={entry} />
+      {asks && (
+        <Suspense fallback={null}>
+          <ConsentNote config={config} />
+        </Suspense>
+      )}
       <div className={styles.offline} aria-live="polite">
         {!online && <p>{config.words("shell.offline")}</p>}
       </div>

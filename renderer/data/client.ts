@@ -7,6 +7,7 @@ import { toAcceptLanguage } from "#renderer/session/locale.ts";
 import { findBearer } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure, type FailureBody } from "./failure.ts";
+import { watched } from "./watch-calls.ts";
 
 const timeoutMs = 10 * 60 * 1000;
 /** Answers are personal: nothing on the way keeps one. */
@@ -22,14 +23,13 @@ export interface CallOptions {
 }
 
 /** The client's one function, as those take it who are handed it. */
-export type Call = typeof call;
+export type Call = typeof send;
+
+/** Calls an operation, as `send` does, and tells those who watch how it ended. */
+export const call: Call = (id, args, options) => watched(id, send(id, args, options));
 
 /** Calls an operation; gives `data` of the envelope. Throws Failure: status 0 without an answer, 401 without asking when it needs a session and there is none. */
-export async function call(
-  id: OperationId,
-  args: Record<string, unknown> = {},
-  options: CallOptions = {},
-): Promise<unknown> {
+async function send(id: OperationId, args: Record<string, unknown> = {}, options: CallOptions = {}): Promise<unknown> {
   const entry = getOperation(id);
   const headers = toHeaders(id, entry, options);
   const { path, body } = toRequest(id, args, options.context ?? store.get(openIdsAtom));

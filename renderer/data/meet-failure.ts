@@ -1,4 +1,5 @@
 import { resolveText } from "#engine/documents/text.ts";
+import { noteFault } from "#renderer/session/faults.ts";
 import { endSession } from "#renderer/session/session.ts";
 import { say } from "#renderer/session/snackbars.ts";
 import type { ConfigClient } from "./config-client.ts";
@@ -8,6 +9,7 @@ import { Failure } from "./failure.ts";
 export function meetFailure(error: unknown, config: ConfigClient): void {
   if (!(error instanceof Failure)) {
     console.error(error);
+    noteFault(error);
     say(config.words("failure.unexpected"), "error");
     return;
   }

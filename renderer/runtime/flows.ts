@@ -16,8 +16,9 @@ export async function runSteps(steps: Steps, place: string, context: ActionConte
   const { rows, otherwise } = toStepTable(steps);
   const scope = context.scope();
   const row = rows.find(({ when }) => isTrue(when, scope));
-  if (rows.length > 0) context.trace({ row: `${place}/${row?.id ?? "otherwise"}` });
-  for (const step of row ? row.do : otherwise) await runStep(step, { ...context, place });
+  const at = rows.length > 0 ? `${place}/${row?.id ?? "otherwise"}` : place;
+  if (rows.length > 0) context.trace({ row: at });
+  for (const step of row ? row.do : otherwise) await runStep(step, { ...context, place, row: at });
 }
 
 /** Runs a table of a flow. Throws for one that is not there: the check has refused such a document. */

@@ -12,6 +12,7 @@ import { runSteps } from "#renderer/runtime/flows.ts";
 import { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { consentAtom } from "#renderer/session/consent.ts";
 import { formDataAtom, miscAtom, signedInAtom, viewAtom } from "#renderer/session/slices.ts";
 import { toActionContext, type ActionSetup } from "./action-context.ts";
 import { findHref, toBlockScope } from "./block-scope.ts";
@@ -75,6 +76,7 @@ function useSlices(): void {
   useAtomValue(miscAtom);
   useAtomValue(formDataAtom);
   useAtomValue(signedInAtom);
+  useAtomValue(consentAtom);
 }
 
 /** Does the steps of one event at a time; `busy` is its name, "pay:press", while it runs. A failure that nobody handles is met. */

@@ -8,8 +8,6 @@ import { call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { toSessionRoot } from "#renderer/runtime/roots.ts";
-import type { FrameOperation } from "#engine/documents/frame.ts";
-import { trace } from "#renderer/runtime/trace.ts";
 import { signOut } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { DemoDialog } from "./DemoDialog.tsx";
@@ -70,10 +68,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const { items } = config.get("menu", "menu");
   const shown = items.filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly));
   const acts: Record<string, () => void> = {
-    signOut: () => {
-      trace({ operation: "profile.logout" satisfies FrameOperation, outcome: "answered" }, config, {});
-      signOut();
-    },
+    signOut,
     watchDemo: () => setDemo(true),
   };
   return (
