@@ -29,6 +29,12 @@ export const organisationSchema = document("organisation", {
       { description: "Who vouches for the wallet, in place of the organisation itself." },
     ),
   ),
+  partnership: Type.Optional(
+    closed(
+      { name: Type.String({ description: "The body that it is run in partnership with." }) },
+      { description: "With whom the wallet is run; missing where nobody else is." },
+    ),
+  ),
   evaluationBody: Type.Optional(
     Type.String({ description: "Its short name as an evaluation body; missing where it is none." }),
   ),

@@ -4,7 +4,7 @@ import { Suspense, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
-import { signedInAtom } from "#renderer/session/slices.ts";
+import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
 import { TopBar } from "./TopBar.tsx";
 import { useOnline } from "./use-online.ts";
 import { useWide } from "./use-wide.ts";
@@ -15,6 +15,7 @@ const NotificationsPanel = optional(() =>
   import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => component),
 );
 
+const DemoDialog = optional(() => import("./parts/DemoDialog.tsx").then(({ DemoDialog: component }) => component));
 const ConsentNote = optional(() => import("./parts/ConsentNote.tsx").then(({ ConsentNote: component }) => component));
 
 const useStyles = makeStyles({
@@ -84,6 +85,7 @@ const useStyles = makeStyles({
 export function Frame({ config, entry, children }: { config: ConfigClient; entry: RouteEntry; children: ReactNode }) {
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
+  const { openDemo } = useAtomValue(miscAtom);
   const wide = useWide();
   const online = useOnline();
   const asks = useAtomValue(consentAtom) === "open" && config.get("organisation", config.orgId).consent === true;
@@ -111,6 +113,11 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
       <div className={styles.offline} aria-live="polite">
         {!online && <p>{config.words("shell.offline")}</p>}
       </div>
+      {openDemo && (
+        <Suspense fallback={null}>
+          <DemoDialog config={config} />
+        </Suspense>
+      )}
       {columns ? (
         <div className={styles.columns}>
           <nav className={styles.nav} aria-label={config.words("shell.navigation")}>

@@ -1,5 +1,4 @@
 import { makeStyles, mergeClasses, tokens, Badge } from "@fluentui/react-components";
-import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useQuery } from "@tanstack/react-query";
 import { resolveText } from "#engine/documents/text.ts";
@@ -10,7 +9,7 @@ import { toPath } from "#renderer/runtime/routes.ts";
 import { toSessionRoot } from "#renderer/runtime/roots.ts";
 import { signOut } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
-import { DemoDialog } from "./DemoDialog.tsx";
+import { openDemo } from "../open-demo.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { useWide } from "../use-wide.ts";
 
@@ -59,7 +58,6 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const styles = useStyles();
   const navigate = useNavigate();
   const wide = useWide();
-  const [demo, setDemo] = useState(false);
   const organisation = config.get("organisation", config.orgId);
   const scope = {
     roots: { session: toSessionRoot(), organisation: { ...organisation, flags: organisation.flags ?? {} } },
@@ -67,9 +65,12 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   };
   const { items } = config.get("menu", "menu");
   const shown = items.filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly));
-  const acts: Record<string, () => void> = {
+  const acts: Record<NonNullable<(typeof items)[number]["action"]>, () => void> = {
     signOut,
-    watchDemo: () => setDemo(true),
+    openDemo: () => {
+      close?.();
+      openDemo(config);
+    },
   };
   return (
     <>
@@ -104,7 +105,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
                   {content}
                 </a>
               ) : (
-                <button type="button" className={className} onClick={() => acts[item.action ?? ""]?.()}>
+                <button type="button" className={className} onClick={item.action && acts[item.action]}>
                   {content}
                 </button>
               )}
@@ -113,7 +114,6 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
         })}
       </ul>
       <ContactUs config={config} className={styles.contact} />
-      {demo && <DemoDialog config={config} close={() => setDemo(false)} />}
     </>
   );
 }
