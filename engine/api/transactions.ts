@@ -1,7 +1,21 @@
 import Type, { type Static } from "typebox";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { EvaluationSchema, StateList, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
+import {
+  FieldName,
+  Id,
+  Moment,
+  Money,
+  Name,
+  Nothing,
+  Org,
+  Otp,
+  Page,
+  TxnKeys,
+  closed,
+  listOf,
+  text,
+} from "./parts/shapes.ts";
 import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
@@ -10,6 +24,30 @@ const OrganisationSchema = closed({
   displayName: text(200),
   imageUrl: text(2000),
   additionalDetail: Nothing,
+});
+const AskedSchema = closed({
+  name: Name,
+  label: text(200),
+  reason: text(2000),
+  requestedAt: Moment,
+  fields: Type.Array(text(200), { maxItems: 100, description: "Labels of what is to be given again." }),
+  papers: Type.Boolean({ description: "Each of them is a paper." }),
+});
+const StandingSchema = closed({
+  total: Type.Integer({ minimum: 0, description: "How many verifications there are." }),
+  proceeded: Type.Integer({ minimum: 0, description: "How many are filled in or skipped." }),
+  expired: Type.Boolean({ description: "The form is past its expiry and was not begun." }),
+  asked: Type.Array(AskedSchema, { maxItems: 50, description: "What the verifier asks for again." }),
+  failed: Type.Array(closed({ label: text(200), reason: text(2000) }), { maxItems: 50 }),
+  expectedCompletionDate: Type.Optional(closed({ minDate: Moment, maxDate: Moment })),
+  closesAt: Type.Optional(Moment),
+  toPay: Type.Optional(
+    Type.Record(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), Money, {
+      additionalProperties: false,
+      maxProperties: 20,
+      description: "What is to be paid before it is sent, by region, in major units of its currency.",
+    }),
+  ),
 });
 const TransactionListItemSchema = closed({
   orgId: Name,
@@ -20,6 +58,8 @@ const TransactionListItemSchema = closed({
   state: StateSchema,
   createdAt: Moment,
   updatedAt: Moment,
+  /** Another wallet need not say it. */
+  standing: Type.Optional(StandingSchema),
 });
 const PublicFormSchema = closed({
   formId: Name,
@@ -46,6 +86,8 @@ const Proof = closed({ label: text(200), url: text(500) });
 export type OrganisationInfo = Static<typeof OrganisationSchema>;
 /** One transaction of the candidate in a list. */
 export type TransactionListItem = Static<typeof TransactionListItemSchema>;
+/** How far a listed transaction is, and what it waits for. */
+export type Standing = Static<typeof StandingSchema>;
 /** A form anybody may start. */
 export type PublicForm = Static<typeof PublicFormSchema>;
 

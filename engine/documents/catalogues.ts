@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { listGuarded, type Guarded } from "#engine/api/operations.ts";
 import { StateSchema } from "#engine/api/states.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
+import { waiters } from "#engine/transaction/waiters.ts";
 import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
 import { textKeys, type TextKey } from "./text-keys.ts";
@@ -26,12 +27,15 @@ export type Doer = Guarded | (typeof actors)[number];
 const doer = () => Type.Unsafe<Doer>({ enum: [...listGuarded("transaction"), ...listGuarded("item"), ...actors] });
 
 /**
- * Tags, tones and priorities of the states, and what is allowed: each transition, and each operation that leaves the
+ * Tags, tones and priorities of the states, whose step is next, and what is allowed: each transition, and each operation that leaves the
  * state as it is (without `to`, and then also from "any" state). `unless` names rules: the first that holds, of every row for the state, is the reason
  * of a 409. `otherwise` is said where no row is for the state.
  */
 export const statesSchema = document("states", {
-  states: many(Type.String(), closed({ tag: requiredText(), tone: tone(), priority: Type.Integer() })),
+  states: many(
+    Type.String(),
+    closed({ tag: requiredText(), tone: tone(), priority: Type.Integer(), waitsFor: Type.Enum(waiters) }),
+  ),
   transitions: Type.Array(
     closed({
       of: Type.Union([Type.Literal("transaction"), Type.Literal("item")]),
