@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
 import type { BlockProps } from "./block.ts";
+import { filterItems, keyOf, type Item } from "./parts/items.ts";
 import { contract } from "./parts/list-contract.ts";
 import { ListRow } from "./parts/ListRow.tsx";
 
@@ -25,11 +25,10 @@ const useStyles = makeStyles({
 
 export { contract };
 
-type Item = Record<string, unknown>;
-const keyOf = (item: Item, index: number): string =>
-  String(item["_id"] ?? item["id"] ?? item["subType"] ?? item["txnId"] ?? item["name"] ?? index);
-
-/** Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. */
+/**
+ * Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. Without
+ * rows, and without words for that, nothing is drawn.
+ */
 export function List({
   of,
   where,
@@ -46,7 +45,8 @@ export function List({
   raise,
 }: BlockProps<typeof contract>) {
   const styles = useStyles();
-  const items = sortItems(filterItems((Array.isArray(of) ? of : []) as Item[], where), newestFirst);
+  const items = sortItems(filterItems(of, where), newestFirst);
+  if (items.length === 0 && !empty && !more) return null;
   return (
     <section className={styles.box} aria-label={region}>
       {(heading ?? title) && <h2 className={styles.heading}>{heading ?? title}</h2>}
@@ -80,18 +80,6 @@ export function List({
         </Button>
       )}
     </section>
-  );
-}
-
-/** Items whose values are the given ones; a value that reads nothing asks for nothing. */
-function filterItems(items: Item[], where: Record<string, unknown> | undefined): Item[] {
-  const wanted = Object.entries(where ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return items.filter(
-    (item) =>
-      typeof item !== "object" ||
-      wanted.every(
-        ([path, value]) => evaluate({ var: `item.${path}` } as Expr, { roots: { item }, rules: {} }) === value,
-      ),
   );
 }
 

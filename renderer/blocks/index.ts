@@ -33,6 +33,7 @@ export const blocks: Record<string, BlockEntry | Load> = {
   tile: lazy(() => import("./Tile.tsx"), "Tile"),
   tiles: lazy(() => import("./Tiles.tsx"), "Tiles"),
   list: lazy(() => import("./List.tsx"), "List"),
+  lead: lazy(() => import("./Lead.tsx"), "Lead"),
   facts: lazy(() => import("./Facts.tsx"), "Facts"),
   form: lazy(() => import("./Form.tsx"), "Form"),
   resend: lazy(() => import("./Resend.tsx"), "Resend"),

@@ -1,17 +1,16 @@
 import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
-import { formatRelative } from "#engine/rules/relative-time.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
-import { readServerTime } from "#renderer/session/clock.ts";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { FileLink } from "./FileLink.tsx";
 import { RowAction } from "./RowAction.tsx";
+import { RowDetails } from "./RowDetails.tsx";
 import { contract } from "./list-contract.ts";
 import { toTone } from "./tones.ts";
 
@@ -98,8 +97,10 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
   useEffect(() => {
     if (selected) place.current?.scrollIntoView({ block: "center" });
   }, [selected]);
+  const details = useId();
   const row = resolveProps(rowProps, document, scope) as Row;
-  const content = <RowContent row={row} scope={scope} pressed={press !== undefined} />;
+  const describedBy = row.name && row.lines?.length ? details : undefined;
+  const content = <RowContent row={row} scope={scope} pressed={press !== undefined} details={details} />;
   const className = mergeClasses(styles.row, press && styles.press, selected && styles.selected);
   const href = scope.toHref(press);
   const name = row.name || undefined;
@@ -108,6 +109,7 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       className={className}
       href={href}
       aria-label={name}
+      aria-describedby={describedBy}
       onClick={(event) => {
         event.preventDefault();
         raise("press");
@@ -116,7 +118,13 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       {content}
     </a>
   ) : press ? (
-    <button type="button" className={className} aria-label={name} onClick={() => raise("press")}>
+    <button
+      type="button"
+      className={className}
+      aria-label={name}
+      aria-describedby={describedBy}
+      onClick={() => raise("press")}
+    >
       {content}
     </button>
   ) : (
@@ -151,7 +159,17 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
   );
 }
 
-function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pressed: boolean }) {
+function RowContent({
+  row,
+  scope,
+  pressed,
+  details,
+}: {
+  row: Row;
+  scope: BlockScope;
+  pressed: boolean;
+  details: string;
+}) {
   const styles = useStyles();
   return (
     <span className={styles.line}>
@@ -160,11 +178,7 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
         <span className={styles.words}>
           <span className={styles.title}>{row.title}</span>
           {row.text && <span className={styles.text}>{row.text}</span>}
-          {typeof row.time === "string" && (
-            <time className={styles.text} dateTime={row.time}>
-              {formatRelative(row.time, readServerTime().toISOString(), scope.config.words)}
-            </time>
-          )}
+          <RowDetails id={details} row={row} scope={scope} />
         </span>
         {(row.chip || row.amount) && (
           <span className={styles.side}>

@@ -25,6 +25,10 @@ export const contract = {
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
         "time?": { value: { type: "string" } },
+        /** How the time is told: {ago} is how long ago it was. */
+        "timeText?": { gaps: ["ago"] },
+        /** Sentences below, each a line of its own. */
+        "lines?": { list: { id: "string", text: "text", "when?": "rule" } },
         "amount?": "text",
         "amountBefore?": "text",
         "files?": { value: { type: "array" } },
