@@ -49,19 +49,19 @@ const useStyles = makeStyles({
     "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" },
   },
   line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
-  // A chip and an amount stand beside the words where there is room for both, below them where there is not.
+  // A chip and an amount stand below the words on a phone, beside them on a wider window: in every row the same.
   body: {
     flexGrow: 1,
     minWidth: 0,
     display: "flex",
-    flexWrap: "wrap",
-    alignItems: "center",
-    justifyContent: "space-between",
+    flexDirection: "column",
+    alignItems: "flex-start",
     gap: "6px 12px",
+    "@media (min-width: 600px)": { flexDirection: "row", alignItems: "center", justifyContent: "space-between" },
   },
   side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
   still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
-  words: { flex: "1 1 160px", minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
+  words: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
   text: {
     color: tokens.colorNeutralForeground2,

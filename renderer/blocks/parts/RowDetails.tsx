@@ -14,6 +14,13 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     overflowWrap: "anywhere",
   },
+  // What follows the first line is smaller, and stands in one line where there is room.
+  rest: { display: "flex", flexWrap: "wrap", columnGap: "16px" },
+  small: {
+    color: tokens.colorNeutralForeground2,
+    lineHeight: tokens.lineHeightBase200,
+    fontSize: tokens.fontSizeBase200,
+  },
 });
 
 interface RowDetailsProps {
@@ -27,18 +34,22 @@ export function RowDetails({ id, row: { lines, time, timeText }, scope }: RowDet
   const styles = useStyles();
   if (!lines?.length && typeof time !== "string") return null;
   const ago = typeof time === "string" ? formatRelative(time, readServerTime().toISOString(), scope.config.words) : "";
+  const [first, ...rest] = lines ?? [];
   return (
     <span id={id} className={styles.details}>
-      {lines?.map((line) => (
-        <span key={line.id} className={styles.text}>
-          {line.text}
-        </span>
-      ))}
-      {typeof time === "string" && (
-        <time className={styles.text} dateTime={time}>
-          {timeText ? fillText(timeText, { ago }) : ago}
-        </time>
-      )}
+      {first && <span className={styles.text}>{first.text}</span>}
+      <span className={styles.rest}>
+        {rest.map((line) => (
+          <span key={line.id} className={styles.small}>
+            {line.text}
+          </span>
+        ))}
+        {typeof time === "string" && (
+          <time className={first ? styles.small : styles.text} dateTime={time}>
+            {timeText ? fillText(timeText, { ago }) : ago}
+          </time>
+        )}
+      </span>
     </span>
   );
 }
