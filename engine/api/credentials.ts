@@ -1,8 +1,17 @@
 import Type, { type Static } from "typebox";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Bytes, FileUrl, Id, Moment, Nothing, Page, closed, listOf, text } from "./parts/shapes.ts";
+import { Bytes, FileUrl, Id, Moment, Name, Nothing, Org, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const Attribute = Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]);
+const CardSchema = closed({
+  holder: text(200),
+  org: Org,
+  icon: Name,
+  facts: Type.Array(closed({ label: text(200), value: text(2000) }), {
+    maxItems: 100,
+    description: "The attributes as a person reads them, in the language of the call.",
+  }),
+});
 const CredentialSchema = closed({
   id: Id,
   credentialType: text(128),
@@ -15,6 +24,9 @@ const CredentialSchema = closed({
   issuedAt: Moment,
   existsInWallet: Type.Boolean(),
   documentUrl: Type.Optional(text(500)),
+  revokedAt: Type.Optional(Moment),
+  /** Another wallet need not say it. */
+  card: Type.Optional(CardSchema),
 });
 const CredentialCheckSchema = closed({
   valid: Type.Boolean(),
@@ -27,6 +39,8 @@ const OfCredential = closed({ id: Id });
 
 /** A credential offered to the candidate or kept (`existsInWallet`: one of the same type and attributes is). */
 export type Credential = Static<typeof CredentialSchema>;
+/** What a credential shows to a person: whose it is, who asked for it, what it holds. */
+export type CredentialCard = Static<typeof CardSchema>;
 /** What checking a credential found. */
 export type CredentialCheck = Static<typeof CredentialCheckSchema>;
 

@@ -63,7 +63,11 @@ function byUrgency(a: Dated, b: Dated): number {
 function inWords(standing: Standing, translate: Makings["translate"]): Standing {
   return {
     ...standing,
-    asked: standing.asked.map((one) => ({ ...one, label: translate(one.label), fields: one.fields.map((label) => translate(label)) })),
+    asked: standing.asked.map((one) => ({
+      ...one,
+      label: translate(one.label),
+      fields: one.fields.map((label) => translate(label)),
+    })),
     failed: standing.failed.map((one) => ({ ...one, label: translate(one.label) })),
   };
 }

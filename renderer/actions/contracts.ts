@@ -33,6 +33,8 @@ export const actionContracts = {
   snackbar: { main: "text", props: { "tone?": { enum: ["info", "success", "warning", "error"] } } },
   /** Gives the candidate a value as a JSON file of this name. */
   download: { main: "value", props: { as: "string" } },
+  /** Opens the browser's way to paper or PDF for this screen. */
+  print: { main: "boolean", props: {} },
   /** Hands a failure to the one map of failures. */
   report: { main: "value", props: {} },
   /** Ends the session: everything kept in the browser is cleared. */

@@ -34,6 +34,7 @@ export const blocks: Record<string, BlockEntry | Load> = {
   tiles: lazy(() => import("./Tiles.tsx"), "Tiles"),
   list: lazy(() => import("./List.tsx"), "List"),
   lead: lazy(() => import("./Lead.tsx"), "Lead"),
+  certificate: lazy(() => import("./Certificate.tsx"), "Certificate"),
   facts: lazy(() => import("./Facts.tsx"), "Facts"),
   form: lazy(() => import("./Form.tsx"), "Form"),
   resend: lazy(() => import("./Resend.tsx"), "Resend"),

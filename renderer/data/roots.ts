@@ -9,7 +9,8 @@ import type { PublicForm, TransactionListItem } from "#engine/api/transactions.t
 import type { VerificationInfo } from "#engine/api/verifications.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { RootName } from "#engine/scope/index.ts";
-import { toCredentials, toForms } from "#engine/scope/named-lists.ts";
+import { toCredentials } from "#engine/scope/credentials.ts";
+import { toForms } from "#engine/scope/named-lists.ts";
 import { toOrders } from "#engine/scope/orders.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
 import { toPayment } from "#engine/scope/payment.ts";
