@@ -7,6 +7,9 @@ const money = () => Type.Number({ minimum: 0 });
 export const verificationSchema = document("verification", {
   label: requiredText(),
   icon: icon(),
+  /** What to have at hand for it, and how many minutes it takes to fill in: told before one begins. */
+  ready: text(),
+  minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 120 })),
   /** The word of the spec's categories: Identity, Education, Finance, Employment, Address. */
   category: Type.String(),
   form: Type.Optional(ref("form")),

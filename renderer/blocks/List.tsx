@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 import { filterItems, keyOf, type Item } from "./parts/items.ts";
 import { contract } from "./parts/list-contract.ts";
@@ -13,6 +13,20 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
   },
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "8px" },
+  joined: {
+    gap: 0,
+    paddingInline: "20px",
+    paddingBlock: "4px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "> li > div": { border: "none", borderRadius: 0, paddingInline: 0 },
+    "> li + li": {
+      borderBlockStartWidth: "1px",
+      borderBlockStartStyle: "solid",
+      borderBlockStartColor: tokens.colorNeutralStroke2,
+    },
+  },
   empty: {
     padding: "32px 16px",
     textAlign: "center",
@@ -39,6 +53,7 @@ export function List({
   newestFirst,
   selected,
   more,
+  joined,
   item: row,
   document,
   scope,
@@ -61,7 +76,7 @@ export function List({
           )}
         </div>
       )}
-      <ul className={styles.list}>
+      <ul className={mergeClasses(styles.list, joined && styles.joined)}>
         {items.map((item, index) => (
           <li key={keyOf(item, index)}>
             <ListRow

@@ -1,4 +1,5 @@
-import { beginAt, findInState, readAsha, type Scene } from "./scene.ts";
+import { Wire } from "../replay/wire.ts";
+import { beginAt, findInState, readAsha, signInAgain, type Scene } from "./scene.ts";
 
 /** One picture: who looks, at which address, with what navigation state. Undefined where a brand has no such thing. */
 export interface Picture {
@@ -72,6 +73,13 @@ export const pictures: Readonly<Record<string, Draw>> = {
   "home-begun": beginner("/?orgId={orgId}"),
   profile: holder("/profile"),
   "profile-empty": beginner("/profile?orgId={orgId}"),
+  credential: async (baseUrl, brand) => {
+    const { mobile } = await readAsha(baseUrl);
+    const { accessToken: bearer } = await signInAgain(baseUrl, mobile);
+    const { data } = await new Wire(baseUrl).call("credentials.list", { count: "1" }, { bearer });
+    const [first] = (data as { list: { id: string }[] }).list;
+    return first && { path: withBrand(`/credential/${first.id}`, brand), scene: { formId: "", mobile } };
+  },
   notifications: holder("/notifications"),
   "transaction-history": holder("/transaction-history"),
   "select-evaluation-partner": holder("/select-evaluation-partner"),

@@ -13,7 +13,8 @@ export const contract = {
     "newestFirst?": "itemKey",
     "selected?": { value: { type: "string" } },
     "more?": "text",
-    "tone?": { enum: ["plain", "danger"] },
+    /** Rows in one card, with lines between them: for what is read and not pressed. */
+    "joined?": "boolean",
     item: {
       object: {
         title: "text",

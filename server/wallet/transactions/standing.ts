@@ -3,6 +3,7 @@ import type { Standing } from "#engine/api/transactions.ts";
 import type { Limits } from "#engine/documents/catalogues.ts";
 import type { FormField } from "#engine/documents/form.ts";
 import { toMajor } from "#engine/payment/minor-units.ts";
+import { toDiscountRules } from "#engine/payment/discount-rules.ts";
 import { priceCart } from "#engine/payment/price-cart.ts";
 import { isPastExpiry } from "#engine/transaction/expiry.ts";
 import { isProceeded } from "#engine/transaction/state-machine.ts";
@@ -11,7 +12,6 @@ import type { Words } from "#server/messaging/words/words.ts";
 import { findForm } from "../submissions/form-check.ts";
 import { toCartItems } from "./cart.ts";
 import { toPrices } from "./documents.ts";
-import { toDiscountRules } from "./info.ts";
 import { english } from "./labels.ts";
 import type { LoadedTransaction, SubmissionRow } from "./rows.ts";
 
