@@ -67,7 +67,7 @@ const useStyles = makeStyles({
       width: "min(1000px, 100vw - 80px)",
       marginInlineStart: "calc(50% - min(500px, 50vw - 40px))",
       paddingBlockStart: "24px",
-      "> :nth-child(2)": { gridColumn: "2", gridRow: "1 / span 2" },
+      "> :nth-child(2)": { gridColumn: "2", gridRow: "1 / span 2", paddingBlockStart: "24px" },
       "> :nth-child(3)": {
         gridColumn: "1",
         flexDirection: "row",

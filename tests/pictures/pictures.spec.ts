@@ -23,7 +23,8 @@ for (const [name, draw] of Object.entries(pictures))
         for (const colorScheme of ["light", "dark"] as const) {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await page.waitForTimeout(250);
+          await page.waitForTimeout(300);
+          await page.waitForLoadState("networkidle");
           const folder = path.join(picturesFolder, brand);
           mkdirSync(folder, { recursive: true });
           await page.screenshot({ path: path.join(folder, `${name}.${title}.${colorScheme}.png`), fullPage: true });

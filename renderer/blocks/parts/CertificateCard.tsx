@@ -73,13 +73,20 @@ const useStyles = makeStyles({
     flexWrap: "wrap",
     alignItems: "center",
     gap: "4px 8px",
-    padding: "8px 8px 8px 20px",
+    padding: "8px",
     borderBlockStartWidth: "1px",
     borderBlockStartStyle: "solid",
     borderBlockStartColor: tokens.colorNeutralStroke2,
     "@media print": { display: "none" },
   },
-  open: { display: "inline-flex", alignItems: "center", minHeight: "44px", marginInlineEnd: "auto" },
+  open: {
+    display: "inline-flex",
+    alignItems: "center",
+    minHeight: "44px",
+    paddingInline: "12px",
+    marginInlineEnd: "auto",
+    "@media (max-width: 599px)": { flexBasis: "100%" },
+  },
 });
 
 interface CertificateCardProps {
@@ -96,6 +103,8 @@ export function CertificateCard({ document, scope, full, open, raise }: Certific
   const id = useId();
   const card = resolveProps(cardProps, document, scope) as ResolvedProps<typeof cardProps>;
   const facts = (Array.isArray(card.facts) ? card.facts : []) as { label: string; value: string }[];
+  // The holder stands above already: of a few facts none is spent on saying it again.
+  const few = facts.filter(({ value }) => value !== card.holder).slice(0, fewFacts);
   const href = card.open ? scope.toHref(open) : undefined;
   return (
     <article className={styles.card} aria-labelledby={id}>
@@ -114,7 +123,7 @@ export function CertificateCard({ document, scope, full, open, raise }: Certific
           </div>
         )}
         <dl className={styles.facts}>
-          {(full ? facts : facts.slice(0, fewFacts)).map((fact) => (
+          {(full ? facts : few).map((fact) => (
             <div key={fact.label}>
               <dt className={styles.caption}>{fact.label}</dt>
               <dd className={styles.value}>{fact.value}</dd>

@@ -69,6 +69,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
   },
   image: { width: "36px", height: "36px", flexShrink: 0, objectFit: "contain", borderRadius: "8px" },
+  icon: { display: "flex", flexShrink: 0, color: tokens.colorBrandForeground1 },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
@@ -200,6 +201,11 @@ function RowContent({
 function Picture({ row }: { row: Row }) {
   const styles = useStyles();
   if (typeof row.image === "string" && row.image) return <img className={styles.image} src={row.image} alt="" />;
-  if (typeof row.icon === "string") return <Icon name={row.icon} size={28} />;
+  if (typeof row.icon === "string")
+    return (
+      <span className={styles.icon}>
+        <Icon name={row.icon} size={28} />
+      </span>
+    );
   return row.letter ? <Avatar name={row.letter} size={36} color="colorful" aria-hidden="true" /> : null;
 }

@@ -73,7 +73,7 @@ interface Meaning {
   words: Words;
 }
 
-/** Attributes under the labels of their fields, choices by their names. */
+/** Attributes under the labels of their fields and in the order of the form, choices by their names. */
 async function toFacts(
   db: Queryable,
   attributes: Row["attributes"],
@@ -85,6 +85,8 @@ async function toFacts(
       ? []
       : { name, value: String(value), field: model?.byPointer.get(toPointer(name))?.field },
   );
+  const order = (field: (typeof given)[number]["field"]) => model?.fields.findIndex((one) => one.field === field) ?? 0;
+  given.sort((a, b) => order(a.field) - order(b.field));
   const searched = given.filter(({ field }) => {
     const options = field?.options === undefined ? undefined : documents.options(String(field.options));
     return options !== undefined && isSearched(options);
