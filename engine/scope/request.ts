@@ -18,11 +18,11 @@ export const contract = () =>
       asks: Type.Array(
         Type.Object(
           {
-            name: Type.String(),
-            label: Type.String(),
+            name: Type.String({ description: "The verification's name." }),
+            label: Type.String({ description: "What it is called, in the candidate's language." }),
             icon: Type.String({ description: "The name of its picture." }),
             ready: Type.String({ description: "What to have at hand; empty where nothing is said." }),
-            skipAllowed: Type.Boolean(),
+            skipAllowed: Type.Boolean({ description: "It may be left out." }),
           },
           { additionalProperties: false },
         ),

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { transactionShapes, type Standing, type TransactionListItem } from "#engine/api/transactions.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
 import { waiters } from "#engine/transaction/waiters.ts";
+import { tone } from "./item.ts";
 import type { Makings } from "./root.ts";
 
 /** The candidate's transactions, most urgent first. */
@@ -15,7 +16,7 @@ export const contract = () => {
           additionalProperties: false,
           description: "How far it is, and what it waits for.",
         }),
-        tone: Type.Optional(Type.Enum(["neutral", "info", "success", "warning", "danger"])),
+        tone: Type.Optional(tone()),
         waitsFor: Type.Enum(waiters, { description: "Who has the next step; nobody where it is over." }),
         lead: Type.Boolean({ description: "The first that waits for the candidate: what to do next." }),
       },

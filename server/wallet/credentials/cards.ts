@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { CredentialCard } from "#engine/api/credentials.ts";
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { isSearched } from "#engine/form/options.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import type { Words } from "#server/messaging/words/words.ts";
