@@ -88,11 +88,12 @@ interface ListRowProps {
   scope: BlockScope;
   press: Steps | undefined;
   selected: boolean;
+  isBusy(event: string): boolean;
   raise(event: string): void;
 }
 
 /** One row of a list. */
-export function ListRow({ row: document, scope, press, selected, raise }: ListRowProps) {
+export function ListRow({ row: document, scope, press, selected, isBusy, raise }: ListRowProps) {
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -116,7 +117,13 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       {content}
     </a>
   ) : press ? (
-    <button type="button" className={className} aria-label={name} onClick={() => raise("press")}>
+    <button
+      type="button"
+      className={className}
+      aria-label={name}
+      aria-busy={isBusy("press") || undefined}
+      onClick={() => raise("press")}
+    >
       {content}
     </button>
   ) : (
@@ -143,7 +150,7 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       {row.actions && row.actions.length > 0 && (
         <span className={styles.actions}>
           {row.actions.map((action) => (
-            <RowAction key={action.id} {...action} onPress={() => raise(action.id)} />
+            <RowAction key={action.id} {...action} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
           ))}
         </span>
       )}
