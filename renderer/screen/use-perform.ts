@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { findOnlyStep, type Steps } from "#engine/documents/steps.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import { runSteps } from "#renderer/runtime/flows.ts";
@@ -19,8 +20,12 @@ export type Perform = (
 export const toPressKey = (name: string, { item }: Record<string, unknown>): string =>
   item === undefined ? name : `${name} ${JSON.stringify(item)}`;
 
-/** Leading elsewhere waits for nothing. */
-const isWayOut = (steps: Steps): boolean => typeof findOnlyStep(steps)?.["navigate"] === "string";
+/** Leading elsewhere waits for nothing, whether the event or the flow that it names says where. */
+function isWayOut(steps: Steps | undefined, config: ConfigClient): boolean {
+  const step = findOnlyStep(steps);
+  const flow = typeof step?.["run"] === "string" ? config.find("flow", step["run"]) : undefined;
+  return typeof (flow ? findOnlyStep(flow.tables["start"]) : step)?.["navigate"] === "string";
+}
 
 /** Does one event at a time, in the order of the presses. A failure that nobody handles is met. A screen that was left begins nothing any more. */
 export function usePerform(setup: ActionSetup): { perform: Perform; busy: readonly string[] } {
@@ -46,7 +51,7 @@ export function usePerform(setup: ActionSetup): { perform: Perform; busy: readon
       };
       // A form that another button submits raises its event inside that one.
       const isInner = handle !== undefined && forms.isSubmitting(name.slice(0, name.lastIndexOf(":")));
-      return isInner || isWayOut(steps) ? run() : turns.take(toPressKey(name, more), run);
+      return isInner || isWayOut(steps, setup.config) ? run() : turns.take(toPressKey(name, more), run);
     },
     [setup, forms, turns],
   );
