@@ -99,11 +99,7 @@ function Routed({ config }: { config: ConfigClient }) {
   const signingOn = useSingleSignOn(config, ids);
   const waits = signingOn || phase === "renewing";
 
-  useEffect(() => {
-    if (!found || waits || phase === "ended" || found.entry.access === "signedOut") return;
-    const isForm = found.params["formId"] !== undefined;
-    baseUrl.keep(location.pathname + location.search, { isForm, state: location.state });
-  }, [found, waits, phase, location]);
+  useKeptPlace(found, !waits && phase !== "ended");
 
   if (waits) return <Splash />;
   if (phase === "ended" && location.pathname !== signInPath) return <Elsewhere config={config} to={signInPath} />;
@@ -139,6 +135,18 @@ function Elsewhere({ config, to, state }: { config: ConfigClient; to: string; st
 
 /** Where somebody was before they signed in, as they came there. */
 const toLastPlace = () => ({ to: baseUrl.take(), state: baseUrl.takeState() });
+
+/** Keeps where somebody is, for after the next sign-in; of a form's link its query too. */
+function useKeptPlace(found: Matched | undefined, stays: boolean): void {
+  const { pathname, search, state } = useLocation();
+  const isKept = stays && found !== undefined && found.entry.access !== "signedOut";
+  const isForm = found?.params["formId"] !== undefined;
+  useEffect(() => {
+    if (!isKept) return;
+    baseUrl.keep(pathname + search, { isForm, state: state as unknown });
+    if (isForm) store.set(miscAtom, { searchedQuery: Object.fromEntries(new URLSearchParams(search)) });
+  }, [isKept, isForm, pathname, search, state]);
+}
 
 /** What the address says of the open transaction. A path that may name a transaction and does not, opens none. */
 function toOpenIds({ entry, params }: Matched, query: URLSearchParams): Record<string, string | undefined> {

@@ -162,7 +162,8 @@ async function fetchVerification(fetch: RootFetch): Promise<unknown> {
     config.load(`bundle/verification.${String(args["type"] ?? "")}`),
     loadRequest(config, context.formId ?? ""),
   ]);
-  store.set(verificationAtom, { info: { ...info } });
+  const configs = config.list().filter(({ kind }) => kind === "verification");
+  store.set(verificationAtom, { configs, info: { ...info } });
   return toVerification(info, context.formId ?? "", toMakings(config), verificationList[info.name]);
 }
 

@@ -47,7 +47,7 @@ export function toWalletHeaders(orgId?: string, bearer = findBearer()): Record<s
 
 /** The page says whose it is, and where its wallet is where that is another host. */
 const readMark = (name: "organisation" | "wallet"): string =>
-  document.querySelector<HTMLMetaElement>(`meta[name="sanad-${name}"]`)?.content ?? "";
+  window.document.querySelector<HTMLMetaElement>(`meta[name="sanad-${name}"]`)?.content ?? "";
 
 /** Where a path of the wallet lies. */
 export const toWalletUrl = (path: string): string => (path.startsWith("/") ? readMark("wallet") + path : path);
@@ -75,9 +75,10 @@ export async function send<Content>(
   const session = holdSession(auth !== "refresh" && !keepalive);
   const headers = toWalletHeaders(parcel.orgId, auth === "public" ? "" : (parcel.bearer ?? findBearer()));
   if (auth !== "public" && !headers["Authorization"]) session.refuse(new Failure(operation, 401, { code: 101 }));
+  const url = toWalletUrl(path);
   const stop = join(keepalive ? [parcel.signal] : [parcel.signal, session.signal]);
   try {
-    const response = await fetch(toWalletUrl(path), {
+    const response = await fetch(url, {
       method,
       headers: { ...headers, ...parcel.headers, ...(body && { "Content-Type": "application/json" }) },
       signal: stop.signal,

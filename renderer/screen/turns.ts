@@ -39,6 +39,7 @@ export class Turns {
   }
 
   async #run(key: string, run: () => Promise<void>): Promise<void> {
+    this.#running.set(key, Promise.resolve()); // what it begins at once may press too
     const running = run();
     this.#running.set(key, running);
     this.#tell();

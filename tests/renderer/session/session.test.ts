@@ -251,14 +251,15 @@ test("a token that cannot be read is no bearer: nothing is sent with it", () => 
 
 test("without storage the session lives in memory, and no glance at other tabs ends it", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const refuse = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+  const refuse = () => {
     throw new DOMException("no room", "QuotaExceededError");
-  });
+  };
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: refuse, removeItem: refuse });
   endSession();
   keepTokens(tokens);
   document.dispatchEvent(new Event("visibilitychange"));
   expect(findBearer()).toBe(tokens.accessToken);
   expect(log).toHaveBeenCalled();
-  refuse.mockRestore();
+  vi.unstubAllGlobals();
   log.mockRestore();
 });
