@@ -26,7 +26,7 @@ const html = { accept: "text/html,*/*;q=0.8" };
 describe("the page", () => {
   test("says whose it is, and names another wallet only where there is one", async () => {
     const { body } = await app.call("GET", "/", { headers: html });
-    expect(body).toContain('<meta name="sanad-organisation" content="gce">');
+    expect(body).toContain('<meta name="sanad-organisation" content="none">');
     expect(body).not.toContain("sanad-wallet");
   });
 
