@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useAtomValue } from "jotai";
+import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { endSession, renew } from "#renderer/session/session.ts";
 import { openIdsAtom, signedInAtom, store, type OpenIds } from "#renderer/session/slices.ts";
-import { takeSsoToken } from "#renderer/session/sso.ts";
+import { signingOnAtom, takeSsoToken } from "#renderer/session/sso.ts";
 
 const delayMs = 200;
 
@@ -15,13 +16,9 @@ const delayMs = 200;
 export function useSingleSignOn(config: ConfigClient, ids: OpenIds): boolean {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [token] = useState(takeSsoToken);
-  const [going, setGoing] = useState(token !== undefined);
-  const used = useRef(false);
-
   useEffect(() => {
-    if (!token || used.current) return;
-    used.current = true; // once per page
+    const token = takeSsoToken(); // once per page
+    if (token === undefined) return;
     void signOn(token, config).then((signed) => {
       setTimeout(() => {
         if (signed) {
@@ -31,11 +28,11 @@ export function useSingleSignOn(config: ConfigClient, ids: OpenIds): boolean {
             replace: true,
           });
         }
-        setGoing(false);
+        store.set(signingOnAtom, false);
       }, delayMs);
     });
-  }, [token, search, navigate, config, ids]);
-  return going;
+  }, [search, navigate, config, ids]);
+  return useAtomValue(signingOnAtom);
 }
 
 async function signOn(token: string, config: ConfigClient): Promise<boolean> {

@@ -31,7 +31,7 @@ export function readStoredAuth(): AuthSlice {
   const lifetime = Number(auth?.refreshTokenExpiresIn);
   return {
     accessToken: toText(auth?.accessToken),
-    refreshToken: toText(auth?.refreshToken),
+    refreshToken: toText(auth?.refreshToken) || toText(localJson.read(refreshKey)),
     refreshTokenExpiresIn: lifetime > 0 ? lifetime : defaultLifetimeSeconds,
     ...(typeof auth?.renewedAt === "number" ? { renewedAt: auth.renewedAt } : {}),
   };

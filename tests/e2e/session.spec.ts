@@ -1,4 +1,5 @@
 import { beginForm, beginJourney, openForm, openTile, signIn } from "./candidate.ts";
+import { makeMarksheet } from "./papers.ts";
 import { endAtServer, expectExpired, signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
@@ -81,6 +82,19 @@ test("while a tile is skipped: back on the form, and the press can be made again
   await signInByCode(page, baseURL, begun.tokens.mobile);
   await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
   await expect(page.getByRole("button", { name: "Undo skip 10th Marksheet" })).toBeEnabled();
+});
+
+test("while a paper is sent", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await openTile(page, begun, "10th Marksheet");
+  await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
+  await endAtServer(begun);
+  const input = page.getByLabel("Marksheet", { exact: true }).and(page.locator("input[type=file]"));
+  await input.setInputFiles(await makeMarksheet());
+  await expectExpired(page);
+  await signInByCode(page, baseURL, begun.tokens.mobile);
+  await expect(page.getByRole("heading", { name: "10th Marksheet", exact: true })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Roll number" })).toHaveValue("1234567");
 });
 
 test("somebody else who signs in then finds nothing of it", async ({ page, baseURL }) => {
