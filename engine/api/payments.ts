@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { saidAsItStands } from "#engine/base/known.ts";
+import { leadsOut, saidAsItStands } from "#engine/base/known.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import {
   Id,
@@ -222,7 +222,7 @@ export const paymentOperations = {
     }),
     data: closed({
       provider: Name,
-      redirectInfo: closed({ web: filled(4000) }),
+      redirectInfo: closed({ web: Type.String({ minLength: 1, maxLength: 4000, $comment: leadsOut }) }),
       paymentSessionId: orNull(filled(1000)),
       paymentId: Id,
     }),
