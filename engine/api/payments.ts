@@ -70,6 +70,8 @@ const PaymentInfoSchema = closed({
   provider: Type.Optional(Name),
   currentStatus: Type.Optional(PaymentStatus),
   paymentId: Type.Optional(Id),
+  /** Of an order: its speed, so that it can be tried again as it was chosen, from any browser. */
+  expressOpted: Type.Optional(Type.Boolean()),
   transactionId: Id,
   orderId: Type.Optional(Id),
   org: Org,

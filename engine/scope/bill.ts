@@ -15,6 +15,7 @@ export const contract = () =>
       grandTotal: Type.Number({ description: "With all taxes and charges." }),
       taxPercent: Type.Integer({ description: "The tax in percent of what is taxed." }),
       savings: Type.Number({ description: "All that was taken off." }),
+      refunded: Type.Boolean({ description: "All that was paid was given back, or is on its way." }),
     },
     { additionalProperties: false },
   );
