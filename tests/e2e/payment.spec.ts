@@ -116,7 +116,7 @@ test("another browser, signed out: signs in and finds the same order", async ({ 
   expect(page.url()).toContain(`order_id=${orderId}`);
   await payer.decide(orderId, { outcome: "success", callback: "none" });
   await expect(submitted(page)).toBeVisible({ timeout: 60_000 });
-  await page.getByRole("button", { name: "View receipt" }).click();
+  await page.getByRole("link", { name: "View receipt" }).click();
   await expect(page.getByText(orderId).first()).toBeVisible();
 });
 
