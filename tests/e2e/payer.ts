@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import type { PaymentHistoryItem } from "#engine/api/payments.ts";
+import type { PaymentHistoryItem } from "#engine/api/payment-info.ts";
 import { Wire } from "../replay/wire.ts";
 import type { Tokens } from "./candidate.ts";
 
