@@ -21,6 +21,8 @@ export interface Told {
 export interface StandIn {
   /** The way drivers go: documented hosts lead here, and no other host is there at all. */
   call: CallProvider;
+  /** Where it runs, for a server that is told another address than the documented one. */
+  base: string;
   /** Everything that was asked, in order. */
   asked: Asked[];
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function startStandIn(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    base,
     asked,
     call: (sent) => {
       const url = new URL(sent.url);
