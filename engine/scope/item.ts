@@ -22,6 +22,9 @@ const permission = () =>
     remaining: Type.Optional(names("Names of the verifications that are in the way.")),
   });
 
+/** The keys of what the guard answers, and of what is counted from that: the rules that it asks cannot read them. */
+export const decided: readonly string[] = ["allowed", "skipRefused"];
+
 /** The contract of what is allowed, `<area>.<verb>` by `<area>.<verb>`: every operation that changes something of this kind. */
 export const allowed = (guard: "transaction" | "item"): TSchema => {
   const areas: Record<string, Record<string, TSchema>> = {};
