@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Page } from "playwright/test";
+import { test as plain, type Page } from "playwright/test";
 import { isOperationId, listGuarded } from "#engine/api/operations.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { appRoot } from "#server/root.ts";
@@ -56,7 +56,7 @@ function refuses(title: string, names: readonly CaseName[], look: (page: Page, b
   });
 }
 
-test("every row of an operation has a case, every case a test, and every guarded operation is among them", () => {
+plain("every row of an operation has a case, every case a test, and every guarded operation is among them", () => {
   const { transitions } = JSON.parse(readSchema("catalogues/states.json")) as DocumentOf<"states">;
   const ofOperations = splitRows(transitions).filter(({ by }) => isOperationId(String(by)));
   expect(sorted(caseNames.map((one) => getCase(one).row))).toEqual(sorted(ofOperations.map(toRow)));
@@ -65,7 +65,7 @@ test("every row of an operation has a case, every case a test, and every guarded
   expect(sorted([...covered])).toEqual(sorted(caseNames));
 });
 
-test("what has no control is called by no document", () => {
+plain("what has no control is called by no document", () => {
   const texts = ["screens", "flows"].flatMap((folder) =>
     readdirSync(path.join(appRoot, "schemas", folder)).map((file) => readSchema(`${folder}/${file}`)),
   );
