@@ -56,11 +56,23 @@ export function usePrepared(
 }
 
 /** What makes it another form to prepare; a form that is only read begins anew with other data. */
-const toKey = ({ formId, readOnly, only, initial }: FormOrder, draftKey: string): string =>
-  JSON.stringify([formId, draftKey, readOnly === true, toPlaces(only) ?? null, readOnly ? initial : null]);
+const toKey = ({ formId, readOnly, only, initial, draft }: FormOrder, draftKey: string): string =>
+  JSON.stringify([
+    formId,
+    draftKey,
+    readOnly === true,
+    toPlaces(only) ?? null,
+    readOnly ? initial : null,
+    draft?.reason ?? "",
+  ]);
 
 function toSetup({ formId, scope, initial, only, readOnly, draft }: FormOrder, draftKey: string): PrepareSetup {
   const places = toPlaces(only);
+  const home = {
+    key: draftKey,
+    ...(draft && { of: toDraftPlace(draft) }),
+    ...(draft?.reason && { refused: draft.reason }),
+  };
   return {
     formId,
     config: scope.config,
@@ -69,7 +81,7 @@ function toSetup({ formId, scope, initial, only, readOnly, draft }: FormOrder, d
     readOnly: readOnly === true,
     ...(places ? { only: places } : {}),
     call,
-    ...(store.get(signedInAtom) ? { draft: { key: draftKey, ...(draft ? { of: toDraftPlace(draft) } : {}) } } : {}),
+    ...(store.get(signedInAtom) ? { draft: home } : {}),
   };
 }
 
