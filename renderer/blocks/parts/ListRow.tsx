@@ -49,17 +49,23 @@ const useStyles = makeStyles({
     "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" },
   },
   line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
-  // A chip and an amount stand below the words on a phone, beside them on a wider window: in every row the same.
   body: {
     flexGrow: 1,
     minWidth: 0,
     display: "flex",
-    flexDirection: "column",
-    alignItems: "flex-start",
+    alignItems: "center",
+    justifyContent: "space-between",
     gap: "6px 12px",
-    "@media (min-width: 600px)": { flexDirection: "row", alignItems: "center", justifyContent: "space-between" },
   },
-  side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
+  // A chip alone stands below the words on a phone, in every row the same; an amount keeps its edge.
+  below: { "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-start" } },
+  side: {
+    display: "flex",
+    alignItems: "center",
+    gap: "4px 12px",
+    flexShrink: 0,
+    "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-end" },
+  },
   still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
   words: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
@@ -175,7 +181,7 @@ function RowContent({
   return (
     <span className={styles.line}>
       <Picture row={row} />
-      <span className={styles.body}>
+      <span className={mergeClasses(styles.body, !row.amount && styles.below)}>
         <span className={styles.words}>
           <span className={styles.title}>{row.title}</span>
           {row.text && <span className={styles.text}>{row.text}</span>}
