@@ -1,4 +1,4 @@
-import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
 import { useEffect, useId, useRef } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
@@ -6,6 +6,7 @@ import type { ResolvedProps } from "#engine/documents/props.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
+import { Initials } from "#renderer/shell/Initials.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { FileLink } from "./FileLink.tsx";
@@ -213,5 +214,5 @@ function Picture({ row }: { row: Row }) {
         <Icon name={row.icon} size={28} />
       </span>
     );
-  return row.letter ? <Avatar name={row.letter} size={36} color="colorful" aria-hidden="true" /> : null;
+  return row.letter ? <Initials name={row.letter} /> : null;
 }
