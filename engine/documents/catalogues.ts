@@ -144,8 +144,6 @@ export type MessagesDocument = Static<typeof messagesSchema>;
 export const validationSchema = document("validation", {
   messages: many(Type.String(), many(Type.String(), requiredText(["label", "n", "limit", "question"]))),
 });
-/** Hosts that a page may be left for, by name; a value may be a path of this server. */
-export const hostsSchema = document("hosts", { hosts: many(Type.String(), url()) });
 /** Payment providers by region. */
 export const providersSchema = document("providers", {
   /** How the states of a payment read. */

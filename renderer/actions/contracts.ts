@@ -16,7 +16,7 @@ export const actionContracts = {
     },
     ends: true,
   },
-  /** Leaves for a host on the list (`hosts` catalogue), or for an address that an operation answered, whose host is on the list. */
+  /** Leaves for a path of this server, or for an address that an operation marked as leading out has just answered. */
   leave: { main: "value", props: { "query?": { map: "value" } }, ends: true },
   /** Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of the same flow. */
   call: { main: { ref: "operation" }, props: { "with?": { map: "value" }, "then?": "next", "failed?": "next" } },

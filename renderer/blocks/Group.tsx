@@ -49,6 +49,8 @@ const useStyles = makeStyles({
       border: `1px solid ${tokens.colorNeutralStroke2}`,
       insetBlockEnd: "16px",
       marginBlockEnd: 0,
+      // The words beside them give way, not the buttons.
+      "> button, > a": { flexShrink: 0 },
     },
   },
   // Three parts. On a phone one below the other; on a wide window the second beside the first, the third below the first,

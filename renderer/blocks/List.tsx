@@ -84,13 +84,14 @@ export function List({
               scope={scope.with({ item })}
               press={document.on?.["press"]}
               selected={selected !== undefined && selected !== null && keyOf(item, index) === selected}
+              isBusy={(event) => scope.isBusy(document.id, event, { item })}
               raise={(event) => void raise(event, { item })}
             />
           </li>
         ))}
       </ul>
       {more && document.on?.["more"] && (
-        <Button size="large" onClick={() => void raise("more")}>
+        <Button size="large" disabledFocusable={scope.isBusy(document.id, "more")} onClick={() => void raise("more")}>
           {more}
         </Button>
       )}

@@ -24,9 +24,10 @@ import { toTransactions } from "#engine/scope/transactions.ts";
 import { toVerification } from "#engine/scope/verification.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
-import { pinnedReleaseAtom, store } from "#renderer/session/slices.ts";
+import { pinnedReleaseAtom, store, verificationAtom } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
 import type { ConfigClient } from "./config-client.ts";
+import { keepProfile } from "./profile.ts";
 
 /** What a root's fetch may use: its arguments, the documents, and a way to stop. */
 export interface RootFetch {
@@ -60,7 +61,7 @@ const list =
 
 /** How the page comes by what the makers of engine/scope make roots of. One more root: its line here. */
 export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
-  profile: { fetch: async (fetch) => toProfile(await ask<Profile>("profile.get", fetch)) },
+  profile: { fetch: async (fetch) => keepProfile(await ask<Profile>("profile.get", fetch)) },
   transaction: { ofTransaction: true, fetch: fetchTransaction, staleWith: ["profile"] },
   request: { ofTransaction: true, fetch: fetchRequest },
   verification: { ofTransaction: true, fetch: fetchVerification, staleWith: ["transaction"] },
@@ -166,6 +167,8 @@ async function fetchVerification(fetch: RootFetch): Promise<unknown> {
     config.load(`bundle/verification.${String(args["type"] ?? "")}`),
     loadRequest(config, context.formId ?? ""),
   ]);
+  const configs = config.list().filter(({ kind }) => kind === "verification");
+  store.set(verificationAtom, { configs, info: { ...info } });
   return toVerification(info, context.formId ?? "", toMakings(config), verificationList[info.name]);
 }
 

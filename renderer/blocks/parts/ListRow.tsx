@@ -95,11 +95,12 @@ interface ListRowProps {
   scope: BlockScope;
   press: Steps | undefined;
   selected: boolean;
+  isBusy(event: string): boolean;
   raise(event: string): void;
 }
 
 /** One row of a list. */
-export function ListRow({ row: document, scope, press, selected, raise }: ListRowProps) {
+export function ListRow({ row: document, scope, press, selected, isBusy, raise }: ListRowProps) {
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -131,6 +132,7 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       className={className}
       aria-label={name}
       aria-describedby={describedBy}
+      aria-busy={isBusy("press") || undefined}
       onClick={() => raise("press")}
     >
       {content}
@@ -159,7 +161,7 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       {row.actions && row.actions.length > 0 && (
         <span className={styles.actions}>
           {row.actions.map((action) => (
-            <RowAction key={action.id} {...action} onPress={() => raise(action.id)} />
+            <RowAction key={action.id} {...action} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
           ))}
         </span>
       )}

@@ -66,6 +66,7 @@ export function toPaymentInfo(
       provider: order.row.provider,
       currentStatus: order.row.status,
       paymentId: order.row.id,
+      expressOpted: order.row.express,
       orderId: order.row.id,
       totalAmountPaid: toAmountPaid(order.row),
     }),

@@ -24,7 +24,6 @@ const shellKinds = new Set([
   "states",
   "categories",
   "texts",
-  "hosts",
   "analytics",
   "partners",
   "providers",
