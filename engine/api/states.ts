@@ -1,4 +1,5 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
+import { Moment } from "./parts/shapes.ts";
 
 /** The states of a transaction and of its entries; labels and transitions are in catalogues/states. */
 export const stateNames = [
@@ -27,13 +28,30 @@ export const StateList = Type.String({
   maxLength: 250,
 });
 
+/** How far an evaluation can be. */
+const EvaluationState = Type.Enum(["notInitialized", "evaluationRequested", "documentSent", "evaluationReportSent"]);
+
+/** States entered, oldest first. A wallet that keeps no history leaves it out. */
+const historyOf = <S extends TSchema>(state: S) =>
+  Type.Optional(
+    Type.Array(Type.Object({ state, at: Moment }, { additionalProperties: false }), {
+      maxItems: 1000,
+      description: "States entered, oldest first.",
+    }),
+  );
+
+/** The states that a transaction, a verification or a submission entered, and when. */
+export const HistorySchema = historyOf(StateSchema);
+
 /** How far the evaluation by the partner is. */
 export const EvaluationSchema = Type.Object(
-  { state: Type.Enum(["notInitialized", "evaluationRequested", "documentSent", "evaluationReportSent"]) },
+  { state: EvaluationState, history: historyOf(EvaluationState) },
   { additionalProperties: false },
 );
 
 /** A state of a transaction or of an entry. */
 export type State = Static<typeof StateSchema>;
+/** States entered, with when. */
+export type History = NonNullable<Static<typeof HistorySchema>>;
 /** `{state}` of the evaluation. */
 export type Evaluation = Static<typeof EvaluationSchema>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { EvaluationSchema, StateSchema } from "./states.ts";
+import { EvaluationSchema, HistorySchema, StateSchema } from "./states.ts";
 import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } from "./parts/shapes.ts";
 
 const Names = Type.Array(Name, { maxItems: 50 });
@@ -33,6 +33,9 @@ export const EntrySchema = closed({
   marksheetRequired: Type.Boolean(),
   acceptMultipleSubmissions: Type.Boolean(),
   insufficiency: orNull(closed({ subType: Id, reason: text(2000), requestedAt: Moment })),
+  /** Why it failed, in the verifier's words. */
+  failure: Type.Optional(closed({ subType: Id, reason: Type.Optional(text(2000)), failedAt: Moment })),
+  history: HistorySchema,
   /** A wallet that does not say it leaves it to be worked out. */
   allowed: Type.Optional(AllowedSchema),
 });
@@ -93,6 +96,7 @@ export const TxnInfoSchema = closed({
     closed({ provider: text(64), mode: Type.Enum(["normal", "express"]), processingPeriod: text(200) }),
     { maxItems: 20 },
   ),
+  history: HistorySchema,
   release: text(128),
   allowed: Type.Optional(AllowedSchema),
 });

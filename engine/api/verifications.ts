@@ -1,9 +1,11 @@
 import Type, { type Static } from "typebox";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { StateSchema } from "./states.ts";
-import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
+import { HistorySchema, StateSchema } from "./states.ts";
+import { FileUrl, FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 
 const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
+/** A pointer, or "" for all of the data. */
+const Place = Type.String({ pattern: "^(/[^/]{1,64}){0,8}$", maxLength: 300 });
 const InputSchema = closed({
   fieldName: text(128),
   visibility: Type.Boolean(),
@@ -37,20 +39,41 @@ const VerificationConfigSchema = closed({
   }),
   category: closed({ name: text(64) }),
 });
-const SubmissionSchema = closed({ subType: Id, state: StateSchema, data: FormData, updatedAt: Moment });
+/** A paper in a submission: which field holds it, and what the store knows of it. */
+const PaperSchema = closed({
+  at: Pointer,
+  label: text(200),
+  fileUrl: FileUrl,
+  fileName: text(300),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  type: text(64),
+});
+/** What a verifier asks for again. `replaceList`: places, in each of which something must become another. */
+const RequestSchema = closed({
+  subType: Id,
+  reason: text(2000),
+  fieldList: Type.Array(closed({ at: Pointer, label: text(200) }), { maxItems: 100 }),
+  replaceList: Type.Optional(Type.Array(Place, { maxItems: 100 })),
+  requestedAt: Type.Optional(Moment),
+});
+const SubmissionSchema = closed({
+  subType: Id,
+  state: StateSchema,
+  data: FormData,
+  updatedAt: Moment,
+  reason: Type.Optional(text(2000)),
+  history: HistorySchema,
+  fileList: Type.Optional(Type.Array(PaperSchema, { maxItems: 100 })),
+});
 const VerificationInfoSchema = closed({
   name: Name,
   label: text(200),
   category: closed({ name: text(64) }),
   state: StateSchema,
   subType: orNull(Id),
-  request: orNull(
-    closed({
-      subType: Id,
-      reason: text(2000),
-      fieldList: Type.Array(closed({ at: Pointer, label: text(200) }), { maxItems: 100 }),
-    }),
-  ),
+  request: orNull(RequestSchema),
+  /** Every submission that something is asked for; `request` is the first of them. */
+  requestList: Type.Optional(Type.Array(RequestSchema, { maxItems: 100 })),
   responseList: Type.Array(SubmissionSchema, { maxItems: 100 }),
 });
 const SavedSchema = closed({ verificationName: Name, subType: Id, state: StateSchema });
@@ -69,6 +92,10 @@ export type VerificationConfig = Static<typeof VerificationConfigSchema>;
 export type VerificationInfo = Static<typeof VerificationInfoSchema>;
 /** One submission of a verification; sensitive values masked. */
 export type Submission = Static<typeof SubmissionSchema>;
+/** A paper of a submission. */
+export type Paper = Static<typeof PaperSchema>;
+/** What is asked for again. */
+export type RepairRequest = Static<typeof RequestSchema>;
 /** What a save answers for each submission. */
 export type Saved = Static<typeof SavedSchema>;
 /** A stored draft; none is version 0 with empty data and no moment. */

@@ -86,15 +86,15 @@ export function toDiscountRules(request: RequestDocument): DiscountRules | undef
   );
 }
 
-/** Why more is asked, in words: what the verifier wrote, or ours where they wrote nothing. */
+/** Why more is asked, or why it failed, in words: what the verifier wrote, or ours where they wrote nothing. */
 export function sayReasons(info: TxnInfo, words: Words): TxnInfo {
   const entries = Object.entries(info.verificationList).map(([name, entry]) => {
-    const { insufficiency } = entry;
-    if (!insufficiency) return [name, entry] as const;
-    return [
-      name,
-      { ...entry, insufficiency: { ...insufficiency, reason: words.reason(insufficiency.reason) } },
-    ] as const;
+    const { insufficiency, failure } = entry;
+    const said: Partial<Entry> = {
+      ...(insufficiency && { insufficiency: { ...insufficiency, reason: words.reason(insufficiency.reason) } }),
+      ...(failure?.reason !== undefined && { failure: { ...failure, reason: words.reason(failure.reason) } }),
+    };
+    return [name, { ...entry, ...said }] as const;
   });
   return { ...info, verificationList: Object.fromEntries(entries) };
 }
@@ -105,6 +105,7 @@ function toEntry(item: ItemRow, request: RequestDocument, { documents }: LoadedT
   const waiting = item.submissions.find(
     (submission) => submission.state === "INSUFFICIENT_DATA" && submission.insufficiency,
   );
+  const failed = item.submissions.find((submission) => submission.state === "FAILED");
   return {
     name: item.name,
     label: english(verification?.label ?? item.name),
@@ -124,6 +125,13 @@ function toEntry(item: ItemRow, request: RequestDocument, { documents }: LoadedT
           requestedAt: waiting.insufficiency.requestedAt,
         }
       : null,
+    ...(failed && {
+      failure: {
+        subType: failed.subType,
+        ...(failed.reason !== null && { reason: failed.reason }),
+        failedAt: failed.updatedAt.toISOString(),
+      },
+    }),
   };
 }
 
