@@ -1,20 +1,21 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { Bytes, FileUrl, Id, Moment, Nothing, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const Attribute = Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]);
 const CredentialSchema = closed({
-  id: Id,
-  credentialType: text(128),
+  id: described(Id, "The credential's id."),
+  credentialType: described(text(128), "What it certifies: 'Degree'."),
   credentialAttributes: Type.Record(Type.String({ pattern: "^.{1,128}$" }), Attribute, {
     additionalProperties: false,
     maxProperties: 100,
-    description: "As the issuer named them.",
+    description: "The certified facts, by the names that the issuer gave them.",
   }),
-  issuer: text(200),
-  issuedAt: Moment,
-  existsInWallet: Type.Boolean(),
-  documentUrl: Type.Optional(text(500)),
+  issuer: described(text(200), "Address of whoever issued it."),
+  issuedAt: described(Moment, "When it was issued, ISO 8601 in UTC."),
+  existsInWallet: Type.Boolean({ description: "The wallet keeps it, or one of the same type and facts." }),
+  documentUrl: Type.Optional(described(text(500), "Address of the paper behind it; missing without one.")),
 });
 const CredentialCheckSchema = closed({
   valid: Type.Boolean(),

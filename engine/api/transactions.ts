@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { EvaluationSchema, StateList, StateSchema } from "./states.ts";
 import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
@@ -12,22 +13,25 @@ const OrganisationSchema = closed({
   additionalDetail: Nothing,
 });
 const TransactionListItemSchema = closed({
-  orgId: Name,
-  txnId: Id,
-  formId: Name,
-  form: closed({ name: text(200) }),
+  orgId: described(Name, "The id of the organisation that asks."),
+  txnId: described(Id, "The transaction's id."),
+  formId: described(Name, "The id of the request that is filled in."),
+  form: closed(
+    { name: described(text(200), "What the request is called.") },
+    { description: "The request that is filled in." },
+  ),
   org: Org,
-  state: StateSchema,
-  createdAt: Moment,
-  updatedAt: Moment,
+  state: described(StateSchema, "Where the transaction as a whole stands."),
+  createdAt: described(Moment, "When it was opened, ISO 8601 in UTC."),
+  updatedAt: described(Moment, "When something of it last changed, ISO 8601 in UTC."),
 });
 const PublicFormSchema = closed({
-  formId: Name,
-  name: text(200),
-  orgId: Name,
+  formId: described(Name, "The request's id."),
+  name: described(text(200), "What the request is called."),
+  orgId: described(Name, "The id of the organisation that asks."),
   org: Org,
-  expiry: Type.Integer({ minimum: -1 }),
-  isExpired: Type.Boolean(),
+  expiry: Type.Integer({ minimum: -1, description: "Until when it can be begun, in seconds since 1970; -1 for ever." }),
+  isExpired: Type.Boolean({ description: "It can no longer be begun." }),
 });
 
 // Two steps in one path: the value sends a code to its mailbox, the code proves it.

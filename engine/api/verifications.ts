@@ -1,6 +1,8 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { HistorySchema, StateSchema } from "./states.ts";
+import { EntrySchema } from "./transaction-info.ts";
 import { FileUrl, FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 
 const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
@@ -41,40 +43,50 @@ const VerificationConfigSchema = closed({
 });
 /** A paper in a submission: which field holds it, and what the store knows of it. */
 const PaperSchema = closed({
-  at: Pointer,
-  label: text(200),
-  fileUrl: FileUrl,
-  fileName: text(300),
-  sizeBytes: Type.Integer({ minimum: 0 }),
-  type: text(64),
+  at: described(Pointer, "JSON Pointer to it in the form's data."),
+  label: described(text(200), "What its field is called."),
+  fileUrl: described(FileUrl, "Where it is read."),
+  fileName: described(text(300), "The name of the file."),
+  sizeBytes: Type.Integer({ minimum: 0, description: "How many bytes it has." }),
+  type: described(text(64), "Its content type."),
 });
 /** What a verifier asks for again. `replaceList`: places, in each of which something must become another. */
 const RequestSchema = closed({
-  subType: Id,
-  reason: text(2000),
-  fieldList: Type.Array(closed({ at: Pointer, label: text(200) }), { maxItems: 100 }),
-  replaceList: Type.Optional(Type.Array(Place, { maxItems: 100 })),
-  requestedAt: Type.Optional(Moment),
+  subType: described(Id, "The id of the submission that lacks something."),
+  reason: described(text(2000), "What is missing, in the verifier's words."),
+  fieldList: Type.Array(
+    closed({
+      at: described(Pointer, "JSON Pointer to the value in the form's data."),
+      label: described(text(200), "What the field is called."),
+    }),
+    { maxItems: 100, description: "The fields that are asked for again." },
+  ),
+  replaceList: Type.Optional(
+    Type.Array(Place, { maxItems: 100, description: "Places in each of which something must become another." }),
+  ),
+  requestedAt: Type.Optional(described(Moment, "When it was asked for, ISO 8601 in UTC.")),
 });
 const SubmissionSchema = closed({
-  subType: Id,
-  state: StateSchema,
-  data: FormData,
-  updatedAt: Moment,
-  reason: Type.Optional(text(2000)),
+  subType: described(Id, "The submission's id."),
+  state: described(StateSchema, "Where this submission stands."),
+  data: described(FormData, "What was given, by the keys of the form; sensitive values masked."),
+  updatedAt: described(Moment, "When it last changed, ISO 8601 in UTC."),
+  reason: Type.Optional(described(text(2000), "Why it failed, or what was missing, in the verifier's words.")),
   history: HistorySchema,
-  fileList: Type.Optional(Type.Array(PaperSchema, { maxItems: 100 })),
+  fileList: Type.Optional(Type.Array(PaperSchema, { maxItems: 100, description: "Its papers, in the form's order." })),
 });
+const { name, label, category, state, subType } = EntrySchema.properties;
 const VerificationInfoSchema = closed({
-  name: Name,
-  label: text(200),
-  category: closed({ name: text(64) }),
-  state: StateSchema,
-  subType: orNull(Id),
-  request: orNull(RequestSchema),
-  /** Every submission that something is asked for; `request` is the first of them. */
-  requestList: Type.Optional(Type.Array(RequestSchema, { maxItems: 100 })),
-  responseList: Type.Array(SubmissionSchema, { maxItems: 100 }),
+  name,
+  label,
+  category,
+  state,
+  subType,
+  request: described(orNull(RequestSchema), "What the verifier still asks for; null when nothing."),
+  requestList: Type.Optional(
+    Type.Array(RequestSchema, { maxItems: 100, description: "The same for every submission that lacks something." }),
+  ),
+  responseList: Type.Array(SubmissionSchema, { maxItems: 100, description: "The submissions alone, oldest first." }),
 });
 const SavedSchema = closed({ verificationName: Name, subType: Id, state: StateSchema });
 const DraftSchema = closed({

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { listGuarded, type Guarded } from "#engine/api/operations.ts";
 import { StateSchema } from "#engine/api/states.ts";
+import { described } from "#engine/base/described.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
 import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
@@ -166,10 +167,15 @@ export const pricesSchema = document("prices", { prices: pricesContract });
 
 /** Bodies that evaluate credentials, to choose from after single sign-on. */
 export const partnersSchema = document("partners", {
-  /** Where one chooses among them. */
-  screen: ref("screen"),
+  screen: described(ref("screen"), "Where one chooses among them."),
   partners: Type.Array(
-    closed({ id: Type.String(), name: Type.String(), orgId: ref("organisation"), logo: Type.Optional(url()) }),
+    closed({
+      id: Type.String({ description: "The partner's id." }),
+      name: Type.String({ description: "What people call it." }),
+      orgId: described(ref("organisation"), "The id of the organisation that it is here."),
+      logo: Type.Optional(described(url(), "Address of its logo; missing without one.")),
+    }),
+    { description: "The bodies to choose from." },
   ),
 });
 

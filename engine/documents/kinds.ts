@@ -1,8 +1,10 @@
 import type { TSchema } from "typebox";
 import * as catalogues from "./catalogues.ts";
 import { formSchema } from "./form.ts";
-import { organisationSchema, requestSchema, verificationSchema } from "./request.ts";
+import { organisationSchema } from "./organisation.ts";
+import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
+import { verificationSchema } from "./verification.ts";
 
 /** A kind of document: its contract and the folder below schemas/ in which its files lie. */
 export interface DocumentKind {

@@ -1,4 +1,4 @@
-import type { PaymentInfo } from "#engine/api/payments.ts";
+import type { PaymentInfo } from "#engine/api/payment-info.ts";
 import { percentOf, sumOf, toMajor, toMinor } from "./minor-units.ts";
 
 /** A bill as it may arrive: tax may be absent. */

@@ -1,4 +1,4 @@
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { isSame, type Finding, type Verdict } from "./change.ts";
 
 /** What a difference in a verification depends on. */

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { transactionShapes, type TransactionListItem } from "#engine/api/transactions.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
+import { tone } from "./item.ts";
 import type { Makings } from "./root.ts";
 
 /** The candidate's transactions, most urgent first. */
@@ -9,7 +10,7 @@ export const contract = () =>
     Type.Object(
       {
         ...transactionShapes.TransactionListItem.properties,
-        tone: Type.Optional(Type.Enum(["neutral", "info", "success", "warning", "danger"])),
+        tone: Type.Optional(tone()),
       },
       { additionalProperties: false },
     ),

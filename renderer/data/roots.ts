@@ -1,6 +1,7 @@
 import type { Credential } from "#engine/api/credentials.ts";
 import type { OperationId } from "#engine/api/operations.ts";
-import type { PaymentHistoryItem, PaymentInfo, PaymentPoll } from "#engine/api/payments.ts";
+import type { PaymentHistoryItem, PaymentInfo } from "#engine/api/payment-info.ts";
+import type { PaymentPoll } from "#engine/api/payments.ts";
 import type { Profile } from "#engine/api/profile.ts";
 import type { Question } from "#engine/api/questions.ts";
 import type { RequestContext } from "#engine/api/request.ts";

@@ -8,7 +8,6 @@ import { identify } from "#server/wallet/steps/identification.ts";
 import { followRelease } from "#server/wallet/releases/follow.ts";
 import { completeIdentity } from "#server/wallet/transactions/identity.ts";
 import { toGuardedInfo } from "#server/wallet/transactions/guard.ts";
-import { withHistory } from "#server/wallet/transactions/history.ts";
 import { sayReasons } from "#server/wallet/transactions/info.ts";
 import { listPublicForms, listTransactions, toOrg } from "#server/wallet/transactions/lists.ts";
 import { changeTransaction } from "#server/wallet/transactions/moves.ts";
@@ -40,8 +39,7 @@ const handlers = {
       const organisation = getOrganisation(services, query.orgId);
       const followed = await followRelease(services, loaded, organisation);
       const current = followed ? await getTransaction(services.db, candidate.id, query) : loaded;
-      const info = await toGuardedInfo(services.db, current, organisation);
-      return sayReasons(await withHistory(services.db, info, current), words);
+      return sayReasons(await toGuardedInfo(services.db, current, organisation), words);
     } catch (error) {
       // It is there, but it is somebody else's.
       if (error instanceof WalletError && error.kind === "notFound" && (await isTransaction(services.db, query)))

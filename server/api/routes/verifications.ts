@@ -14,7 +14,7 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import { removeSubmission, repairSubmission, replaceSubmission } from "#server/wallet/submissions/change.ts";
 import { toVerificationConfigs } from "#server/wallet/submissions/configs.ts";
 import type { Giver } from "#server/wallet/submissions/context.ts";
-import { withRecords } from "#server/wallet/submissions/records.ts";
+import { withPapers } from "#server/wallet/submissions/papers.ts";
 import { saveList } from "#server/wallet/submissions/save.ts";
 import { toVerificationInfo } from "#server/wallet/submissions/verification-info.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
@@ -42,7 +42,7 @@ const handlers = {
   },
   "verifications.info": async ({ params, query }, { services, candidate, words }) => {
     const loaded = await getTransaction(services.db, candidate.id, query);
-    return withRecords(services.db, toVerificationInfo(loaded, params.type, words), loaded, words);
+    return withPapers(services.db, toVerificationInfo(loaded, params.type, words), loaded);
   },
   "verifications.save": async ({ body }, context) => {
     const giver = await toGiver(context, body.orgId);

@@ -1,4 +1,4 @@
-import type { Order, PaymentInfo, Refund } from "#engine/api/payments.ts";
+import type { Order, PaymentInfo, Refund } from "#engine/api/payment-info.ts";
 import { toMajor } from "#engine/payment/minor-units.ts";
 import { toPaymentAmounts } from "#engine/payment/payment-amounts.ts";
 import { priceCart, type Cart, type CartItem } from "#engine/payment/price-cart.ts";

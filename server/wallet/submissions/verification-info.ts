@@ -1,6 +1,7 @@
 import type { RepairRequest, VerificationInfo } from "#engine/api/verifications.ts";
 import { notFound } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
+import { toHistory } from "../transactions/history.ts";
 import { english } from "../transactions/labels.ts";
 import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
 import { findForm } from "./form-check.ts";
@@ -25,11 +26,13 @@ export function toVerificationInfo(
     subType: item.submissions.at(-1)?.subType ?? null,
     request: requestList[0] ?? null,
     requestList,
-    responseList: item.submissions.map(({ subType, state, data, updatedAt }) => ({
+    responseList: item.submissions.map(({ subType, state, data, reason, updatedAt }) => ({
       subType,
       state,
       data: maskSensitive(form?.model, data),
       updatedAt: updatedAt.toISOString(),
+      ...(reason !== null && { reason: words.reason(reason) }),
+      history: toHistory(loaded.moves, subType),
     })),
   };
 }

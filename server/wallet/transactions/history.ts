@@ -1,9 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Evaluation, History, State } from "#engine/api/states.ts";
-import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { stateLedger } from "#server/platform/store/tables/transactions.ts";
-import type { LoadedTransaction } from "./rows.ts";
 
 /** What the ledger calls the evaluation, where it has the name of a verification or submission else. */
 const evaluationItem = "#evaluation";
@@ -29,23 +27,8 @@ export async function readMoves(db: Queryable, txnId: string): Promise<Move[]> {
 export const toHistory = (moves: readonly Move[], ...items: (string | null)[]): History =>
   moves.filter(({ item }) => items.includes(item)).map(({ state, at }) => ({ state: state as State, at }));
 
-/** A transaction on the wire with when each of its states was entered. Rules that guard it never need that, so it is added last. */
-export async function withHistory(db: Queryable, info: TxnInfo, { items }: LoadedTransaction): Promise<TxnInfo> {
-  const moves = await readMoves(db, info.txnId);
-  const entries = items.flatMap(({ name, submissions }) => {
-    const entry = info.verificationList[name];
-    if (!entry) return [];
-    const history = toHistory(moves, name, ...submissions.map(({ subType }) => subType));
-    return [[name, { ...entry, history }] as const];
-  });
-  const evaluated = moves.filter(({ item }) => item === evaluationItem);
-  return {
-    ...info,
-    history: toHistory(moves, null),
-    evaluation: {
-      ...info.evaluation,
-      history: evaluated.map(({ state, at }) => ({ state: state as Evaluation["state"], at })),
-    },
-    verificationList: Object.fromEntries(entries),
-  };
-}
+/** How far the evaluation got, and when. */
+export const toEvaluationHistory = (moves: readonly Move[]): NonNullable<Evaluation["history"]> =>
+  moves
+    .filter(({ item }) => item === evaluationItem)
+    .map(({ state, at }) => ({ state: state as Evaluation["state"], at }));

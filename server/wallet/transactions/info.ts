@@ -10,6 +10,7 @@ import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { toCartItems } from "./cart.ts";
 import { toPrices } from "./documents.ts";
+import { toEvaluationHistory, toHistory } from "./history.ts";
 import { english } from "./labels.ts";
 import type { ItemRow, LoadedTransaction } from "./rows.ts";
 
@@ -50,8 +51,9 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
     })),
     manualProfileRequired: request.manualProfileRequired,
     nameChangeRequest: { requested: loaded.nameChangeRequested },
-    evaluation: { state: row.evaluationState },
+    evaluation: { state: row.evaluationState, history: toEvaluationHistory(loaded.moves) },
     evaluationInfo: toEvaluationInfo(request),
+    history: toHistory(loaded.moves, null),
     release: row.releaseId,
   };
 }
@@ -99,7 +101,7 @@ export function sayReasons(info: TxnInfo, words: Words): TxnInfo {
   return { ...info, verificationList: Object.fromEntries(entries) };
 }
 
-function toEntry(item: ItemRow, request: RequestDocument, { documents }: LoadedTransaction): Entry {
+function toEntry(item: ItemRow, request: RequestDocument, { documents, moves }: LoadedTransaction): Entry {
   const verification = documents.verification(item.name);
   const asked = request.verifications.find((entry) => entry.verification === item.name);
   const waiting = item.submissions.find(
@@ -132,6 +134,7 @@ function toEntry(item: ItemRow, request: RequestDocument, { documents }: LoadedT
         failedAt: failed.updatedAt.toISOString(),
       },
     }),
+    history: toHistory(moves, item.name, ...item.submissions.map(({ subType }) => subType)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray } from "drizzle-orm";
 import type { PublicForm, TransactionListItem } from "#engine/api/transactions.ts";
 import type { State } from "#engine/api/states.ts";
-import type { OrganisationDocument } from "#engine/documents/request.ts";
+import type { OrganisationDocument } from "#engine/documents/organisation.ts";
 import { isPastExpiry } from "#engine/transaction/expiry.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import type { Services } from "#server/services.ts";

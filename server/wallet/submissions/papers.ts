@@ -4,36 +4,26 @@ import { isWithin, type FormModel } from "#engine/form/form-model.ts";
 import { findFileId, toFileUrl } from "#server/files/storage/file-url.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
-import type { Words } from "#server/messaging/words/words.ts";
-import { readMoves, toHistory } from "../transactions/history.ts";
 import { english } from "../transactions/labels.ts";
 import type { LoadedTransaction } from "../transactions/rows.ts";
 import { findForm } from "./form-check.ts";
 import { leafPaths } from "./leaf-paths.ts";
 
-/** What makes a record of each submission: when its states were entered, why it failed, and its papers by name and size. */
-export async function withRecords(
+/** The papers of each submission, by their field, name and size. */
+export async function withPapers(
   db: Queryable,
   info: VerificationInfo,
   loaded: LoadedTransaction,
-  words: Pick<Words, "reason">,
 ): Promise<VerificationInfo> {
-  const submissions = loaded.items.find(({ name }) => name === info.name)?.submissions ?? [];
   const model = findForm(loaded.documents, loaded.documents.verification(info.name))?.model;
-  const moves = await readMoves(db, loaded.row.id);
   const known = await readFiles(
     db,
-    submissions.flatMap(({ data }) => leafPaths(data).flatMap(({ value }) => findFileId(value) ?? [])),
+    info.responseList.flatMap(({ data }) => leafPaths(data).flatMap(({ value }) => findFileId(value) ?? [])),
   );
-  const responseList = info.responseList.map((response) => {
-    const { reason = null } = submissions.find(({ subType }) => subType === response.subType) ?? {};
-    return {
-      ...response,
-      ...(reason !== null && { reason: words.reason(reason) }),
-      history: toHistory(moves, response.subType),
-      fileList: toPapers(response.data, model, known),
-    };
-  });
+  const responseList = info.responseList.map((response) => ({
+    ...response,
+    fileList: toPapers(response.data, model, known),
+  }));
   return { ...info, responseList };
 }
 
