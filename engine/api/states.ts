@@ -29,7 +29,13 @@ export const StateList = Type.String({
   maxLength: 250,
 });
 
-const evaluationStates = ["notInitialized", "evaluationRequested", "documentSent", "evaluationReportSent"] as const;
+/** How far an evaluation can be, in order. */
+export const evaluationStates = [
+  "notInitialized",
+  "evaluationRequested",
+  "documentSent",
+  "evaluationReportSent",
+] as const;
 
 /** States entered, oldest first. A wallet that keeps no history leaves it out. */
 const historyOf = <S extends TSchema>(state: S) =>

@@ -34,6 +34,7 @@ export const blocks: Record<string, BlockEntry | Load> = {
   tiles: lazy(() => import("./Tiles.tsx"), "Tiles"),
   list: lazy(() => import("./List.tsx"), "List"),
   facts: lazy(() => import("./Facts.tsx"), "Facts"),
+  timeline: lazy(() => import("./Timeline.tsx"), "Timeline"),
   form: lazy(() => import("./Form.tsx"), "Form"),
   resend: lazy(() => import("./Resend.tsx"), "Resend"),
   mark: lazy(() => import("./Mark.tsx"), "Mark"),

@@ -27,7 +27,7 @@ export const contract = {
         "time?": { value: { type: "string" } },
         "amount?": "text",
         "amountBefore?": "text",
-        "files?": { value: { type: "array" } },
+        "papers?": { value: { type: "array" } },
         "facts?": { list: { id: "string", label: "text", "text?": "text", "copy?": "text", "when?": "rule" } },
         "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
       },
