@@ -81,7 +81,7 @@ const useStyles = makeStyles({
     gap: "12px 16px",
     paddingBlock: "4px",
   },
-  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-12px", marginBlockEnd: "-8px" },
+  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-8px", marginBlockEnd: "-8px" },
   fact: {
     display: "flex",
     alignItems: "center",

@@ -1,8 +1,13 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useReason } from "./use-reason.tsx";
 
 const useStyles = makeStyles({
-  skip: { alignSelf: "flex-end", minHeight: "44px" },
+  skip: {
+    alignSelf: "flex-end",
+    minHeight: "44px",
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+  },
   reason: { alignSelf: "flex-end", display: "flex" },
 });
 

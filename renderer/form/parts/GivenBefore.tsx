@@ -14,6 +14,7 @@ const useStyles = makeStyles({
     display: "flex",
     flexDirection: "column",
     gap: "4px",
+    marginBlock: "4px 8px",
     padding: "8px 12px",
     borderRadius: "4px",
     borderInlineStartWidth: "3px",

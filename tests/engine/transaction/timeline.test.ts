@@ -65,7 +65,7 @@ describe("the timeline of a verification", () => {
       { state: "SKIPPED", at: day(3) },
     ] as const;
     const skipped = entry("a", { markedAsSkip: true, history: [...history] });
-    expect(told(toItemTimeline(skipped, info, states))).toEqual([["past", "Skipped", day(3)]]);
+    expect(told(toItemTimeline(skipped, info, states))).toEqual([["past", "Left out by you", day(3)]]);
     expect(toItemTimeline({ ...skipped, markedAsSkip: false }, info, states)).toEqual([]);
   });
 
