@@ -81,6 +81,9 @@ export const PaymentInfoSchema = closed({
   provider: Type.Optional(described(Provider, "The provider's name in the catalogue; missing before an order.")),
   currentStatus: Type.Optional(PaymentStatus),
   paymentId: Type.Optional(described(Id, "The order's id as a payment; missing before an order.")),
+  expressOpted: Type.Optional(
+    Type.Boolean({ description: "The speed that an order was made for, so that it is tried again as it was chosen." }),
+  ),
   transactionId: described(Id, "The id of the transaction that is paid for."),
   orderId: Type.Optional(described(Id, "The order's id; missing before an order.")),
   org: Org,

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { leadsOut } from "#engine/base/known.ts";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { Id, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
@@ -140,7 +141,7 @@ export const paymentOperations = {
     }),
     data: closed({
       provider: Name,
-      redirectInfo: closed({ web: filled(4000) }),
+      redirectInfo: closed({ web: Type.String({ minLength: 1, maxLength: 4000, $comment: leadsOut }) }),
       paymentSessionId: orNull(filled(1000)),
       paymentId: Id,
     }),

@@ -3,6 +3,7 @@ import { listGuarded, type Guarded } from "#engine/api/operations.ts";
 import { evaluationStates, stateNames, StateSchema } from "#engine/api/states.ts";
 import { described } from "#engine/base/described.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
+import { waiters } from "#engine/transaction/waiters.ts";
 import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
 import { textKeys, type TextKey } from "./text-keys.ts";
@@ -30,12 +31,15 @@ const doer = () => Type.Unsafe<Doer>({ enum: [...listGuarded("transaction"), ...
 const told = () => closed({ past: requiredText(), now: text(), next: text() });
 
 /**
- * Tags, tones and priorities of the states, and what is allowed: each transition, and each operation that leaves the
+ * Tags, tones and priorities of the states, whose step is next, and what is allowed: each transition, and each operation that leaves the
  * state as it is (without `to`, and then also from "any" state). `unless` names rules: the first that holds, of every row for the state, is the reason
  * of a 409. `otherwise` is said where no row is for the state. `timeline` has words for the states that are told to the candidate when they look back; others are left out.
  */
 export const statesSchema = document("states", {
-  states: many(Type.String(), closed({ tag: requiredText(), tone: tone(), priority: Type.Integer() })),
+  states: many(
+    Type.String(),
+    closed({ tag: requiredText(), tone: tone(), priority: Type.Integer(), waitsFor: Type.Enum(waiters) }),
+  ),
   transitions: Type.Array(
     closed({
       of: Type.Union([Type.Literal("transaction"), Type.Literal("item")]),
@@ -151,8 +155,6 @@ export type MessagesDocument = Static<typeof messagesSchema>;
 export const validationSchema = document("validation", {
   messages: many(Type.String(), many(Type.String(), requiredText(["label", "n", "limit", "question"]))),
 });
-/** Hosts that a page may be left for, by name; a value may be a path of this server. */
-export const hostsSchema = document("hosts", { hosts: many(Type.String(), url()) });
 /** Payment providers by region. */
 export const providersSchema = document("providers", {
   /** How the states of a payment read. */

@@ -110,6 +110,8 @@ export const messageKeys = {
     "payment-title": [],
     "payment-pay": [],
     "payment-no-script": [],
+    "payment-script-away": [],
+    "payment-back": [],
   },
   /** Words that fill the gaps of others, and single words in an answer. */
   parts: {

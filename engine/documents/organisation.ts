@@ -47,7 +47,9 @@ export const organisationSchema = document("organisation", {
     Type.Record(Type.String(), Type.Boolean(), { description: "Switches that its documents read, by name." }),
   ),
   locales: Type.Optional(
-    Type.Array(Type.String(), { description: "Languages that it wants to be read in: 'en', 'hi'." }),
+    Type.Array(Type.String(), {
+      description: "Languages that it can be read in beside English; without it, every one there is: 'hi'.",
+    }),
   ),
   regions: Type.Optional(
     Type.Array(Type.String(), {

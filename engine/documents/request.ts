@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { closed, document, ref, requiredText, rule, text } from "./fragments.ts";
+import { closed, document, ref, requiredText, text } from "./fragments.ts";
 
 const money = () => Type.Number({ minimum: 0 });
 
@@ -100,6 +100,5 @@ export const requestSchema = document("request", {
       { description: "What is verified is evaluated by a partner." },
     ),
   ),
-  when: described(rule(), "The condition under which it is meant to be offered."),
 });
 export type RequestDocument = Static<typeof requestSchema>;

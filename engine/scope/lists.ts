@@ -12,5 +12,3 @@ export const mode = () => contracts["payments.mode"].data;
 export const forms = () => contracts["forms.public"].data.properties.list;
 /** Notices, newest first. */
 export const notifications = () => contracts["notifications.list"].data.properties.list;
-/** What the candidate has proved, as credentials. */
-export const credentials = () => contracts["credentials.list"].data.properties.list;

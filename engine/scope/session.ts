@@ -16,12 +16,19 @@ export const contract = () =>
       }),
       startButtonClicked: Type.Boolean({ description: "The intro's button was pressed." }),
       showInitScreen: Type.Boolean({ description: "The intro is to be shown." }),
+      evaluationPartner: Type.String({ description: "The body that evaluates, as chosen last; empty before." }),
     },
     { additionalProperties: false },
   );
 
 /** What documents may write. */
-export const writable = ["openDemo", "currentVerification", "startButtonClicked", "showInitScreen"] as const;
+export const writable = [
+  "openDemo",
+  "currentVerification",
+  "startButtonClicked",
+  "showInitScreen",
+  "evaluationPartner",
+] as const;
 
 /** The root `session`. */
 export type SessionRoot = Static<ReturnType<typeof contract>>;

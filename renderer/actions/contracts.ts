@@ -16,7 +16,7 @@ export const actionContracts = {
     },
     ends: true,
   },
-  /** Leaves for a host on the list (`hosts` catalogue), or for an address that an operation answered, whose host is on the list. */
+  /** Leaves for a path of this server, or for an address that an operation marked as leading out has just answered. */
   leave: { main: "value", props: { "query?": { map: "value" } }, ends: true },
   /** Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of the same flow. */
   call: { main: { ref: "operation" }, props: { "with?": { map: "value" }, "then?": "next", "failed?": "next" } },
@@ -33,6 +33,8 @@ export const actionContracts = {
   snackbar: { main: "text", props: { "tone?": { enum: ["info", "success", "warning", "error"] } } },
   /** Gives the candidate a value as a JSON file of this name. */
   download: { main: "value", props: { as: "string" } },
+  /** Opens the browser's way to paper or PDF for this screen. */
+  print: { main: "boolean", props: {} },
   /** Hands a failure to the one map of failures. */
   report: { main: "value", props: {} },
   /** Ends the session: everything kept in the browser is cleared. */

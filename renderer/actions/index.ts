@@ -6,6 +6,7 @@ import type { ActionName } from "./contracts.ts";
 import { leave } from "./leave.ts";
 import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
+import { print } from "./print.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
 import { download } from "./download.ts";
@@ -25,6 +26,7 @@ export const actions: Record<ActionName, Action> = {
   set,
   snackbar,
   download,
+  print,
   report,
   signOut,
 };

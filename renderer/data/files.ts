@@ -1,8 +1,7 @@
-import { toAcceptLanguage } from "#renderer/session/locale.ts";
-import { findBearer } from "#renderer/session/session.ts";
 import type { ConfigClient } from "./config-client.ts";
 import { Failure } from "./failure.ts";
 import { meetFailure } from "./meet-failure.ts";
+import { send } from "./transport.ts";
 
 /** A stored file as its headers tell it; a size or a type that they do not tell is left out. */
 export interface FileFacts {
@@ -11,15 +10,14 @@ export interface FileFacts {
   sizeBytes?: number;
 }
 
-/** What files are asked for and sent with: the language of the page, and the bearer where there is a session. */
-export function toFileHeaders(): Record<string, string> {
-  const bearer = findBearer();
-  return { "Accept-Language": toAcceptLanguage(), ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) };
-}
+const toParcel = (path: string, method: string, signal?: AbortSignal) =>
+  ({ operation: "files.get", path, method, auth: "user", signal }) as const;
 
 /** Name, type and size of a stored file; null when it is not there or not ours. */
 export async function findFile(fileUrl: string, signal?: AbortSignal): Promise<FileFacts | null> {
-  const { ok, headers } = await fetch(fileUrl, { method: "HEAD", headers: toFileHeaders(), signal });
+  const { response, refuse } = await send(toParcel(fileUrl, "HEAD", signal), () => Promise.resolve());
+  const { ok, status, headers } = response;
+  if (status === 401) refuse(new Failure("files.get", status));
   if (!ok) return null;
   const sizeBytes = Number(headers.get("content-length"));
   const type = headers.get("content-type")?.split(";")[0];
@@ -39,11 +37,8 @@ function findFileName(disposition: string): string | undefined {
 
 /** The bytes of a stored file. Throws Failure: status 0 without an answer. */
 export async function loadFile(fileUrl: string, signal?: AbortSignal): Promise<Blob> {
-  const response = await fetch(fileUrl, { headers: toFileHeaders(), signal }).catch((error: unknown) => {
-    throw signal?.aborted ? error : new Failure("files.get", 0);
-  });
-  if (!response.ok) throw new Failure("files.get", response.status);
-  return response.blob();
+  const { response, content, refuse } = await send(toParcel(fileUrl, "GET", signal), (answer) => answer.blob());
+  return response.ok ? content : refuse(new Failure("files.get", response.status));
 }
 
 /**
