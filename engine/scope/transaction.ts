@@ -8,7 +8,7 @@ import type { Scope } from "#engine/rules/evaluate.ts";
 import { toGuard } from "#engine/transaction/allowed.ts";
 import { toTransactionFacts, type TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
-import { allowed, closed, count, flag, itemContract, names, tone } from "./item.ts";
+import { allowed, closed, count, flag, itemContract, names, timeline, tone } from "./item.ts";
 import type { Makings } from "./root.ts";
 
 const items = (description: string): TSchema => Type.Array(itemContract(), { description });
@@ -50,6 +50,7 @@ export const contract = () =>
       TxnInfoSchema.properties.requiredVerificationFieldList,
       "The basic details that are asked for and not proved yet.",
     ),
+    timeline: timeline("What happened to the whole, the evaluation among it, and what comes."),
     expired: flag("The form is past its expiry and was not begun."),
     notInitialized: flag("The transaction has not begun."),
     allowed: allowed("transaction"),

@@ -9,6 +9,7 @@ import { toMinimumSet } from "./minimum-set.ts";
 import type { MinimumSet, MinimumSetRule } from "./minimum-set.ts";
 import { isDone, isProceeded, isRemaining } from "./state-machine.ts";
 import type { StateLook, States } from "./state-machine.ts";
+import { toItemTimeline, toTransactionTimeline, type Step } from "./timeline.ts";
 
 /** A verification as a tile shows it: the entry, its price, and how its state reads. */
 export interface Item extends Entry {
@@ -21,6 +22,10 @@ export interface Item extends Entry {
   readonly tag: Text;
   readonly tone: StateLook["tone"];
   readonly submissionCount: number;
+  /** What happened to it and what comes; of several submissions each has its own. */
+  readonly timeline: readonly Step[];
+  /** When the last of it happened. */
+  readonly since?: string;
   readonly allowed: Allowed;
 }
 
@@ -44,6 +49,7 @@ export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
   readonly otherBlocking: readonly Item[];
   readonly otherSkippable: readonly Item[];
   readonly missingBasicDetails: TxnInfo["requiredVerificationFieldList"];
+  readonly timeline: readonly Step[];
   readonly expired: boolean;
   readonly notInitialized: boolean;
 }
@@ -92,6 +98,7 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     remainingNames: [...blocking, ...skippable].map(({ name }) => name),
     otherBlocking: blocking.filter(isOther),
     otherSkippable: skippable.filter(isOther),
+    timeline: toTransactionTimeline(info, sources.states),
     missingBasicDetails: findMissingBasicDetails(info),
     expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
     notInitialized: info.state === "NOT_INITIALIZED",
@@ -120,6 +127,7 @@ function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources
   const status = begun ? skippedNow : "";
   const look = findOwn(states.states, status);
   const icon = findOwn(icons, entry.name);
+  const since = entry.history?.findLast(({ state }) => state === skippedNow)?.at;
   return {
     ...entry,
     ...(icon === undefined ? {} : { icon }),
@@ -130,6 +138,8 @@ function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources
     tag: look?.tag ?? "",
     tone: look?.tone ?? "neutral",
     submissionCount: entry.subTypeList.length,
+    timeline: entry.subTypeList.length > 1 ? [] : toItemTimeline(entry, info, states),
+    ...(since === undefined ? {} : { since }),
     allowed: entry.allowed ?? {},
   };
 }

@@ -3,13 +3,14 @@ import { ChevronRightRegular } from "@fluentui/react-icons";
 import { useEffect, useId, useRef } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { FileFacts } from "#renderer/data/files.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { Initials } from "#renderer/shell/Initials.tsx";
+import { Paper } from "#renderer/shell/Paper.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
-import { FileLink } from "./FileLink.tsx";
 import { RowAction } from "./RowAction.tsx";
 import { RowDetails } from "./RowDetails.tsx";
 import { contract } from "./list-contract.ts";
@@ -18,6 +19,8 @@ import { toTone } from "./tones.ts";
 const rowProps = contract.props.item.object;
 export type RowDocument = Record<string, unknown>;
 type Row = ResolvedProps<typeof rowProps>;
+/** A paper as the root `submissions` has it. */
+type ShownPaper = { at: string; label: string; fileUrl: string } & Partial<FileFacts>;
 
 const useStyles = makeStyles({
   row: {
@@ -79,8 +82,13 @@ const useStyles = makeStyles({
   icon: { display: "flex", flexShrink: 0, color: tokens.colorBrandForeground1 },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
-  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-12px", marginBlockEnd: "-8px" },
+  papers: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 240px), 1fr))",
+    gap: "12px 16px",
+    paddingBlock: "4px",
+  },
+  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-8px", marginBlockEnd: "-8px" },
   fact: {
     display: "flex",
     alignItems: "center",
@@ -140,8 +148,8 @@ export function ListRow({ row: document, scope, press, selected, isBusy, raise }
   ) : (
     content
   );
-  const files = (Array.isArray(row.files) ? row.files : []) as string[];
-  if (press && files.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
+  const papers = (Array.isArray(row.papers) ? row.papers : []) as ShownPaper[];
+  if (press && papers.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
   return (
     <div ref={place} className={mergeClasses(styles.row, selected && styles.selected)}>
       {content}
@@ -151,10 +159,10 @@ export function ListRow({ row: document, scope, press, selected, isBusy, raise }
           {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}
         </span>
       ))}
-      {files.length > 0 && (
-        <span className={styles.files}>
-          {files.map((file) => (
-            <FileLink key={file} fileUrl={file} config={scope.config} />
+      {papers.length > 0 && (
+        <span className={styles.papers}>
+          {papers.map(({ at, ...paper }) => (
+            <Paper key={at + paper.fileUrl} {...paper} config={scope.config} />
           ))}
         </span>
       )}

@@ -32,7 +32,7 @@ export const contract = {
         "lines?": { list: { id: "string", text: "text", "when?": "rule" } },
         "amount?": "text",
         "amountBefore?": "text",
-        "files?": { value: { type: "array" } },
+        "papers?": { value: { type: "array" } },
         "facts?": { list: { id: "string", label: "text", "text?": "text", "copy?": "text", "when?": "rule" } },
         "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
       },

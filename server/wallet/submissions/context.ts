@@ -1,5 +1,6 @@
 import type { Profile } from "#engine/api/profile.ts";
 import { toVerification } from "#engine/scope/verification.ts";
+import type { Replacing } from "#engine/form/replaced.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
@@ -40,12 +41,14 @@ export async function judge(
     data,
     base,
     only,
+    replacing,
   }: {
     item: ItemRow;
     form: CheckedForm;
     data: unknown;
     base: string;
     only?: readonly string[];
+    replacing?: Replacing;
   },
 ): Promise<Judged> {
   const scope = toFormScope(giver, loaded, item);
@@ -55,6 +58,7 @@ export async function judge(
     documents: loaded.documents,
     messages,
     ...(only && { only }),
+    ...(replacing && { replacing }),
   });
   const fileErrors = await findFileErrors(tx, giver.candidate.id, form.model, derived.submitted);
   const fresh = fileErrors.filter((error) => !errors.some((other) => other.pointer === error.pointer));
