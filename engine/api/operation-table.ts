@@ -69,4 +69,5 @@ export const operationTable = {
   "institutes.search": {"service":"utility","path":"/institutes","method":"GET","auth":"user"},
   "boards.search": {"service":"utility","path":"/boards","method":"GET","auth":"user"},
   "notifications.list": {"service":"notification","path":"/notification","method":"GET","auth":"user","fills":"notifications"},
+  "notifications.read": {"service":"notification","path":"/notification/read","method":"POST","auth":"user","changes":["notifications"]},
 } as const;

@@ -45,6 +45,8 @@ const RefundSchema = closed({
   amount: Money,
   status: text(32),
   createdAt: Moment,
+  sentAt: Type.Optional(Type.String({ ...Moment, description: "When the provider took it: it is with the bank." })),
+  settledAt: Type.Optional(Type.String({ ...Moment, description: "When it had arrived, or failed." })),
 });
 const Items = Type.Array(ItemSchema, { maxItems: 200 });
 const Refunds = Type.Array(RefundSchema, { maxItems: 100 });

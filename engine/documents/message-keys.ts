@@ -96,6 +96,7 @@ export const messageKeys = {
     "payment-failed": ["amount", "organisation"],
     "payment-returned": ["amount", "organisation"],
     "refund-sent": ["amount", "organisation"],
+    "refund-failed": ["amount", "organisation"],
     "verification-complete": ["form", "organisation"],
     "verification-failed": ["form", "organisation"],
     "action-required": ["form", "organisation"],

@@ -4,6 +4,7 @@ import { call } from "./call.ts";
 import { close } from "./close.ts";
 import type { ActionName } from "./contracts.ts";
 import { leave } from "./leave.ts";
+import { more } from "./more.ts";
 import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
 import { report } from "./report.ts";
@@ -13,11 +14,14 @@ import { set } from "./set.ts";
 import { signOut } from "./sign-out.ts";
 import { snackbar } from "./snackbar.ts";
 import { submit } from "./submit.ts";
+import { visit } from "./visit.ts";
 
 export const actions: Record<ActionName, Action> = {
   navigate,
+  visit,
   leave,
   call,
+  more,
   submit,
   run,
   open,

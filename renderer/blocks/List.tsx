@@ -1,5 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { useCallback, useRef } from "react";
 import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
+import { useNearEnd } from "#renderer/shell/use-near-end.ts";
 import type { BlockProps } from "./block.ts";
 import { contract } from "./parts/list-contract.ts";
 import { ListRow } from "./parts/ListRow.tsx";
@@ -29,7 +31,10 @@ type Item = Record<string, unknown>;
 const keyOf = (item: Item, index: number): string =>
   String(item["_id"] ?? item["id"] ?? item["subType"] ?? item["txnId"] ?? item["name"] ?? index);
 
-/** Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. */
+/**
+ * Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. With
+ * `more` the list goes on: by itself when somebody has scrolled to its end, and by a button of these words.
+ */
 export function List({
   of,
   where,
@@ -47,8 +52,12 @@ export function List({
 }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const items = sortItems(filterItems((Array.isArray(of) ? of : []) as Item[], where), newestFirst);
+  const place = useRef<HTMLElement>(null);
+  const hasMore = Boolean(more) && document.on?.["more"] !== undefined;
+  const loadMore = useCallback(() => void raise("more"), [raise]);
+  useNearEnd(place, items.length, hasMore ? loadMore : undefined);
   return (
-    <section className={styles.box} aria-label={region}>
+    <section ref={place} className={styles.box} aria-label={region}>
       {(heading ?? title) && <h2 className={styles.heading}>{heading ?? title}</h2>}
       {items.length === 0 && empty && (
         <div className={styles.empty}>
@@ -74,8 +83,8 @@ export function List({
           </li>
         ))}
       </ul>
-      {more && document.on?.["more"] && (
-        <Button size="large" onClick={() => void raise("more")}>
+      {hasMore && (
+        <Button size="large" onClick={loadMore}>
           {more}
         </Button>
       )}

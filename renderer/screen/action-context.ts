@@ -23,12 +23,13 @@ export interface ActionSetup {
   navigate: NavigateFunction;
   /** The roots of this moment. */
   readRoots(): Record<string, unknown>;
+  loadMore(root: string): Promise<void>;
   changeDialogs(change: (open: readonly string[]) => readonly string[]): void;
 }
 
 /** What actions get of a screen. `more` are the roots that the event brought: `item`, `data`, `result`. */
 export function toActionContext(setup: ActionSetup, more: Record<string, unknown> = {}): ActionContext {
-  const { document, config, context, forms, navigate, readRoots, changeDialogs } = setup;
+  const { document, config, context, forms, navigate, readRoots, loadMore, changeDialogs } = setup;
   const scope = () => toScope({ ...readRoots(), ...more }, config);
   return {
     actions,
@@ -43,6 +44,7 @@ export function toActionContext(setup: ActionSetup, more: Record<string, unknown
     go: (path, { state, replace }) => void navigate(path, { state, replace }),
     toPath: (screen, params, query) => toPath(config, screen, params, query, { ...store.get(openIdsAtom), ...context }),
     refresh: refreshRoots,
+    loadMore,
     setView: (values) => store.set(viewAtom, { [document.id]: { ...store.get(viewAtom)[document.id], ...values } }),
     setSession: writeSession,
     openDialog: (id) => changeDialogs((open) => (open.includes(id) ? open : [...open, id])),

@@ -1,19 +1,19 @@
 import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
-import { useEffect, useRef } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
-import { formatRelative } from "#engine/rules/relative-time.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
-import { readServerTime } from "#renderer/session/clock.ts";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { FileLink } from "./FileLink.tsx";
 import { RowAction } from "./RowAction.tsx";
+import { RowSteps } from "./RowSteps.tsx";
+import { RowTime } from "./RowTime.tsx";
 import { contract } from "./list-contract.ts";
 import { toTone } from "./tones.ts";
+import { useMarked } from "./use-marked.ts";
 
 const rowProps = contract.props.item.object;
 export type RowDocument = Record<string, unknown>;
@@ -34,16 +34,17 @@ const useStyles = makeStyles({
     textAlign: "start",
     fontFamily: "inherit",
     textDecorationLine: "none",
+    transitionProperty: "background-color",
+    transitionDuration: "250ms",
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
   press: {
     cursor: "pointer",
     boxShadow: tokens.shadow2,
     ":hover": { boxShadow: tokens.shadow8 },
-    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
-  selected: {
-    borderInlineStartWidth: "4px",
-    borderInlineStartColor: tokens.colorBrandStroke1,
+  marked: {
+    boxShadow: `inset 4px 0 0 ${tokens.colorBrandStroke1}`,
     backgroundColor: tokens.colorBrandBackground2,
     animationDuration: "400ms",
     animationName: { "25%": { transform: "translateX(-4px)" }, "75%": { transform: "translateX(4px)" } },
@@ -92,15 +93,13 @@ interface ListRowProps {
 }
 
 /** One row of a list. */
-export function ListRow({ row: document, scope, press, selected, raise }: ListRowProps) {
+export function ListRow({ row: document, scope, press: steps, selected, raise }: ListRowProps) {
   const styles = useStyles();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (selected) place.current?.scrollIntoView({ block: "center" });
-  }, [selected]);
+  const { place, marked } = useMarked(selected);
   const row = resolveProps(rowProps, document, scope) as Row;
+  const press = row.leads === false ? undefined : steps;
   const content = <RowContent row={row} scope={scope} pressed={press !== undefined} />;
-  const className = mergeClasses(styles.row, press && styles.press, selected && styles.selected);
+  const className = mergeClasses(styles.row, press && styles.press, marked && styles.marked);
   const href = scope.toHref(press);
   const name = row.name || undefined;
   const main = href ? (
@@ -125,8 +124,14 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
   const files = (Array.isArray(row.files) ? row.files : []) as string[];
   if (press && files.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
   return (
-    <div ref={place} className={mergeClasses(styles.row, selected && styles.selected)}>
+    <div
+      ref={place}
+      tabIndex={selected ? -1 : undefined}
+      aria-current={selected || undefined}
+      className={mergeClasses(styles.row, marked && styles.marked)}
+    >
       {content}
+      {row.steps && row.steps.length > 0 && <RowSteps steps={row.steps} />}
       {row.facts?.map((fact) => (
         <span key={fact.id} className={styles.fact}>
           {fact.label}: {fact.text}
@@ -160,11 +165,7 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
         <span className={styles.words}>
           <span className={styles.title}>{row.title}</span>
           {row.text && <span className={styles.text}>{row.text}</span>}
-          {typeof row.time === "string" && (
-            <time className={styles.text} dateTime={row.time}>
-              {formatRelative(row.time, readServerTime().toISOString(), scope.config.words)}
-            </time>
-          )}
+          {typeof row.time === "string" && <RowTime at={row.time} scope={scope} />}
         </span>
         {(row.chip || row.amount) && (
           <span className={styles.side}>

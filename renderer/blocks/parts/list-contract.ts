@@ -25,10 +25,22 @@ export const contract = {
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
         "time?": { value: { type: "string" } },
+        /** What has happened to it so far, in order; `when` it has not, the step is left out. */
+        "steps?": {
+          list: {
+            id: "string",
+            label: "text",
+            "time?": "text",
+            "tone?": { value: { enum: toneNames } },
+            "when?": "rule",
+          },
+        },
         "amount?": "text",
         "amountBefore?": "text",
         "files?": { value: { type: "array" } },
         "facts?": { list: { id: "string", label: "text", "text?": "text", "copy?": "text", "when?": "rule" } },
+        /** False: pressing this one would lead nowhere. */
+        "leads?": "rule",
         "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
       },
     },
