@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { saidAsItStands } from "#engine/base/known.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import {
+  Bytes,
   Id,
   Moment,
   Money,
@@ -259,5 +260,16 @@ export const paymentOperations = {
     context: ["orgId", "txnId"],
     query: closed({ ...TxnKeys, orderId: Id }),
     data: closed({ ...OrderFields, region: Name }),
+  },
+  "payments.invoice": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/invoice",
+    auth: "user",
+    summary: "The tax invoice of a paid order.",
+    context: ["orgId", "txnId"],
+    query: closed({ ...TxnKeys, orderId: Id }),
+    data: Bytes,
+    contentTypes: ["application/pdf"],
   },
 } as const satisfies Record<string, OperationContract>;

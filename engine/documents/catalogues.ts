@@ -140,7 +140,7 @@ const opens = (facts: readonly string[]) => {
     );
   return closed({ screen: ref("screen"), params: values(), query: values() });
 };
-/** What the server says of its own: refusals, what goes out by phone and mail, notices, its own pages. Code fills the gaps. */
+/** What the server says of its own: refusals, what goes out by phone and mail, notices, its own pages, an invoice. Code fills the gaps. */
 export const messagesSchema = document("messages", {
   refusals: keyed("refusals", requiredText),
   outgoing: keyed("outgoing", (gaps) => closed({ subject: text(gaps), text: requiredText(gaps) })),
@@ -148,6 +148,7 @@ export const messagesSchema = document("messages", {
     closed({ title: requiredText(gaps), text: requiredText(gaps), opens: opens(noticeFacts[key]) }),
   ),
   pages: keyed("pages", requiredText),
+  invoice: keyed("invoice", requiredText),
   parts: keyed("parts", requiredText),
 });
 export type MessagesDocument = Static<typeof messagesSchema>;

@@ -112,6 +112,28 @@ export const messageKeys = {
     "payment-pay": [],
     "payment-no-script": [],
   },
+  /** What a tax invoice says beside names and amounts. */
+  invoice: {
+    title: [],
+    sandbox: [],
+    number: [],
+    date: [],
+    "payment-id": [],
+    "transaction-id": [],
+    "paid-with": [],
+    seller: [],
+    buyer: [],
+    item: [],
+    amount: [],
+    "item-total": [],
+    "offer-discount": [],
+    "additional-discount": ["n"],
+    taxable: [],
+    tax: ["n"],
+    total: [],
+    "in-english": [],
+    page: ["n", "of"],
+  },
   /** Words that fill the gaps of others, and single words in an answer. */
   parts: {
     seconds: ["n"],

@@ -100,6 +100,10 @@ export const organisationSchema = document("organisation", {
   /** How the product names itself in texts ('You saved … with {productName}'). */
   productName: Type.Optional(Type.String()),
   trust: Type.Optional(closed({ name: Type.String(), logo: Type.Optional(url()) })),
+  /** Who sells, as invoices name them; without it the default organisation's. `taxNumber` with its kind: "GSTIN …". */
+  seller: Type.Optional(
+    closed({ name: Type.String(), address: Type.Array(Type.String()), taxNumber: Type.Optional(Type.String()) }),
+  ),
   /** Short name of the evaluation body, where this organisation is one. */
   evaluationBody: Type.Optional(Type.String()),
   contacts: Type.Optional(closed({ email: Type.String(), phone: Type.Optional(Type.String()), hours: text() })),

@@ -43,6 +43,8 @@ export const actionContracts = {
   snackbar: { main: "text", props: { "tone?": { enum: ["info", "success", "warning", "error"] } } },
   /** Gives the candidate a value as a JSON file of this name. */
   download: { main: "value", props: { as: "string" } },
+  /** Gives the candidate the file that an operation answers, under the name it has there. */
+  fetchFile: { main: { ref: "operation" }, props: { "with?": { map: "value" } } },
   /** Hands a failure to the one map of failures. */
   report: { main: "value", props: {} },
   /** Ends the session: everything kept in the browser is cleared. */

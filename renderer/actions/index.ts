@@ -3,6 +3,7 @@ import type { Action } from "#renderer/runtime/action.ts";
 import { call } from "./call.ts";
 import { close } from "./close.ts";
 import type { ActionName } from "./contracts.ts";
+import { fetchFile } from "./fetch-file.ts";
 import { leave } from "./leave.ts";
 import { more } from "./more.ts";
 import { navigate } from "./navigate.ts";
@@ -29,6 +30,7 @@ export const actions: Record<ActionName, Action> = {
   set,
   snackbar,
   download,
+  fetchFile,
   report,
   signOut,
 };

@@ -1,7 +1,10 @@
+import { getOperation, type OperationId } from "#engine/api/operations.ts";
+import { toRequest } from "#engine/api/request.ts";
 import { toAcceptLanguage } from "#renderer/session/locale.ts";
 import { findBearer } from "#renderer/session/session.ts";
 import type { ConfigClient } from "./config-client.ts";
-import { Failure } from "./failure.ts";
+import { openIdsAtom, store } from "#renderer/session/slices.ts";
+import { Failure, type FailureBody } from "./failure.ts";
 import { meetFailure } from "./meet-failure.ts";
 
 /** A stored file as its headers tell it; a size or a type that they do not tell is left out. */
@@ -46,6 +49,36 @@ export async function loadFile(fileUrl: string, signal?: AbortSignal): Promise<B
   return response.blob();
 }
 
+/** The file that an operation answers, with the name it has there. Throws Failure, as any call. */
+export async function fetchAnswer(
+  id: OperationId,
+  args: Record<string, unknown>,
+): Promise<{ blob: Blob; fileName: string }> {
+  const { path } = toRequest(id, args, store.get(openIdsAtom));
+  const response = await fetch(path, { method: getOperation(id).method, headers: toFileHeaders() }).catch(() => {
+    throw new Failure(id, 0);
+  });
+  if (!response.ok) {
+    const body = (await response.json().catch(() => ({}))) as FailureBody;
+    throw new Failure(id, response.status, body, response.headers.get("retry-after"));
+  }
+  const fileName = findFileName(response.headers.get("content-disposition") ?? "") ?? id;
+  return { blob: await response.blob(), fileName };
+}
+
+/** The browser keeps the address for a moment after the press; afterwards the bytes may go. */
+const keptMs = 60_000;
+
+/** Gives somebody a file of this name. */
+export function giveFile(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), keptMs);
+}
+
 /**
  * Shows a stored file in a tab of its own, through a blob: address that is let go after a minute, because files need a
  * bearer. The tab is opened at once: a browser lets only a press open one. Where it lets none, the file is downloaded.
@@ -55,7 +88,7 @@ export async function openFile(fileUrl: string, config: ConfigClient): Promise<v
   if (tab) tab.opener = null;
   try {
     const url = URL.createObjectURL(await loadFile(fileUrl));
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    setTimeout(() => URL.revokeObjectURL(url), keptMs);
     if (tab) tab.location.href = url;
     else download(url);
   } catch (error) {
