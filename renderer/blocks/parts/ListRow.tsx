@@ -36,12 +36,14 @@ const useStyles = makeStyles({
     textDecorationLine: "none",
     transitionProperty: "background-color",
     transitionDuration: "250ms",
-    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+    // What was asked for is marked; the ring is for what can be pressed.
+    outlineStyle: "none",
   },
   press: {
     cursor: "pointer",
     boxShadow: tokens.shadow2,
     ":hover": { boxShadow: tokens.shadow8 },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
   marked: {
     boxShadow: `inset 4px 0 0 ${tokens.colorBrandStroke1}`,
@@ -97,7 +99,7 @@ export function ListRow({ row: document, scope, press: steps, selected, raise }:
   const styles = useStyles();
   const { place, marked } = useMarked(selected);
   const row = resolveProps(rowProps, document, scope) as Row;
-  const press = row.leads === false ? undefined : steps;
+  const press = document["leads"] === undefined || row.leads ? steps : undefined;
   const content = <RowContent row={row} scope={scope} pressed={press !== undefined} />;
   const className = mergeClasses(styles.row, press && styles.press, marked && styles.marked);
   const href = scope.toHref(press);
@@ -163,7 +165,9 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
       <Picture row={row} />
       <span className={styles.body}>
         <span className={styles.words}>
-          <span className={styles.title}>{row.title}</span>
+          <span className={styles.title}>
+            {row.title} {row.badge && <Chip text={row.badge} tone="info" />}
+          </span>
           {row.text && <span className={styles.text}>{row.text}</span>}
           {typeof row.time === "string" && <RowTime at={row.time} scope={scope} />}
         </span>

@@ -22,6 +22,8 @@ export const contract = {
         "icon?": { value: { enum: iconNames } },
         "image?": { value: { type: "string" } },
         "letter?": "text",
+        /** A word beside the title: what is new. */
+        "badge?": "text",
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
         "time?": { value: { type: "string" } },
