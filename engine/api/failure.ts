@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import { closed, text } from "./parts/shapes.ts";
 
 /** Every body code of the error table, and 0: no answer came. Which status and words go with it is the server's. */
@@ -23,19 +24,19 @@ const why = () => ({
 
 /** The body of every failure: one shape, so that the client meets each in one place. */
 export const FailureSchema = closed({
-  code: Type.Integer({ minimum: 1 }),
+  code: Type.Integer({ minimum: 1, description: "The body code of the error table." }),
   message: Type.String({ maxLength: 500, description: "The words, in the language that was asked for." }),
   ...why(),
-  requestId: text(128),
+  requestId: described(text(128), "What finds the request in the logs."),
   fields: Type.Optional(
     Type.Array(
       closed({
         pointer: Type.String({ maxLength: 500, description: "JSON Pointer into the body that was sent." }),
-        keyword: text(64),
-        message: text(500),
+        keyword: described(text(64), "What the value breaks: 'require', 'pattern', 'region'."),
+        message: described(text(500), "What to say at the field."),
         ...why(),
       }),
-      { maxItems: 500 },
+      { maxItems: 500, description: "What is wrong with single values of the body." },
     ),
   ),
   data: Type.Optional(Type.Unsafe<unknown>({ description: "What helps to go on; depends on the code." })),

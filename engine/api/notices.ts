@@ -1,13 +1,14 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { Id, Moment, Page, closed, text } from "./parts/shapes.ts";
 
 const NotificationSchema = closed({
-  _id: Id,
-  title: text(200),
-  description: text(2000),
-  image: Type.Optional(text(20_000)),
-  createdAt: Moment,
+  _id: described(Id, "The notice's id."),
+  title: described(text(200), "What it is about, in a few words."),
+  description: described(text(2000), "What it says."),
+  image: Type.Optional(described(text(20_000), "Address of a picture; missing without one.")),
+  createdAt: described(Moment, "When it was sent, ISO 8601 in UTC."),
   read: Type.Optional(Type.Boolean({ description: "It was opened, or marked as read with others." })),
   link: Type.Optional(
     Type.String({ maxLength: 2000, description: "What it opens: a path of the wallet, with its query." }),

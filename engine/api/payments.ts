@@ -1,125 +1,36 @@
 import Type, { type Static } from "typebox";
-import { saidAsItStands } from "#engine/base/known.ts";
+import { leadsOut } from "#engine/base/known.ts";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
+import { Bytes, Id, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 import {
-  Bytes,
-  Id,
-  Moment,
-  Money,
-  Name,
-  Org,
-  Percentage,
-  TxnKeys,
-  closed,
-  filled,
-  listOf,
-  orNull,
-  text,
-} from "./parts/shapes.ts";
+  Currency,
+  DiscountSchema,
+  HistoryItemSchema,
+  ItemSchema,
+  OrderFields,
+  OrderSchema,
+  PaymentInfoSchema,
+  RefundSchema,
+} from "./payment-info.ts";
 import { PaymentStatus, PriceListItemSchema } from "./transaction-info.ts";
 
-/** A code that people read as it stands. */
-const Currency = Type.Enum(["INR", "USD"], { $comment: saidAsItStands });
-const RegionSchema = closed({ name: text(100), value: Name, currencySymbol: Currency });
-const ProviderSchema = closed({
-  name: Name,
-  displayName: text(100),
-  imageUrl: text(2000),
-  region: Name,
-  sdk: Type.Boolean(),
-  phoneNumberRequired: Type.Boolean(),
-});
-const ItemSchema = closed({
-  label: text(200),
-  description: text(500),
-  subtitle: text(500),
-  price: Money,
-  mrp: Money,
-  icon: Type.Optional(text(2000)),
-  iconUrl: Type.Optional(text(2000)),
-});
-const DiscountSchema = closed({ amount: Money, mrpDiscount: Money, percentage: Percentage });
-const RefundSchema = closed({
-  _id: Id,
-  refundId: text(128),
-  reason: text(500),
-  amount: Money,
-  status: text(32),
-  createdAt: Moment,
-  sentAt: Type.Optional(Type.String({ ...Moment, description: "When the provider took it: it is with the bank." })),
-  settledAt: Type.Optional(Type.String({ ...Moment, description: "When it had arrived, or failed." })),
-});
-const Items = Type.Array(ItemSchema, { maxItems: 200 });
-const Refunds = Type.Array(RefundSchema, { maxItems: 100 });
-const PaymentInfoSchema = closed({
-  items: Items,
-  total: Money,
-  toPay: Money,
-  toPayBeforeGst: Money,
-  gst: Money,
-  discount: DiscountSchema,
-  availableDiscount: closed({
-    percentage: Percentage,
-    minAmount: Type.Record(Type.String({ pattern: "^[A-Z]{2,8}$" }), closed({ currency: Currency, amount: Money }), {
-      additionalProperties: false,
-      description: "Keyed by region.",
-    }),
-  }),
+const RegionSchema = closed({
+  name: described(text(100), "What the region is called."),
+  value: described(Name, "The region's name, as calls take it: 'IN'."),
   currencySymbol: Currency,
-  disclaimer: Type.Optional(text(2000)),
-  verificationList: Type.Array(closed({ name: Name, credits: Money }), { maxItems: 200 }),
-  region: Name,
-  createdAt: Moment,
-  provider: Type.Optional(Name),
-  currentStatus: Type.Optional(PaymentStatus),
-  paymentId: Type.Optional(Id),
-  transactionId: Id,
-  orderId: Type.Optional(Id),
-  org: Org,
-  updatedAt: Moment,
-  totalAmountPaid: Type.Optional(Money),
-  refundDetails: Refunds,
 });
-const OrderFields = {
-  _id: Id,
-  transactionId: Id,
-  orgId: Name,
-  price: closed({ items: Items, toPay: Money, gst: Money, currencySymbol: Currency }),
-  amount: Money,
-  org: Org,
-  createdAt: Moment,
-  updatedAt: Moment,
-  currentStatus: PaymentStatus,
-  paymentId: Id,
-  discount: DiscountSchema,
-  refundDetails: Refunds,
-  totalAmountPaid: Money,
-  provider: Name,
-};
-const OrderSchema = closed(OrderFields);
-const HistoryItemSchema = closed({
-  orgId: Name,
-  formId: Name,
-  txnId: Id,
-  form: closed({ name: text(200) }),
-  org: Org,
-  paymentList: Type.Array(OrderSchema, { maxItems: 100 }),
+const ProviderSchema = closed({
+  name: described(Name, "The provider's name, as calls take it."),
+  displayName: described(text(100), "What people call it."),
+  imageUrl: described(text(2000), "Address of its picture; empty without one."),
+  region: described(Name, "The name of the region that it is offered in: 'IN'."),
+  sdk: Type.Boolean({ description: "Payment runs in the provider's own script on a page of ours, not on its site." }),
+  phoneNumberRequired: Type.Boolean({ description: "It takes no payment without an Indian phone number." }),
 });
-const PollSchema = closed({ currentStatus: PaymentStatus, paymentId: Id });
+const PollSchema = closed({ currentStatus: PaymentStatus, paymentId: described(Id, "The order's id as a payment.") });
 const Phone = filled(32);
 
-/** The bill of a transaction or of a stored order; amounts in major units, the engine counts in minor ones. */
-export type PaymentInfo = Static<typeof PaymentInfoSchema>;
-/** One line of a bill. */
-export type PaymentItem = Static<typeof ItemSchema>;
-/** What was taken off a bill. */
-export type Discount = Static<typeof DiscountSchema>;
-/** A payment of the candidate, as history shows it. */
-export type Order = Static<typeof OrderSchema>;
-/** Money given back for an order. */
-export type Refund = Static<typeof RefundSchema>;
-/** The orders of one transaction. */
-export type PaymentHistoryItem = Static<typeof HistoryItemSchema>;
 /** Where a candidate can pay from. */
 export type PaymentRegion = Static<typeof RegionSchema>;
 /** A way to pay in a region. */
@@ -174,9 +85,14 @@ export const paymentOperations = {
     context: ["orgId", "txnId"],
     query: closed(TxnKeys),
     data: closed({
-      showWarning: Type.Boolean(),
-      expressAllowed: Type.Boolean(),
-      notExpressList: Type.Array(Name, { maxItems: 50 }),
+      showWarning: Type.Boolean({ description: "The form offers express, but not all in the cart can be done so." }),
+      expressAllowed: Type.Boolean({
+        description: "The form offers express, and something in the cart can be done so.",
+      }),
+      notExpressList: Type.Array(Name, {
+        maxItems: 50,
+        description: "Names of the verifications that stay at normal speed.",
+      }),
     }),
     fills: "mode",
   },
@@ -225,7 +141,7 @@ export const paymentOperations = {
     }),
     data: closed({
       provider: Name,
-      redirectInfo: closed({ web: filled(4000) }),
+      redirectInfo: closed({ web: Type.String({ minLength: 1, maxLength: 4000, $comment: leadsOut }) }),
       paymentSessionId: orNull(filled(1000)),
       paymentId: Id,
     }),

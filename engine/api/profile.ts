@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { FormData, Id, Moment, Nothing, Otp, Page, closed, filled, listOf, text } from "./parts/shapes.ts";
 
@@ -15,21 +16,31 @@ const TokensSchema = closed({
   refreshTokenExpiresIn: Type.Integer({ minimum: 1 }),
 });
 const VerifiedDetail = closed({
-  type: text(64),
-  subType: text(64),
-  maskedNumber: Type.Optional(text(64)),
-  verifiedAt: Moment,
+  type: described(text(64), "The name of the verification that proved it."),
+  subType: described(text(64), "Its variant, where there are several; else the same name."),
+  maskedNumber: Type.Optional(
+    described(text(64), "The number of the document, all but its last four characters hidden."),
+  ),
+  verifiedAt: described(Moment, "When it was proved, ISO 8601 in UTC."),
 });
 const ProfileSchema = closed({
-  mobile: text(32),
-  displayName: text(120),
-  locale: text(16),
-  agentId: Type.Optional(text(128)),
-  profileDetails: closed({ name: Type.Optional(text(120)) }),
+  mobile: described(text(32), "The number that signs in, E.164: '+919876543210'."),
+  displayName: described(text(120), "What the candidate wants to be called; nobody has proved it."),
+  locale: described(text(16), "The language of what is sent to the candidate: 'en', 'hi'."),
+  agentId: Type.Optional(described(text(128), "The id of an agent; missing for a candidate.")),
+  profileDetails: closed(
+    { name: Type.Optional(described(text(120), "The proved name; missing until identity is verified.")) },
+    { description: "What is proved of the person." },
+  ),
   verificationDetailList: Type.Record(
     Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }),
-    closed({ verificationList: Type.Array(VerifiedDetail, { maxItems: 50 }) }),
-    { additionalProperties: false, description: "Keyed by lower-cased category name." },
+    closed({
+      verificationList: Type.Array(VerifiedDetail, { maxItems: 50, description: "Its proofs, oldest first." }),
+    }),
+    {
+      additionalProperties: false,
+      description: "What is proved for the whole profile, by category in lower case: 'identity'.",
+    },
   ),
 });
 const ChatMessageSchema = closed({

@@ -1,17 +1,27 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { Id, Name, Seed, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
 
 const QuestionSchema = closed({
-  _id: Id,
-  question: text(500),
-  options: Type.Array(closed({ name: text(200), value: text(200) }), { maxItems: 200 }),
-  required: Type.Boolean(),
-  validation: closed({
-    type: Type.Enum(["text", "select", "date"]),
-    format: Type.Optional(text(64)),
-    message: Type.Optional(text(500)),
-  }),
+  _id: described(Id, "The question's id, under which its answer is given."),
+  question: described(text(500), "What is asked, in words."),
+  options: Type.Array(
+    closed({
+      name: described(text(200), "What the choice is called."),
+      value: described(text(200), "What is answered when it is chosen."),
+    }),
+    { maxItems: 200, description: "The choices of a select; empty for other types." },
+  ),
+  required: Type.Boolean({ description: "It must be answered before the form begins." }),
+  validation: closed(
+    {
+      type: Type.Enum(["text", "select", "date"], { description: "How it is answered: typed, chosen, or a date." }),
+      format: Type.Optional(described(text(64), "How a date is written: 'dd-MM-yyyy'.")),
+      message: Type.Optional(described(text(500), "What is said where the answer is missing or does not fit.")),
+    },
+    { description: "What an answer must be." },
+  ),
 });
 const QuestionsQuery = closed({
   formId: Name,

@@ -29,8 +29,12 @@ export const StateList = Type.String({
 
 /** How far the evaluation by the partner is. */
 export const EvaluationSchema = Type.Object(
-  { state: Type.Enum(["notInitialized", "evaluationRequested", "documentSent", "evaluationReportSent"]) },
-  { additionalProperties: false },
+  {
+    state: Type.Enum(["notInitialized", "evaluationRequested", "documentSent", "evaluationReportSent"], {
+      description: "The last step that was reached; 'notInitialized' before it is asked for.",
+    }),
+  },
+  { additionalProperties: false, description: "How far the evaluation by the partner is." },
 );
 
 /** A state of a transaction or of an entry. */

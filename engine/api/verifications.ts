@@ -1,6 +1,8 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { StateSchema } from "./states.ts";
+import { EntrySchema } from "./transaction-info.ts";
 import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 
 const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
@@ -37,21 +39,36 @@ const VerificationConfigSchema = closed({
   }),
   category: closed({ name: text(64) }),
 });
-const SubmissionSchema = closed({ subType: Id, state: StateSchema, data: FormData, updatedAt: Moment });
+const SubmissionSchema = closed({
+  subType: described(Id, "The submission's id."),
+  state: described(StateSchema, "Where this submission stands."),
+  data: described(FormData, "What was given, by the keys of the form; sensitive values masked."),
+  updatedAt: described(Moment, "When it last changed, ISO 8601 in UTC."),
+});
+const { name, label, category, state, subType } = EntrySchema.properties;
 const VerificationInfoSchema = closed({
-  name: Name,
-  label: text(200),
-  category: closed({ name: text(64) }),
-  state: StateSchema,
-  subType: orNull(Id),
-  request: orNull(
-    closed({
-      subType: Id,
-      reason: text(2000),
-      fieldList: Type.Array(closed({ at: Pointer, label: text(200) }), { maxItems: 100 }),
-    }),
+  name,
+  label,
+  category,
+  state,
+  subType,
+  request: described(
+    orNull(
+      closed({
+        subType: described(Id, "The id of the submission that lacks something."),
+        reason: described(text(2000), "What is missing, in the verifier's words."),
+        fieldList: Type.Array(
+          closed({
+            at: described(Pointer, "JSON Pointer to the value in the form's data."),
+            label: described(text(200), "What the field is called."),
+          }),
+          { maxItems: 100, description: "The fields that are asked for again." },
+        ),
+      }),
+    ),
+    "What the verifier still asks for; null when nothing.",
   ),
-  responseList: Type.Array(SubmissionSchema, { maxItems: 100 }),
+  responseList: Type.Array(SubmissionSchema, { maxItems: 100, description: "The submissions alone, oldest first." }),
 });
 const SavedSchema = closed({ verificationName: Name, subType: Id, state: StateSchema });
 const DraftSchema = closed({

@@ -1,7 +1,9 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { listGuarded, type Guarded } from "#engine/api/operations.ts";
 import { StateSchema } from "#engine/api/states.ts";
+import { described } from "#engine/base/described.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
+import { waiters } from "#engine/transaction/waiters.ts";
 import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
 import { noticeFacts } from "./notice-facts.ts";
@@ -27,12 +29,15 @@ export type Doer = Guarded | (typeof actors)[number];
 const doer = () => Type.Unsafe<Doer>({ enum: [...listGuarded("transaction"), ...listGuarded("item"), ...actors] });
 
 /**
- * Tags, tones and priorities of the states, and what is allowed: each transition, and each operation that leaves the
+ * Tags, tones and priorities of the states, whose step is next, and what is allowed: each transition, and each operation that leaves the
  * state as it is (without `to`, and then also from "any" state). `unless` names rules: the first that holds, of every row for the state, is the reason
  * of a 409. `otherwise` is said where no row is for the state.
  */
 export const statesSchema = document("states", {
-  states: many(Type.String(), closed({ tag: requiredText(), tone: tone(), priority: Type.Integer() })),
+  states: many(
+    Type.String(),
+    closed({ tag: requiredText(), tone: tone(), priority: Type.Integer(), waitsFor: Type.Enum(waiters) }),
+  ),
   transitions: Type.Array(
     closed({
       of: Type.Union([Type.Literal("transaction"), Type.Literal("item")]),
@@ -156,8 +161,6 @@ export type MessagesDocument = Static<typeof messagesSchema>;
 export const validationSchema = document("validation", {
   messages: many(Type.String(), many(Type.String(), requiredText(["label", "n", "limit", "question"]))),
 });
-/** Hosts that a page may be left for, by name; a value may be a path of this server. */
-export const hostsSchema = document("hosts", { hosts: many(Type.String(), url()) });
 /** Payment providers by region. */
 export const providersSchema = document("providers", {
   /** How the states of a payment read. */
@@ -183,10 +186,15 @@ export const pricesSchema = document("prices", { prices: pricesContract });
 
 /** Bodies that evaluate credentials, to choose from after single sign-on. */
 export const partnersSchema = document("partners", {
-  /** Where one chooses among them. */
-  screen: ref("screen"),
+  screen: described(ref("screen"), "Where one chooses among them."),
   partners: Type.Array(
-    closed({ id: Type.String(), name: Type.String(), orgId: ref("organisation"), logo: Type.Optional(url()) }),
+    closed({
+      id: Type.String({ description: "The partner's id." }),
+      name: Type.String({ description: "What people call it." }),
+      orgId: described(ref("organisation"), "The id of the organisation that it is here."),
+      logo: Type.Optional(described(url(), "Address of its logo; missing without one.")),
+    }),
+    { description: "The bodies to choose from." },
   ),
 });
 

@@ -50,18 +50,22 @@ export const ref = (kind: RefKind) => Type.Unsafe<string>({ type: "string", minL
 export const url = () => Type.Unsafe<string>({ type: "string", "x-slot": "url" } as TSchema);
 
 /** A closed object: an unknown key is an error with a suggestion, never dropped in silence. `x-…` is the only free space. */
-export const closed = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false, patternProperties: { "^x-": {} } } as {
+export const closed = <P extends Record<string, TSchema>>(properties: P, options: { description?: string } = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false, patternProperties: { "^x-": {} } } as {
     additionalProperties: false;
   });
 
 /** The head that every document carries, and the properties of its kind. */
 export function document<const K extends string, P extends Record<string, TSchema>>(kind: K, properties: P) {
   return closed({
-    $schema: Type.String(),
-    kind: Type.Literal(kind),
-    id: Type.String({ pattern: "^[a-z0-9][a-z0-9-]*$", maxLength: 80 }),
-    description: Type.String({ minLength: 1 }),
+    $schema: Type.String({ description: "Where its meta-schema lies, so that an editor completes and checks it." }),
+    kind: Type.Literal(kind, { description: "What kind of document it is." }),
+    id: Type.String({
+      pattern: "^[a-z0-9][a-z0-9-]*$",
+      maxLength: 80,
+      description: `The id of this ${kind} document.`,
+    }),
+    description: Type.String({ minLength: 1, description: "What it is for, to whoever edits it." }),
     ...properties,
   });
 }

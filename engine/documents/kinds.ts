@@ -1,8 +1,10 @@
 import type { TSchema } from "typebox";
 import * as catalogues from "./catalogues.ts";
 import { formSchema } from "./form.ts";
-import { organisationSchema, requestSchema, verificationSchema } from "./request.ts";
+import { organisationSchema } from "./organisation.ts";
+import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
+import { verificationSchema } from "./verification.ts";
 
 /** A kind of document: its contract and the folder below schemas/ in which its files lie. */
 export interface DocumentKind {
@@ -33,7 +35,6 @@ export const documentKinds = {
   texts: { schema: catalogues.textsSchema, folder: "catalogues" },
   messages: { schema: catalogues.messagesSchema, folder: "catalogues" },
   validation: { schema: catalogues.validationSchema, folder: "catalogues" },
-  hosts: { schema: catalogues.hostsSchema, folder: "catalogues" },
   prices: { schema: catalogues.pricesSchema, folder: "catalogues" },
   providers: { schema: catalogues.providersSchema, folder: "catalogues" },
   partners: { schema: catalogues.partnersSchema, folder: "catalogues" },

@@ -111,6 +111,8 @@ export const messageKeys = {
     "payment-title": [],
     "payment-pay": [],
     "payment-no-script": [],
+    "payment-script-away": [],
+    "payment-back": [],
   },
   /** What a tax invoice says beside names and amounts. */
   invoice: {

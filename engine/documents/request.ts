@@ -1,116 +1,104 @@
 import Type, { type Static } from "typebox";
-import { closed, document, icon, pointer, ref, requiredText, rule, text, url } from "./fragments.ts";
+import { described } from "#engine/base/described.ts";
+import { closed, document, ref, requiredText, text } from "./fragments.ts";
 
 const money = () => Type.Number({ minimum: 0 });
 
-/** One thing that can be proved. The wire's verification config is made from it and its form. */
-export const verificationSchema = document("verification", {
-  label: requiredText(),
-  icon: icon(),
-  /** The word of the spec's categories: Identity, Education, Finance, Employment, Address. */
-  category: Type.String(),
-  form: Type.Optional(ref("form")),
-  /** Proved once for the whole profile, not per transaction (Aadhaar, passport). `maskedFrom` is the form value of which the last four characters are kept. */
-  identity: Type.Optional(closed({ maskedFrom: Type.Optional(pointer()) })),
-  acceptMultipleSubmissions: Type.Optional(Type.Boolean()),
-  /** What adding another submission is called. */
-  texts: Type.Optional(closed({ addAnother: requiredText() })),
-  /** What sets the price beside the verification itself: form values by pointer. */
-  pricing: Type.Optional(
-    closed({
-      institution: Type.Optional(pointer()),
-      level: Type.Optional(pointer()),
-      express: Type.Optional(Type.Boolean()),
-    }),
-  ),
-  /** A solved captcha must come with a submission. `at` is the form value that holds its text. */
-  captcha: Type.Optional(closed({ at: pointer() })),
-  /** How an institute numbers its candidates: # digit, A letter, * either, others as they stand. */
-  candidateIdSchemaByInstitute: Type.Optional(
-    Type.Record(Type.String(), closed({ fieldName: Type.String(), format: Type.String() })),
-  ),
-  showSpecificForm: Type.Optional(Type.Array(closed({ name: Type.String(), label: requiredText() }))),
-  /** Inputs that a client flow does not show, by its name. */
-  hidden: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-  /** The mailbox proof: which facts name the credential that a completed verification becomes. */
-  credential: Type.Optional(closed({ type: Type.String(), attributes: Type.Array(pointer()) })),
-  /** The submission's title in a list: form value by pointer. */
-  titleFrom: Type.Optional(pointer()),
-});
-export type VerificationDocument = Static<typeof verificationSchema>;
+const asked = () =>
+  closed({
+    verification: described(ref("verification"), "The verification's name: the id of its document."),
+    skipAllowed: Type.Boolean({ description: "It may be skipped." }),
+    marksheetRequired: Type.Optional(Type.Boolean({ description: "Marksheets are asked for with it." })),
+    express: Type.Optional(Type.Boolean({ description: "It can be done express; without it its document says so." })),
+  });
 
 const question = () =>
   closed({
-    id: Type.String(),
-    question: requiredText(),
-    type: Type.Union([Type.Literal("text"), Type.Literal("select"), Type.Literal("date")]),
-    options: Type.Optional(Type.Array(closed({ name: requiredText(), value: Type.String() }))),
-    format: Type.Optional(Type.String()),
-    message: text(),
+    id: Type.String({ description: "The question's id, under which its answer is kept." }),
+    question: described(requiredText(), "What is asked."),
+    type: Type.Union([Type.Literal("text"), Type.Literal("select"), Type.Literal("date")], {
+      description: "How it is answered: typed, chosen, or a date.",
+    }),
+    options: Type.Optional(
+      Type.Array(
+        closed({
+          name: described(requiredText(), "What the choice is called."),
+          value: Type.String({ description: "What is answered when it is chosen." }),
+        }),
+        { description: "The choices of a select." },
+      ),
+    ),
+    format: Type.Optional(Type.String({ description: "How a date is kept: 'dd-MM-yyyy'." })),
+    message: described(text(), "What is said where the answer is missing or does not fit."),
   });
 
 /** What an organisation asks for; the wire says "form". The file's name is the formId. */
 export const requestSchema = document("request", {
-  name: requiredText(),
-  /** Seconds since 1970 after which it cannot be begun; -1 never. */
-  expiry: Type.Integer({ minimum: -1 }),
-  /** none: free. required: the form asks for payment. user: the candidate pays. */
-  payment: Type.Union([Type.Literal("none"), Type.Literal("required"), Type.Literal("user")]),
-  public: Type.Optional(Type.Boolean()),
-  /** Mobile numbers (E.164) that alone may open it. */
-  invited: Type.Optional(Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{6,14}$" }))),
-  manualProfileRequired: Type.Boolean(),
-  verifications: Type.Array(
-    closed({
-      verification: ref("verification"),
-      skipAllowed: Type.Boolean(),
-      marksheetRequired: Type.Optional(Type.Boolean()),
-      express: Type.Optional(Type.Boolean()),
+  name: described(requiredText(), "What the request is called."),
+  expiry: Type.Integer({ minimum: -1, description: "Until when it can be begun, in seconds since 1970; -1 for ever." }),
+  payment: Type.Union([Type.Literal("none"), Type.Literal("required"), Type.Literal("user")], {
+    description: "'none' is free, 'required' asks for payment, with 'user' the candidate pays.",
+  }),
+  public: Type.Optional(Type.Boolean({ description: "It is listed for everybody, unless it is for invited numbers." })),
+  invited: Type.Optional(
+    Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{6,14}$" }), {
+      description: "Mobile numbers, E.164, that alone may open it; without it everybody may.",
     }),
-    { minItems: 1 },
   ),
-  minimumSet: Type.Optional(closed({ atLeast: Type.Integer({ minimum: 1 }), of: Type.Array(ref("verification")) })),
-  /** Facts proved by a code to the mailbox that the organisation's directory holds for the value. */
-  basicDetails: Type.Optional(Type.Array(closed({ fieldName: Type.String(), label: requiredText() }))),
-  questions: Type.Optional(Type.Array(question())),
-  express: Type.Optional(Type.Boolean()),
-  /** The additional discount: percent, and the cart from which on it applies, by region, in major units. */
+  manualProfileRequired: Type.Boolean({
+    description: "Each proof of identity has its own tile; else one Identity tile stands for them and comes first.",
+  }),
+  verifications: Type.Array(asked(), { minItems: 1, description: "What has to be verified, in order." }),
+  minimumSet: Type.Optional(
+    closed(
+      {
+        atLeast: Type.Integer({ minimum: 1, description: "How many must be filled in." }),
+        of: Type.Array(ref("verification"), { description: "Names of the verifications to choose from." }),
+      },
+      { description: "Some of these must be filled in, whatever may be skipped." },
+    ),
+  ),
+  basicDetails: Type.Optional(
+    Type.Array(
+      closed({
+        fieldName: Type.String({ description: "The key of the detail, as the organisation's directory knows it." }),
+        label: described(requiredText(), "What the detail is called."),
+      }),
+      { description: "Facts proved by a code to the mailbox that the organisation's directory holds for them." },
+    ),
+  ),
+  questions: Type.Optional(Type.Array(question(), { description: "What is asked before the start." })),
+  express: Type.Optional(Type.Boolean({ description: "Express is offered." })),
   discount: Type.Optional(
-    closed({ percentage: Type.Number({ minimum: 0, maximum: 100 }), minAmount: Type.Record(Type.String(), money()) }),
+    closed(
+      {
+        percentage: Type.Number({
+          minimum: 0,
+          maximum: 100,
+          description: "What it takes off the total, in percent.",
+        }),
+        minAmount: Type.Record(Type.String(), money(), {
+          description: "The total from which on it applies, by region, in major units.",
+        }),
+      },
+      { description: "The additional discount, in place of the one of the price catalogue." },
+    ),
   ),
-  disclaimer: text(),
+  disclaimer: described(text(), "What is said below the bill."),
   evaluation: Type.Optional(
-    closed({
-      provider: Type.String(),
-      processingPeriod: closed({ normal: requiredText(), express: text() }),
-    }),
+    closed(
+      {
+        provider: Type.String({ description: "The id of the partner that evaluates." }),
+        processingPeriod: closed(
+          {
+            normal: described(requiredText(), "At normal speed, in words."),
+            express: described(text(), "Express, in words; missing where it is not offered."),
+          },
+          { description: "How long the evaluation takes." },
+        ),
+      },
+      { description: "What is verified is evaluated by a partner." },
+    ),
   ),
-  when: rule(),
 });
 export type RequestDocument = Static<typeof requestSchema>;
-
-/** A brand and its variant of the documents. `overrides` are merge patches on nodes found by id, pointer or table/row. */
-export const organisationSchema = document("organisation", {
-  name: Type.String(),
-  displayName: Type.Optional(Type.String()),
-  default: Type.Optional(Type.Boolean()),
-  /** A `data:` picture, or a path of this server. */
-  logo: url(),
-  colours: closed({ brand: Type.String({ pattern: "^#[0-9a-fA-F]{6}$" }) }),
-  /** How the product names itself in texts ('You saved … with {productName}'). */
-  productName: Type.Optional(Type.String()),
-  trust: Type.Optional(closed({ name: Type.String(), logo: Type.Optional(url()) })),
-  /** Who sells, as invoices name them; without it the default organisation's. `taxNumber` with its kind: "GSTIN …". */
-  seller: Type.Optional(
-    closed({ name: Type.String(), address: Type.Array(Type.String()), taxNumber: Type.Optional(Type.String()) }),
-  ),
-  /** Short name of the evaluation body, where this organisation is one. */
-  evaluationBody: Type.Optional(Type.String()),
-  contacts: Type.Optional(closed({ email: Type.String(), phone: Type.Optional(Type.String()), hours: text() })),
-  demoVideo: Type.Optional(url()),
-  flags: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
-  locales: Type.Optional(Type.Array(Type.String())),
-  regions: Type.Optional(Type.Array(Type.String())),
-  overrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-});
-export type OrganisationDocument = Static<typeof organisationSchema>;

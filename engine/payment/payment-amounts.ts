@@ -1,4 +1,4 @@
-import type { PaymentInfo } from "#engine/api/payments.ts";
+import type { PaymentInfo } from "#engine/api/payment-info.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
 import { toMajor } from "./minor-units.ts";
 import type { Cart, PricedItem } from "./price-cart.ts";

@@ -20,7 +20,6 @@ const keys: { readonly [K in Key]: Compare<K> } = {
   questions: words,
   public: () => [["minor", "is listed for other people"]],
   invited: () => [["minor", "is open to other people"]],
-  when: () => [["minor", "is offered under another condition"]],
   expiry: (before, after) => [
     isLater(before, after) ? ["minor", "may be begun for longer"] : ["major", "ends earlier than it did"],
   ],

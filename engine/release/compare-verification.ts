@@ -1,4 +1,4 @@
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { isSame, type Finding, type Verdict } from "./change.ts";
 
 /** What a difference in a verification depends on. */
@@ -19,6 +19,8 @@ const words = (): undefined => undefined;
 const keys: { readonly [K in Key]: Compare<K> } = {
   label: words,
   icon: words,
+  ready: words,
+  minutes: words,
   category: words,
   texts: words,
   showSpecificForm: words,

@@ -1,7 +1,8 @@
 import type { VerificationInfo } from "#engine/api/verifications.ts";
 import type { FormDocument } from "#engine/documents/form.ts";
 import { toQuestionDocuments } from "#engine/documents/questions-form.ts";
-import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
+import type { RequestDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { toFormModel } from "#engine/form/form-model.ts";
 import { toOptionValues, type OptionValues } from "#engine/form/options.ts";
 import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";

@@ -11,10 +11,11 @@ export const contract = () =>
     {
       ...paymentShapes.PaymentInfo.properties,
       currency: paymentShapes.PaymentInfo.properties.currencySymbol,
-      itemTotal: Type.Number({ description: "Before any discount." }),
-      grandTotal: Type.Number({ description: "With all taxes and charges." }),
-      taxPercent: Type.Integer({ description: "The tax in percent of what is taxed." }),
-      savings: Type.Number({ description: "All that was taken off." }),
+      itemTotal: Type.Number({ description: "The list prices together, before any discount, in major units." }),
+      grandTotal: Type.Number({ description: "What is to be paid, with discounts and tax, in major units." }),
+      taxPercent: Type.Integer({ description: "The tax in whole percent of what is taxed." }),
+      savings: Type.Number({ description: "All that was taken off, in major units." }),
+      refunded: Type.Boolean({ description: "All that was paid was given back, or is on its way." }),
     },
     { additionalProperties: false },
   );

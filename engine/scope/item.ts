@@ -1,6 +1,9 @@
 import Type, { type TProperties, type TSchema } from "typebox";
-import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
-import { EntrySchema, PriceListItemSchema } from "#engine/api/transaction-info.ts";
+import { getContract } from "#engine/api/contracts.ts";
+import { listGuarded } from "#engine/api/operations.ts";
+import { StateSchema } from "#engine/api/states.ts";
+import { EntrySchema, PermissionSchema, PriceListItemSchema } from "#engine/api/transaction-info.ts";
+import { described } from "#engine/base/described.ts";
 
 /** An object that has these keys and no other. Widened at once: a type of this size is slow to compare and nobody asks for it. */
 export const closed = (properties: TProperties): TSchema => Type.Object(properties, { additionalProperties: false });
@@ -14,24 +17,19 @@ export const count = (description: string) => Type.Integer({ minimum: 0, descrip
 /** Names of verifications. */
 export const names = (description: string) => Type.Array(Type.String(), { description });
 
-const permission = () =>
-  closed({
-    yes: flag("It may be done now."),
-    reason: Type.Optional(Type.String({ description: "The short word for why not." })),
-    why: Type.Optional(Type.String({ description: "Why not, in words for the candidate." })),
-    remaining: Type.Optional(names("Names of the verifications that are in the way.")),
-  });
-
 /** The contract of what is allowed, `<area>.<verb>` by `<area>.<verb>`: every operation that changes something of this kind. */
 export const allowed = (guard: "transaction" | "item"): TSchema => {
   const areas: Record<string, Record<string, TSchema>> = {};
-  for (const id of Object.keys(operations) as OperationId[]) {
-    if (getOperation(id).guard !== guard) continue;
+  for (const id of listGuarded(guard)) {
     const [area = "", verb = ""] = id.split(".");
-    (areas[area] ??= {})[verb] = permission();
+    (areas[area] ??= {})[verb] = described(PermissionSchema, `May this be done: ${getContract(id).summary}`);
   }
-  return Type.Object(Object.fromEntries(Object.entries(areas).map(([area, verbs]) => [area, Type.Object(verbs)])), {
-    description: "What may be done now, and why not.",
+  const byVerb = Object.entries(areas).map(([area, verbs]) => {
+    const description = `What may be done now, and why not, of the operations ${area}.…, by their verb.`;
+    return [area, Type.Object(verbs, { description })];
+  });
+  return Type.Object(Object.fromEntries(byVerb), {
+    description: "What may be done now, and why not, by area and verb of the operation.",
     additionalProperties: false,
   });
 };
@@ -42,13 +40,16 @@ export const itemContract = () =>
     ...EntrySchema.properties,
     icon: Type.Optional(Type.String({ description: "The name of its picture." })),
     price: Type.Optional(
-      closed({
-        mrp: Type.Number({ description: "List price in USD." }),
-        price: Type.Number({ description: "What it costs in USD." }),
-        discount: PriceListItemSchema.properties.discount,
-      }),
+      described(
+        closed({
+          mrp: Type.Number({ description: "List price in USD, major units." }),
+          price: Type.Number({ description: "What the first one costs in USD, major units." }),
+          discount: PriceListItemSchema.properties.discount,
+        }),
+        "What it costs; missing where it costs nothing.",
+      ),
     ),
-    status: Type.Union([EntrySchema.properties.state, Type.Literal("")], {
+    status: Type.Union([StateSchema, Type.Literal("")], {
       description: "The state that a tile shows: nothing before the start, SKIPPED when skipped.",
     }),
     tag: Type.String({ description: "The state in words." }),

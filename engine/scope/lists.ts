@@ -12,5 +12,3 @@ export const mode = () => contracts["payments.mode"].data;
 export const forms = () => contracts["forms.public"].data.properties.list;
 /** Notices, newest first: those that were fetched so far, and the number of all. */
 export const notifications = () => contracts["notifications.list"].data;
-/** What the candidate has proved, as credentials. */
-export const credentials = () => contracts["credentials.list"].data.properties.list;

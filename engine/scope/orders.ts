@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { paymentShapes, type PaymentHistoryItem } from "#engine/api/payments.ts";
+import type { PaymentHistoryItem } from "#engine/api/payment-info.ts";
+import { paymentShapes } from "#engine/api/payments.ts";
 import type { Makings } from "./root.ts";
 
 /** The candidate's orders, newest first, each with the form it was for. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { organisationSchema } from "#engine/documents/request.ts";
+import { organisationSchema } from "#engine/documents/organisation.ts";
 import { withoutHead } from "./root.ts";
 
 /** The organisation whose variant is shown, without its overrides. */

@@ -5,7 +5,7 @@ import { questionShapes, type Question } from "#engine/api/questions.ts";
 export const contract = () =>
   Type.Object(
     {
-      form: Type.String({ description: "The form that asks them." }),
+      form: Type.String({ description: "The id of the form that asks them." }),
       list: Type.Array(questionShapes.Question, { description: "The questions themselves." }),
     },
     { additionalProperties: false },

@@ -4,9 +4,11 @@ import Type, { type Static } from "typebox";
 export const contract = () =>
   Type.Object(
     {
-      orgId: Type.Optional(Type.String({ description: "The organisation of the open form." })),
-      txnId: Type.Optional(Type.String({ description: "The open transaction." })),
-      formId: Type.Optional(Type.String({ description: "The open form." })),
+      orgId: Type.Optional(
+        Type.String({ description: "The id of the organisation of the open form; missing without one." }),
+      ),
+      txnId: Type.Optional(Type.String({ description: "The id of the open transaction; missing without one." })),
+      formId: Type.Optional(Type.String({ description: "The id of the open form; missing without one." })),
       signedIn: Type.Boolean({ description: "Somebody is signed in." }),
       openDemo: Type.Boolean({ description: "The demo film is open." }),
       currentVerification: Type.String({
@@ -14,12 +16,19 @@ export const contract = () =>
       }),
       startButtonClicked: Type.Boolean({ description: "The intro's button was pressed." }),
       showInitScreen: Type.Boolean({ description: "The intro is to be shown." }),
+      evaluationPartner: Type.String({ description: "The body that evaluates, as chosen last; empty before." }),
     },
     { additionalProperties: false },
   );
 
 /** What documents may write. */
-export const writable = ["openDemo", "currentVerification", "startButtonClicked", "showInitScreen"] as const;
+export const writable = [
+  "openDemo",
+  "currentVerification",
+  "startButtonClicked",
+  "showInitScreen",
+  "evaluationPartner",
+] as const;
 
 /** The root `session`. */
 export type SessionRoot = Static<ReturnType<typeof contract>>;

@@ -10,8 +10,8 @@ const submission = () =>
   Type.Object(
     {
       ...verificationContract().properties.submissions.items.properties,
-      verificationName: Type.String({ description: "The verification that it belongs to." }),
-      label: Type.String({ description: "The label of that verification." }),
+      verificationName: Type.String({ description: "The name of the verification that it belongs to." }),
+      label: Type.String({ description: "What that verification is called." }),
       files: Type.Array(Type.String(), { description: "Addresses of its papers." }),
       last: Type.Boolean({ description: "It is the last one of its verification." }),
       addLabel: Type.String({ description: "What adding another one is called; empty where one is the most." }),

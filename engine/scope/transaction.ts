@@ -1,6 +1,7 @@
 import Type, { type TSchema } from "typebox";
 import { TxnInfoSchema, type TxnInfo } from "#engine/api/transaction-info.ts";
 import { copyUnread } from "#engine/base/copy-unread.ts";
+import { described } from "#engine/base/described.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { Text, Translate } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
@@ -21,7 +22,7 @@ export const contract = () =>
     proceededCount: count("How many are filled in or skipped."),
     groups: Type.Array(
       closed({
-        id: Type.String(),
+        id: Type.String({ description: "The name of the category; 'insufficient' for what waits for the candidate." }),
         heading: Type.Unsafe<Text>({ description: "The heading of the group, as the catalogue writes it." }),
         note: Type.Optional(Type.Unsafe<Text>({ description: "A sentence below it, as the catalogue writes it." })),
         tone: Type.Optional(tone()),
@@ -29,19 +30,25 @@ export const contract = () =>
       }),
       { description: "Tiles under their headings; what needs action first." },
     ),
-    minimumSet: closed({
-      met: flag("Enough of the minimum set is filled in."),
-      atLeast: count("How many must be filled in."),
-      list: items("The verifications of the set."),
-      names: names("Their names."),
-    }),
+    minimumSet: described(
+      closed({
+        met: flag("Enough of the set is filled in."),
+        atLeast: count("How many must be filled in."),
+        list: items("The verifications of the set."),
+        names: names("Names of the verifications of the set."),
+      }),
+      "Of which verifications the request asks at least some; met where it asks for none.",
+    ),
     blocking: items("What is left and may not be skipped."),
     skippable: items("What is left and may be skipped."),
     skippableNames: names("Names of what may be skipped."),
     remainingNames: names("Names of what is left, first what may not be skipped."),
     otherBlocking: items("What is left and may not be skipped, beside an unmet minimum set."),
     otherSkippable: items("What is left and may be skipped, beside an unmet minimum set."),
-    missingBasicDetails: TxnInfoSchema.properties.requiredVerificationFieldList,
+    missingBasicDetails: described(
+      TxnInfoSchema.properties.requiredVerificationFieldList,
+      "The basic details that are asked for and not proved yet.",
+    ),
     expired: flag("The form is past its expiry and was not begun."),
     notInitialized: flag("The transaction has not begun."),
     allowed: allowed("transaction"),

@@ -1,11 +1,10 @@
 import Type, { type Static } from "typebox";
-import { StateSchema } from "#engine/api/states.ts";
 import type { Allowed } from "#engine/api/transaction-info.ts";
 import { verificationShapes, type Submission, type VerificationInfo } from "#engine/api/verifications.ts";
-import { verificationSchema } from "#engine/documents/request.ts";
+import { verificationSchema } from "#engine/documents/verification.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
-import { allowed } from "./item.ts";
+import { allowed, tone } from "./item.ts";
 import { withoutHead, type Makings } from "./root.ts";
 
 const submissionContract = () =>
@@ -14,7 +13,7 @@ const submissionContract = () =>
       ...verificationShapes.Submission.properties,
       title: Type.String({ description: "Its name in a list: 'Degree 2'." }),
       tag: Type.String({ description: "Its state in words." }),
-      tone: Type.Optional(Type.Enum(["neutral", "info", "success", "warning", "danger"])),
+      tone: Type.Optional(tone()),
     },
     { additionalProperties: false },
   );
@@ -26,12 +25,13 @@ export const contract = () => {
     {
       ...document,
       ...verificationShapes.VerificationInfo.properties,
-      state: StateSchema,
       acceptMultipleSubmissions: Type.Boolean({ description: "Several submissions may be given." }),
       skipAllowed: Type.Boolean({ description: "The request lets it be skipped." }),
       marksheetRequired: Type.Boolean({ description: "The request asks for marksheets." }),
-      submissions: Type.Array(submissionContract(), { description: "What was given, oldest first." }),
-      bySubType: Type.Record(Type.String(), verificationShapes.Submission, { description: "The same by its id." }),
+      submissions: Type.Array(submissionContract(), { description: "What was given, as lists show it, oldest first." }),
+      bySubType: Type.Record(Type.String(), verificationShapes.Submission, {
+        description: "The submissions by their ids.",
+      }),
       allowed: Type.Optional(allowed("item")),
     },
     { additionalProperties: false },

@@ -18,7 +18,7 @@ export const actionContracts = {
   },
   /** Goes to an address of this wallet: a path, or a whole address of which path and query count. */
   visit: { main: "value", props: {}, ends: true },
-  /** Leaves for a host on the list (`hosts` catalogue), or for an address that an operation answered, whose host is on the list. */
+  /** Leaves for a path of this server, or for an address that an operation marked as leading out has just answered. */
   leave: { main: "value", props: { "query?": { map: "value" } }, ends: true },
   /**
    * Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of
@@ -45,6 +45,8 @@ export const actionContracts = {
   download: { main: "value", props: { as: "string" } },
   /** Gives the candidate the file that an operation answers, under the name it has there. */
   fetchFile: { main: { ref: "operation" }, props: { "with?": { map: "value" } } },
+  /** Opens the browser's way to paper or PDF for this screen. */
+  print: { main: "boolean", props: {} },
   /** Hands a failure to the one map of failures. */
   report: { main: "value", props: {} },
   /** Ends the session: everything kept in the browser is cleared. */

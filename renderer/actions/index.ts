@@ -8,6 +8,7 @@ import { leave } from "./leave.ts";
 import { more } from "./more.ts";
 import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
+import { print } from "./print.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
 import { download } from "./download.ts";
@@ -31,6 +32,7 @@ export const actions: Record<ActionName, Action> = {
   snackbar,
   download,
   fetchFile,
+  print,
   report,
   signOut,
 };

@@ -6,7 +6,7 @@ import type { BlockProps } from "./block.ts";
 export const contract = {
   props: {
     body: "blocks",
-    "place?": { enum: ["section", "card", "row", "bar", "footer"] },
+    "place?": { enum: ["section", "card", "row", "bar", "footer", "columns"] },
     "title?": "text",
     "text?": "text",
   },
@@ -51,6 +51,36 @@ const useStyles = makeStyles({
       border: `1px solid ${tokens.colorNeutralStroke2}`,
       insetBlockEnd: "16px",
       marginBlockEnd: 0,
+      // The words beside them give way, not the buttons.
+      "> button, > a": { flexShrink: 0 },
+    },
+  },
+  // Three parts. On a phone one below the other; on a wide window the second beside the first, the third below the first,
+  // and all of it wider than the column it stands in.
+  columns: {
+    display: "flex",
+    flexDirection: "column",
+    flexGrow: 1,
+    gap: "24px",
+    "@media (min-width: 960px)": {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)",
+      gridTemplateRows: "auto 1fr",
+      alignItems: "start",
+      gap: "24px 64px",
+      width: "min(1000px, 100vw - 80px)",
+      marginInlineStart: "calc(50% - min(500px, 50vw - 40px))",
+      paddingBlockStart: "24px",
+      "> :nth-child(2)": { gridColumn: "2", gridRow: "1 / span 2", paddingBlockStart: "24px" },
+      "> :nth-child(3)": {
+        gridColumn: "1",
+        flexDirection: "row",
+        justifyContent: "flex-start",
+        position: "static",
+        border: "none",
+        padding: 0,
+        backgroundColor: "transparent",
+      },
     },
   },
   title: {

@@ -11,7 +11,7 @@ export const contract = {
 const useStyles = makeStyles({ button: { minHeight: "44px", alignSelf: "flex-start" } });
 
 /** Asks for a code again, after a countdown that begins anew with each `since`. The seconds are not announced one by one. */
-export function Resend({ label, waiting, seconds, since, raise }: BlockProps<typeof contract>) {
+export function Resend({ label, waiting, seconds, since, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -22,7 +22,13 @@ export function Resend({ label, waiting, seconds, since, raise }: BlockProps<typ
     return () => clearInterval(timer);
   }, [seconds, since]);
   return (
-    <Button className={styles.button} appearance="subtle" disabled={left > 0} onClick={() => void raise("press")}>
+    <Button
+      className={styles.button}
+      appearance="subtle"
+      disabled={left > 0}
+      disabledFocusable={scope.isBusy(document.id, "press")}
+      onClick={() => void raise("press")}
+    >
       {left > 0 ? fillText(waiting, { n: left }) : label}
     </Button>
   );

@@ -1,6 +1,7 @@
 import type { Credential } from "#engine/api/credentials.ts";
 import type { OperationId } from "#engine/api/operations.ts";
-import type { PaymentHistoryItem, PaymentInfo, PaymentPoll } from "#engine/api/payments.ts";
+import type { PaymentHistoryItem, PaymentInfo } from "#engine/api/payment-info.ts";
+import type { PaymentPoll } from "#engine/api/payments.ts";
 import type { Profile } from "#engine/api/profile.ts";
 import type { Question } from "#engine/api/questions.ts";
 import type { RequestContext } from "#engine/api/request.ts";
@@ -9,7 +10,8 @@ import type { PublicForm, TransactionListItem } from "#engine/api/transactions.t
 import type { VerificationInfo } from "#engine/api/verifications.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { RootName } from "#engine/scope/index.ts";
-import { toCredentials, toForms } from "#engine/scope/named-lists.ts";
+import { toCredentials } from "#engine/scope/credentials.ts";
+import { toForms } from "#engine/scope/named-lists.ts";
 import { toOrders } from "#engine/scope/orders.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
 import { toPayment } from "#engine/scope/payment.ts";
@@ -23,9 +25,10 @@ import { toTransactions } from "#engine/scope/transactions.ts";
 import { toVerification } from "#engine/scope/verification.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
-import { pinnedReleaseAtom, store } from "#renderer/session/slices.ts";
+import { pinnedReleaseAtom, store, verificationAtom } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
 import type { ConfigClient } from "./config-client.ts";
+import { keepProfile } from "./profile.ts";
 
 /** What a root's fetch may use: its arguments, the documents, and a way to stop. */
 export interface RootFetch {
@@ -59,7 +62,7 @@ const list =
 
 /** How the page comes by what the makers of engine/scope make roots of. One more root: its line here. */
 export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
-  profile: { fetch: async (fetch) => toProfile(await ask<Profile>("profile.get", fetch)) },
+  profile: { fetch: async (fetch) => keepProfile(await ask<Profile>("profile.get", fetch)) },
   transaction: { ofTransaction: true, fetch: fetchTransaction, staleWith: ["profile"] },
   request: { ofTransaction: true, fetch: fetchRequest },
   verification: { ofTransaction: true, fetch: fetchVerification, staleWith: ["transaction"] },
@@ -161,6 +164,8 @@ async function fetchVerification(fetch: RootFetch): Promise<unknown> {
     config.load(`bundle/verification.${String(args["type"] ?? "")}`),
     loadRequest(config, context.formId ?? ""),
   ]);
+  const configs = config.list().filter(({ kind }) => kind === "verification");
+  store.set(verificationAtom, { configs, info: { ...info } });
   return toVerification(info, context.formId ?? "", toMakings(config), verificationList[info.name]);
 }
 

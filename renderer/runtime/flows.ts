@@ -10,14 +10,17 @@ async function runStep(step: Step, context: ActionContext): Promise<void> {
 
 /**
  * Does steps: of a table the first row that holds, its steps in order, each waiting for the last; a failure ends the
- * row. `place` is what the trace calls the table: "pay/opened" of a flow, "form/pay:press" of a block.
+ * row, and so does the end of the session or a person who went elsewhere. `place` is what the trace calls the table: "pay/opened" of a flow, "form/pay:press" of a block.
  */
 export async function runSteps(steps: Steps, place: string, context: ActionContext): Promise<void> {
   const { rows, otherwise } = toStepTable(steps);
   const scope = context.scope();
   const row = rows.find(({ when }) => isTrue(when, scope));
   if (rows.length > 0) context.trace({ row: `${place}/${row?.id ?? "otherwise"}` });
-  for (const step of row ? row.do : otherwise) await runStep(step, { ...context, place });
+  for (const step of row ? row.do : otherwise) {
+    if (context.isOver()) return;
+    await runStep(step, { ...context, place });
+  }
 }
 
 /** Runs a table of a flow. Throws for one that is not there: the check has refused such a document. */

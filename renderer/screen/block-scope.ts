@@ -17,7 +17,7 @@ export function toScope(roots: Record<string, unknown>, config: ConfigClient): S
   };
 }
 
-type ScopeParts = Pick<BlockScope, "forms" | "busy" | "isOpen" | "closeDialog" | "toHref" | "config">;
+type ScopeParts = Pick<BlockScope, "forms" | "isBusy" | "isOpen" | "closeDialog" | "toHref" | "config">;
 
 /** What blocks see of their screen: these roots, and more where they stand inside a list. */
 export function toBlockScope(

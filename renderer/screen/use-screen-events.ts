@@ -5,8 +5,7 @@ import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import type { PlannedLoad } from "./plan-loads.ts";
 import { isDoneWithout, isUnanswered, type LoadResult, type Loads } from "./use-loads.ts";
-
-type Perform = (steps: Steps, name: string, more: Record<string, unknown>) => Promise<void>;
+import type { Perform } from "./use-perform.ts";
 
 /**
  * What the screen needs, judged once its loads are there; then `enter`, once; `settled` and `failed` once per load. A part
@@ -22,7 +21,7 @@ export function useScreenEvents(
   const done = useRef(new Set<string>());
   const polls = useRef(new Map<string, Set<number>>());
   const led = useRef<Loads["unmet"]>(undefined);
-  const inTurn = useTurns(perform);
+  const inTurn = (...event: Parameters<Perform>) => void perform(...event);
   const waiting = planned.some(
     (load, i) =>
       load.enabled &&
@@ -59,19 +58,6 @@ export function useScreenEvents(
         once("settled", load.on?.settled, failure ? { failure } : {});
     });
   });
-}
-
-/** The screen's own events, one after the other: two that come at once would else lose the second. A screen that was left does no more. */
-function useTurns(perform: Perform): (...event: Parameters<Perform>) => void {
-  const turns = useRef(Promise.resolve());
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => void (left.current = true);
-  }, []);
-  return (...event) => {
-    turns.current = turns.current.then(() => (left.current ? undefined : perform(...event)));
-  };
 }
 
 /** True when the rule holds, an error came, or as many answers came as there are attempts. */

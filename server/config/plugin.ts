@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import { refusedField, WalletError } from "#server/errors.ts";
 import { toHash } from "./compile/served-content.ts";
-import type { Release } from "./release.ts";
+import { toSpoken, type Release } from "./release.ts";
 import type { ConfigReader } from "./reader.ts";
 
 /** Releases whose documents stay served: the newest, those before it, and mixtures with older ones. */
@@ -74,7 +74,7 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
     const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
     if (!organisation) throw new WalletError("notFound");
     const manifest = JSON.stringify({
-      ...organisation.manifest(release.locales.some(({ id }) => id === locale) ? locale! : "en"),
+      ...organisation.manifest(toSpoken(organisation, locale)),
       ...(pinned ? { release: wanted } : {}),
     });
     const etag = `"${toHash(manifest)}"`;

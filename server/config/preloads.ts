@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
-import type { OrganisationRelease, Release } from "./release.ts";
+import { toSpoken, type OrganisationRelease, type Release } from "./release.ts";
 import { matchRoute } from "./match-route.ts";
 import { findRuntimeUrl } from "./compile/validator-compiler.ts";
 
@@ -37,7 +37,7 @@ export function toPreloads(
   const organisation = release.organisations.get(query.get("orgId") ?? release.defaultOrgId);
   if (!organisation) return "";
   const locale = query.get("lang") ?? acceptLanguage?.split(/[-,;]/)[0] ?? "en";
-  const known = release.locales.some(({ id }) => id === locale) ? locale : "en";
+  const known = toSpoken(organisation, locale);
   const { documents, validators } = organisation.manifest(known);
   const found = findScreens(organisation, pathname);
   const orgId = query.get("orgId");

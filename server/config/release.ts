@@ -22,6 +22,10 @@ export interface OrganisationRelease extends OrganisationContent {
   manifest(locale: string): Manifest;
 }
 
+/** A language in which the organisation can be read: the wanted one, else English, which is the source. */
+export const toSpoken = ({ get }: OrganisationContent, wanted: string | undefined): string =>
+  wanted !== undefined && get("locale", wanted) ? wanted : "en";
+
 /** One immutable, content-addressed state of all documents. */
 export interface Release {
   id: string;

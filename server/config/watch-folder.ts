@@ -4,17 +4,16 @@ import path from "node:path";
 const lookEveryMs = 700;
 
 /**
- * Calls when a document was added, changed or removed, and looks again when the call has ended. It looks at times and
- * sizes: an editor that saves by renaming a file escapes the recursive watcher of Node 20 on Linux.
+ * Calls when a document was added, changed or removed since `seen` was taken, and looks again when the call has ended. It
+ * looks at times and sizes: an editor that saves by renaming a file escapes the recursive watcher of Node 20 on Linux.
  */
-export function watchFolder(folder: string, changed: () => Promise<void>): { close(): void } {
-  let seen: string | undefined;
+export function watchFolder(folder: string, seen: string, changed: () => Promise<void>): { close(): void } {
   let busy = false;
   const look = async () => {
     if (busy) return;
     busy = true;
-    const now = await sign(folder);
-    const differs = seen !== undefined && now !== seen;
+    const now = await signFolder(folder);
+    const differs = now !== seen;
     seen = now;
     if (differs) await changed();
     busy = false;
@@ -26,7 +25,7 @@ export function watchFolder(folder: string, changed: () => Promise<void>): { clo
 }
 
 /** Path, time and size of every document as one text, or why one cannot be looked at; never throws and never blocks. */
-async function sign(folder: string): Promise<string> {
+export async function signFolder(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, encoding: "utf8" }).catch(toReason);
   if (typeof files === "string") return files;
   const signs = files

@@ -3,6 +3,7 @@
  * is 404, not 400. Query values are strings on the wire and stay strings.
  */
 import Type, { type TProperties, type TSchema } from "typebox";
+import { described } from "#engine/base/described.ts";
 
 /** An object that refuses unknown keys. */
 export function closed<P extends TProperties>(properties: P, options: { description?: string } = {}) {
@@ -82,4 +83,10 @@ export const TxnKeys = { orgId: Name, txnId: Id };
 export const Nothing = closed({});
 
 /** The organisation as orders and payments show it. */
-export const Org = closed({ displayName: text(200), imageUrl: text(2000) });
+export const Org = closed(
+  {
+    displayName: described(text(200), "What people call it."),
+    imageUrl: described(text(2000), "Address of its logo; empty without one."),
+  },
+  { description: "The organisation that asks." },
+);

@@ -1,5 +1,6 @@
 import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
+import { useId } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
@@ -9,8 +10,8 @@ import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { FileLink } from "./FileLink.tsx";
 import { RowAction } from "./RowAction.tsx";
+import { RowDetails } from "./RowDetails.tsx";
 import { RowSteps } from "./RowSteps.tsx";
-import { RowTime } from "./RowTime.tsx";
 import { contract } from "./list-contract.ts";
 import { toTone } from "./tones.ts";
 import { useMarked } from "./use-marked.ts";
@@ -53,19 +54,19 @@ const useStyles = makeStyles({
     "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" },
   },
   line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
-  // A chip and an amount stand beside the words where there is room for both, below them where there is not.
+  // A chip and an amount stand below the words on a phone, beside them on a wider window: in every row the same.
   body: {
     flexGrow: 1,
     minWidth: 0,
     display: "flex",
-    flexWrap: "wrap",
-    alignItems: "center",
-    justifyContent: "space-between",
+    flexDirection: "column",
+    alignItems: "flex-start",
     gap: "6px 12px",
+    "@media (min-width: 600px)": { flexDirection: "row", alignItems: "center", justifyContent: "space-between" },
   },
   side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
   still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
-  words: { flex: "1 1 160px", minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
+  words: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
   text: {
     color: tokens.colorNeutralForeground2,
@@ -73,6 +74,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
   },
   image: { width: "36px", height: "36px", flexShrink: 0, objectFit: "contain", borderRadius: "8px" },
+  icon: { display: "flex", flexShrink: 0, color: tokens.colorBrandForeground1 },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
@@ -91,16 +93,19 @@ interface ListRowProps {
   scope: BlockScope;
   press: Steps | undefined;
   selected: boolean;
+  isBusy(event: string): boolean;
   raise(event: string): void;
 }
 
 /** One row of a list. */
-export function ListRow({ row: document, scope, press: steps, selected, raise }: ListRowProps) {
+export function ListRow({ row: document, scope, press: steps, selected, isBusy, raise }: ListRowProps) {
   const styles = useStyles();
   const { place, marked } = useMarked(selected);
+  const details = useId();
   const row = resolveProps(rowProps, document, scope) as Row;
   const press = document["leads"] === undefined || row.leads ? steps : undefined;
-  const content = <RowContent row={row} scope={scope} pressed={press !== undefined} />;
+  const describedBy = row.name && row.lines?.length ? details : undefined;
+  const content = <RowContent row={row} scope={scope} pressed={press !== undefined} details={details} />;
   const className = mergeClasses(styles.row, press && styles.press, marked && styles.marked);
   const href = scope.toHref(press);
   const name = row.name || undefined;
@@ -109,6 +114,7 @@ export function ListRow({ row: document, scope, press: steps, selected, raise }:
       className={className}
       href={href}
       aria-label={name}
+      aria-describedby={describedBy}
       onClick={(event) => {
         event.preventDefault();
         raise("press");
@@ -117,7 +123,14 @@ export function ListRow({ row: document, scope, press: steps, selected, raise }:
       {content}
     </a>
   ) : press ? (
-    <button type="button" className={className} aria-label={name} onClick={() => raise("press")}>
+    <button
+      type="button"
+      className={className}
+      aria-label={name}
+      aria-describedby={describedBy}
+      aria-busy={isBusy("press") || undefined}
+      onClick={() => raise("press")}
+    >
       {content}
     </button>
   ) : (
@@ -150,7 +163,7 @@ export function ListRow({ row: document, scope, press: steps, selected, raise }:
       {row.actions && row.actions.length > 0 && (
         <span className={styles.actions}>
           {row.actions.map((action) => (
-            <RowAction key={action.id} {...action} onPress={() => raise(action.id)} />
+            <RowAction key={action.id} {...action} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
           ))}
         </span>
       )}
@@ -158,7 +171,17 @@ export function ListRow({ row: document, scope, press: steps, selected, raise }:
   );
 }
 
-function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pressed: boolean }) {
+function RowContent({
+  row,
+  scope,
+  pressed,
+  details,
+}: {
+  row: Row;
+  scope: BlockScope;
+  pressed: boolean;
+  details: string;
+}) {
   const styles = useStyles();
   return (
     <span className={styles.line}>
@@ -169,7 +192,7 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
             {row.title} {row.badge && <Chip text={row.badge} tone="info" />}
           </span>
           {row.text && <span className={styles.text}>{row.text}</span>}
-          {typeof row.time === "string" && <RowTime at={row.time} scope={scope} />}
+          <RowDetails id={details} row={row} scope={scope} />
         </span>
         {(row.chip || row.amount) && (
           <span className={styles.side}>
@@ -191,6 +214,11 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
 function Picture({ row }: { row: Row }) {
   const styles = useStyles();
   if (typeof row.image === "string" && row.image) return <img className={styles.image} src={row.image} alt="" />;
-  if (typeof row.icon === "string") return <Icon name={row.icon} size={28} />;
+  if (typeof row.icon === "string")
+    return (
+      <span className={styles.icon}>
+        <Icon name={row.icon} size={28} />
+      </span>
+    );
   return row.letter ? <Avatar name={row.letter} size={36} color="colorful" aria-hidden="true" /> : null;
 }

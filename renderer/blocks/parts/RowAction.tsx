@@ -1,4 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useReason } from "./use-reason.tsx";
 
 const useStyles = makeStyles({
@@ -10,11 +11,13 @@ interface RowActionProps {
   label: string;
   /** Why it cannot be used now. */
   reason?: string;
+  /** What its press began is not done yet. */
+  busy?: boolean;
   onPress(): void;
 }
 
 /** One thing to do with a row of a list. */
-export function RowAction({ label, reason, onPress }: RowActionProps) {
+export function RowAction({ label, reason, busy, onPress }: RowActionProps) {
   const styles = useStyles();
   const { describedBy, words } = useReason(reason);
   const button = (
@@ -22,6 +25,9 @@ export function RowAction({ label, reason, onPress }: RowActionProps) {
       className={styles.action}
       appearance="subtle"
       disabled={describedBy !== undefined}
+      disabledFocusable={busy}
+      icon={busy ? <Ring /> : undefined}
+      aria-busy={busy || undefined}
       aria-describedby={describedBy}
       onClick={onPress}
     >

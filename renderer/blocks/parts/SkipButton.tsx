@@ -1,4 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useReason } from "./use-reason.tsx";
 
 const useStyles = makeStyles({
@@ -11,11 +12,13 @@ interface SkipButtonProps {
   disabled?: boolean;
   /** Why it cannot be used now. */
   reason?: string;
+  /** What its press began is not done yet. */
+  busy?: boolean;
   onPress(): void;
 }
 
 /** Below a tile: leaves its verification out, or takes that back. */
-export function SkipButton({ label, disabled, reason, onPress }: SkipButtonProps) {
+export function SkipButton({ label, disabled, reason, busy, onPress }: SkipButtonProps) {
   const styles = useStyles();
   const { describedBy, words } = useReason(reason);
   return (
@@ -24,6 +27,9 @@ export function SkipButton({ label, disabled, reason, onPress }: SkipButtonProps
         className={styles.skip}
         appearance="subtle"
         disabled={disabled || describedBy !== undefined}
+        disabledFocusable={busy}
+        icon={busy ? <Ring /> : undefined}
+        aria-busy={busy || undefined}
         aria-describedby={describedBy}
         onClick={onPress}
       >

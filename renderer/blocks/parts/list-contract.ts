@@ -13,7 +13,8 @@ export const contract = {
     "newestFirst?": "itemKey",
     "selected?": { value: { type: "string" } },
     "more?": "text",
-    "tone?": { enum: ["plain", "danger"] },
+    /** Rows in one card, with lines between them: for what is read and not pressed. */
+    "joined?": "boolean",
     item: {
       object: {
         title: "text",
@@ -37,6 +38,10 @@ export const contract = {
             "when?": "rule",
           },
         },
+        /** How the time is told: {ago} is how long ago it was. */
+        "timeText?": { gaps: ["ago"] },
+        /** Sentences below, each a line of its own. */
+        "lines?": { list: { id: "string", text: "text", "when?": "rule" } },
         "amount?": "text",
         "amountBefore?": "text",
         "files?": { value: { type: "array" } },

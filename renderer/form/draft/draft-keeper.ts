@@ -36,10 +36,10 @@ export interface DraftSetup {
   /** Begins with "draft:"; names candidate, transaction, verification and submission. */
   readonly key: string;
   /** Where the browser keeps its copy. */
-  readonly storage: JsonStorage;
+  readonly storage: Pick<JsonStorage, "read" | "write" | "remove">;
   readonly server?: DraftServer;
-  /** Whether the session that the draft belongs to still lasts; after it nothing is written any more. */
-  isAlive?(): boolean;
+  /** The session that the draft belongs to: after it nothing is written any more, just before it what is not written yet. */
+  readonly session?: { isAlive(): boolean; beforeEnd(keep: () => void): () => void };
 }
 
 const localDelayMs = 250;
@@ -108,12 +108,16 @@ export class DraftKeeper {
     this.#adopt = adopt;
     const flush = () => this.flush();
     const retry = () => this.#plan(0);
+    const stopHearing = this.#setup.session?.beforeEnd(() => {
+      if (this.#unsent.size > 0) this.#keep();
+    });
     window.addEventListener("pagehide", flush);
     window.addEventListener("online", retry);
     if (this.#unsent.size > 0) this.#plan(serverDelayMs);
     return () => {
       window.removeEventListener("pagehide", flush);
       window.removeEventListener("online", retry);
+      stopHearing?.();
       this.flush();
       clearTimeout(this.#localTimer);
       clearTimeout(this.#serverTimer);
@@ -158,7 +162,7 @@ export class DraftKeeper {
     return withoutSensitive(this.#setup.model, this.#read());
   }
   #isAlive(): boolean {
-    return this.#setup.isAlive?.() ?? true;
+    return this.#setup.session?.isAlive() ?? true;
   }
   #keep(): void {
     clearTimeout(this.#localTimer);

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { getAt, setAt } from "#engine/base/json-pointer.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Queryable } from "#server/platform/store/database.ts";

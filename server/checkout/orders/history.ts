@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { PaymentHistoryItem } from "#engine/api/payments.ts";
+import type { PaymentHistoryItem } from "#engine/api/payment-info.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import type { Services } from "#server/services.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";

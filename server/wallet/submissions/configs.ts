@@ -1,5 +1,5 @@
 import type { VerificationConfig } from "#engine/api/verifications.ts";
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { hiddenNames, toFieldName } from "#engine/form/client-flow.ts";
 import type { FieldModel } from "#engine/form/form-model.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";

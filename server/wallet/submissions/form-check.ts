@@ -1,4 +1,4 @@
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { derive, type DerivedForm } from "#engine/form/derive.ts";
 import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
 import type { Messages } from "#engine/form/messages.ts";

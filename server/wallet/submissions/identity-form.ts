@@ -1,4 +1,4 @@
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import type { Profile } from "#engine/api/profile.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import { notFound, WalletError } from "#server/errors.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Saved } from "#engine/api/verifications.ts";
-import type { VerificationDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { refuseField, WalletError, type FieldError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { drafts, submissions, transactionItems } from "#server/platform/store/tables/transactions.ts";

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { FormDocument } from "#engine/documents/form.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
-import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
+import type { RequestDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import type { OptionsDocument } from "#engine/documents/screen.ts";
 import type { Prices } from "#engine/payment/prices.ts";
 import { keptKinds, toKeptDocuments, type KeptDocuments } from "#engine/release/kept-documents.ts";

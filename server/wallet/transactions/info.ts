@@ -1,7 +1,7 @@
 import type { Entry, TxnInfo } from "#engine/api/transaction-info.ts";
 import type { RequestDocument } from "#engine/documents/request.ts";
 import { priceCart } from "#engine/payment/price-cart.ts";
-import type { DiscountRules } from "#engine/payment/prices.ts";
+import { toDiscountRules } from "#engine/payment/discount-rules.ts";
 import { toPriceList } from "#engine/payment/price-list.ts";
 import { isProceeded } from "#engine/transaction/state-machine.ts";
 import { isPastExpiry } from "#engine/transaction/expiry.ts";
@@ -74,16 +74,6 @@ export function toUserInputList({ userInputs }: Pick<LoadedTransaction, "userInp
 /** True while a pre-start question has no answer. */
 export function isQuestionnaireOpen(request: RequestDocument, answered: readonly string[]): boolean {
   return (request.questions ?? []).some((question) => !answered.includes(question.id));
-}
-
-/** The request's own discount or, without one, the catalogue's. */
-export function toDiscountRules(request: RequestDocument): DiscountRules | undefined {
-  return (
-    request.discount && {
-      percentage: request.discount.percentage,
-      minAmount: request.discount.minAmount as Record<string, number>,
-    }
-  );
 }
 
 /** Why more is asked, in words: what the verifier wrote, or ours where they wrote nothing. */

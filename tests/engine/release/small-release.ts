@@ -1,6 +1,7 @@
 import type { FormDocument, FormField } from "#engine/documents/form.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
-import type { RequestDocument, VerificationDocument } from "#engine/documents/request.ts";
+import type { RequestDocument } from "#engine/documents/request.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import type { OptionsDocument, RulesDocument } from "#engine/documents/screen.ts";
 import type { Prices } from "#engine/payment/prices.ts";
 import type { SectionSchema } from "#engine/form/section-schemas.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { watchFolder } from "#server/config/watch-folder.ts";
+import { signFolder, watchFolder } from "#server/config/watch-folder.ts";
 
 let folder: string;
 let watcher: { close(): void } | undefined;
@@ -22,16 +22,14 @@ test("a link to nothing, such as an editor's lock, hides no change of the others
   symlinkSync("nobody@nowhere", path.join(folder, "forms/.#a.json"));
   symlinkSync(path.join(folder, "loop.json"), path.join(folder, "loop.json"));
   const changed = vi.fn(async () => undefined);
-  watcher = watchFolder(folder, changed);
-  await pause(300);
+  watcher = watchFolder(folder, await signFolder(folder), changed);
   save("{ }");
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
 });
 
 test("a folder that goes away and comes back is two changes and no end of the process", async () => {
   const changed = vi.fn(async () => undefined);
-  watcher = watchFolder(folder, changed);
-  await pause(300);
+  watcher = watchFolder(folder, await signFolder(folder), changed);
   renameSync(folder, `${folder}-away`);
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
   renameSync(`${folder}-away`, folder);
@@ -46,8 +44,7 @@ test("a change that comes while one is taken waits until that is done, and is no
     await pause(1_500);
     running -= 1;
   });
-  watcher = watchFolder(folder, changed);
-  await pause(300);
+  watcher = watchFolder(folder, await signFolder(folder), changed);
   save("{ }");
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
   save("{  }");

@@ -45,3 +45,21 @@ test("each save is taken, a bad one is told and what ran stays, and mending it i
   await vi.waitFor(() => expect(label()).toContain("Mobile number"), { timeout: 15_000, interval: 200 });
   expect(reader.isLastGood()).toBe(false);
 }, 60_000);
+
+test("words that no language has yet are shown as they stand to whoever writes them, and told", async () => {
+  save((text) => text.replace("Mobile number", "Handset number"));
+  await vi.waitFor(() => expect(label()).toContain("Handset number"), { timeout: 15_000, interval: 200 });
+  expect(reader.status()).toMatchObject({
+    ok: true,
+    issues: [{ code: "missing-translation", document: "locales/hi.json" }],
+  });
+  expect(reader.isLastGood()).toBe(false);
+}, 60_000);
+
+test("a service that does not watch serves nothing that is only half translated", async () => {
+  const start = createConfigReader(
+    { schemasDir, dataDir: makeFolder(), webDir: path.join(appRoot, "dist/web"), watch: false },
+    { info: () => undefined, warn: () => undefined, error: () => undefined },
+  );
+  await expect(start).rejects.toThrow("Handset number");
+}, 60_000);

@@ -45,6 +45,8 @@ export const orders = pgTable(
     /** How often the provider was asked how it stands, and when it is asked next. */
     checks: integer().notNull().default(0),
     nextCheckAt: moment(),
+    /** When somebody who waits last had the provider asked: one asks, the others read what came of it. */
+    askedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
@@ -62,7 +64,7 @@ export const orders = pgTable(
 export const paymentEvents = pgTable(
   "payment_events",
   {
-    /** `{provider}:{the provider's event id}`. */
+    /** `{family of the provider}:{the provider's event id}`. */
     id: text().primaryKey(),
     orderId: text().notNull(),
     status: text().$type<PaymentState>().notNull(),

@@ -18,7 +18,7 @@ function open(server?: DraftServer, isAlive?: () => boolean) {
     key,
     storage,
     ...(server ? { server } : {}),
-    ...(isAlive ? { isAlive } : {}),
+    ...(isAlive ? { session: { isAlive, beforeEnd: () => () => undefined } } : {}),
   });
   const data: Record<string, unknown> = {};
   const set = (pointer: string, value: unknown) => putAt(data, model.byPointer.get(pointer)?.steps ?? [], value);

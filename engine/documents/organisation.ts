@@ -1,0 +1,75 @@
+import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
+import { closed, document, text, url } from "./fragments.ts";
+
+/** A brand and its variant of the documents. `overrides` are merge patches on nodes found by id, pointer or table/row. */
+export const organisationSchema = document("organisation", {
+  name: Type.String({ description: "Its full name." }),
+  displayName: Type.Optional(Type.String({ description: "What people call it, where that is not its full name." })),
+  default: Type.Optional(Type.Boolean({ description: "Its variant is shown where no organisation is named." })),
+  logo: described(url(), "Its logo: a `data:` picture, or a path of this server."),
+  colours: closed(
+    {
+      brand: Type.String({
+        pattern: "^#[0-9a-fA-F]{6}$",
+        description: "Its colour as '#rrggbb'; every shade is made from it.",
+      }),
+    },
+    { description: "Colours of its brand." },
+  ),
+  productName: Type.Optional(
+    Type.String({ description: "How the product names itself in texts: 'You saved … with {productName}'." }),
+  ),
+  trust: Type.Optional(
+    closed(
+      {
+        name: Type.String({ description: "The name in the top bar." }),
+        logo: Type.Optional(described(url(), "The picture in the top bar; without it the organisation's logo.")),
+      },
+      { description: "Who vouches for the wallet, in place of the organisation itself." },
+    ),
+  ),
+  seller: Type.Optional(
+    closed(
+      {
+        name: Type.String({ description: "The seller's name." }),
+        address: Type.Array(Type.String(), { description: "The seller's address, line by line." }),
+        taxNumber: Type.Optional(Type.String({ description: "The seller's tax number with its kind: 'GSTIN …'." })),
+      },
+      { description: "Who sells, as invoices name them; without it the default organisation's." },
+    ),
+  ),
+  evaluationBody: Type.Optional(
+    Type.String({ description: "Its short name as an evaluation body; missing where it is none." }),
+  ),
+  contacts: Type.Optional(
+    closed(
+      {
+        email: Type.String({ description: "The address that support is written to." }),
+        phone: Type.Optional(Type.String({ description: "The number that support is called at, as people read it." })),
+        hours: described(text(), "When somebody picks up."),
+      },
+      { description: "How candidates reach support." },
+    ),
+  ),
+  demoVideo: Type.Optional(described(url(), "Address of the demo film; missing without one.")),
+  flags: Type.Optional(
+    Type.Record(Type.String(), Type.Boolean(), { description: "Switches that its documents read, by name." }),
+  ),
+  locales: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Languages that it can be read in beside English; without it, every one there is: 'hi'.",
+    }),
+  ),
+  regions: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Names of the regions that it can be paid from; without it all of them.",
+    }),
+  ),
+  overrides: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: "What its variant changes, by the place: 'forms/address#/landmark'.",
+    }),
+  ),
+});
+export type OrganisationDocument = Static<typeof organisationSchema>;

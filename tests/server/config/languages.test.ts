@@ -1,0 +1,37 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
+import { toSpoken } from "#server/config/release.ts";
+import { appRoot } from "#server/root.ts";
+import { makeFolder } from "../app.ts";
+
+const schemasDir = path.join(makeFolder(), "schemas");
+const dataDir = makeFolder();
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let reader: ConfigReader;
+beforeAll(async () => {
+  cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
+  const file = path.join(schemasDir, "organisations/harbour/organisation.json");
+  const harbour = JSON.parse(readFileSync(file, "utf8")) as object;
+  writeFileSync(file, JSON.stringify({ ...harbour, locales: ["en"] }));
+  const webDir = path.join(appRoot, "dist/web");
+  reader = await createConfigReader({ schemasDir, dataDir, webDir, watch: false }, log);
+}, 60_000);
+afterAll(() => {
+  reader?.close();
+  for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ["harbour", "en", []],
+  ["gce", "hi", [expect.objectContaining({ id: "hi" })]],
+])("%s is read in the languages that it names and in no other", (orgId, locale, languages) => {
+  const organisation = reader.organisation(orgId)!;
+  const manifest = organisation.manifest(toSpoken(organisation, "hi"));
+  expect(manifest.locale).toBe(locale);
+  const shell = JSON.parse(reader.current().served.get(manifest.documents["bundle/shell"]!)!) as {
+    documents: Record<string, { languages?: unknown[] }>;
+  };
+  expect(shell.documents["routes/routes"]?.languages).toEqual(languages);
+});
