@@ -6,6 +6,7 @@ import { pricesContract } from "#engine/payment/prices.ts";
 import { waiters } from "#engine/transaction/waiters.ts";
 import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
+import { noticeFacts } from "./notice-facts.ts";
 import { textKeys, type TextKey } from "./text-keys.ts";
 
 const tone = () =>
@@ -135,19 +136,35 @@ export const textsSchema = document("texts", {
   ),
 });
 /** One entry for each key of a group that code asks for: none is missing, and none is there that nobody says. */
-const keyed = <G extends MessageGroup, S extends TSchema>(group: G, words: (gaps: readonly string[]) => S) =>
+const keyed = <G extends MessageGroup, S extends TSchema>(
+  group: G,
+  words: (gaps: readonly string[], key: MessageKey<G>) => S,
+) =>
   closed(
-    Object.fromEntries(Object.entries(messageKeys[group]).map(([key, gaps]) => [key, words(gaps)])) as Record<
-      MessageKey<G>,
-      S
-    >,
+    Object.fromEntries(
+      Object.entries(messageKeys[group]).map(([key, gaps]) => [key, words(gaps, key as MessageKey<G>)]),
+    ) as Record<MessageKey<G>, S>,
   );
-/** What the server says of its own: refusals, what goes out by phone and mail, notices, its own pages. Code fills the gaps. */
+/** What a notice opens: a screen, and what its address says of the facts that the notice is about, `{paymentId}`. */
+const opens = (facts: readonly string[]) => {
+  const values = () =>
+    Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String({ pattern: `^(?:\\{(?:${facts.join("|")})\\}|[A-Za-z0-9_-]+)$` }), Type.Boolean()]),
+      ),
+    );
+  return closed({ screen: ref("screen"), params: values(), query: values() });
+};
+/** What the server says of its own: refusals, what goes out by phone and mail, notices, its own pages, an invoice. Code fills the gaps. */
 export const messagesSchema = document("messages", {
   refusals: keyed("refusals", requiredText),
   outgoing: keyed("outgoing", (gaps) => closed({ subject: text(gaps), text: requiredText(gaps) })),
-  notices: keyed("notices", (gaps) => closed({ title: requiredText(gaps), text: requiredText(gaps) })),
+  notices: keyed("notices", (gaps, key) =>
+    closed({ title: requiredText(gaps), text: requiredText(gaps), opens: opens(noticeFacts[key]) }),
+  ),
   pages: keyed("pages", requiredText),
+  invoice: keyed("invoice", requiredText),
   parts: keyed("parts", requiredText),
 });
 export type MessagesDocument = Static<typeof messagesSchema>;

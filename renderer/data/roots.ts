@@ -73,7 +73,7 @@ export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
   mode: { ofTransaction: true, fetch: answer("payments.mode") },
   transactions: { fetch: fetchTransactions },
   forms: { fetch: async (fetch) => toForms(await list<PublicForm>("forms.public")(fetch), toMakings(fetch.config)) },
-  notifications: { fetch: list("notifications.list") },
+  notifications: { fetch: answer("notifications.list") },
   credentials: {
     fetch: async (fetch) => toCredentials(await list<Credential>("credentials.list")(fetch), toMakings(fetch.config)),
   },

@@ -63,7 +63,8 @@ export async function announce(
     days,
     ...toVerdict(loaded),
   } satisfies Record<string, MessageValue>;
-  await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, orgId: row.orgId, now });
+  const about = { orgId: row.orgId, formId: row.formId, txnId: row.id };
+  await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
   if (!messages) return;
   for (const { locale, ...message } of await toRecipients(tx, loaded)) {
     const { title, description } = services.findWords(locale, row.orgId).notice(notice, values);
