@@ -8,12 +8,14 @@ import { queryClient } from "./data/query.ts";
 import { sessionCalls } from "./data/session-calls.ts";
 import { App } from "./app/App.tsx";
 import { startSession } from "./session/session.ts";
+import { hideSsoToken } from "./session/sso.ts";
 import { store } from "./session/slices.ts";
 
 // The nonce is readable as a property only: the attribute is hidden from scripts (HTML, nonce hiding).
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? "";
 const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce } });
 
+hideSsoToken();
 startSession(sessionCalls);
 createRoot(document.getElementById("root")!).render(
   <RendererProvider renderer={renderer}>

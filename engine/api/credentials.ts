@@ -1,9 +1,24 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Bytes, FileUrl, Id, Moment, Nothing, Page, closed, listOf, text } from "./parts/shapes.ts";
+import { Bytes, FileUrl, Id, Moment, Name, Nothing, Org, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const Attribute = Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]);
+const CardSchema = closed(
+  {
+    holder: described(text(200), "Whose it is: the proved name."),
+    org: Org,
+    icon: described(Name, "The name of its picture."),
+    facts: Type.Array(
+      closed({
+        label: described(text(200), "The label of the form's field."),
+        value: described(text(2000), "What was certified, choices by their names."),
+      }),
+      { maxItems: 100, description: "The facts as a person reads them, in the language of the call." },
+    ),
+  },
+  { description: "What it shows to a person; another wallet need not say it." },
+);
 const CredentialSchema = closed({
   id: described(Id, "The credential's id."),
   credentialType: described(text(128), "What it certifies: 'Degree'."),
@@ -16,6 +31,8 @@ const CredentialSchema = closed({
   issuedAt: described(Moment, "When it was issued, ISO 8601 in UTC."),
   existsInWallet: Type.Boolean({ description: "The wallet keeps it, or one of the same type and facts." }),
   documentUrl: Type.Optional(described(text(500), "Address of the paper behind it; missing without one.")),
+  revokedAt: Type.Optional(described(Moment, "When it was withdrawn, ISO 8601 in UTC; missing while it holds.")),
+  card: Type.Optional(CardSchema),
 });
 const CredentialCheckSchema = closed({
   valid: Type.Boolean(),
@@ -28,6 +45,8 @@ const OfCredential = closed({ id: Id });
 
 /** A credential offered to the candidate or kept (`existsInWallet`: one of the same type and attributes is). */
 export type Credential = Static<typeof CredentialSchema>;
+/** What a credential shows to a person: whose it is, who asked for it, what it holds. */
+export type CredentialCard = Static<typeof CardSchema>;
 /** What checking a credential found. */
 export type CredentialCheck = Static<typeof CredentialCheckSchema>;
 

@@ -2,7 +2,21 @@ import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { EvaluationSchema, StateList, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
+import {
+  FieldName,
+  Id,
+  Moment,
+  Money,
+  Name,
+  Nothing,
+  Org,
+  Otp,
+  Page,
+  TxnKeys,
+  closed,
+  listOf,
+  text,
+} from "./parts/shapes.ts";
 import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
@@ -12,6 +26,45 @@ const OrganisationSchema = closed({
   imageUrl: text(2000),
   additionalDetail: Nothing,
 });
+const AskedSchema = closed({
+  name: described(Name, "The verification's name."),
+  label: described(text(200), "What the verification is called."),
+  reason: described(text(2000), "What was wrong, in the verifier's words."),
+  requestedAt: described(Moment, "When it was asked for, ISO 8601 in UTC."),
+  fields: Type.Array(text(200), { maxItems: 100, description: "Labels of what is to be given again." }),
+  papers: Type.Boolean({ description: "Each of them is a paper." }),
+});
+const FailedSchema = closed({
+  label: described(text(200), "What the verification is called."),
+  reason: described(text(2000), "Why, in the verifier's words; empty where they wrote nothing."),
+});
+const StandingSchema = closed(
+  {
+    total: Type.Integer({ minimum: 0, description: "How many verifications there are." }),
+    proceeded: Type.Integer({ minimum: 0, description: "How many are filled in or skipped." }),
+    expired: Type.Boolean({ description: "The form is past its expiry and was not begun." }),
+    asked: Type.Array(AskedSchema, { maxItems: 50, description: "What the verifier asks for again." }),
+    failed: Type.Array(FailedSchema, { maxItems: 50, description: "What could not be verified." }),
+    expectedCompletionDate: Type.Optional(
+      closed(
+        {
+          minDate: described(Moment, "The earliest day, ISO 8601 in UTC."),
+          maxDate: described(Moment, "The latest day, ISO 8601 in UTC."),
+        },
+        { description: "When the result was promised; missing before submission." },
+      ),
+    ),
+    closesAt: Type.Optional(described(Moment, "When it closes by itself unless something is given, ISO 8601 in UTC.")),
+    toPay: Type.Optional(
+      Type.Record(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), Money, {
+        additionalProperties: false,
+        maxProperties: 20,
+        description: "What is to be paid before it is sent, by region, in major units of its currency.",
+      }),
+    ),
+  },
+  { description: "How far it is, and what it waits for; another wallet need not say it." },
+);
 const TransactionListItemSchema = closed({
   orgId: described(Name, "The id of the organisation that asks."),
   txnId: described(Id, "The transaction's id."),
@@ -24,6 +77,7 @@ const TransactionListItemSchema = closed({
   state: described(StateSchema, "Where the transaction as a whole stands."),
   createdAt: described(Moment, "When it was opened, ISO 8601 in UTC."),
   updatedAt: described(Moment, "When something of it last changed, ISO 8601 in UTC."),
+  standing: Type.Optional(StandingSchema),
 });
 const PublicFormSchema = closed({
   formId: described(Name, "The request's id."),
@@ -50,6 +104,8 @@ const Proof = closed({ label: text(200), url: text(500) });
 export type OrganisationInfo = Static<typeof OrganisationSchema>;
 /** One transaction of the candidate in a list. */
 export type TransactionListItem = Static<typeof TransactionListItemSchema>;
+/** How far a listed transaction is, and what it waits for. */
+export type Standing = Static<typeof StandingSchema>;
 /** A form anybody may start. */
 export type PublicForm = Static<typeof PublicFormSchema>;
 

@@ -4,6 +4,9 @@ export type JsonSchema = { readonly [key: string]: unknown };
 /** Stands as `$comment` at a code that people read as it is, in every language: a currency. */
 export const saidAsItStands = "said as it stands";
 
+/** Stands as `$comment` at an address in an operation's answer for which a page may be left: whoever answered has it from its owner. */
+export const leadsOut = "leads out";
+
 /** What is known of a value before it is there: its shape, and whether it may be missing. */
 export interface Known {
   readonly schema: JsonSchema;

@@ -56,7 +56,6 @@ import { unknownCategory } from "./unknown-category.ts";
 import { unknownCode } from "./unknown-code.ts";
 import { unknownField } from "./unknown-field.ts";
 import { unknownFormat } from "./unknown-format.ts";
-import { unknownHost } from "./unknown-host.ts";
 import { unknownInput } from "./unknown-input.ts";
 import { unknownItem } from "./unknown-item.ts";
 import { unknownKeyword } from "./unknown-keyword.ts";
@@ -85,12 +84,12 @@ import { unusedDeclaration } from "./unused-declaration.ts";
 import { unusedDocument } from "./unused-document.ts";
 import { unusedEntry } from "./unused-entry.ts";
 import { unusedFlag } from "./unused-flag.ts";
-import { unusedHost } from "./unused-host.ts";
 import { unusedLoad } from "./unused-load.ts";
 import { unusedProvider } from "./unused-provider.ts";
 import { unusedReason } from "./unused-reason.ts";
 import { unusedRule } from "./unused-rule.ts";
 import { unusedTranslation } from "./unused-translation.ts";
+import { unvouchedAddress } from "./unvouched-address.ts";
 import { unusedWords } from "./unused-words.ts";
 import { unwrittenView } from "./unwritten-view.ts";
 import { valueWithoutGap } from "./value-without-gap.ts";
@@ -184,6 +183,7 @@ export const checks: readonly Check[] = [
   unknownRegion,
   differentCurrency,
   unknownProvider,
+  unvouchedAddress,
 
   wrongMinimumSet,
   repeatedVerification,
@@ -196,7 +196,6 @@ export const checks: readonly Check[] = [
   unknownCode,
   menuEntry,
   takenTitle,
-  unknownHost,
   wrongEvent,
   unknownProperty,
 
@@ -223,7 +222,6 @@ export const leftovers: readonly Check[] = [
   unusedReason,
   unusedProvider,
   unusedLoad,
-  unusedHost,
   unusedFlag,
   unusedEntry,
   unusedDocument,

@@ -35,7 +35,6 @@ export const documentKinds = {
   texts: { schema: catalogues.textsSchema, folder: "catalogues" },
   messages: { schema: catalogues.messagesSchema, folder: "catalogues" },
   validation: { schema: catalogues.validationSchema, folder: "catalogues" },
-  hosts: { schema: catalogues.hostsSchema, folder: "catalogues" },
   prices: { schema: catalogues.pricesSchema, folder: "catalogues" },
   providers: { schema: catalogues.providersSchema, folder: "catalogues" },
   partners: { schema: catalogues.partnersSchema, folder: "catalogues" },

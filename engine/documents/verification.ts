@@ -1,11 +1,15 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { closed, document, icon, pointer, ref, requiredText } from "./fragments.ts";
+import { closed, document, icon, pointer, ref, requiredText, text } from "./fragments.ts";
 
 /** One thing that can be proved. The wire's verification config is made from it and its form. */
 export const verificationSchema = document("verification", {
   label: described(requiredText(), "What the verification is called."),
   icon: described(icon(), "The name of its picture."),
+  ready: described(text(), "What to have at hand for it, told before one begins."),
+  minutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 120, description: "How many minutes it takes to fill in." }),
+  ),
   category: Type.String({ description: "The group that it belongs to, by its name in the catalogue: 'Education'." }),
   form: Type.Optional(described(ref("form"), "The id of the form that is filled in; missing where nothing is.")),
   identity: Type.Optional(

@@ -11,6 +11,7 @@ export interface Bill extends PaymentInfo {
   grandTotal: number;
   taxPercent: number;
   savings: number;
+  refunded: boolean;
 }
 
 /** The client's tax rate in percent of the total of credits, only when the server sends no tax. */
@@ -33,7 +34,16 @@ export function toBill(source: BillSource): Bill {
     grandTotal: source.toPay,
     taxPercent: taxedMinor > 0 ? Math.round((taxMinor / taxedMinor) * 100) : 0,
     savings: toMajor(mrpDiscountMinor + amountMinor),
+    refunded: isRefunded(source),
   };
+}
+
+/** All that was paid was given back, or is on its way. */
+function isRefunded({ currentStatus, toPay, refundDetails }: BillSource): boolean {
+  const backMinor = sumOf(
+    refundDetails.flatMap(({ status, amount }) => (status === "Failed" ? [] : [toMinor(amount)])),
+  );
+  return currentStatus === "Success" && backMinor > 0 && backMinor >= toMinor(toPay);
 }
 
 function toTaxMinor({ gst, verificationList }: BillSource): number {

@@ -19,6 +19,8 @@ const words = (): undefined => undefined;
 const keys: { readonly [K in Key]: Compare<K> } = {
   label: words,
   icon: words,
+  ready: words,
+  minutes: words,
   category: words,
   texts: words,
   showSpecificForm: words,

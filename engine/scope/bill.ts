@@ -15,6 +15,7 @@ export const contract = () =>
       grandTotal: Type.Number({ description: "What is to be paid, with discounts and tax, in major units." }),
       taxPercent: Type.Integer({ description: "The tax in whole percent of what is taxed." }),
       savings: Type.Number({ description: "All that was taken off, in major units." }),
+      refunded: Type.Boolean({ description: "All that was paid was given back, or is on its way." }),
     },
     { additionalProperties: false },
   );

@@ -5,6 +5,7 @@
  * `item`, `route`, `view` and `result`, are made by the check from the documents (engine/check/contexts).
  */
 import * as bill from "./bill.ts";
+import * as credentials from "./credentials.ts";
 import * as env from "./env.ts";
 import * as failure from "./failure.ts";
 import * as lists from "./lists.ts";
@@ -61,7 +62,7 @@ export const roots = {
   transactions: root({ ...loaded, about: "The candidate's transactions.", contract: transactions.contract }),
   forms: root({ ...loaded, about: "Forms that anybody may start.", contract: lists.forms }),
   notifications: root({ ...loaded, about: "Notices, newest first.", contract: lists.notifications }),
-  credentials: root({ ...loaded, about: "The candidate's credentials.", contract: lists.credentials }),
+  credentials: root({ ...loaded, about: "The candidate's credentials.", contract: credentials.contract }),
   orders: root({ ...loaded, about: "The candidate's orders.", contract: orders.contract }),
   questions: root({ ...loaded, about: "The pre-start questions.", contract: questions.contract }),
 };

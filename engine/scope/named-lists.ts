@@ -1,4 +1,3 @@
-import type { Credential } from "#engine/api/credentials.ts";
 import type { PublicForm } from "#engine/api/transactions.ts";
 import type { Makings } from "./root.ts";
 
@@ -9,7 +8,3 @@ type Sources = Pick<Makings, "translate">;
 /** The root `forms` from the list of forms.public. */
 export const toForms = (list: readonly PublicForm[], { translate }: Sources): PublicForm[] =>
   list.map((form) => ({ ...form, name: translate(form.name) }));
-
-/** The root `credentials` from the list of credentials.list. */
-export const toCredentials = (list: readonly Credential[], { translate }: Sources): Credential[] =>
-  list.map((credential) => ({ ...credential, credentialType: translate(credential.credentialType) }));

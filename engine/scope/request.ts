@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { requestSchema } from "#engine/documents/request.ts";
 import { resolveText } from "#engine/documents/text.ts";
+import { countMinutes, toAsks, toCost } from "#engine/transaction/asks.ts";
 import { isPastExpiry } from "#engine/transaction/expiry.ts";
 import { withoutHead, type Makings } from "./root.ts";
 
@@ -14,22 +15,39 @@ export const contract = () =>
       name: Type.String({ description: "Its name in the candidate's language." }),
       expired: Type.Boolean({ description: "It is past its expiry." }),
       refused: Type.Boolean({ description: "The transaction of the link belongs to somebody else." }),
+      asks: Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ description: "The verification's name." }),
+            label: Type.String({ description: "What it is called, in the candidate's language." }),
+            icon: Type.String({ description: "The name of its picture." }),
+            ready: Type.String({ description: "What to have at hand; empty where nothing is said." }),
+            skipAllowed: Type.Boolean({ description: "It may be left out." }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: "What is asked for, in its order." },
+      ),
+      minutes: Type.Integer({ minimum: 0, description: "How long all of it takes to fill in; 0 where nobody says." }),
+      cost: Type.Record(Type.String(), Type.Number(), {
+        description: "What one of each costs with tax, by region; nothing for a free form.",
+      }),
     },
     { additionalProperties: false },
   );
 
 /** The root `request`. `refused`: the gate of its transaction answered no. */
-export function toRequest(
-  request: DocumentOf<"request">,
-  { now, translate }: Pick<Makings, "now" | "translate">,
-  refused = false,
-): RequestRoot {
+export function toRequest(request: DocumentOf<"request">, makings: Makings, refused = false): RequestRoot {
+  const { now, translate } = makings;
   return {
     ...request,
     formId: request.id,
     name: resolveText(request.name, { roots: {}, rules: {} }, translate),
     expired: isPastExpiry(request.expiry, now),
     refused,
+    asks: toAsks(request, makings),
+    minutes: countMinutes(request, makings),
+    cost: toCost(request, makings),
   };
 }
 

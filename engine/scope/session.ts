@@ -19,12 +19,20 @@ export const contract = () =>
       consent: Type.Enum(["open", "given", "refused"], {
         description: "What was answered to the question whether visits may be counted.",
       }),
+      evaluationPartner: Type.String({ description: "The body that evaluates, as chosen last; empty before." }),
     },
     { additionalProperties: false },
   );
 
 /** What documents may write. */
-export const writable = ["openDemo", "currentVerification", "startButtonClicked", "showInitScreen", "consent"] as const;
+export const writable = [
+  "openDemo",
+  "currentVerification",
+  "startButtonClicked",
+  "showInitScreen",
+  "evaluationPartner",
+  "consent",
+] as const;
 
 /** The root `session`. */
 export type SessionRoot = Static<ReturnType<typeof contract>>;

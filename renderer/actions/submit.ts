@@ -1,5 +1,5 @@
 import type { Action } from "#renderer/runtime/action.ts";
 
 export const submit: Action = async (step, context) => {
-  await context.forms.find(String(step["submit"]))?.submit();
+  await context.forms.submit(String(step["submit"]));
 };

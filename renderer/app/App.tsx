@@ -2,19 +2,17 @@ import { FluentProvider } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
 import { useEffect, useLayoutEffect, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { Navigate, useLocation } from "react-router-dom";
 import { resolveText } from "#engine/documents/text.ts";
 import { ConfigClient } from "#renderer/data/config-client.ts";
-import { Failure } from "#renderer/data/failure.ts";
-import { queryClient } from "#renderer/data/query.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { toLocale } from "#renderer/session/locale.ts";
-import { onSessionEnd } from "#renderer/session/session.ts";
-import { miscAtom, openIdsAtom, pinnedReleaseAtom, signedInAtom, store } from "#renderer/session/slices.ts";
+import { phaseAtom } from "#renderer/session/session.ts";
+import { miscAtom, openIdsAtom, pinnedReleaseAtom, store } from "#renderer/session/slices.ts";
+import { useSessionEnd } from "./use-session-end.ts";
 import { useSingleSignOn } from "./use-single-sign-on.ts";
 import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
 import { Frame } from "./Frame.tsx";
-import { say } from "#renderer/session/snackbars.ts";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
 import { useTelemetry } from "./use-telemetry.ts";
 import { applyBrand } from "./theme.ts";
@@ -70,22 +68,12 @@ export function App() {
 /** Finds the screen for the address; sends visitors to sign in, and signed-in candidates home, where a path is not theirs. */
 function Routed({ config }: { config: ConfigClient }) {
   const location = useLocation();
-  const navigate = useNavigate();
-  const signedIn = useAtomValue(signedInAtom);
+  const phase = useAtomValue(phaseAtom);
+  const signedIn = phase === "signedIn";
   useAtomValue(miscAtom);
-  const signingOn = useSingleSignOn(config);
   useTelemetry(config);
-
-  useEffect(
-    () =>
-      onSessionEnd((refused) => {
-        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
-        void navigate(toSignInPath(config), { replace: true });
-        if (refused)
-          say((refused instanceof Failure && refused.message) || config.words("failure.unexpected"), "error");
-      }),
-    [navigate, config],
-  );
+  const signInPath = toSignInPath(config);
+  useSessionEnd(config, location.pathname === signInPath);
 
   const toRoute = ({ entry, params }: Matched) => ({
     ...params,
@@ -110,18 +98,18 @@ function Routed({ config }: { config: ConfigClient }) {
     if (Object.keys(ids).length > 0) store.set(openIdsAtom, ids);
   }, [ids]);
   const route = useSame(found ? toRoute(found) : {});
+  const signingOn = useSingleSignOn(config, ids);
+  const waits = signingOn || phase === "renewing";
 
-  useEffect(() => {
-    if (found && found.entry.access !== "signedOut")
-      baseUrl.keep(location.pathname + location.search, found.params["formId"] !== undefined);
-  }, [found, location.pathname, location.search]);
+  useKeptPlace(found, !waits && phase !== "ended");
 
-  if (signingOn) return <Splash />;
+  if (waits) return <Splash />;
+  if (phase === "ended" && location.pathname !== signInPath) return <Elsewhere config={config} to={signInPath} />;
   if (!found) {
-    if (signedIn)
-      return <Elsewhere config={config} to={isKnownPath(config, location.pathname) ? baseUrl.take() : "/"} />;
-    if (isKnownPath(config, location.pathname)) baseUrl.keep(location.pathname + location.search);
-    return <Elsewhere config={config} to={toSignInPath(config)} />;
+    const known = isKnownPath(config, location.pathname);
+    if (signedIn) return <Elsewhere config={config} {...(known ? toLastPlace() : { to: "/" })} />;
+    if (known) baseUrl.keep(location.pathname + location.search, { state: location.state });
+    return <Elsewhere config={config} to={signInPath} />;
   }
   return (
     <Frame config={config} entry={found.entry}>
@@ -137,14 +125,29 @@ function Routed({ config }: { config: ConfigClient }) {
 }
 
 /** An address without a screen leads on; where the catalogue has a title for its first segment, the page is called that meanwhile. */
-function Elsewhere({ config, to }: { config: ConfigClient; to: string }) {
+function Elsewhere({ config, to, state }: { config: ConfigClient; to: string; state?: unknown }) {
   const { pathname } = useLocation();
   const titles = config.find("titles", "titles")?.titles ?? {};
   const title = resolveText(titles[pathname.split("/")[1] ?? ""], { roots: {}, rules: {} }, config.translate);
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);
-  return <Navigate to={to} replace />;
+  return <Navigate to={to} state={state} replace />;
+}
+
+/** Where somebody was before they signed in, as they came there. */
+const toLastPlace = () => ({ to: baseUrl.take(), state: baseUrl.takeState() });
+
+/** Keeps where somebody is, for after the next sign-in; of a form's link its query too. */
+function useKeptPlace(found: Matched | undefined, stays: boolean): void {
+  const { pathname, search, state } = useLocation();
+  const isKept = stays && found !== undefined && found.entry.access !== "signedOut";
+  const isForm = found?.params["formId"] !== undefined;
+  useEffect(() => {
+    if (!isKept) return;
+    baseUrl.keep(pathname + search, { isForm, state: state as unknown });
+    if (isForm) store.set(miscAtom, { searchedQuery: Object.fromEntries(new URLSearchParams(search)) });
+  }, [isKept, isForm, pathname, search, state]);
 }
 
 /** What the address says of the open transaction. A path that may name a transaction and does not, opens none. */

@@ -1,41 +1,38 @@
-import { useEffect, useRef, useState } from "react";
+import { useAtomValue } from "jotai";
+import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { endSession, renew } from "#renderer/session/session.ts";
-import { signedInAtom, store } from "#renderer/session/slices.ts";
+import { openIdsAtom, signedInAtom, store, type OpenIds } from "#renderer/session/slices.ts";
+import { signingOnAtom, takeSsoToken } from "#renderer/session/sso.ts";
 
 const delayMs = 200;
 
 /**
- * The `sso` query parameter is a refresh token: it leaves the address at once, is exchanged, and after 200 ms the
- * candidate chooses the evaluation partner. It is a credential: no slice, event or log sees it. True while that goes on.
+ * The address may bring a refresh token: it is exchanged, and after 200 ms the candidate chooses the evaluation partner,
+ * with the form of the link still open. True while that goes on: no screen is there yet.
  */
-export function useSingleSignOn(config: ConfigClient): boolean {
-  const location = useLocation();
+export function useSingleSignOn(config: ConfigClient, ids: OpenIds): boolean {
+  const { search } = useLocation();
   const navigate = useNavigate();
-  const [token] = useState(() => new URLSearchParams(location.search).get("sso"));
-  const [going, setGoing] = useState(token !== null);
-  const used = useRef(false);
-
   useEffect(() => {
-    if (!token || used.current) return;
-    used.current = true; // once per page
-    const query = new URLSearchParams(location.search);
-    query.delete("sso");
-    const rest = query.size > 0 ? `?${query}` : "";
-    void navigate(location.pathname + rest, { replace: true });
+    const token = takeSsoToken(); // once per page
+    if (token === undefined) return;
     void signOn(token, config).then((signed) => {
       setTimeout(() => {
-        setGoing(false);
-        if (signed)
-          void navigate(toPath(config, config.get("partners", "partners").screen, {}, Object.fromEntries(query), {}), {
+        if (signed) {
+          const { screen } = config.get("partners", "partners");
+          store.set(openIdsAtom, ids);
+          void navigate(toPath(config, screen, {}, Object.fromEntries(new URLSearchParams(search)), {}), {
             replace: true,
           });
+        }
+        store.set(signingOnAtom, false);
       }, delayMs);
     });
-  }, [token, location, navigate, config]);
-  return going;
+  }, [search, navigate, config, ids]);
+  return useAtomValue(signingOnAtom);
 }
 
 async function signOn(token: string, config: ConfigClient): Promise<boolean> {

@@ -45,7 +45,7 @@ export function Button({
   );
   const { describedBy, words } = useReason(reason);
   const disabled = isDisabled || describedBy !== undefined;
-  const running = scope.busy === `${document.id}:press`;
+  const running = scope.isBusy(document.id, "press");
   const press = () => void raise("press");
   const withWords = (button: ReactElement) =>
     words ? (

@@ -9,6 +9,8 @@ export const contract = {
   props: {
     "title?": "text",
     "region?": "text",
+    /** Values below their labels: for sentences. */
+    "stacked?": "boolean",
     rows: {
       list: {
         id: "string",
@@ -50,6 +52,14 @@ const useStyles = makeStyles({
     minHeight: "32px",
     fontSize: tokens.fontSizeBase300,
   },
+  stacked: { flexDirection: "column", alignItems: "flex-start", gap: "2px", paddingBlock: "6px" },
+  sentence: {
+    textAlign: "start",
+    maxWidth: "70ch",
+    display: "block",
+    whiteSpace: "normal",
+    fontVariantNumeric: "normal",
+  },
   label: { color: tokens.colorNeutralForeground2, minWidth: "30%", overflowWrap: "anywhere" },
   value: {
     margin: 0,
@@ -78,7 +88,7 @@ const useStyles = makeStyles({
 });
 
 /** Labelled values: a bill, a receipt, a profile. Amounts stand right-aligned in figures of one width. */
-export function Facts({ title, region, rows, scope }: BlockProps<typeof contract>) {
+export function Facts({ title, region, stacked, rows, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const id = useId();
   return (
@@ -90,13 +100,17 @@ export function Facts({ title, region, rows, scope }: BlockProps<typeof contract
       )}
       <dl className={styles.rows}>
         {rows.map((row) => (
-          <div key={row.id} className={mergeClasses(styles.row, row.emphasis && styles.emphasis)}>
+          <div
+            key={row.id}
+            className={mergeClasses(styles.row, stacked && styles.stacked, row.emphasis && styles.emphasis)}
+          >
             <dt className={mergeClasses(styles.label, row.emphasis && styles.strong)}>{row.label}</dt>
             <dd
               className={mergeClasses(
                 styles.value,
                 !row.copy && (row.text ?? "").length < 24 && styles.amount,
                 row.minus && styles.minus,
+                stacked && styles.sentence,
               )}
             >
               {row.text && (

@@ -6,7 +6,7 @@ import type { BlockProps } from "./block.ts";
 export const contract = {
   props: {
     body: "blocks",
-    "place?": { enum: ["section", "card", "row", "footer"] },
+    "place?": { enum: ["section", "card", "split", "row", "bar", "footer", "columns"] },
     "title?": "text",
     "text?": "text",
   },
@@ -24,7 +24,21 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     "> section": { padding: 0, border: "none" },
   },
+  // A card whose parts stand beside each other where there is room.
+  split: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "12px 24px",
+    padding: "12px 16px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "> *": { flex: "1 1 220px", minWidth: 0 },
+  },
   row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", alignItems: "center" },
+  // A heading and what belongs to it at the other end of the line.
+  bar: { display: "flex", flexWrap: "wrap", gap: "4px 16px", alignItems: "center", justifyContent: "space-between" },
   footer: {
     position: "sticky",
     insetBlockEnd: 0,
@@ -49,6 +63,36 @@ const useStyles = makeStyles({
       border: `1px solid ${tokens.colorNeutralStroke2}`,
       insetBlockEnd: "16px",
       marginBlockEnd: 0,
+      // The words beside them give way, not the buttons.
+      "> button, > a": { flexShrink: 0 },
+    },
+  },
+  // Three parts. On a phone one below the other; on a wide window the second beside the first, the third below the first,
+  // and all of it wider than the column it stands in.
+  columns: {
+    display: "flex",
+    flexDirection: "column",
+    flexGrow: 1,
+    gap: "24px",
+    "@media (min-width: 960px)": {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 5fr) minmax(0, 6fr)",
+      gridTemplateRows: "auto 1fr",
+      alignItems: "start",
+      gap: "24px 64px",
+      width: "min(1000px, 100vw - 80px)",
+      marginInlineStart: "calc(50% - min(500px, 50vw - 40px))",
+      paddingBlockStart: "24px",
+      "> :nth-child(2)": { gridColumn: "2", gridRow: "1 / span 2", paddingBlockStart: "24px" },
+      "> :nth-child(3)": {
+        gridColumn: "1",
+        flexDirection: "row",
+        justifyContent: "flex-start",
+        position: "static",
+        border: "none",
+        padding: 0,
+        backgroundColor: "transparent",
+      },
     },
   },
   title: {
@@ -60,7 +104,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, flexGrow: 1 },
 });
 
-/** Blocks that belong together: a card, a section, a row, or the footer that stays in sight. Nothing is drawn when nothing is in it. */
+/** Blocks that belong together: a card, a section, a row, a bar with its parts at both ends, or the footer that stays in sight. Nothing is drawn when nothing is in it. */
 export function Group({ body, place = "section", title, text, scope, render }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const blocks = body as BlockDocument[];

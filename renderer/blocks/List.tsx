@@ -1,6 +1,8 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
+import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { useCallback, useRef } from "react";
+import { useNearEnd } from "#renderer/shell/use-near-end.ts";
 import type { BlockProps } from "./block.ts";
+import { filterItems, keyOf, type Item } from "./parts/items.ts";
 import { contract } from "./parts/list-contract.ts";
 import { ListRow } from "./parts/ListRow.tsx";
 
@@ -13,6 +15,20 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
   },
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "8px" },
+  joined: {
+    gap: 0,
+    paddingInline: "20px",
+    paddingBlock: "4px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "> li > div": { border: "none", borderRadius: 0, paddingInline: 0 },
+    "> li + li": {
+      borderBlockStartWidth: "1px",
+      borderBlockStartStyle: "solid",
+      borderBlockStartColor: tokens.colorNeutralStroke2,
+    },
+  },
   empty: {
     padding: "32px 16px",
     textAlign: "center",
@@ -25,11 +41,11 @@ const useStyles = makeStyles({
 
 export { contract };
 
-type Item = Record<string, unknown>;
-const keyOf = (item: Item, index: number): string =>
-  String(item["_id"] ?? item["id"] ?? item["subType"] ?? item["txnId"] ?? item["name"] ?? index);
-
-/** Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. */
+/**
+ * Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. Without
+ * rows, and without words for that, nothing is drawn. With `more` the list goes on: by itself when somebody has scrolled
+ * to its end, and by a button of these words.
+ */
 export function List({
   of,
   where,
@@ -40,15 +56,21 @@ export function List({
   newestFirst,
   selected,
   more,
+  joined,
   item: row,
   document,
   scope,
   raise,
 }: BlockProps<typeof contract>) {
   const styles = useStyles();
-  const items = sortItems(filterItems((Array.isArray(of) ? of : []) as Item[], where), newestFirst);
+  const items = sortItems(filterItems(of, where), newestFirst);
+  const place = useRef<HTMLElement>(null);
+  const hasMore = Boolean(more) && document.on?.["more"] !== undefined;
+  const loadMore = useCallback(() => void raise("more"), [raise]);
+  useNearEnd(place, items.length, hasMore ? loadMore : undefined);
+  if (items.length === 0 && !empty && !more) return null;
   return (
-    <section className={styles.box} aria-label={region}>
+    <section ref={place} className={styles.box} aria-label={region}>
       {(heading ?? title) && <h2 className={styles.heading}>{heading ?? title}</h2>}
       {items.length === 0 && empty && (
         <div className={styles.empty}>
@@ -61,7 +83,7 @@ export function List({
           )}
         </div>
       )}
-      <ul className={styles.list}>
+      <ul className={mergeClasses(styles.list, joined && styles.joined)}>
         {items.map((item, index) => (
           <li key={keyOf(item, index)}>
             <ListRow
@@ -69,29 +91,18 @@ export function List({
               scope={scope.with({ item })}
               press={document.on?.["press"]}
               selected={selected !== undefined && selected !== null && keyOf(item, index) === selected}
+              isBusy={(event) => scope.isBusy(document.id, event, { item })}
               raise={(event) => void raise(event, { item })}
             />
           </li>
         ))}
       </ul>
-      {more && document.on?.["more"] && (
-        <Button size="large" onClick={() => void raise("more")}>
+      {hasMore && (
+        <Button size="large" onClick={loadMore}>
           {more}
         </Button>
       )}
     </section>
-  );
-}
-
-/** Items whose values are the given ones; a value that reads nothing asks for nothing. */
-function filterItems(items: Item[], where: Record<string, unknown> | undefined): Item[] {
-  const wanted = Object.entries(where ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return items.filter(
-    (item) =>
-      typeof item !== "object" ||
-      wanted.every(
-        ([path, value]) => evaluate({ var: `item.${path}` } as Expr, { roots: { item }, rules: {} }) === value,
-      ),
   );
 }
 

@@ -16,7 +16,18 @@ export const contract = {
 } as const;
 
 /** One thing to do. */
-export function Tile({ icon, label, status, note, tone, disabled, reason, raise }: BlockProps<typeof contract>) {
+export function Tile({
+  icon,
+  label,
+  status,
+  note,
+  tone,
+  disabled,
+  reason,
+  document,
+  scope,
+  raise,
+}: BlockProps<typeof contract>) {
   return (
     <TileButton
       icon={icon}
@@ -26,6 +37,7 @@ export function Tile({ icon, label, status, note, tone, disabled, reason, raise 
       tone={tone}
       disabled={disabled}
       reason={reason}
+      busy={scope.isBusy(document.id, "press")}
       onPress={() => void raise("press")}
     />
   );

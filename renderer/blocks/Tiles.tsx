@@ -59,7 +59,7 @@ const useStyles = makeStyles({
 });
 
 /** Groups of things to do; the texts of an item are read with `item` in scope. What needs action is highlighted. */
-export function Tiles({ of, item: document, scope, raise }: BlockProps<typeof contract>) {
+export function Tiles({ of, item: shape, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
   return ((of ?? []) as TileGroup[]).map((group) => (
     <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>
@@ -69,7 +69,7 @@ export function Tiles({ of, item: document, scope, raise }: BlockProps<typeof co
       {group.note && <p className={styles.note}>{scope.text(group.note)}</p>}
       <ul className={styles.list}>
         {group.items.map((item) => {
-          const shown = resolveProps(contract.props.item.object, document, scope.with({ item })) as ResolvedProps<
+          const shown = resolveProps(contract.props.item.object, shape, scope.with({ item })) as ResolvedProps<
             typeof contract.props.item.object
           >;
           return (
@@ -79,6 +79,7 @@ export function Tiles({ of, item: document, scope, raise }: BlockProps<typeof co
                 icon={item.icon ?? "document"}
                 tone={item.tone}
                 danger={group.tone === "danger"}
+                busy={scope.isBusy(document.id, "press", { item })}
                 onPress={() => void raise("press", { item })}
               />
               {shown.canSkip && (
@@ -86,11 +87,17 @@ export function Tiles({ of, item: document, scope, raise }: BlockProps<typeof co
                   label={shown.skip}
                   disabled={shown.disabled || Boolean(shown.reason)}
                   reason={shown.skipReason}
+                  busy={scope.isBusy(document.id, "skip", { item })}
                   onPress={() => void raise("skip", { item })}
                 />
               )}
               {shown.canUndo && (
-                <SkipButton label={shown.undo} reason={shown.skipReason} onPress={() => void raise("undo", { item })} />
+                <SkipButton
+                  label={shown.undo}
+                  reason={shown.skipReason}
+                  busy={scope.isBusy(document.id, "undo", { item })}
+                  onPress={() => void raise("undo", { item })}
+                />
               )}
             </li>
           );

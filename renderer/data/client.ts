@@ -1,17 +1,10 @@
-import { ofetch, type FetchResponse } from "ofetch";
 import { getOperation, type OperationId } from "#engine/api/operations.ts";
-import type { OperationEntry } from "#engine/api/entry.ts";
 import { toRequest, type RequestContext } from "#engine/api/request.ts";
-import { noteServerTime } from "#renderer/session/clock.ts";
-import { toAcceptLanguage } from "#renderer/session/locale.ts";
-import { findBearer } from "#renderer/session/session.ts";
+import { readCurrentNames } from "#engine/api/profile-names.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure, type FailureBody } from "./failure.ts";
+import { send } from "./transport.ts";
 import { watched } from "./watch-calls.ts";
-
-const timeoutMs = 10 * 60 * 1000;
-/** Answers are personal: nothing on the way keeps one. */
-const noCache = { "Cache-Control": "no-cache, no-store", Pragma: "no-cache", Expires: "0" };
 
 /** What a call may be told beside its arguments. */
 export interface CallOptions {
@@ -23,51 +16,45 @@ export interface CallOptions {
 }
 
 /** The client's one function, as those take it who are handed it. */
-export type Call = typeof send;
+export type Call = typeof call;
 
-/** Calls an operation, as `send` does, and tells those who watch how it ended. */
-export const call: Call = (id, args, options) => watched(id, send(id, args, options));
+/** Calls an operation, as `request` does, and tells those who watch how it ended. */
+export const call = (id: OperationId, args?: Record<string, unknown>, options?: CallOptions): Promise<unknown> =>
+  watched(id, (refused) => request(id, args, options, refused));
 
-/** Calls an operation; gives `data` of the envelope. Throws Failure: status 0 without an answer, 401 without asking when it needs a session and there is none. */
-async function send(id: OperationId, args: Record<string, unknown> = {}, options: CallOptions = {}): Promise<unknown> {
+type Envelope = FailureBody & { data?: unknown };
+
+/** Calls an operation; gives `data` of the envelope, in today's names. Throws Failure: status 0 without an answer; SessionOver when the session ended, by this call or meanwhile. */
+async function request(
+  id: OperationId,
+  args: Record<string, unknown> = {},
+  { signal, bearer, keepalive, idempotencyKey, context }: CallOptions = {},
+  refused: (failure: Failure) => void,
+): Promise<unknown> {
   const entry = getOperation(id);
-  const headers = toHeaders(id, entry, options);
-  const { path, body } = toRequest(id, args, options.context ?? store.get(openIdsAtom));
-  let response: FetchResponse<unknown>;
-  try {
-    response = await ofetch.raw(path, {
-      method: entry.method,
-      body,
-      headers,
-      signal: options.signal,
-      keepalive: options.keepalive,
-      timeout: options.signal ? undefined : timeoutMs,
-      retry: 0,
-      ignoreResponseError: true,
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new Failure(id, 0);
-  }
-  noteServerTime(response.headers.get("x-server-time"));
-  const answer = response._data as (FailureBody & { data?: unknown }) | undefined;
-  if (response.ok && answer?.code === 0) return answer.data;
-  throw new Failure(
-    id,
-    response.status,
-    answer && typeof answer === "object" ? answer : {},
-    response.headers.get("retry-after"),
-  );
+  const asked = toRequest(id, args, context ?? store.get(openIdsAtom));
+  const parcel = {
+    operation: id,
+    ...asked,
+    auth: entry.auth,
+    ...(idempotencyKey && { headers: { "Idempotency-Key": idempotencyKey } }),
+    orgId: context?.orgId,
+    bearer,
+    signal,
+    keepalive,
+  };
+  const { response, content, refuse } = await send(parcel, async (answer) => toEnvelope(await answer.text()));
+  if (response.ok && content.code === 0) return content.data;
+  const failure = new Failure(id, response.status, content, response.headers.get("retry-after"));
+  refused(failure);
+  return refuse(failure);
 }
 
-function toHeaders(id: OperationId, entry: OperationEntry, options: CallOptions): Record<string, string> {
-  const headers: Record<string, string> = { ...noCache, "Accept-Language": toAcceptLanguage() };
-  const orgId = store.get(openIdsAtom).orgId;
-  if (orgId) headers["x-partner-org-id"] = orgId;
-  if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
-  if (entry.auth === "public") return headers;
-  const bearer = options.bearer || findBearer();
-  if (!bearer) throw new Failure(id, 401, { code: 101 });
-  headers["Authorization"] = `Bearer ${bearer}`;
-  return headers;
+/** What is no envelope says nothing: a proxy's page, an answer cut short. */
+function toEnvelope(text: string): Envelope {
+  try {
+    return (readCurrentNames(text) as Envelope | null) ?? {};
+  } catch {
+    return {};
+  }
 }

@@ -1,10 +1,10 @@
-import { ofetch } from "ofetch";
 import type { Expr } from "#engine/rules/evaluate.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
 import { noteServerTime } from "#renderer/session/clock.ts";
 import { fillText, isTemplate, type Translate } from "#engine/documents/text.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
+import { fetchJson } from "./fetch-json.ts";
 
 interface Manifest {
   release: string;
@@ -78,7 +78,7 @@ export class ConfigClient {
     if (!url) throw new Error(`The release has no ${key}.`);
     let pending = this.#pending.get(key);
     if (!pending) {
-      pending = ofetch<Bundle>(url, { retry: 2 });
+      pending = fetchJson<Bundle>(url);
       this.#pending.set(key, pending);
       pending.catch(() => this.#pending.delete(key));
     }
@@ -94,7 +94,7 @@ export class ConfigClient {
     if (known) return known;
     const url = this.manifest.documents[key];
     if (!url) throw new Error(`The release has no ${key}.`);
-    const document = await ofetch<AnyServed>(url, { retry: 2 });
+    const document = await fetchJson<AnyServed>(url);
     this.#keep(key, document);
     return document;
   }

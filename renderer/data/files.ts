@@ -1,8 +1,10 @@
-import { toAcceptLanguage } from "#renderer/session/locale.ts";
-import { findBearer } from "#renderer/session/session.ts";
+import { getOperation, type OperationId } from "#engine/api/operations.ts";
+import { toRequest } from "#engine/api/request.ts";
 import type { ConfigClient } from "./config-client.ts";
-import { Failure } from "./failure.ts";
+import { openIdsAtom, store } from "#renderer/session/slices.ts";
+import { Failure, type FailureBody } from "./failure.ts";
 import { meetFailure } from "./meet-failure.ts";
+import { send } from "./transport.ts";
 
 /** A stored file as its headers tell it; a size or a type that they do not tell is left out. */
 export interface FileFacts {
@@ -11,15 +13,14 @@ export interface FileFacts {
   sizeBytes?: number;
 }
 
-/** What files are asked for and sent with: the language of the page, and the bearer where there is a session. */
-export function toFileHeaders(): Record<string, string> {
-  const bearer = findBearer();
-  return { "Accept-Language": toAcceptLanguage(), ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) };
-}
+const toParcel = (path: string, method: string, signal?: AbortSignal) =>
+  ({ operation: "files.get", path, method, auth: "user", signal }) as const;
 
 /** Name, type and size of a stored file; null when it is not there or not ours. */
 export async function findFile(fileUrl: string, signal?: AbortSignal): Promise<FileFacts | null> {
-  const { ok, headers } = await fetch(fileUrl, { method: "HEAD", headers: toFileHeaders(), signal });
+  const { response, refuse } = await send(toParcel(fileUrl, "HEAD", signal), () => Promise.resolve());
+  const { ok, status, headers } = response;
+  if (status === 401) refuse(new Failure("files.get", status));
   if (!ok) return null;
   const sizeBytes = Number(headers.get("content-length"));
   const type = headers.get("content-type")?.split(";")[0];
@@ -39,11 +40,43 @@ function findFileName(disposition: string): string | undefined {
 
 /** The bytes of a stored file. Throws Failure: status 0 without an answer. */
 export async function loadFile(fileUrl: string, signal?: AbortSignal): Promise<Blob> {
-  const response = await fetch(fileUrl, { headers: toFileHeaders(), signal }).catch((error: unknown) => {
-    throw signal?.aborted ? error : new Failure("files.get", 0);
-  });
-  if (!response.ok) throw new Failure("files.get", response.status);
-  return response.blob();
+  const { response, content, refuse } = await send(toParcel(fileUrl, "GET", signal), (answer) => answer.blob());
+  return response.ok ? content : refuse(new Failure("files.get", response.status));
+}
+
+/** The file that an operation answers, with the name it has there. Throws Failure, as any call. */
+export async function fetchAnswer(
+  id: OperationId,
+  args: Record<string, unknown>,
+): Promise<{ blob: Blob; fileName: string }> {
+  const { path, method } = toRequest(id, args, store.get(openIdsAtom));
+  const parcel = { operation: id, path, method, auth: getOperation(id).auth };
+  const { response, content, refuse } = await send(parcel, (answer) => answer.blob());
+  const { status, headers } = response;
+  if (!response.ok) refuse(new Failure(id, status, await toBody(content), headers.get("retry-after")));
+  return { blob: content, fileName: findFileName(headers.get("content-disposition") ?? "") ?? id };
+}
+
+/** What a refusal says; nothing where it is no envelope. */
+const toBody = async (content: Blob): Promise<FailureBody> => {
+  try {
+    return (JSON.parse(await content.text()) as FailureBody | null) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/** The browser keeps the address for a moment after the press; afterwards the bytes may go. */
+const keptMs = 60_000;
+
+/** Gives somebody a file of this name. */
+export function giveFile(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), keptMs);
 }
 
 /**
@@ -55,7 +88,7 @@ export async function openFile(fileUrl: string, config: ConfigClient): Promise<v
   if (tab) tab.opener = null;
   try {
     const url = URL.createObjectURL(await loadFile(fileUrl));
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    setTimeout(() => URL.revokeObjectURL(url), keptMs);
     if (tab) tab.location.href = url;
     else download(url);
   } catch (error) {

@@ -1,32 +1,42 @@
 import { resolveText } from "#engine/documents/text.ts";
 import { noteFault } from "#renderer/session/faults.ts";
+import { SessionOver } from "#renderer/session/lifetime.ts";
 import { endSession } from "#renderer/session/session.ts";
 import { say } from "#renderer/session/snackbars.ts";
 import type { ConfigClient } from "./config-client.ts";
 import { Failure } from "./failure.ts";
 
-/** The one place that decides how a candidate meets a failure: snackbar, silence or logout, as catalogues/failures says. */
+/** The one place that decides how a candidate meets a failure: snackbar, silence or the end of the session, as catalogues/failures says. */
 export function meetFailure(error: unknown, config: ConfigClient): void {
+  if (error instanceof SessionOver) return; // its end has been said
   if (!(error instanceof Failure)) {
     console.error(error);
     noteFault(error);
     say(config.words("failure.unexpected"), "error");
-    return;
-  }
-  const catalogue = config.get("failures", "failures");
-  const row =
-    catalogue.codes[String(error.code)] ??
-    catalogue.statuses[String(error.status)] ??
-    (error.status === 0 ? catalogue.offline : catalogue.otherwise);
-  const excepted = row.except?.includes(error.operation) ?? false;
-  const met = excepted ? catalogue.otherwise : row;
-  const scope = { roots: { failure: { code: error.code, status: error.status, message: error.message } }, rules: {} };
-  const text =
-    (met.text ? resolveText(met.text, scope, config.translate) : "") ||
-    error.message ||
-    config.words("failure.unexpected");
-  if (met.meet === "logout") {
-    endSession();
-    say(text, "error");
-  } else if (met.meet === "snackbar" && !catalogue.silent.includes(error.operation)) say(text, "error");
+  } else if (endsSession(error, config)) endSession("expired", error);
+  else if (findRow(error, config).meet === "snackbar" && !isSilent(error, config)) sayFailure(error, config);
+}
+
+/** Whether a session is over with this failure. */
+export const endsSession = (error: Error, config: ConfigClient): boolean =>
+  error instanceof Failure && findRow(error, config).meet === "logout";
+
+/** Says a failure in its own words: the catalogue's, else the server's. */
+export function sayFailure(failure: Failure, config: ConfigClient): void {
+  const { code, status, message } = failure;
+  const { text } = findRow(failure, config);
+  const words =
+    text && resolveText(text, { roots: { failure: { code, status, message } }, rules: {} }, config.translate);
+  say(words || message || config.words("failure.unexpected"), "error");
+}
+
+const getFailures = (config: ConfigClient) => config.get("failures", "failures");
+
+const isSilent = ({ operation }: Failure, config: ConfigClient): boolean =>
+  getFailures(config).silent.includes(operation);
+
+function findRow({ code, status, operation }: Failure, config: ConfigClient) {
+  const { codes, statuses, offline, otherwise } = getFailures(config);
+  const row = codes[String(code)] ?? statuses[String(status)] ?? (status === 0 ? offline : otherwise);
+  return row.except?.includes(operation) ? otherwise : row;
 }

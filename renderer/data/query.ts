@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { onSessionEnd } from "#renderer/session/session.ts";
 import { Failure } from "./failure.ts";
 
 /**
@@ -18,3 +19,6 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+// What a session fetched is nobody else's.
+onSessionEnd(() => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" }));

@@ -10,13 +10,13 @@ import type { PublicForm, TransactionListItem } from "#engine/api/transactions.t
 import type { VerificationInfo } from "#engine/api/verifications.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { RootName } from "#engine/scope/index.ts";
-import { toCredentials, toForms } from "#engine/scope/named-lists.ts";
+import { toCredentials } from "#engine/scope/credentials.ts";
+import { toForms } from "#engine/scope/named-lists.ts";
 import { toOrders } from "#engine/scope/orders.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
 import { toPayment } from "#engine/scope/payment.ts";
 import { toProfile } from "#engine/scope/profile.ts";
 import { toQuestions } from "#engine/scope/questions.ts";
-import { toRequest } from "#engine/scope/request.ts";
 import type { Makings } from "#engine/scope/root.ts";
 import { toSubmissions } from "#engine/scope/submissions.ts";
 import type { Working } from "#engine/scope/transaction.ts";
@@ -24,9 +24,10 @@ import { toTransactions } from "#engine/scope/transactions.ts";
 import { toVerification } from "#engine/scope/verification.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
-import { pinnedReleaseAtom, store } from "#renderer/session/slices.ts";
+import { pinnedReleaseAtom, store, verificationAtom } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
 import type { ConfigClient } from "./config-client.ts";
+import { keepProfile } from "./profile.ts";
 
 /** What a root's fetch may use: its arguments, the documents, and a way to stop. */
 export interface RootFetch {
@@ -60,7 +61,7 @@ const list =
 
 /** How the page comes by what the makers of engine/scope make roots of. One more root: its line here. */
 export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
-  profile: { fetch: async (fetch) => toProfile(await ask<Profile>("profile.get", fetch)) },
+  profile: { fetch: async (fetch) => keepProfile(await ask<Profile>("profile.get", fetch)) },
   transaction: { ofTransaction: true, fetch: fetchTransaction, staleWith: ["profile"] },
   request: { ofTransaction: true, fetch: fetchRequest },
   verification: { ofTransaction: true, fetch: fetchVerification, staleWith: ["transaction"] },
@@ -72,7 +73,7 @@ export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
   mode: { ofTransaction: true, fetch: answer("payments.mode") },
   transactions: { fetch: fetchTransactions },
   forms: { fetch: async (fetch) => toForms(await list<PublicForm>("forms.public")(fetch), toMakings(fetch.config)) },
-  notifications: { fetch: list("notifications.list") },
+  notifications: { fetch: answer("notifications.list") },
   credentials: {
     fetch: async (fetch) => toCredentials(await list<Credential>("credentials.list")(fetch), toMakings(fetch.config)),
   },
@@ -133,6 +134,7 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
     ask<Profile>("profile.get", { args: {}, signal, context }),
     ...keys.map((key) => config.fetchDocument(key)),
   ]);
+  const { toRequest } = await import("#engine/scope/request.ts");
   const makings = toMakings(config);
   const organisation = config.get("organisation", config.orgId);
   return {
@@ -149,20 +151,25 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
 /** What is known of a request without a transaction; nobody needs to be signed in for it. */
 async function fetchRequest({ args, config, context }: RootFetch): Promise<unknown> {
   const formId = String(args["formId"] ?? context.formId ?? "");
+  // Taken out by name, so that its contract is left out of the page.
+  const code = import("#engine/scope/request.ts").then(({ toRequest }) => toRequest);
   const request = await loadRequest(config, formId);
   if (!request) throw new Error(`There is no form ${formId}.`);
+  const toRequest = await code;
   return toRequest(request, toMakings(config));
 }
 
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const { args, config, context } = fetch;
-  const [info, { verificationList }] = await Promise.all([
+  const [info, transaction] = await Promise.all([
     ask<VerificationInfo>("verifications.info", fetch),
     fetchTransaction({ ...fetch, args: {} }),
     config.load(`bundle/verification.${String(args["type"] ?? "")}`),
     loadRequest(config, context.formId ?? ""),
   ]);
-  return toVerification(info, context.formId ?? "", toMakings(config), verificationList[info.name]);
+  const configs = config.list().filter(({ kind }) => kind === "verification");
+  store.set(verificationAtom, { configs, info: { ...info } });
+  return toVerification(info, context.formId ?? "", toMakings(config), transaction);
 }
 
 /** Every submission of the open transaction with its files, for the review. */

@@ -17,16 +17,19 @@ export function watchCalls(listener: (end: CallEnd) => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Waits for a call and tells those who watch how it ended. */
-export async function watched<T>(operation: OperationId, answer: Promise<T>): Promise<T> {
+/** Waits for a call and tells those who watch how it ended; what the server refused is told even where the session ends with it. */
+export async function watched<T>(
+  operation: OperationId,
+  send: (refused: (failure: Failure) => void) => Promise<T>,
+): Promise<T> {
+  let failure: Failure | undefined;
   try {
-    const value = await answer;
+    const value = await send((refusal) => (failure = refusal));
     tell({ operation, outcome: "answered" });
     return value;
   } catch (error) {
-    tell(
-      error instanceof Failure ? { operation, outcome: "failed", failure: error } : { operation, outcome: "aborted" },
-    );
+    if (error instanceof Failure) failure ??= error;
+    tell(failure ? { operation, outcome: "failed", failure } : { operation, outcome: "aborted" });
     throw error;
   }
 }

@@ -16,9 +16,13 @@ export interface ActionContext {
   text(text: Text): string;
   /** Goes to an address of this app. */
   go(path: string, options: { state?: Record<string, unknown>; replace?: boolean }): void;
+  /** The session that this was begun in has ended, or somebody went elsewhere meanwhile: nothing more is done. */
+  isOver(): boolean;
   toPath(screen: string, params: Record<string, unknown>, query: Record<string, unknown>): string;
   /** Fetches roots again and waits until they are fresh. */
   refresh(roots: readonly string[]): Promise<void>;
+  /** Fetches the next page of a root that comes in pages. */
+  loadMore(root: string): Promise<void>;
   setView(values: Record<string, unknown>): void;
   setSession(values: Record<string, unknown>): void;
   openDialog(id: string): void;

@@ -10,7 +10,7 @@ async function runStep(step: Step, context: ActionContext): Promise<void> {
 
 /**
  * Does steps: of a table the first row that holds, its steps in order, each waiting for the last; a failure ends the
- * row. `place` is what the trace calls the table: "pay/opened" of a flow, "form/pay:press" of a block.
+ * row, and so does the end of the session or a person who went elsewhere. `place` is what the trace calls the table: "pay/opened" of a flow, "form/pay:press" of a block.
  */
 export async function runSteps(steps: Steps, place: string, context: ActionContext): Promise<void> {
   const { rows, otherwise } = toStepTable(steps);
@@ -18,7 +18,10 @@ export async function runSteps(steps: Steps, place: string, context: ActionConte
   const row = rows.find(({ when }) => isTrue(when, scope));
   const at = rows.length > 0 ? `${place}/${row?.id ?? "otherwise"}` : place;
   if (rows.length > 0) context.trace({ row: at });
-  for (const step of row ? row.do : otherwise) await runStep(step, { ...context, place, row: at });
+  for (const step of row ? row.do : otherwise) {
+    if (context.isOver()) return;
+    await runStep(step, { ...context, place, row: at });
+  }
 }
 
 /** Runs a table of a flow. Throws for one that is not there: the check has refused such a document. */

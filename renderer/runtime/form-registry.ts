@@ -8,6 +8,8 @@ export interface FormHandle {
 export class FormRegistry {
   readonly #handles = new Map<string, FormHandle>();
   readonly #listeners = new Set<() => void>();
+  readonly #submitting = new Map<string, number>();
+  #announce: (id: string) => void = () => undefined;
 
   register(id: string, handle: FormHandle): () => void {
     this.#handles.set(id, handle);
@@ -17,8 +19,20 @@ export class FormRegistry {
       this.changed();
     };
   }
-  find(id: string): FormHandle | undefined {
-    return this.#handles.get(id);
+  /** Submits a form for another part of the screen: what it raises belongs to what that part does. */
+  async submit(id: string): Promise<void> {
+    this.#submitting.set(id, (this.#submitting.get(id) ?? 0) + 1);
+    this.#announce(id);
+    try {
+      await this.#handles.get(id)?.submit();
+    } finally {
+      this.#submitting.set(id, (this.#submitting.get(id) ?? 1) - 1);
+    }
+  }
+  isSubmitting = (id: string): boolean => (this.#submitting.get(id) ?? 0) > 0;
+  /** Told when a form is about to be submitted for another part. */
+  onSubmitting(announce: (id: string) => void): void {
+    this.#announce = announce;
   }
   /** True when the form is not there, or everything it asks for is filled in. */
   isComplete = (id: string): boolean => this.#handles.get(id)?.isComplete() ?? true;

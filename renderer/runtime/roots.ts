@@ -42,13 +42,14 @@ const toMinute = (timeMs: number): string => new Date(Math.floor(timeMs / 60_000
 
 /** The session as documents see it: the spec's slices, the open transaction's ids, and whether somebody is signed in. Tokens are no part of it. */
 export function toSessionRoot(): SessionRoot {
-  const { openDemo, currentVerification, startButtonClicked } = store.get(miscAtom);
+  const { openDemo, currentVerification, startButtonClicked, evaluationPartner } = store.get(miscAtom);
   return {
     ...store.get(openIdsAtom),
     signedIn: store.get(signedInAtom),
     openDemo,
     currentVerification,
     startButtonClicked,
+    evaluationPartner,
     showInitScreen: store.get(formDataAtom).showInitScreen,
     consent: store.get(consentAtom),
   };

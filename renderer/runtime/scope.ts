@@ -19,8 +19,8 @@ export interface BlockScope {
   words(key: TextKey, values?: Record<string, string | number>): string;
   /** The same scope with more roots: `item`, `data`. */
   with(roots: Record<string, unknown>): BlockScope;
-  /** Name of the running event, "pay:press", while a flow runs. */
-  busy: string | undefined;
+  /** Whether this event of a block, in a list of this item, runs or waits its turn. */
+  isBusy(block: string, event: string, roots?: Record<string, unknown>): boolean;
   forms: FormRegistry;
   isOpen(dialog: string): boolean;
   closeDialog(dialog: string): void;

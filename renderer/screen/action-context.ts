@@ -10,6 +10,7 @@ import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import { writeSession } from "#renderer/runtime/roots.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { trace } from "#renderer/runtime/trace.ts";
+import { readLifetime } from "#renderer/session/lifetime.ts";
 import { openIdsAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { toScope } from "./block-scope.ts";
 import { refreshRoots } from "./plan-loads.ts";
@@ -23,12 +24,25 @@ export interface ActionSetup {
   navigate: NavigateFunction;
   /** The roots of this moment. */
   readRoots(): Record<string, unknown>;
+  loadMore(root: string): Promise<void>;
   changeDialogs(change: (open: readonly string[]) => readonly string[]): void;
 }
 
+/** What belongs together from a press to its last step: the session that it was begun in, and where the page is because of it. */
+interface Run {
+  lifetime: AbortSignal;
+  address: string;
+}
+const readAddress = (): string => window.location.pathname + window.location.search;
+export const beginRun = (): Run => ({ lifetime: readLifetime(), address: readAddress() });
+
 /** What actions get of a screen. `more` are the roots that the event brought: `item`, `data`, `result`. */
-export function toActionContext(setup: ActionSetup, more: Record<string, unknown> = {}): ActionContext {
-  const { document, config, context, forms, navigate, readRoots, changeDialogs } = setup;
+export function toActionContext(
+  setup: ActionSetup,
+  more: Record<string, unknown> = {},
+  run: Run = beginRun(),
+): ActionContext {
+  const { document, config, context, forms, navigate, readRoots, loadMore, changeDialogs } = setup;
   const scope = () => toScope({ ...readRoots(), ...more }, config);
   return {
     actions,
@@ -41,16 +55,21 @@ export function toActionContext(setup: ActionSetup, more: Record<string, unknown
     roots: more,
     scope,
     text: (text) => resolveText(text, scope(), config.translate),
-    go: (path, { state, replace }) => void navigate(path, { state, replace }),
+    go: (path, { state, replace }) => {
+      void navigate(path, { state, replace });
+      run.address = readAddress();
+    },
+    isOver: () => run.lifetime.aborted || run.address !== readAddress(),
     toPath: (screen, params, query) => toPath(config, screen, params, query, { ...store.get(openIdsAtom), ...context }),
     refresh: refreshRoots,
+    loadMore,
     setView: (values) => store.set(viewAtom, { [document.id]: { ...store.get(viewAtom)[document.id], ...values } }),
     setSession: writeSession,
     openDialog: (id) => changeDialogs((open) => (open.includes(id) ? open : [...open, id])),
     closeDialog: (id) => changeDialogs((open) => open.filter((other) => other !== id)),
-    runFlow: (flow, roots) => runTable(flow, "start", toActionContext(setup, roots)),
+    runFlow: (flow, roots) => runTable(flow, "start", toActionContext(setup, roots, run)),
     goOn: (next, name, from, roots) => {
-      const inner = { ...toActionContext(setup, { ...from.roots, ...roots }), flow: from.flow };
+      const inner = { ...toActionContext(setup, { ...from.roots, ...roots }, run), flow: from.flow };
       if (typeof next === "string") return runTable(from.flow ?? "", next, inner);
       return runSteps(next, `${from.place}/${name}`, inner);
     },

@@ -4,23 +4,30 @@ import type { Steps } from "#engine/documents/steps.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import type { PlannedLoad } from "./plan-loads.ts";
-import { isUnanswered, type LoadResult, type Loads } from "./use-loads.ts";
+import { isDoneWithout, isUnanswered, type LoadResult, type Loads } from "./use-loads.ts";
+import type { Perform } from "./use-perform.ts";
 
-type Perform = (steps: Steps, name: string, more: Record<string, unknown>) => Promise<void>;
-
-/** What the screen needs, judged once its loads are there; then `enter`, once; `settled` and `failed` once per load. */
+/**
+ * What the screen needs, judged once its loads are there; then `enter`, once; `settled` and `failed` once per load. A part
+ * of another page enters nothing: nobody went there.
+ */
 export function useScreenEvents(
   document: ScreenDocument,
   { planned, results, unmet }: Pick<Loads, "planned" | "results" | "unmet">,
   perform: Perform,
   toContext: () => ActionContext,
+  isPart: boolean,
 ): void {
   const done = useRef(new Set<string>());
   const polls = useRef(new Map<string, Set<number>>());
   const led = useRef<Loads["unmet"]>(undefined);
-  const inTurn = useTurns(perform);
+  const inTurn = (...event: Parameters<Perform>) => void perform(...event);
   const waiting = planned.some(
-    ({ enabled }, i) => enabled && results[i]?.data === undefined && (!results[i]?.isError || isUnanswered(results[i])),
+    (load, i) =>
+      load.enabled &&
+      results[i]?.data === undefined &&
+      !isDoneWithout(load, results[i]) &&
+      (!results[i]?.isError || isUnanswered(results[i])),
   );
   useEffect(() => {
     if (waiting || done.current.has("enter")) return;
@@ -30,8 +37,8 @@ export function useScreenEvents(
       return;
     }
     done.current.add("enter");
-    toContext().trace({ screen: document.id });
-    if (document.on?.enter) inTurn(document.on.enter, "enter", {});
+    if (!isPart) toContext().trace({ screen: document.id });
+    if (document.on?.enter && !isPart) inTurn(document.on.enter, "enter", {});
   });
   useEffect(() => {
     planned.forEach(({ load, enabled, key }, i) => {
@@ -52,19 +59,6 @@ export function useScreenEvents(
         once("settled", load.on?.settled, failure ? { failure } : {});
     });
   });
-}
-
-/** The screen's own events, one after the other: two that come at once would else lose the second. A screen that was left does no more. */
-function useTurns(perform: Perform): (...event: Parameters<Perform>) => void {
-  const turns = useRef(Promise.resolve());
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => void (left.current = true);
-  }, []);
-  return (...event) => {
-    turns.current = turns.current.then(() => (left.current ? undefined : perform(...event)));
-  };
 }
 
 /** True when the rule holds, an error came, or as many answers came as there are attempts. */

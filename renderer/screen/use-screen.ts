@@ -1,14 +1,11 @@
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
-import type { Steps } from "#engine/documents/steps.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { meetFailure } from "#renderer/data/meet-failure.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
-import { runSteps } from "#renderer/runtime/flows.ts";
 import { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
@@ -17,6 +14,7 @@ import { formDataAtom, miscAtom, signedInAtom, viewAtom } from "#renderer/sessio
 import { toActionContext, type ActionSetup } from "./action-context.ts";
 import { findHref, toBlockScope } from "./block-scope.ts";
 import { useLoads, type Loads } from "./use-loads.ts";
+import { toPressKey, usePerform } from "./use-perform.ts";
 import { useSame } from "./use-same.ts";
 import { useScreenEvents } from "./use-screen-events.ts";
 
@@ -26,25 +24,26 @@ export interface ScreenState extends Pick<Loads, "pending" | "failed" | "unmet" 
   raise(block: BlockDocument, event: string, roots?: Record<string, unknown>, handle?: FailureHandler): Promise<void>;
 }
 
-/** Runs a screen document: loads its roots, evaluates, and does its events. */
+/** Runs a screen document: loads its roots, evaluates, and does its events. `isPart`: it stands beside another page. */
 export function useScreen(
   document: ScreenDocument,
   config: ConfigClient,
   route: RouteRoot,
   context: RequestContext,
+  isPart = false,
 ): ScreenState {
   useSlices();
   const navigate = useNavigate();
   const [dialogs, changeDialogs] = useState<readonly string[]>([]);
   const [forms] = useState(() => new FormRegistry());
   const loads = useLoads(document, config, route, context);
-  const { readRoots } = loads;
+  const { readRoots, loadMore } = loads;
   const setup = useMemo(
-    (): ActionSetup => ({ document, config, context, forms, navigate, readRoots, changeDialogs }),
-    [document, config, context, forms, navigate, readRoots],
+    (): ActionSetup => ({ document, config, context, forms, navigate, readRoots, loadMore, changeDialogs }),
+    [document, config, context, forms, navigate, readRoots, loadMore],
   );
   const { perform, busy } = usePerform(setup);
-  useScreenEvents(document, loads, perform, () => toActionContext(setup));
+  useScreenEvents(document, loads, perform, () => toActionContext(setup), isPart);
 
   // Blocks are drawn with the roots of this moment; events read them anew.
   const drawn = useSame(loads.roots);
@@ -53,7 +52,7 @@ export function useScreen(
       toBlockScope(drawn, {
         config,
         forms,
-        busy,
+        isBusy: (block, event, own = {}) => busy.includes(toPressKey(`${block}:${event}`, own)),
         isOpen: (dialog) => dialogs.includes(dialog),
         closeDialog: (dialog) => toActionContext(setup).closeDialog(dialog),
         toHref: (steps, more) => findHref(steps, toActionContext(setup, more)),
@@ -77,28 +76,4 @@ function useSlices(): void {
   useAtomValue(formDataAtom);
   useAtomValue(signedInAtom);
   useAtomValue(consentAtom);
-}
-
-/** Does the steps of one event at a time; `busy` is its name, "pay:press", while it runs. A failure that nobody handles is met. */
-function usePerform(setup: ActionSetup) {
-  const [busy, setBusy] = useState<string>();
-  const running = useRef(false);
-  const perform = useCallback(
-    async (steps: Steps, name: string, more: Record<string, unknown>, handle?: FailureHandler) => {
-      // A form that another button submits (action submit) raises its event inside that one.
-      if (running.current && !handle) return;
-      running.current = true;
-      setBusy(name);
-      try {
-        await runSteps(steps, `${setup.document.id}/${name}`, toActionContext(setup, more));
-      } catch (error) {
-        if (!handle?.(error)) meetFailure(error, setup.config);
-      } finally {
-        running.current = false;
-        setBusy(undefined);
-      }
-    },
-    [setup],
-  );
-  return { perform, busy };
 }

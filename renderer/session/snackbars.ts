@@ -27,3 +27,6 @@ export function dismiss(id: number): void {
     store.get(snackbarsAtom).filter((snackbar) => snackbar.id !== id),
   );
 }
+
+/** What was said to one person is not for the next. */
+export const dismissAll = (): void => store.set(snackbarsAtom, []);

@@ -1,6 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun } from "./candidate.ts";
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { Wire } from "../replay/wire.ts";
+import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun, type Tokens } from "./candidate.ts";
 import { saveTenth } from "./papers.ts";
 import { expect, test } from "./watched.ts";
 
@@ -21,6 +23,25 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("signing in", async ({ page }) => {
       await page.goto("/login");
       await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+    });
+
+    test("home, the profile with its credentials, one of them, and the intro", async ({ page, baseURL }) => {
+      const wire = new Wire(baseURL);
+      const { candidates } = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
+      const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: candidates["asha"]?.mobile });
+      await signIn(page, tokens);
+      await page.goto("/");
+      await expect(page.getByText("Do this next")).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+      await page.goto("/profile");
+      await expect(page.getByRole("article").first()).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByRole("link", { name: "Show all of it" }).first().click();
+      await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+      await page.goto(`/ekyc/${journey.formId}?orgId=${journey.orgId}`);
+      await expect(page.getByRole("heading", { name: "What you will be asked for" })).toBeVisible();
       expect(await findFaults(page)).toEqual([]);
     });
 

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
-import { beginJourney, openForm, openTile, signIn } from "./candidate.ts";
+import { beginJourney, openForm, openTile, signIn, type Tokens } from "./candidate.ts";
 import { makeMarksheet } from "./papers.ts";
 import { Wire } from "../replay/wire.ts";
 import { drawMobile } from "../replay/variables.ts";
@@ -175,7 +175,8 @@ test.describe("what was typed", () => {
     const elsewhere = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
     await watch.add(elsewhere);
     const second = await elsewhere.newPage();
-    await openTile(second, begun, "Degree");
+    const tokens = await begun.wire.sandbox<Tokens>("POST", "session", { mobile: begun.tokens.mobile });
+    await openTile(second, { ...begun, tokens }, "Degree");
     await expect(second.getByRole("textbox", { name: "Registration number" })).toHaveValue("16PHY123");
     await expect(second.getByRole("combobox", { name: "Degree level" })).toHaveValue("master");
     await elsewhere.close();

@@ -1,23 +1,28 @@
-import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
-import { useEffect, useRef } from "react";
+import { useId } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
-import { formatRelative } from "#engine/rules/relative-time.ts";
+import type { FileFacts } from "#renderer/data/files.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
-import { readServerTime } from "#renderer/session/clock.ts";
+import { Initials } from "#renderer/shell/Initials.tsx";
+import { Paper } from "#renderer/shell/Paper.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
-import { FileLink } from "./FileLink.tsx";
 import { RowAction } from "./RowAction.tsx";
+import { RowDetails } from "./RowDetails.tsx";
+import { RowSteps } from "./RowSteps.tsx";
 import { contract } from "./list-contract.ts";
 import { toTone } from "./tones.ts";
+import { useMarked } from "./use-marked.ts";
 
 const rowProps = contract.props.item.object;
 export type RowDocument = Record<string, unknown>;
 type Row = ResolvedProps<typeof rowProps>;
+/** A paper as the root `submissions` has it. */
+type ShownPaper = { at: string; label: string; fileUrl: string } & Partial<FileFacts>;
 
 const useStyles = makeStyles({
   row: {
@@ -34,6 +39,10 @@ const useStyles = makeStyles({
     textAlign: "start",
     fontFamily: "inherit",
     textDecorationLine: "none",
+    transitionProperty: "background-color",
+    transitionDuration: "250ms",
+    // What was asked for is marked; the ring is for what can be pressed.
+    outlineStyle: "none",
   },
   press: {
     cursor: "pointer",
@@ -41,28 +50,33 @@ const useStyles = makeStyles({
     ":hover": { boxShadow: tokens.shadow8 },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
-  selected: {
-    borderInlineStartWidth: "4px",
-    borderInlineStartColor: tokens.colorBrandStroke1,
+  marked: {
+    boxShadow: `inset 4px 0 0 ${tokens.colorBrandStroke1}`,
     backgroundColor: tokens.colorBrandBackground2,
     animationDuration: "400ms",
     animationName: { "25%": { transform: "translateX(-4px)" }, "75%": { transform: "translateX(4px)" } },
     "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" },
   },
   line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
-  // A chip and an amount stand beside the words where there is room for both, below them where there is not.
   body: {
     flexGrow: 1,
     minWidth: 0,
     display: "flex",
-    flexWrap: "wrap",
     alignItems: "center",
     justifyContent: "space-between",
     gap: "6px 12px",
   },
-  side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
+  // A chip alone stands below the words on a phone, in every row the same; an amount keeps its edge.
+  below: { "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-start" } },
+  side: {
+    display: "flex",
+    alignItems: "center",
+    gap: "4px 12px",
+    flexShrink: 0,
+    "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-end" },
+  },
   still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
-  words: { flex: "1 1 160px", minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
+  words: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
   text: {
     color: tokens.colorNeutralForeground2,
@@ -70,10 +84,16 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
   },
   image: { width: "36px", height: "36px", flexShrink: 0, objectFit: "contain", borderRadius: "8px" },
+  icon: { display: "flex", flexShrink: 0, color: tokens.colorBrandForeground1 },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
-  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-12px", marginBlockEnd: "-8px" },
+  papers: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 240px), 1fr))",
+    gap: "12px 16px",
+    paddingBlock: "4px",
+  },
+  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-8px", marginBlockEnd: "-8px" },
   fact: {
     display: "flex",
     alignItems: "center",
@@ -88,19 +108,20 @@ interface ListRowProps {
   scope: BlockScope;
   press: Steps | undefined;
   selected: boolean;
+  isBusy(event: string): boolean;
   raise(event: string): void;
 }
 
 /** One row of a list. */
-export function ListRow({ row: document, scope, press, selected, raise }: ListRowProps) {
+export function ListRow({ row: document, scope, press: steps, selected, isBusy, raise }: ListRowProps) {
   const styles = useStyles();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (selected) place.current?.scrollIntoView({ block: "center" });
-  }, [selected]);
+  const { place, marked } = useMarked(selected);
+  const details = useId();
   const row = resolveProps(rowProps, document, scope) as Row;
-  const content = <RowContent row={row} scope={scope} pressed={press !== undefined} />;
-  const className = mergeClasses(styles.row, press && styles.press, selected && styles.selected);
+  const press = document["leads"] === undefined || row.leads ? steps : undefined;
+  const describedBy = row.name && row.lines?.length ? details : undefined;
+  const content = <RowContent row={row} scope={scope} pressed={press !== undefined} details={details} />;
+  const className = mergeClasses(styles.row, press && styles.press, marked && styles.marked);
   const href = scope.toHref(press);
   const name = row.name || undefined;
   const main = href ? (
@@ -108,6 +129,7 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       className={className}
       href={href}
       aria-label={name}
+      aria-describedby={describedBy}
       onClick={(event) => {
         event.preventDefault();
         raise("press");
@@ -116,34 +138,47 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
       {content}
     </a>
   ) : press ? (
-    <button type="button" className={className} aria-label={name} onClick={() => raise("press")}>
+    <button
+      type="button"
+      className={className}
+      aria-label={name}
+      aria-describedby={describedBy}
+      aria-busy={isBusy("press") || undefined}
+      onClick={() => raise("press")}
+    >
       {content}
     </button>
   ) : (
     content
   );
-  const files = (Array.isArray(row.files) ? row.files : []) as string[];
-  if (press && files.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
+  const papers = (Array.isArray(row.papers) ? row.papers : []) as ShownPaper[];
+  if (press && papers.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
   return (
-    <div ref={place} className={mergeClasses(styles.row, selected && styles.selected)}>
+    <div
+      ref={place}
+      tabIndex={selected ? -1 : undefined}
+      aria-current={selected || undefined}
+      className={mergeClasses(styles.row, marked && styles.marked)}
+    >
       {content}
+      {row.steps && row.steps.length > 0 && <RowSteps steps={row.steps} />}
       {row.facts?.map((fact) => (
         <span key={fact.id} className={styles.fact}>
           {fact.label}: {fact.text}
           {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}
         </span>
       ))}
-      {files.length > 0 && (
-        <span className={styles.files}>
-          {files.map((file) => (
-            <FileLink key={file} fileUrl={file} config={scope.config} />
+      {papers.length > 0 && (
+        <span className={styles.papers}>
+          {papers.map(({ at, ...paper }) => (
+            <Paper key={at + paper.fileUrl} {...paper} config={scope.config} />
           ))}
         </span>
       )}
       {row.actions && row.actions.length > 0 && (
         <span className={styles.actions}>
           {row.actions.map((action) => (
-            <RowAction key={action.id} {...action} onPress={() => raise(action.id)} />
+            <RowAction key={action.id} {...action} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
           ))}
         </span>
       )}
@@ -151,20 +186,28 @@ export function ListRow({ row: document, scope, press, selected, raise }: ListRo
   );
 }
 
-function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pressed: boolean }) {
+function RowContent({
+  row,
+  scope,
+  pressed,
+  details,
+}: {
+  row: Row;
+  scope: BlockScope;
+  pressed: boolean;
+  details: string;
+}) {
   const styles = useStyles();
   return (
     <span className={styles.line}>
       <Picture row={row} />
-      <span className={styles.body}>
+      <span className={mergeClasses(styles.body, !row.amount && styles.below)}>
         <span className={styles.words}>
-          <span className={styles.title}>{row.title}</span>
+          <span className={styles.title}>
+            {row.title} {row.badge && <Chip text={row.badge} tone="info" />}
+          </span>
           {row.text && <span className={styles.text}>{row.text}</span>}
-          {typeof row.time === "string" && (
-            <time className={styles.text} dateTime={row.time}>
-              {formatRelative(row.time, readServerTime().toISOString(), scope.config.words)}
-            </time>
-          )}
+          <RowDetails id={details} row={row} scope={scope} />
         </span>
         {(row.chip || row.amount) && (
           <span className={styles.side}>
@@ -186,6 +229,11 @@ function RowContent({ row, scope, pressed }: { row: Row; scope: BlockScope; pres
 function Picture({ row }: { row: Row }) {
   const styles = useStyles();
   if (typeof row.image === "string" && row.image) return <img className={styles.image} src={row.image} alt="" />;
-  if (typeof row.icon === "string") return <Icon name={row.icon} size={28} />;
-  return row.letter ? <Avatar name={row.letter} size={36} color="colorful" aria-hidden="true" /> : null;
+  if (typeof row.icon === "string")
+    return (
+      <span className={styles.icon}>
+        <Icon name={row.icon} size={28} />
+      </span>
+    );
+  return row.letter ? <Initials name={row.letter} /> : null;
 }

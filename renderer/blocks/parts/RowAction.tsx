@@ -1,8 +1,14 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useReason } from "./use-reason.tsx";
 
 const useStyles = makeStyles({
-  action: { minHeight: "44px" },
+  action: {
+    minHeight: "44px",
+    paddingInline: "8px",
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+  },
   refused: { display: "inline-flex", flexDirection: "column", gap: "4px" },
 });
 
@@ -10,11 +16,13 @@ interface RowActionProps {
   label: string;
   /** Why it cannot be used now. */
   reason?: string;
+  /** What its press began is not done yet. */
+  busy?: boolean;
   onPress(): void;
 }
 
 /** One thing to do with a row of a list. */
-export function RowAction({ label, reason, onPress }: RowActionProps) {
+export function RowAction({ label, reason, busy, onPress }: RowActionProps) {
   const styles = useStyles();
   const { describedBy, words } = useReason(reason);
   const button = (
@@ -22,6 +30,9 @@ export function RowAction({ label, reason, onPress }: RowActionProps) {
       className={styles.action}
       appearance="subtle"
       disabled={describedBy !== undefined}
+      disabledFocusable={busy}
+      icon={busy ? <Ring /> : undefined}
+      aria-busy={busy || undefined}
       aria-describedby={describedBy}
       onClick={onPress}
     >

@@ -1,8 +1,14 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useReason } from "./use-reason.tsx";
 
 const useStyles = makeStyles({
-  skip: { alignSelf: "flex-end", minHeight: "44px" },
+  skip: {
+    alignSelf: "flex-end",
+    minHeight: "44px",
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+  },
   reason: { alignSelf: "flex-end", display: "flex" },
 });
 
@@ -11,11 +17,13 @@ interface SkipButtonProps {
   disabled?: boolean;
   /** Why it cannot be used now. */
   reason?: string;
+  /** What its press began is not done yet. */
+  busy?: boolean;
   onPress(): void;
 }
 
 /** Below a tile: leaves its verification out, or takes that back. */
-export function SkipButton({ label, disabled, reason, onPress }: SkipButtonProps) {
+export function SkipButton({ label, disabled, reason, busy, onPress }: SkipButtonProps) {
   const styles = useStyles();
   const { describedBy, words } = useReason(reason);
   return (
@@ -24,6 +32,9 @@ export function SkipButton({ label, disabled, reason, onPress }: SkipButtonProps
         className={styles.skip}
         appearance="subtle"
         disabled={disabled || describedBy !== undefined}
+        disabledFocusable={busy}
+        icon={busy ? <Ring /> : undefined}
+        aria-busy={busy || undefined}
         aria-describedby={describedBy}
         onClick={onPress}
       >

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
 import { Icon } from "#renderer/shell/Icon.tsx";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import { Chip } from "./Chip.tsx";
 import { toTone } from "./tones.ts";
 import { useReason } from "./use-reason.tsx";
@@ -70,6 +71,8 @@ interface TileProps {
   /** Why it cannot be used now. */
   reason?: string;
   danger?: boolean;
+  /** What its press began is not done yet. */
+  busy?: boolean;
   onPress(): void;
 }
 
@@ -85,6 +88,7 @@ export function TileButton({
   disabled: isDisabled,
   reason,
   danger,
+  busy,
   onPress,
 }: TileProps) {
   const styles = useStyles();
@@ -96,6 +100,7 @@ export function TileButton({
       className={mergeClasses(styles.tile, danger && styles.danger, disabled && styles.disabled)}
       disabled={disabled}
       aria-describedby={describedBy}
+      aria-busy={busy || undefined}
       onClick={onPress}
     >
       <span className={mergeClasses(styles.icon, disabled && styles.muted)}>
@@ -117,7 +122,7 @@ export function TileButton({
         </span>
       )}
       <span className={styles.chevron}>
-        <ChevronRightRegular aria-hidden="true" fontSize={20} />
+        {busy ? <Ring /> : <ChevronRightRegular aria-hidden="true" fontSize={20} />}
       </span>
     </button>
   );

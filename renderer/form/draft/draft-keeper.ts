@@ -36,10 +36,12 @@ export interface DraftSetup {
   /** Begins with "draft:"; names candidate, transaction, verification and submission. */
   readonly key: string;
   /** Where the browser keeps its copy. */
-  readonly storage: JsonStorage;
+  readonly storage: Pick<JsonStorage, "read" | "write" | "remove">;
   readonly server?: DraftServer;
-  /** Whether the session that the draft belongs to still lasts; after it nothing is written any more. */
-  isAlive?(): boolean;
+  /** The session that the draft belongs to: after it nothing is written any more, just before it what is not written yet. */
+  readonly session?: { isAlive(): boolean; beforeEnd(keep: () => void): () => void };
+  /** Why the server takes no draft now: it is read, and nothing is sent. */
+  readonly refused?: string;
 }
 
 const localDelayMs = 250;
@@ -67,6 +69,10 @@ export class DraftKeeper {
     this.#setup = setup;
   }
 
+  /** Why what is typed stays in the browser; undefined when the server takes it. */
+  get refused(): string | undefined {
+    return this.#setup.refused;
+  }
   state = (): DraftState => this.#state;
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -108,12 +114,16 @@ export class DraftKeeper {
     this.#adopt = adopt;
     const flush = () => this.flush();
     const retry = () => this.#plan(0);
+    const stopHearing = this.#setup.session?.beforeEnd(() => {
+      if (this.#unsent.size > 0) this.#keep();
+    });
     window.addEventListener("pagehide", flush);
     window.addEventListener("online", retry);
     if (this.#unsent.size > 0) this.#plan(serverDelayMs);
     return () => {
       window.removeEventListener("pagehide", flush);
       window.removeEventListener("online", retry);
+      stopHearing?.();
       this.flush();
       clearTimeout(this.#localTimer);
       clearTimeout(this.#serverTimer);
@@ -158,24 +168,28 @@ export class DraftKeeper {
     return withoutSensitive(this.#setup.model, this.#read());
   }
   #isAlive(): boolean {
-    return this.#setup.isAlive?.() ?? true;
+    return this.#setup.session?.isAlive() ?? true;
   }
   #keep(): void {
     clearTimeout(this.#localTimer);
     this.#localTimer = undefined;
     if (!this.#isAlive()) return;
-    const { key, storage, server } = this.#setup;
+    const { key, storage } = this.#setup;
     const local: LocalDraft = { version: this.#version, data: this.#data(), unsent: [...this.#unsent] };
-    if (storage.write(key, local) && !server) this.#become("saved");
+    if (storage.write(key, local) && !this.#receiver()) this.#become("saved");
+  }
+  /** The server, while it takes what is typed. */
+  #receiver(): DraftServer | undefined {
+    return this.#setup.refused === undefined ? this.#setup.server : undefined;
   }
   #plan(delayMs: number): void {
-    if (!this.#setup.server || this.#held) return;
+    if (!this.#receiver() || this.#held) return;
     clearTimeout(this.#serverTimer);
     this.#serverTimer = setTimeout(() => void this.#send(), delayMs);
   }
 
   async #send(): Promise<void> {
-    const { server } = this.#setup;
+    const server = this.#receiver();
     if (!server || this.#sending || this.#unsent.size === 0 || !this.#isAlive()) return;
     this.#sending = true;
     const sent = new Set(this.#unsent);

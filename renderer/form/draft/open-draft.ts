@@ -1,15 +1,25 @@
 import type { FormModel } from "#engine/form/form-model.ts";
 import type { Call } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
-import { signedInAtom, store } from "#renderer/session/slices.ts";
+import { readLifetime } from "#renderer/session/lifetime.ts";
+import { beforeExpiry } from "#renderer/session/session.ts";
 import { localJson } from "#renderer/session/storage.ts";
 import { DraftConflict, DraftKeeper, type DraftServer, type StoredDraft } from "./draft-keeper.ts";
 import type { DraftHome, DraftPlace } from "./draft-place.ts";
 
 /** The keeper of a form's draft; with a place on the server where the form belongs to a transaction. */
-export function toKeeper(model: FormModel, { key, of }: DraftHome, call: Call): DraftKeeper {
-  const isAlive = () => store.get(signedInAtom);
-  return new DraftKeeper({ model, key, storage: localJson, isAlive, ...(of ? { server: toServer(of, call) } : {}) });
+export function toKeeper(model: FormModel, { key, of, refused }: DraftHome, call: Call): DraftKeeper {
+  const lifetime = readLifetime();
+  const session = { isAlive: () => !lifetime.aborted, beforeEnd: beforeExpiry };
+  const server = of && toServer(of, call);
+  return new DraftKeeper({
+    model,
+    key,
+    storage: localJson,
+    session,
+    ...(server && { server }),
+    ...(refused && { refused }),
+  });
 }
 
 function toServer({ verificationName: type, subType }: DraftPlace, call: Call): DraftServer {

@@ -1,6 +1,7 @@
+import { keptFilesDatabase } from "#renderer/session/storage.ts";
 import type { KeptFile, KeptFiles } from "#widgets/widget.ts";
 
-const databaseName = "kept-files";
+const databaseName = keptFilesDatabase;
 const storeName = "files";
 
 /**
@@ -18,11 +19,6 @@ export function openKeptFiles(scope: string): KeptFiles {
       await run("readwrite", (store) => store.delete(toKey(key)));
     },
   };
-}
-
-/** Forgets every kept file; for logout. */
-export async function clearKeptFiles(): Promise<void> {
-  await run("readwrite", (store) => store.clear());
 }
 
 /** Opens anew each time: iOS closes idle databases behind the page's back. */

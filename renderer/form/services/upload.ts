@@ -1,7 +1,11 @@
 import { Upload } from "tus-js-client";
-import { toFileHeaders } from "#renderer/data/files.ts";
+import { Failure } from "#renderer/data/failure.ts";
+import { holdSession, toWalletHeaders, toWalletUrl } from "#renderer/data/transport.ts";
 import { UploadError } from "#widgets/upload-error.ts";
 import { toUploadError } from "./upload-failure.ts";
+
+/** A piece that takes longer has failed. */
+const pieceMs = 10 * 60 * 1000;
 
 /** What a resumable transfer needs. */
 export interface Transfer {
@@ -16,12 +20,13 @@ export interface Transfer {
  * goes on where it stopped. Rejects with UploadError; with the signal's reason when it was cancelled.
  */
 export async function transfer(file: File, { endpoint, resumeKey, signal, onProgress }: Transfer): Promise<string> {
+  const session = holdSession();
   let settle: { resolve(url: string): void; reject(error: unknown): void } | undefined;
   const done = new Promise<string>((resolve, reject) => {
     settle = { resolve, reject };
   });
   const upload = new Upload(file, {
-    endpoint,
+    endpoint: toWalletUrl(endpoint),
     chunkSize: 1024 * 1024,
     retryDelays: [500, 2_000, 5_000],
     removeFingerprintOnSuccess: true,
@@ -29,33 +34,40 @@ export async function transfer(file: File, { endpoint, resumeKey, signal, onProg
     metadata: { filename: file.name, filetype: file.type },
     // Asked before each request, so that a renewed token is used.
     onBeforeRequest: (request) => {
-      for (const [name, value] of Object.entries(toFileHeaders())) request.setHeader(name, value);
+      for (const [name, value] of Object.entries(toWalletHeaders())) request.setHeader(name, value);
+      (request.getUnderlyingObject() as XMLHttpRequest).timeout = pieceMs;
     },
     onProgress: (sent, total) => onProgress(sent, total ?? file.size),
     onSuccess: () => settle?.resolve(upload.url ?? ""),
-    onError: (error) => settle?.reject(toTransferError(error)),
+    onError: (error) => settle?.reject(toTransferError(error, session.refuse)),
   });
+  const stops = [signal, session.signal];
   const cancel = () => {
     void upload.abort(false);
-    settle?.reject(signal.reason);
+    settle?.reject(stops.find(({ aborted }) => aborted)?.reason);
   };
-  signal.addEventListener("abort", cancel, { once: true });
+  for (const stop of stops) stop.addEventListener("abort", cancel, { once: true });
   try {
     const [earlier] = await upload.findPreviousUploads();
     if (earlier) upload.resumeFromPreviousUpload(earlier);
-    if (signal.aborted) throw signal.reason;
+    for (const stop of stops) stop.throwIfAborted();
     upload.start();
     const url = await done;
     return url.split("?")[0]?.split("/").pop() ?? "";
   } finally {
-    signal.removeEventListener("abort", cancel);
+    for (const stop of stops) stop.removeEventListener("abort", cancel);
   }
 }
 
-function toTransferError(error: Error): UploadError {
+/** What the widget is told; the session hears of it first. */
+function toTransferError(error: Error, refuse: (failure: Failure) => never): unknown {
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
   if (!response) return new UploadError("lost");
-  return toUploadError({ status: response.getStatus(), ...readBody(response.getBody()) });
+  try {
+    return refuse(new Failure("files.upload", response.getStatus(), readBody(response.getBody())));
+  } catch (refused) {
+    return refused instanceof Failure ? toUploadError(refused) : refused;
+  }
 }
 
 function readBody(text: string): { code?: number; message?: string } {

@@ -1,14 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { call } from "#renderer/data/client.ts";
-import { onSessionEnd } from "#renderer/session/session.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
 import { toDraftPlace, type DraftValues } from "../draft/draft-place.ts";
-import { clearKeptFiles, openKeptFiles } from "./kept-files.ts";
+import { openKeptFiles } from "./kept-files.ts";
 import { toWidgetServices } from "./widget-services.ts";
-
-// Chosen files outlive a reload, never a session.
-onSessionEnd(() => void clearKeptFiles().catch(() => undefined)); // a browser without storage kept nothing
 
 /** One object for the life of the form; it reads the form's scope and draft as they are when a widget asks. */
 export function useServices(

@@ -13,7 +13,8 @@ import { toPage } from "../paging.ts";
 import type { Area } from "./area.ts";
 
 const handlers = {
-  "credentials.list": ({ query }, { services, candidate }) => listCredentials(services.db, candidate.id, toPage(query)),
+  "credentials.list": ({ query }, { services, candidate, words }) =>
+    listCredentials(services, { id: candidate.id, words }, toPage(query)),
   "credentials.receive": ({ params }, { services, candidate }) =>
     receiveCredential(services.db, candidate.id, params.id),
   "credentials.verify": async ({ params }, { services, candidate, words }) => {

@@ -53,7 +53,8 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     // Taken apart by hand: "//host" is a path here, and nothing that a client sends may throw.
     const [pathname = "/", search = ""] = request.url.split("?", 2);
     const query = new URLSearchParams(search);
-    const links = toPreloads(config.current(), pathname, query, request.headers["accept-language"], code);
+    const release = config.current();
+    const links = toPreloads(release, pathname, query, request.headers["accept-language"], code);
     const language = findLanguage(query.get("lang"), services) ?? toLanguage(request, services);
     const nonce = newNonce();
     setPolicy(reply, toPolicy(settings, nonce));
@@ -63,7 +64,7 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
       .send(
         say(page.replaceAll(noncePlace, nonce), services.findWords(language, query.get("orgId") ?? undefined)).replace(
           "</head>",
-          `${settings.sandbox ? sandboxMark : ""}${links}</head>`,
+          `${settings.sandbox ? sandboxMark : ""}${toMark("organisation", release?.defaultOrgId)}${toMark("wallet", settings.walletApiUrl)}${links}</head>`,
         ),
       );
   };
@@ -73,6 +74,10 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     return sendPage(request, reply);
   });
 }
+
+/** Something that the page's code must know before it asks anybody. */
+const toMark = (name: string, content: string | undefined): string =>
+  content ? `<meta name="sanad-${name}" content="${escapeHtml(content)}">` : "";
 
 /** The page in a language: what it says before any document is there, and without script. */
 function say(page: string, words: Words): string {

@@ -10,6 +10,7 @@ import { openPayment } from "#server/checkout/orders/open-order.ts";
 import { reconcileOrders } from "#server/checkout/orders/reconcile.ts";
 import { runRefunds } from "#server/checkout/orders/refunds.ts";
 import { findOpenOrder, getNewestOrder, getOrder, listRefunds } from "#server/checkout/orders/rows.ts";
+import { bringTruth } from "#server/checkout/orders/truth.ts";
 import { nameInstitutions } from "#server/wallet/transactions/cart.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
 import { getTransaction } from "#server/wallet/transactions/rows.ts";
@@ -55,10 +56,11 @@ const handlers = {
   "payments.init": ({ body }, { services, candidate, words }) => openPayment(services, candidate, body, words),
   "payments.poll": async ({ query }, { services, candidate }) => {
     const { orgId, paymentId } = query;
-    const order =
+    const known =
       paymentId === undefined
         ? await getNewestOrder(services.db, candidate.id, orgId)
         : await getOrder(services.db, candidate.id, { orgId, orderId: paymentId });
+    const order = await bringTruth(services, known);
     return { currentStatus: order.status, paymentId: order.id };
   },
   "payments.history": ({ query }, { services, candidate, words }) => listHistory(services, candidate.id, query, words),
@@ -66,6 +68,16 @@ const handlers = {
     const order = await getOrder(services.db, candidate.id, query);
     const refunds = (await listRefunds(services.db, [order.id])).get(order.id) ?? [];
     return { ...toOrder(order, refunds, services.config.organisation(order.orgId), words), region: order.region };
+  },
+  "payments.invoice": async ({ query }, { services, candidate, words, reply }) => {
+    const { makeInvoice } = await import("#server/checkout/invoices/make.ts");
+    const { number, pdf } = await makeInvoice(services, candidate.id, query, words);
+    void reply
+      .type("application/pdf")
+      .header("content-disposition", `attachment; filename="invoice-${number.replaceAll("/", "-")}.pdf"`)
+      .header("x-content-type-options", "nosniff")
+      .header("cache-control", "no-store");
+    return pdf;
   },
 } satisfies Handlers;
 

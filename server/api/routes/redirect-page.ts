@@ -8,7 +8,8 @@ import type { Services } from "#server/services.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
-import { toReturnUrls, toSdkName } from "#server/checkout/orders/return-urls.ts";
+import { toReturnUrls } from "#server/checkout/orders/return-urls.ts";
+import { toFamily } from "#server/checkout/providers/families.ts";
 import type { OrderRow } from "#server/checkout/orders/rows.ts";
 
 interface Query {
@@ -36,21 +37,25 @@ export function redirectPagePlugin(app: FastifyInstance, services: Services): vo
   app.get<{ Querystring: Query }>("/payment-redirect", { schema: { querystring: query } }, async (request, reply) => {
     const { sdkProvider, paymentSessionId, environment } = request.query;
     const order = await findSession(services, sdkProvider, paymentSessionId);
-    const { returnUrl } = toReturnUrls(order, services.settings);
+    const { returnUrl, cancelUrl } = toReturnUrls(order, services.settings);
     if (order.closedAt) return reply.redirect(returnUrl, 303);
     const { sdkPage } = services.payments.get(order.provider);
     if (!sdkPage) return reply.redirect(order.webUrl ?? returnUrl, 303);
     const nonce = newNonce();
     setPolicy(reply, toPolicy(sdkPage, nonce));
+    void reply.headers(toScriptHeaders(sdkPage));
     // The browser comes from the provider's or our own page and says its own language; the candidate has chosen one.
     const words = services.findWords(await readLocale(services, order.candidateId), order.orgId);
-    const given = { session: paymentSessionId, environment, return: returnUrl };
-    return reply.type("text/html; charset=utf-8").send(toSdkPage(order.provider, sdkPage, given, words, nonce));
+    const away = words.say("pages", "payment-script-away");
+    const given = { session: paymentSessionId, environment, return: returnUrl, away };
+    return reply
+      .type("text/html; charset=utf-8")
+      .send(toSdkPage(order.provider, sdkPage, { given, cancelUrl, words, nonce }));
   });
   app.get<{ Params: { name: string } }>("/payment-redirect/:name.js", async (request, reply) => {
     const page = services.payments.find(request.params.name)?.sdkPage;
     if (!page) throw notFound("provider");
-    return reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(page.code);
+    return reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(toCode(page));
   });
 }
 
@@ -60,7 +65,7 @@ async function findSession({ db }: Services, sdkProvider: string, paymentSession
     .from(orders)
     .where(eq(orders.paymentSessionId, paymentSessionId))
     .orderBy(desc(orders.createdAt));
-  const order = found.find(({ provider }) => provider !== sdkProvider && toSdkName(provider) === sdkProvider);
+  const order = found.find(({ provider }) => toFamily(provider) === sdkProvider);
   if (!order) throw notFound("payment");
   return order;
 }
@@ -81,18 +86,39 @@ function toPolicy({ origins }: SdkPage, nonce: string): string {
   ].join("; ");
 }
 
-function toSdkPage(
-  provider: string,
-  { src, data = {} }: SdkPage,
-  given: Record<string, string>,
-  words: Words,
-  nonce: string,
-): string {
-  const title = escapeHtml(words.say("pages", "payment-title"));
+/**
+ * Providers take payments from known sites alone: they are told which one this is, and no more of the address. Their
+ * frames may offer the wallets of the device.
+ */
+function toScriptHeaders({ origins }: SdkPage): Record<string, string> {
+  const frames = origins["frame-src"].filter((origin) => !origin.includes("*")).map((origin) => `"${origin}"`);
+  return {
+    "referrer-policy": "strict-origin",
+    "permissions-policy": `camera=(), geolocation=(), microphone=(), payment=(self ${frames.join(" ")}), usb=()`,
+  };
+}
+
+/** Our script, once theirs is there; without it the page says so instead of staying empty. */
+const toCode = ({ global, code }: SdkPage): string => `if (!(${JSON.stringify(global)} in window)) {
+  document.querySelector("[role=status]").textContent = document.currentScript.dataset.away;
+  throw new Error("The provider's script did not come.");
+}
+${code}`;
+
+/** What the page is made with; `given` becomes attributes of our script. */
+interface Making {
+  given: Record<string, string>;
+  cancelUrl: string;
+  words: Words;
+  nonce: string;
+}
+
+function toSdkPage(provider: string, { src, data = {} }: SdkPage, { given, cancelUrl, words, nonce }: Making): string {
+  const say = (key: `payment-${"title" | "pay" | "back" | "no-script"}`) => escapeHtml(words.say("pages", key));
   const attributes = Object.entries({ ...given, ...data })
     .map(([key, value]) => ` data-${key}="${escapeHtml(value)}"`)
     .join("");
-  const body = `<main><h1>${title}</h1><p role="status"></p><form hidden><div id="payment"></div><button>${escapeHtml(words.say("pages", "payment-pay"))}</button></form><noscript><p>${escapeHtml(words.say("pages", "payment-no-script"))}</p></noscript></main>
+  const body = `<main><h1>${say("payment-title")}</h1><p role="status"></p><form hidden><div id="payment"></div><button>${say("payment-pay")}</button></form><noscript><p>${say("payment-no-script")}</p></noscript><p><a href="${escapeHtml(cancelUrl)}">${say("payment-back")}</a></p></main>
 <script src="${escapeHtml(src)}"></script><script src="/payment-redirect/${escapeHtml(provider)}.js"${attributes}></script>`;
   return toPage(words.say("pages", "payment-title"), body, { css, nonce }, words.language);
 }

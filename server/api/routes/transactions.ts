@@ -70,11 +70,15 @@ const handlers = {
     );
     return { state: row.state, filtered: toFiltered(items) };
   },
-  "transactions.list": ({ query }, { services, candidate }) =>
-    listTransactions(services, candidate.id, {
-      ...toPage(query),
-      ...(query.states !== undefined && { states: query.states.split(",") as State[] }),
-    }),
+  "transactions.list": ({ query }, { services, candidate, words }) =>
+    listTransactions(
+      services,
+      { id: candidate.id, words },
+      {
+        ...toPage(query),
+        ...(query.states !== undefined && { states: query.states.split(",") as State[] }),
+      },
+    ),
   "transactions.verify-identification": ({ body }, { services, candidate }) =>
     identify(services, candidate, "transactions.verify-identification", body),
   "transactions.update-identification": ({ body }, { services, candidate }) =>

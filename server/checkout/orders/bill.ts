@@ -1,6 +1,7 @@
 import type { Order, PaymentInfo, Refund } from "#engine/api/payment-info.ts";
 import { toMajor } from "#engine/payment/minor-units.ts";
 import { toPaymentAmounts } from "#engine/payment/payment-amounts.ts";
+import { toDiscountRules } from "#engine/payment/discount-rules.ts";
 import { priceCart, type Cart, type CartItem } from "#engine/payment/price-cart.ts";
 import { toPaymentMode, type PaymentMode } from "#engine/payment/payment-mode.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
@@ -8,7 +9,6 @@ import { refuseField } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { toCartItems } from "#server/wallet/transactions/cart.ts";
 import { toPrices } from "#server/wallet/transactions/documents.ts";
-import { toDiscountRules } from "#server/wallet/transactions/info.ts";
 import { english } from "#server/wallet/transactions/labels.ts";
 import { toOrg } from "#server/wallet/transactions/lists.ts";
 import type { LoadedTransaction } from "#server/wallet/transactions/rows.ts";
@@ -66,6 +66,7 @@ export function toPaymentInfo(
       provider: order.row.provider,
       currentStatus: order.row.status,
       paymentId: order.row.id,
+      expressOpted: order.row.express,
       orderId: order.row.id,
       totalAmountPaid: toAmountPaid(order.row),
     }),
@@ -118,7 +119,7 @@ function toAmountPaid({ status, amountMinor }: OrderRow): number {
   return status === "Success" ? toMajor(amountMinor) : 0;
 }
 
-function toRefund({ id, reason, amountMinor, status, createdAt }: RefundRow, words: Words): Refund {
+function toRefund({ id, reason, amountMinor, status, createdAt, sentAt, updatedAt }: RefundRow, words: Words): Refund {
   return {
     _id: id,
     refundId: id,
@@ -126,5 +127,7 @@ function toRefund({ id, reason, amountMinor, status, createdAt }: RefundRow, wor
     amount: toMajor(amountMinor),
     status,
     createdAt: createdAt.toISOString(),
+    ...(sentAt && { sentAt: sentAt.toISOString() }),
+    ...(status !== "Pending" && { settledAt: updatedAt.toISOString() }),
   };
 }

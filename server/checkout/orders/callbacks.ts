@@ -7,7 +7,8 @@ import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { paymentEvents } from "#server/platform/store/tables/payments.ts";
 import { readNow } from "#server/wallet/transactions/rows.ts";
-import { findOrder, toReference } from "./rows.ts";
+import { toFamily } from "../providers/families.ts";
+import { findOrder, toReference, type OrderRow } from "./rows.ts";
 import { settleOrder } from "./settle.ts";
 
 /** `POST /webhooks/payments/{provider}`: the signature is checked over the raw bytes before anything else is looked at. */
@@ -33,7 +34,7 @@ export async function callbacksPlugin(app: FastifyInstance, services: Services):
 async function take(services: Services, name: string, notice: Notice): Promise<void> {
   const report = notice.report === "ask" ? await ask(services, name, notice.orderId) : notice.report;
   await transact(services.db, async (tx) => {
-    const id = `${name}:${notice.eventId}`;
+    const id = `${toFamily(name)}:${notice.eventId}`;
     const taken = await tx
       .insert(paymentEvents)
       .values({ id, orderId: notice.orderId, status: report.status, effect: "", receivedAt: await readNow(tx) })
@@ -41,15 +42,17 @@ async function take(services: Services, name: string, notice: Notice): Promise<v
       .returning({ id: paymentEvents.id });
     if (taken.length === 0) return;
     const order = await findOrder(tx, notice.orderId);
-    // A provider may speak of its own orders alone.
-    const effect =
-      order?.provider === name ? await settleOrder(tx, notice.orderId, report, "provider", services) : "unknown";
+    const effect = isOf(name, order) ? await settleOrder(tx, notice.orderId, report, "provider", services) : "unknown";
     await tx.update(paymentEvents).set({ effect }).where(eq(paymentEvents.id, id));
   });
 }
 
 async function ask(services: Services, name: string, orderId: string): Promise<Report> {
   const order = await findOrder(services.db, orderId);
-  if (order?.provider !== name || order.reference === null) return { status: "Pending" };
-  return services.payments.get(name).findStatus(toReference(order));
+  if (!order || !isOf(name, order) || order.reference === null) return { status: "Pending" };
+  return services.payments.get(order.provider).findStatus(toReference(order));
 }
+
+/** A company speaks of its own orders alone, of all of them at each of its addresses here. */
+const isOf = (name: string, order: OrderRow | undefined): boolean =>
+  order !== undefined && toFamily(order.provider) === toFamily(name);

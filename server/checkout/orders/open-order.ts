@@ -18,8 +18,10 @@ import { lockTransaction, type LoadedTransaction } from "#server/wallet/transact
 import { findMode, priceNow } from "./bill.ts";
 import { getProviderOption, getRegion } from "./offers.ts";
 import { releaseOrder } from "./release.ts";
-import { toReturnUrls, toSdkUrl, toRedirectPage } from "./return-urls.ts";
-import { findOpenOrder, findPaidOrder, type OrderRow } from "./rows.ts";
+import { toFamily } from "../providers/families.ts";
+import { toSdkUrl } from "../providers/wire.ts";
+import { toReturnUrls, toRedirectPage } from "./return-urls.ts";
+import { findOpenOrder, findPaidOrder, toReference, type OrderRow } from "./rows.ts";
 import { ensureSession } from "./session.ts";
 import { settleOrder } from "./settle.ts";
 
@@ -66,9 +68,9 @@ export async function openPayment(
       await releaseOrder(services, order);
       continue;
     }
-    if (order.status === "Success") return toAnswer(order, option, organisation, services);
+    if (order.status === "Success") return toAnswer(order, option, services);
     const ready = await ensureSession(services, order, organisation, words);
-    if (ready) return toAnswer(ready, option, organisation, services);
+    if (ready) return toAnswer(ready, option, services);
   }
   throw new WalletError("unavailable", { retryAfterSeconds: 2 });
 }
@@ -124,13 +126,7 @@ async function isStale(services: Services, order: OrderRow): Promise<boolean> {
   const staleMs = 300_000;
   const now = await services.clock.now();
   if (order.reference === null || now.getTime() - order.createdAt.getTime() < staleMs) return false;
-  const { status } = await services.payments.get(order.provider).findStatus({
-    orderId: order.id,
-    reference: order.reference,
-    amountMinor: order.amountMinor,
-    currency: order.currency,
-    isOpen: true,
-  });
+  const { status } = await services.payments.get(order.provider).findStatus(toReference(order));
   return status !== "Pending";
 }
 
@@ -176,17 +172,12 @@ async function insertOrder(
   return { ...order!, status: "Success", closedAt: now };
 }
 
-function toAnswer(
-  order: OrderRow,
-  option: PaymentProviderOption,
-  organisation: OrganisationRelease,
-  { settings }: Services,
-): Data<"payments.init"> {
-  const page = toRedirectPage(organisation, settings);
+function toAnswer(order: OrderRow, option: PaymentProviderOption, { settings }: Services): Data<"payments.init"> {
+  const page = toRedirectPage(settings);
   const paymentSessionId = option.sdk ? order.paymentSessionId : null;
   const web =
     paymentSessionId === null
       ? (order.webUrl ?? toReturnUrls(order, settings).returnUrl)
-      : toSdkUrl(page, order.provider, paymentSessionId);
+      : toSdkUrl(page, toFamily(order.provider), paymentSessionId);
   return { provider: order.provider, redirectInfo: { web }, paymentSessionId, paymentId: order.id };
 }

@@ -8,8 +8,10 @@ import { findPaidOrder, toReference, type OrderRow } from "./rows.ts";
 import { settleOrder } from "./settle.ts";
 
 const batch = 20;
-/** 10 s, 20 s, … up to a day (integrations: Payments). */
+/** 10 s, 20 s, then every 25 s while somebody may still look at the page; after that doubling up to a day. */
 const firstSeconds = 10;
+const watchedSeconds = 25;
+const watchedMs = 30 * 60_000;
 const maxSeconds = 86_400;
 
 /**
@@ -52,8 +54,9 @@ async function check(services: Services, order: OrderRow): Promise<void> {
   else if (report.status === "Pending" || order.closedAt !== null) await postpone(services, order);
 }
 
-async function postpone({ db }: Services, { id, checks }: OrderRow): Promise<void> {
-  const seconds = Math.min(firstSeconds * 2 ** Math.min(checks, 20), maxSeconds);
+async function postpone({ db, clock }: Services, { id, checks, createdAt }: OrderRow): Promise<void> {
+  const isWatched = (await clock.now()).getTime() - createdAt.getTime() < watchedMs;
+  const seconds = Math.min(firstSeconds * 2 ** Math.min(checks, 20), isWatched ? watchedSeconds : maxSeconds);
   await db
     .update(orders)
     .set({ checks: checks + 1, nextCheckAt: sql`app_now() + ${seconds} * interval '1 second'` })

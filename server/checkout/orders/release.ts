@@ -12,9 +12,9 @@ import { settleOrder } from "./settle.ts";
  * Throws 112 when it is paid, or being paid.
  */
 export async function releaseOrder(services: Services, order: OrderRow): Promise<void> {
-  if (order.reference === null) return close(services, order);
+  if (order.reference === null) return closeOrder(services, order);
   const provider = services.payments.get(order.provider);
-  if (await provider.cancel(toReference(order))) return close(services, order);
+  if (await provider.cancel(toReference(order))) return closeOrder(services, order);
   const report = await provider.findStatus(toReference(order));
   const effect = await transact(services.db, (tx) => settleOrder(tx, order.id, report, "provider", services));
   if (effect === "failed") return;
@@ -23,8 +23,8 @@ export async function releaseOrder(services: Services, order: OrderRow): Promise
   throw new WalletError("openOrder", { data: { paymentId: order.id } });
 }
 
-/** Conditional: a callback that came first wins. `releasedAt` stays null for an order whose session is still being made. */
-async function close(services: Services, order: OrderRow): Promise<void> {
+/** Nobody pays it any more. Conditional: a callback that came first wins. `releasedAt` stays null for an order whose session is still being made. */
+export async function closeOrder(services: Services, order: OrderRow): Promise<void> {
   await transact(services.db, async (tx) => {
     const isAsked = order.reference === null;
     const closed = await tx

@@ -1,4 +1,3 @@
-import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Settings } from "#server/platform/settings.ts";
 import type { OrderRow } from "./rows.ts";
 
@@ -18,18 +17,5 @@ export function toReturnUrls(
   return { returnUrl, cancelUrl: `${returnUrl}&cancelled=true` };
 }
 
-/** The page that runs a provider's SDK: of the payment host of catalogues/hosts, else of this server. */
-export function toRedirectPage(organisation: OrganisationRelease, { publicUrl }: Pick<Settings, "publicUrl">): string {
-  const place = organisation.get("hosts", "hosts")?.hosts["payment-redirect"] ?? "/payment-redirect";
-  return place.startsWith("/") ? `${publicUrl}${place}` : place;
-}
-
-/** That page for one session; `environment=production` is literal, also in the sandbox. */
-export function toSdkUrl(page: string, provider: string, paymentSessionId: string): string {
-  return `${page}?${new URLSearchParams({ sdkProvider: toSdkName(provider), paymentSessionId, environment: "production" }).toString()}`;
-}
-
-/** 'cashfree-sdk' → 'cashfree'. */
-export function toSdkName(provider: string): string {
-  return provider.replace(/-sdk$/, "");
-}
+/** The page of this server that runs a provider's script. */
+export const toRedirectPage = ({ publicUrl }: Pick<Settings, "publicUrl">): string => `${publicUrl}/payment-redirect`;

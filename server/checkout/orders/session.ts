@@ -3,9 +3,11 @@ import type { OrganisationRelease } from "#server/config/release.ts";
 import { WalletError } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { describeError } from "#server/platform/log.ts";
+import { ProviderRefusal } from "../providers/http.ts";
 import type { Session } from "../providers/provider.ts";
 import type { Services } from "#server/services.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
+import { closeOrder } from "./release.ts";
 import { toRedirectPage, toReturnUrls } from "./return-urls.ts";
 import { findOrder, type OrderRow } from "./rows.ts";
 
@@ -62,7 +64,7 @@ async function ask(
       customerId: order.candidateId,
       ...(order.phoneNumber !== null && { phoneNumber: order.phoneNumber }),
       ...toReturnUrls(order, settings),
-      redirectPage: toRedirectPage(organisation, settings),
+      redirectPage: toRedirectPage(settings),
     });
   } catch (error) {
     await db.update(orders).set({ sessionAskedAt: null }).where(eq(orders.id, order.id));
@@ -70,6 +72,8 @@ async function ask(
       { orderId: order.id, provider: order.provider, ...describeError(error) },
       "no session at the payment provider",
     );
+    // What was refused once is refused again: the next press opens another order.
+    if (error instanceof ProviderRefusal) await closeOrder(services, order);
     throw error instanceof WalletError
       ? error
       : new WalletError("unavailable", { retryAfterSeconds: 10, cause: error });

@@ -1,27 +1,14 @@
-import { createCashfree, writeCashfreeCallback } from "./cashfree.ts";
-import type { ProviderEntry, SdkPage } from "./provider.ts";
+import { createCashfree, writeCashfreeCallback } from "./cashfree-account.ts";
+import type { Credentials, ProviderEntry } from "./provider.ts";
 
-const sdkPage: SdkPage = {
-  src: "https://sdk.cashfree.com/js/v3/cashfree.js",
-  origins: {
-    "script-src": ["https://sdk.cashfree.com"],
-    "frame-src": ["https://sdk.cashfree.com", "https://api.cashfree.com", "https://payments.cashfree.com"],
-    "connect-src": ["https://sdk.cashfree.com", "https://api.cashfree.com"],
-    "form-action": ["https://api.cashfree.com", "https://payments.cashfree.com"],
-    "img-src": ["https://sdk.cashfree.com"],
-  },
-  code: `const { session, environment } = document.currentScript.dataset;
-Cashfree({ mode: environment }).checkout({ paymentSessionId: session, redirectTarget: "_self" });
-`,
-};
+const toSecrets = ({ CASHFREE_SDK_WEBHOOK_SECRET, CASHFREE_CLIENT_SECRET = "" }: Credentials): string =>
+  CASHFREE_SDK_WEBHOOK_SECRET ?? CASHFREE_CLIENT_SECRET;
 
-/** Cashfree Checkout on the payment-redirect page: the same orders, paid through their script. */
+/** Cashfree Checkout: the same orders, and the page is told the session on the wire. */
 export const cashfreeSdk: ProviderEntry = {
+  family: "cashfree",
   variables: ["CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET"],
-  options: ["CASHFREE_URL"],
-  connect: (credentials, call) => ({
-    ...createCashfree(credentials, call, (_session, request) => request.redirectPage),
-    sdkPage,
-  }),
-  writeCallback: (outcome, credentials) => writeCashfreeCallback(outcome, credentials),
+  options: ["CASHFREE_URL", "CASHFREE_SDK_WEBHOOK_SECRET"],
+  connect: (credentials, call) => createCashfree(credentials, call, toSecrets(credentials)),
+  writeCallback: (outcome, credentials) => writeCashfreeCallback(outcome, toSecrets(credentials)),
 };

@@ -16,6 +16,7 @@ import {
   assertSigned,
   createTokens,
   fromDecimal,
+  listOf,
   needText,
   pick,
   pickText,
@@ -26,6 +27,7 @@ import {
 
 /** PayPal Orders v2, intent CAPTURE: the candidate approves, we take the money when we hear of it. */
 export const paypal: ProviderEntry = {
+  family: "paypal",
   variables: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
   options: ["PAYPAL_URL"],
   connect: (credentials, call) => {
@@ -40,7 +42,15 @@ export const paypal: ProviderEntry = {
         },
       );
       if (pick(answer, "status") !== "APPROVED" || !order.isOpen) return toReport(answer);
-      return toReport(await api("POST", `${pathOf(order)}/capture`, {}, `capture-${order.orderId}`));
+      return unlessRefused(
+        async () => toReport(await api("POST", `${pathOf(order)}/capture`, {}, `capture-${order.orderId}`)),
+        async (refusal) => {
+          const issue = pickText(refusal.answer, "details", 0, "issue");
+          if (issue === "ORDER_ALREADY_CAPTURED") return toReport(await api("GET", pathOf(order)));
+          if (declined.has(issue)) return { status: "Pending", isTryOver: true };
+          throw refusal;
+        },
+      );
     };
     return {
       createSession: async (request) => {
@@ -84,7 +94,7 @@ export const paypal: ProviderEntry = {
     });
     const [id, time] = [`T-${outcome.orderId}`, outcome.now.toISOString()];
     const signature = createSign("sha256")
-      .update(toSigned(id, time, PAYPAL_WEBHOOK_ID, Buffer.from(body)))
+      .update(toSigned(id, time, listOf(PAYPAL_WEBHOOK_ID)[0] ?? "", Buffer.from(body)))
       .sign(privateKey, "base64");
     return {
       headers: {
@@ -92,12 +102,22 @@ export const paypal: ProviderEntry = {
         "paypal-transmission-time": time,
         "paypal-transmission-sig": signature,
         "paypal-auth-algo": "SHA256withRSA",
-        "paypal-cert-url": "https://api.sandbox.paypal.com/v1/notifications/certs/SANAD-SANDBOX",
+        "paypal-cert-url": "https://api.paypal.com/v1/notifications/certs/SANAD-SANDBOX",
       },
       body,
     };
   },
 };
+
+/** Nothing was taken; the payer would have to approve again (developer.paypal.com/api/rest/reference/orders/v2/errors). */
+const declined = new Set([
+  "INSTRUMENT_DECLINED",
+  "PAYMENT_DENIED",
+  "PAYER_CANNOT_PAY",
+  "TRANSACTION_REFUSED",
+  "ORDER_NOT_APPROVED",
+  "PAYER_ACTION_REQUIRED",
+]);
 
 function createApi(
   credentials: Credentials,
@@ -174,14 +194,20 @@ function toCaptureReport(capture: unknown, status: string): Report {
 /** RSA-SHA256 over `transmission id|time|webhook id|crc32 of the raw body`; the certificate lies at PayPal's own address. */
 async function readCallback(
   delivery: Delivery,
-  { PAYPAL_WEBHOOK_ID = "" }: Credentials,
+  { PAYPAL_WEBHOOK_ID = "", PAYPAL_URL = "" }: Credentials,
   call: CallProvider,
 ): Promise<Notice | undefined> {
   const header = (name: string) => delivery.headers[`paypal-${name}`] ?? "";
+  assertSigned(header("auth-algo") === "SHA256withRSA");
   assertRecent(Date.parse(header("transmission-time")), delivery);
-  const signed = toSigned(header("transmission-id"), header("transmission-time"), PAYPAL_WEBHOOK_ID, delivery.rawBody);
-  const key = await findKey(header("cert-url"), call);
-  assertSigned(createVerify("sha256").update(signed).verify(key, header("transmission-sig"), "base64"));
+  const key = await findKey(header("cert-url"), PAYPAL_URL.includes("sandbox"), call);
+  assertSigned(
+    listOf(PAYPAL_WEBHOOK_ID).some((id) =>
+      createVerify("sha256")
+        .update(toSigned(header("transmission-id"), header("transmission-time"), id, delivery.rawBody))
+        .verify(key, header("transmission-sig"), "base64"),
+    ),
+  );
   const event = readJson(delivery);
   const resource = pick(event, "resource");
   const [eventId, type] = [pickText(event, "id"), pickText(event, "event_type")];
@@ -198,12 +224,19 @@ function toSigned(id: string, time: string, webhookId: string, rawBody: Buffer):
   return `${id}|${time}|${webhookId}|${crc32(rawBody)}`;
 }
 
-/** Only an address of PayPal's over https is asked: the sender of a forgery would name their own. */
-async function findKey(address: string, call: CallProvider): Promise<ReturnType<typeof createPublicKey>> {
+/**
+ * Only an address of PayPal's over https is asked: the sender of a forgery would name their own. Their test
+ * environment, where anybody may have events signed, counts only for an account of that environment.
+ */
+async function findKey(
+  address: string,
+  isTest: boolean,
+  call: CallProvider,
+): Promise<ReturnType<typeof createPublicKey>> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   assertSigned(
     url?.protocol === "https:" &&
-      /^api(-m)?(\.sandbox)?\.paypal\.com$/.test(url.hostname) &&
+      (isTest ? /^api(-m)?\.sandbox\.paypal\.com$/ : /^api(-m)?\.paypal\.com$/).test(url.hostname) &&
       url.port === "" &&
       url.username === "",
   );

@@ -1,13 +1,24 @@
 import { createHash } from "node:crypto";
 import type { CallProvider } from "./http.ts";
 import type { Credentials, Delivery, Notice, OrderReference, Provider, ProviderEntry, Report } from "./provider.ts";
-import { assertSigned, createTokens, isSame, needText, pick, pickText, readJson, unlessRefused } from "./wire.ts";
+import {
+  assertSigned,
+  createTokens,
+  isSame,
+  listOf,
+  needText,
+  pick,
+  pickText,
+  readJson,
+  unlessRefused,
+} from "./wire.ts";
 
 /** An order that is not paid by then is over; PhonePe cannot cancel one. */
 const lifetimeSeconds = 1200;
 
 /** PhonePe Standard Checkout (v2): rupees alone, amounts in paise. */
 export const phonepe: ProviderEntry = {
+  family: "phonepe",
   variables: [
     "PHONEPE_CLIENT_ID",
     "PHONEPE_CLIENT_SECRET",
@@ -58,7 +69,7 @@ export const phonepe: ProviderEntry = {
     };
   },
   writeCallback: (outcome, credentials) => ({
-    headers: { authorization: toSecret(credentials) },
+    headers: { authorization: listSecrets(credentials)[0] ?? "" },
     body: JSON.stringify({
       event: outcome.status === "Success" ? "checkout.order.completed" : "checkout.order.failed",
       payload: {
@@ -122,7 +133,7 @@ function readCallback(delivery: Delivery, credentials: Credentials): Notice | un
     .replace(/^SHA256[ (]?/i, "")
     .replace(/\)$/, "")
     .toLowerCase();
-  assertSigned(isSame(given, toSecret(credentials)));
+  assertSigned(listSecrets(credentials).some((secret) => isSame(given, secret)));
   const event = readJson(delivery);
   const name = pickText(event, "event");
   if (!name.startsWith("checkout.order.")) return undefined;
@@ -134,6 +145,12 @@ function readCallback(delivery: Delivery, credentials: Credentials): Notice | un
   };
 }
 
-function toSecret({ PHONEPE_WEBHOOK_USERNAME = "", PHONEPE_WEBHOOK_PASSWORD = "" }: Credentials): string {
-  return createHash("sha256").update(`${PHONEPE_WEBHOOK_USERNAME}:${PHONEPE_WEBHOOK_PASSWORD}`).digest("hex");
+/** A password stands beside its user name: two lists of the same length, the newest first. */
+function listSecrets({ PHONEPE_WEBHOOK_USERNAME = "", PHONEPE_WEBHOOK_PASSWORD = "" }: Credentials): string[] {
+  const users = listOf(PHONEPE_WEBHOOK_USERNAME);
+  return listOf(PHONEPE_WEBHOOK_PASSWORD).map((password, at) =>
+    createHash("sha256")
+      .update(`${users[at] ?? users[0] ?? ""}:${password}`)
+      .digest("hex"),
+  );
 }

@@ -38,9 +38,12 @@ export interface OrderReference {
   isOpen: boolean;
 }
 
-/** Where a payment stands at the provider; what was taken, in minor units. */
+/**
+ * Where a payment stands at the provider; what was taken, in minor units. `isTryOver`: nothing is under way any more,
+ * the last try failed or was given up, and only the candidate's return to the provider's page could begin another.
+ */
 export type Report =
-  | { status: "Pending" }
+  | { status: "Pending"; isTryOver?: true }
   | { status: "Failed" }
   | { status: "Success"; amountMinor: number; currency: string };
 
@@ -83,6 +86,8 @@ export interface Provider {
 export interface SdkPage {
   /** The provider's script. */
   src: string;
+  /** The name that it leaves on the window; without it the page says that it cannot go on. */
+  global: string;
   /** Origins by directive of the policy. */
   origins: Readonly<Record<"script-src" | "frame-src" | "connect-src" | "form-action" | "img-src", readonly string[]>>;
   /** Our script: runs after theirs, reads its own `data-…` attributes. */
@@ -110,6 +115,8 @@ export interface Callback {
 
 /** One provider of the registry. */
 export interface ProviderEntry {
+  /** The company: its providers share one account and their callbacks, and this is its name on the payment-redirect page. */
+  family: string;
   /** Environment variables it needs, all of them; without them it is not offered (in the sandbox: imitated). */
   variables: readonly string[];
   /** Variables it can do without: addresses other than the provider's own. */

@@ -1,15 +1,26 @@
-import type { Notice, OrderReference, Provider, ProviderEntry, Report, SdkPage } from "./provider.ts";
-import { createStripeApi, readStripeCallback, refundIntent, writeStripeCallback } from "./stripe.ts";
-import { needText, pick, pickText, unlessRefused } from "./wire.ts";
+import type { Credentials, OrderReference, Provider, ProviderEntry, SdkPage } from "./provider.ts";
+import {
+  createStripeApi,
+  readStripeCallback,
+  refundIntent,
+  toIntentReport,
+  writeStripeCallback,
+} from "./stripe-account.ts";
+import { needText, toSdkUrl, unlessRefused } from "./wire.ts";
+
+/** Stripe gives each address of callbacks a secret of its own; where both ways share one address they share its. */
+const toSecrets = ({ STRIPE_SDK_WEBHOOK_SECRET, STRIPE_WEBHOOK_SECRET = "" }: Credentials): string =>
+  STRIPE_SDK_WEBHOOK_SECRET ?? STRIPE_WEBHOOK_SECRET;
 
 /** Stripe's Payment Element on the payment-redirect page: a PaymentIntent whose client secret the page is given. */
 export const stripeSdk: ProviderEntry = {
+  family: "stripe",
   variables: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
-  options: ["STRIPE_URL"],
+  options: ["STRIPE_URL", "STRIPE_SDK_WEBHOOK_SECRET"],
   connect: (credentials, call) => {
     const api = createStripeApi(credentials, call);
     const pathOf = ({ reference }: OrderReference) => `/v1/payment_intents/${encodeURIComponent(reference)}`;
-    const findStatus: Provider["findStatus"] = async (order) => toReport(await api("GET", pathOf(order)));
+    const findStatus: Provider["findStatus"] = async (order) => toIntentReport(await api("GET", pathOf(order)));
     return {
       createSession: async (request) => {
         const answer = await api(
@@ -24,10 +35,11 @@ export const stripeSdk: ProviderEntry = {
           },
           request.orderId,
         );
+        const paymentSessionId = needText(answer, "client_secret");
         return {
           reference: needText(answer, "id"),
-          webUrl: request.redirectPage,
-          paymentSessionId: needText(answer, "client_secret"),
+          webUrl: toSdkUrl(request.redirectPage, "stripe", paymentSessionId),
+          paymentSessionId,
         };
       },
       findStatus,
@@ -41,13 +53,13 @@ export const stripeSdk: ProviderEntry = {
         ),
       refund: (order, refund) => refundIntent(api, order.reference, refund),
       sdkPage: { ...sdkPage, data: { key: credentials.STRIPE_PUBLISHABLE_KEY ?? "" } },
-      readCallback: async (delivery) => readStripeCallback(delivery, credentials, toNotice),
+      readCallback: async (delivery) => readStripeCallback(delivery, toSecrets(credentials)),
     };
   },
   writeCallback: (outcome, credentials) =>
     writeStripeCallback(
       outcome,
-      credentials,
+      toSecrets(credentials),
       outcome.status === "Success" ? "payment_intent.succeeded" : "payment_intent.canceled",
       {
         id: outcome.reference,
@@ -61,17 +73,19 @@ export const stripeSdk: ProviderEntry = {
     ),
 };
 
+/** What their script needs: docs.stripe.com/security/guide, "Content security policy". */
 const sdkPage: SdkPage = {
   src: "https://js.stripe.com/v3/",
+  global: "Stripe",
   origins: {
-    "script-src": ["https://js.stripe.com"],
-    "frame-src": ["https://js.stripe.com", "https://hooks.stripe.com"],
+    "script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
+    "frame-src": ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
     "connect-src": ["https://api.stripe.com"],
     "form-action": ["https://hooks.stripe.com"],
     "img-src": ["https://*.stripe.com"],
   },
   code: `const { session, key, return: returnUrl } = document.currentScript.dataset;
-const stripe = Stripe(key);
+const stripe = window.Stripe(key);
 const elements = stripe.elements({ clientSecret: session });
 const form = document.querySelector("form");
 const status = document.querySelector("[role=status]");
@@ -87,20 +101,3 @@ form.addEventListener("submit", async (event) => {
 });
 `,
 };
-
-/** A refused card (`payment_failed`) is no end: the page lets the candidate try another. */
-function toNotice(type: string, intent: unknown): Omit<Notice, "eventId"> | undefined {
-  if (type !== "payment_intent.succeeded" && type !== "payment_intent.canceled") return undefined;
-  return { orderId: pickText(intent, "metadata", "orderId"), report: toReport(intent) };
-}
-
-function toReport(intent: unknown): Report {
-  const status = pickText(intent, "status");
-  if (status === "succeeded")
-    return {
-      status: "Success",
-      amountMinor: Number(pick(intent, "amount_received")),
-      currency: pickText(intent, "currency").toUpperCase(),
-    };
-  return { status: status === "canceled" ? "Failed" : "Pending" };
-}

@@ -34,6 +34,14 @@ export function needText(value: unknown, ...path: readonly (string | number)[]):
   return found;
 }
 
+/** Secrets of one setting, the newest first: several at a time, so that they can be changed without losing a callback. */
+export const listOf = (setting: string): string[] => setting.split(/[\s,]+/).filter((one) => one !== "");
+
+/** The payment-redirect page for one session; `environment=production` is literal, also in the sandbox. */
+export function toSdkUrl(page: string, family: string, paymentSessionId: string): string {
+  return `${page}?${new URLSearchParams({ sdkProvider: family, paymentSessionId, environment: "production" }).toString()}`;
+}
+
 /** '3717.00': major units with two decimals, as Cashfree and PayPal take them. */
 export function toDecimal(amountMinor: number): string {
   return (amountMinor / 100).toFixed(2);

@@ -24,7 +24,6 @@ const shellKinds = new Set([
   "states",
   "categories",
   "texts",
-  "hosts",
   "analytics",
   "partners",
   "providers",
@@ -97,9 +96,12 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
     const members = close(
       isKind(document, "verification") ? [document, ...findByRef("form", String(document.form))] : [document],
     );
-    const extra = members.some(({ kind }) => kind === "form")
-      ? documents.filter(({ kind }) => kind === "validation")
-      : [];
+    const extra = documents.filter(
+      ({ kind }) =>
+        (kind === "validation" && members.some((member) => member.kind === "form")) ||
+        // What it costs is told before one begins.
+        (kind === "prices" && isKind(document, "request") && document.payment !== "none"),
+    );
     bundles.push([
       `bundle/${document.kind}.${document.id}`,
       toBundle([...members, ...extra].filter((member) => !inShell.has(member))),

@@ -66,6 +66,16 @@ export async function findNames(
   return new Map(rows.map(({ value, name }) => [value, name]));
 }
 
+/** The names of values in whichever list knows them: where it is not told which one they were chosen from. */
+export async function findAnyNames(db: Queryable, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (values.length === 0) return new Map();
+  const rows = await db
+    .select({ value: listEntries.value, name: listEntries.name })
+    .from(listEntries)
+    .where(inArray(listEntries.value, [...new Set(values)]));
+  return new Map(rows.map(({ value, name }) => [value, name]));
+}
+
 /** Adds or corrects entries; those of the same value are replaced. */
 export async function putEntries(
   db: Queryable,

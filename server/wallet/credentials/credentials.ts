@@ -6,6 +6,7 @@ import type { Words } from "#server/messaging/words/words.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
+import { toCards } from "./cards.ts";
 import { credentialAlgorithm, toAttributesHash } from "./issue.ts";
 import { issuerKey } from "./keys.ts";
 
@@ -13,8 +14,8 @@ type Row = typeof credentials.$inferSelect;
 
 /** One page of a candidate's credentials, newest first. */
 export async function listCredentials(
-  db: Queryable,
-  candidateId: string,
+  { db, config }: Pick<Services, "db" | "config">,
+  { id: candidateId, words }: { id: string; words: Words },
   page: { seed: number; count: number },
 ): Promise<{ list: Credential[]; total: number }> {
   const own = eq(credentials.candidateId, candidateId);
@@ -34,7 +35,12 @@ export async function listCredentials(
     ).map((row) => row.hash),
   );
   const [all] = await db.select({ total: count() }).from(credentials).where(own);
-  return { list: rows.map((row) => toCredential(row, held.has(row.attributesHash))), total: all?.total ?? 0 };
+  const cards = await toCards({ db, config }, candidateId, rows, words);
+  const list = rows.map((row, index) => {
+    const card = cards[index];
+    return { ...toCredential(row, held.has(row.attributesHash)), ...(card && { card }) };
+  });
+  return { list, total: all?.total ?? 0 };
 }
 
 /** Puts a credential into the wallet; again is the same. Throws 404. */
@@ -118,5 +124,6 @@ function toCredential(row: Row, existsInWallet: boolean): Credential {
     issuedAt: row.issuedAt.toISOString(),
     existsInWallet,
     ...(row.documentUrl !== null && { documentUrl: row.documentUrl }),
+    ...(row.revokedAt && { revokedAt: row.revokedAt.toISOString() }),
   };
 }

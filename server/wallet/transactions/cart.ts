@@ -6,7 +6,7 @@ import { english } from "./labels.ts";
 import type { LoadedTransaction } from "./rows.ts";
 
 /** What the candidate would pay for: one item per submission that is not skipped. */
-export function toCartItems(loaded: LoadedTransaction): CartItem[] {
+export function toCartItems(loaded: Pick<LoadedTransaction, "row" | "items" | "documents">): CartItem[] {
   const request = loaded.documents.request(loaded.row.formId);
   return loaded.items.flatMap((item) => {
     const verification = loaded.documents.verification(item.name);

@@ -6,8 +6,13 @@ import { isPastExpiry } from "#engine/transaction/expiry.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import type { Services } from "#server/services.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
+import { findLimits } from "#server/config/limits.ts";
+import type { Words } from "#server/messaging/words/words.ts";
 import { readDocuments } from "./documents.ts";
+import { listMovable } from "./guard.ts";
 import { english } from "./labels.ts";
+import { loadItems, readNow } from "./rows.ts";
+import { toStanding } from "./standing.ts";
 
 /** Name and picture of an organisation on orders, lists and payments. */
 export function toOrg(
@@ -20,7 +25,7 @@ export function toOrg(
 /** One page of the candidate's transactions, newest first, of those states only when any are named. */
 export async function listTransactions(
   services: Pick<Services, "db" | "config">,
-  candidateId: string,
+  { id: candidateId, words }: { id: string; words: Words },
   { seed, count: size, states }: { seed: number; count: number; states?: State[] },
 ): Promise<{ list: TransactionListItem[]; total: number }> {
   const mine = and(eq(transactions.candidateId, candidateId), states ? inArray(transactions.state, states) : undefined);
@@ -32,18 +37,27 @@ export async function listTransactions(
     .limit(size)
     .offset(seed);
   const [all] = await services.db.select({ total: count() }).from(transactions).where(mine);
+  const items = await loadItems(
+    services.db,
+    rows.map(({ id }) => id),
+  );
+  const now = await readNow(services.db);
+  const closing = { states: listMovable(services, "job", "CLOSED"), limits: findLimits(services.config) };
   const list: TransactionListItem[] = [];
   for (const row of rows) {
     const documents = await readDocuments(services.db, row.releaseId, row.orgId);
+    const organisation = services.config.organisation(row.orgId);
+    const listed = { row, documents, now, items: items.get(row.id) ?? [] };
     list.push({
       orgId: row.orgId,
       txnId: row.id,
       formId: row.formId,
       form: { name: english(documents.request(row.formId).name) },
-      org: toOrg(services.config.organisation(row.orgId)?.organisation, row.orgId),
+      org: toOrg(organisation?.organisation, row.orgId),
       state: row.state,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
+      standing: toStanding(listed, { organisation, closing, words }),
     });
   }
   return { list, total: all?.total ?? 0 };

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { State } from "#engine/api/states.ts";
 import { deriveItemState } from "#engine/transaction/state-machine.ts";
 import { notFound } from "#server/errors.ts";
@@ -12,6 +12,7 @@ import {
   userInputs,
 } from "#server/platform/store/tables/transactions.ts";
 import { readDocuments, type TransactionDocuments } from "./documents.ts";
+import { readMoves, type Move } from "./history.ts";
 import { listPaymentDetails, type PaymentDetail } from "./payment-details.ts";
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -36,6 +37,8 @@ export interface LoadedTransaction {
   nameChangeRequested: boolean;
   payments: PaymentDetail[];
   documents: TransactionDocuments;
+  /** Every state that it, its verifications and its submissions entered. */
+  moves: Move[];
   /** app_now() of this reading. */
   now: Date;
 }
@@ -89,16 +92,8 @@ export async function isTransaction(db: Queryable, { orgId, txnId }: Transaction
 
 /** Everything that belongs to a row, read anew. */
 export async function load(db: Queryable, row: TransactionRow): Promise<LoadedTransaction> {
-  const items = await db
-    .select()
-    .from(transactionItems)
-    .where(eq(transactionItems.transactionId, row.id))
-    .orderBy(asc(transactionItems.position));
-  const given = await db
-    .select()
-    .from(submissions)
-    .where(eq(submissions.transactionId, row.id))
-    .orderBy(asc(submissions.verificationName), asc(submissions.number));
+  const items = await readItems(db, [row.id]);
+  const given = await readSubmissions(db, [row.id]);
   const inputs = await db
     .select({ fieldName: userInputs.fieldName, value: userInputs.value, mailbox: userInputs.mailbox })
     .from(userInputs)
@@ -113,24 +108,54 @@ export async function load(db: Queryable, row: TransactionRow): Promise<LoadedTr
     .where(eq(nameChangeRequests.transactionId, row.id));
   return {
     row,
-    items: items.map((item) => {
-      const own = given.filter((submission) => submission.verificationName === item.name);
-      const state = own.length > 0 ? deriveItemState(own.map((submission) => submission.state)) : item.state;
-      return {
-        name: item.name,
-        identity: item.identity,
-        state,
-        markedAsSkip: item.markedAsSkip,
-        lastNumber: item.lastNumber,
-        submissions: own,
-      };
-    }),
+    items: items.map((item) => toItemRow(item, given)),
     userInputs: inputs,
     answered: answered.map((answer) => answer.questionId),
     nameChangeRequested: changes.length > 0,
     payments: await listPaymentDetails(db, row.id),
     documents: await readDocuments(db, row.releaseId, row.orgId),
+    moves: await readMoves(db, row.id),
     now: await readNow(db),
+  };
+}
+
+/** What a list needs of several transactions: two readings, however many there are. */
+export async function loadItems(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, ItemRow[]>> {
+  if (ids.length === 0) return new Map();
+  const items = await readItems(db, ids);
+  const given = await readSubmissions(db, ids);
+  const own = <T extends { transactionId: string }>(rows: readonly T[], id: string) =>
+    rows.filter(({ transactionId }) => transactionId === id);
+  return new Map(ids.map((id) => [id, own(items, id).map((item) => toItemRow(item, own(given, id)))]));
+}
+
+const readItems = (db: Queryable, ids: readonly string[]) =>
+  db
+    .select()
+    .from(transactionItems)
+    .where(inArray(transactionItems.transactionId, [...ids]))
+    .orderBy(asc(transactionItems.position));
+
+const readSubmissions = (db: Queryable, ids: readonly string[]) =>
+  db
+    .select()
+    .from(submissions)
+    .where(inArray(submissions.transactionId, [...ids]))
+    .orderBy(asc(submissions.verificationName), asc(submissions.number));
+
+function toItemRow(
+  { name, identity, state, markedAsSkip, lastNumber }: typeof transactionItems.$inferSelect,
+  given: readonly SubmissionRow[],
+): ItemRow {
+  const own = given.filter((submission) => submission.verificationName === name);
+  const states = own.map((submission) => submission.state);
+  return {
+    name,
+    identity,
+    state: own.length > 0 ? deriveItemState(states) : state,
+    markedAsSkip,
+    lastNumber,
+    submissions: own,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toCurrentProfile } from "#engine/api/profile-names.ts";
+import { readCurrentNames, toCurrentProfile } from "#engine/api/profile-names.ts";
 
 const verifiedAt = "2026-11-21T10:00:00Z";
 const proof = (type: string, subType = type) => ({ type, subType, verifiedAt });
@@ -39,5 +39,20 @@ describe("the names in a profile of any wallet API", () => {
     const today = { verificationDetailList: { employment: { verificationList: [proof("employment")] } } };
     expect(toCurrentProfile(today)).toEqual(today);
     expect(toCurrentProfile({})).toEqual({});
+  });
+});
+
+test("any answer has today's names of types and categories; what a person wrote stays", () => {
+  const answered = {
+    list: [
+      { type: "profession", subType: "profession-1", note: "profession" },
+      { type: "aadhaar", category: { name: "Profession", order: 2 } },
+    ],
+  };
+  expect(readCurrentNames(JSON.stringify(answered))).toEqual({
+    list: [
+      { type: "employment", subType: "profession-1", note: "profession" },
+      { type: "aadhaar", category: { name: "Employment", order: 2 } },
+    ],
   });
 });

@@ -45,6 +45,8 @@ export const orders = pgTable(
     /** How often the provider was asked how it stands, and when it is asked next. */
     checks: integer().notNull().default(0),
     nextCheckAt: moment(),
+    /** When somebody who waits last had the provider asked: one asks, the others read what came of it. */
+    askedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
@@ -62,7 +64,7 @@ export const orders = pgTable(
 export const paymentEvents = pgTable(
   "payment_events",
   {
-    /** `{provider}:{the provider's event id}`. */
+    /** `{family of the provider}:{the provider's event id}`. */
     id: text().primaryKey(),
     orderId: text().notNull(),
     status: text().$type<PaymentState>().notNull(),
@@ -86,10 +88,26 @@ export const refunds = pgTable(
     status: text().$type<PaymentState>().notNull(),
     nextTryAt: moment(),
     tries: integer().notNull().default(0),
+    /** When the provider took it: from then on it is with the bank. */
+    sentAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
   (table) => [index("refunds_order").on(table.orderId), index("refunds_due").on(table.nextTryAt)],
+);
+
+/** The numbers of tax invoices: one per paid order, without a gap within a financial year, in the order of payment. */
+export const invoices = pgTable(
+  "invoices",
+  {
+    orderId: text()
+      .primaryKey()
+      .references(() => orders.id),
+    /** The financial year: "2026-27". */
+    series: text().notNull(),
+    number: integer().notNull(),
+  },
+  (table) => [uniqueIndex("invoices_number").on(table.series, table.number)],
 );
 
 /** The other side, in the sandbox: what a provider would know of an order. */

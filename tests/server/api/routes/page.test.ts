@@ -9,7 +9,7 @@ beforeAll(async () => {
   mkdirSync(path.join(webDir, "assets"));
   writeFileSync(
     path.join(webDir, "index.html"),
-    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"><div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
+    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"></head><div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
   );
   writeFileSync(path.join(webDir, "assets/app-abc.js"), "export {};");
   writeFileSync(path.join(webDir, "assets/app-abc.js.br"), "brotli");
@@ -24,6 +24,12 @@ afterAll(async () => {
 const html = { accept: "text/html,*/*;q=0.8" };
 
 describe("the page", () => {
+  test("says whose it is, and names another wallet only where there is one", async () => {
+    const { body } = await app.call("GET", "/", { headers: html });
+    expect(body).toContain('<meta name="sanad-organisation" content="none">');
+    expect(body).not.toContain("sanad-wallet");
+  });
+
   test("is served for any screen, never stored, with a fresh nonce that its policy names", async () => {
     const pages = await Promise.all(
       ["/", "/login", "/ekyc/education-evaluation?orgId=gce", "/verification/insufficiency"].map((place) =>

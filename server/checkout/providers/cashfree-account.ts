@@ -1,0 +1,194 @@
+import { createHmac } from "node:crypto";
+import type { CallProvider } from "./http.ts";
+import type { Callback, Credentials, Delivery, Notice, OrderReference, Outcome, Report } from "./provider.ts";
+import type { Provider, SdkPage, SessionRequest } from "./provider.ts";
+import {
+  assertRecent,
+  assertSigned,
+  fromDecimal,
+  isSame,
+  listOf,
+  needText,
+  pick,
+  pickText,
+  readJson,
+  toDecimal,
+  toSdkUrl,
+  unlessRefused,
+} from "./wire.ts";
+
+const version = "2025-01-01";
+
+/** An attempt that can no longer succeed (cashfree.com/docs/api-reference/payments/enums, "Payment states"). */
+const overAttempts = new Set(["FAILED", "USER_DROPPED", "CANCELLED", "VOID"]);
+
+/**
+ * The orders of a Cashfree account. A session is opened by their script alone: there is no address of theirs to send a
+ * browser to, so both ways to pay begin on our payment-redirect page.
+ */
+export function createCashfree(credentials: Credentials, call: CallProvider, secrets: string): Provider {
+  const {
+    CASHFREE_URL: base = "https://api.cashfree.com/pg",
+    CASHFREE_CLIENT_ID = "",
+    CASHFREE_CLIENT_SECRET = "",
+  } = credentials;
+  const headers = {
+    "x-api-version": version,
+    "x-client-id": CASHFREE_CLIENT_ID,
+    "x-client-secret": listOf(CASHFREE_CLIENT_SECRET)[0] ?? "",
+  };
+  const api = (method: "GET" | "POST" | "PATCH", path: string, json?: unknown) =>
+    call({ method, url: `${base}${path}`, headers, ...(json !== undefined && { json }) });
+  const pathOf = ({ orderId }: Pick<OrderReference, "orderId">) => `/orders/${encodeURIComponent(orderId)}`;
+  const findStatus: Provider["findStatus"] = async (order) => {
+    const answer = await api("GET", pathOf(order));
+    if (pickText(answer, "order_status") !== "ACTIVE") return toReport(answer);
+    const attempts = await api("GET", `${pathOf(order)}/payments`);
+    const states = Array.isArray(attempts) ? attempts.map((attempt) => pickText(attempt, "payment_status")) : [];
+    const isTryOver = states.length > 0 && states.every((state) => overAttempts.has(state));
+    return { status: "Pending", ...(isTryOver && { isTryOver }) };
+  };
+  return {
+    createSession: async (request) => {
+      // An order id is taken once: a request that was repeated finds its order.
+      const answer = await postOrFind(api, "/orders", toOrder(request), pathOf(request));
+      const session = needText(answer, "payment_session_id");
+      return {
+        reference: needText(answer, "cf_order_id"),
+        webUrl: toSdkUrl(request.redirectPage, "cashfree", session),
+        paymentSessionId: session,
+      };
+    },
+    findStatus,
+    cancel: (order) =>
+      unlessRefused(
+        async () =>
+          pick(await api("PATCH", pathOf(order), { order_status: "TERMINATED" }), "order_status") === "TERMINATED",
+        async () => (await findStatus(order)).status === "Failed",
+      ),
+    refund: async (order, refund) => {
+      const body = {
+        refund_id: refund.id,
+        refund_amount: Number(toDecimal(refund.amountMinor)),
+        refund_note: refund.reason.slice(0, 100),
+      };
+      const place = `${pathOf(order)}/refunds`;
+      const answer = await postOrFind(api, place, body, `${place}/${encodeURIComponent(refund.id)}`);
+      const status = pickText(answer, "refund_status");
+      if (status === "SUCCESS") return "Success";
+      return status === "CANCELLED" || status === "FAILED" ? "Failed" : "Pending";
+    },
+    sdkPage,
+    readCallback: async (delivery) => readCallback(delivery, secrets),
+  };
+}
+
+/** What their script needs: it submits a form to their API, which leads to their page and from there to the bank. */
+const sdkPage: SdkPage = {
+  src: "https://sdk.cashfree.com/js/v3/cashfree.js",
+  global: "Cashfree",
+  origins: {
+    "script-src": ["https://sdk.cashfree.com"],
+    "frame-src": ["https://sdk.cashfree.com", "https://api.cashfree.com", "https://payments.cashfree.com"],
+    "connect-src": ["https://sdk.cashfree.com", "https://api.cashfree.com"],
+    "form-action": ["https://api.cashfree.com", "https://payments.cashfree.com"],
+    "img-src": ["https://sdk.cashfree.com"],
+  },
+  code: `const { session, environment } = document.currentScript.dataset;
+window.Cashfree({ mode: environment }).checkout({ paymentSessionId: session, redirectTarget: "_self" });
+`,
+};
+
+async function postOrFind(
+  api: (method: "GET" | "POST", path: string, json?: unknown) => Promise<unknown>,
+  path: string,
+  body: unknown,
+  found: string,
+): Promise<unknown> {
+  return unlessRefused(
+    () => api("POST", path, body),
+    (refusal) => {
+      if (refusal.status !== 409) throw refusal;
+      return api("GET", found);
+    },
+  );
+}
+
+function toOrder(request: SessionRequest): Record<string, unknown> {
+  return {
+    order_id: request.orderId,
+    order_amount: Number(toDecimal(request.amountMinor)),
+    order_currency: request.currency,
+    order_note: request.description.slice(0, 200),
+    customer_details: { customer_id: request.customerId, customer_phone: request.phoneNumber ?? "" },
+    order_meta: { return_url: request.returnUrl },
+  };
+}
+
+function toReport(order: unknown): Report {
+  const status = pickText(order, "order_status");
+  if (status === "PAID")
+    return {
+      status: "Success",
+      amountMinor: fromDecimal(pick(order, "order_amount")),
+      currency: pickText(order, "order_currency"),
+    };
+  return { status: status === "EXPIRED" || status === "TERMINATED" ? "Failed" : "Pending" };
+}
+
+/** Events of a payment, which is one attempt: an order whose attempt failed can still be paid, so its state is asked for. */
+const told = new Set(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"]);
+
+/**
+ * `x-webhook-signature`: base64 HMAC-SHA256 over timestamp and raw body, one behind the other without a dot
+ * (cashfree.com/docs/api-reference/webhooks/payloads-and-signatures).
+ */
+function readCallback(delivery: Delivery, secrets: string): Notice | undefined {
+  const time = delivery.headers["x-webhook-timestamp"] ?? "";
+  const given = delivery.headers["x-webhook-signature"] ?? "";
+  assertSigned(listOf(secrets).some((secret) => isSame(given, sign(time, delivery.rawBody, secret))));
+  // Milliseconds; early versions sent seconds.
+  assertRecent(Number(time) * (time.length <= 10 ? 1000 : 1), delivery);
+  const event = readJson(delivery);
+  const type = pickText(event, "type");
+  if (!told.has(type)) return undefined;
+  const order = pick(event, "data", "order");
+  return {
+    eventId: `${type}:${pickText(event, "data", "payment", "cf_payment_id")}`,
+    orderId: pickText(order, "order_id"),
+    // What was paid may be less by an offer of theirs: the order's own amount is what they owe us.
+    report:
+      type === "PAYMENT_SUCCESS_WEBHOOK"
+        ? {
+            status: "Success",
+            amountMinor: fromDecimal(pick(order, "order_amount")),
+            currency: pickText(order, "order_currency"),
+          }
+        : "ask",
+  };
+}
+
+/** An event as Cashfree would send it, signed with the newest secret. */
+export function writeCashfreeCallback(outcome: Outcome, secrets: string): Callback {
+  const time = String(outcome.now.getTime());
+  const amount = Number(toDecimal(outcome.amountMinor));
+  const body = JSON.stringify({
+    data: {
+      order: { order_id: outcome.orderId, order_amount: amount, order_currency: outcome.currency },
+      payment: {
+        cf_payment_id: outcome.reference,
+        payment_status: outcome.status === "Success" ? "SUCCESS" : "FAILED",
+        payment_amount: amount,
+        payment_currency: outcome.currency,
+      },
+    },
+    event_time: outcome.now.toISOString(),
+    type: outcome.status === "Success" ? "PAYMENT_SUCCESS_WEBHOOK" : "PAYMENT_FAILED_WEBHOOK",
+  });
+  const signature = sign(time, Buffer.from(body), listOf(secrets)[0] ?? "");
+  return { headers: { "x-webhook-timestamp": time, "x-webhook-signature": signature }, body };
+}
+
+function sign(time: string, rawBody: Buffer, secret: string): string {
+  return createHmac("sha256", secret).update(time).update(rawBody).digest("base64");
+}

@@ -1,0 +1,84 @@
+import type { Page } from "playwright/test";
+import { beginJourney, openForm, openTile, signIn } from "./candidate.ts";
+import { signInByCode } from "./session-candidate.ts";
+import { expect, test } from "./watched.ts";
+
+// Logging out leaves nothing behind, in any tab, and nothing that was under way comes after it.
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("textbox", { name: "Mobile number" })).toBeVisible();
+}
+
+const readKept = (page: Page) =>
+  page.evaluate(async () => ({
+    local: { ...localStorage },
+    session: { ...sessionStorage },
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }));
+
+test("storage is empty, and the next person of the same tab begins at home", async ({ page, baseURL }) => {
+  const [begun, other] = [await beginJourney(baseURL), await beginJourney(baseURL)];
+  await openTile(page, begun, "Degree");
+  await page.getByRole("textbox", { name: "Registration number" }).fill("16PHY123");
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await logOut(page);
+  await expect(page.getByText("Session Expired")).toHaveCount(0);
+  expect(await readKept(page)).toEqual({ local: {}, session: {}, databases: [] });
+  await signInByCode(page, baseURL, other.tokens.mobile);
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the other tabs end with it, without a word", async ({ page, context, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await page.goto("/");
+  const second = await context.newPage();
+  await second.goto("/profile");
+  await expect(second.getByRole("heading", { name: "Profile", exact: true })).toBeVisible();
+  await logOut(page);
+  await expect(second).toHaveURL(/\/login$/);
+  await expect(second.getByText("Session Expired")).toHaveCount(0);
+  expect(await readKept(second)).toMatchObject({ local: {}, session: {} });
+});
+
+test("answers that come after it write nothing and lead nowhere", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/mark-as-skip|get-token/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
+  await logOut(page);
+  answer();
+  await page.waitForTimeout(1_000);
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await readKept(page)).toMatchObject({ local: {}, session: {} });
+});
+
+test("a browser that keeps nothing shows the page all the same", async ({ page, baseURL, watch }) => {
+  const begun = await beginJourney(baseURL);
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage", "indexedDB"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+  });
+  await page.goto("/login");
+  await signInByCode(page, baseURL, begun.tokens.mobile);
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  await logOut(page);
+  expect(watch.faults.every((fault) => fault.includes("Browser storage"))).toBe(true);
+  watch.faults.length = 0;
+});

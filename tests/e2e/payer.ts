@@ -1,0 +1,66 @@
+import type { Page } from "playwright/test";
+import type { PaymentHistoryItem } from "#engine/api/payment-info.ts";
+import { Wire } from "../replay/wire.ts";
+import type { Tokens } from "./candidate.ts";
+
+interface FixtureCandidates {
+  candidates: { asha: Omit<Tokens, "refreshTokenExpiresIn">; other: Omit<Tokens, "refreshTokenExpiresIn"> };
+  transactions: { READY_TO_SUBMIT: { orgId: string; formId: string; txnId: string } };
+}
+
+/** A candidate whose form is complete and still to be paid, and what somebody else knows of it. */
+export class Payer {
+  private constructor(
+    readonly wire: Wire,
+    readonly tokens: Tokens,
+    readonly stranger: Tokens,
+    readonly transaction: { orgId: string; formId: string; txnId: string },
+  ) {}
+
+  static async make(baseUrl: string): Promise<Payer> {
+    const wire = new Wire(baseUrl);
+    const { candidates, transactions } = await wire.sandbox<FixtureCandidates>("POST", "fixture", {
+      name: "ready-to-pay",
+    });
+    const whole = (one: FixtureCandidates["candidates"]["asha"]): Tokens => ({ ...one, refreshTokenExpiresIn: 3600 });
+    return new Payer(wire, whole(candidates.asha), whole(candidates.other), transactions.READY_TO_SUBMIT);
+  }
+
+  /** The bill, in India by Cashfree unless said otherwise. */
+  billPath(provider = "cashfree", region = "IN"): string {
+    const { orgId, txnId } = this.transaction;
+    return `/payment?orgId=${orgId}&txId=${txnId}&region=${region}&provider=${provider}`;
+  }
+
+  /** Where a provider sends the browser back to. */
+  returnPath(orderId: string, provider = "cashfree"): string {
+    return `${this.billPath(provider)}&order_id=${orderId}`;
+  }
+
+  /** Opens an order by a call, as another tab would. → its id. */
+  async open(provider = "cashfree"): Promise<string> {
+    const answer = await this.call("payments.init", { region: "IN", provider, express: false });
+    return (answer.data as { paymentId: string }).paymentId;
+  }
+
+  /** What somebody does on the provider's page. */
+  decide(orderId: string, body: Record<string, unknown>): Promise<unknown> {
+    return this.wire.sandbox("POST", `pay/${orderId}`, body);
+  }
+
+  /** The orders of the form, newest first. */
+  async orders(): Promise<PaymentHistoryItem["paymentList"]> {
+    const { data } = await this.call("payments.history", { orgId: this.transaction.orgId });
+    return (data as { list: PaymentHistoryItem[] }).list.flatMap(({ paymentList }) => paymentList);
+  }
+
+  call(id: Parameters<Wire["call"]>[0], args: Record<string, unknown> = {}): ReturnType<Wire["call"]> {
+    return this.wire.call(id, args, { context: this.transaction, bearer: this.tokens.accessToken });
+  }
+}
+
+/** The order that the sandbox's pay page is about. */
+export async function readOrderId(page: Page): Promise<string> {
+  await page.waitForURL(/\/sandbox\/pay\//);
+  return page.url().split("/sandbox/pay/")[1]!.split("?")[0]!;
+}

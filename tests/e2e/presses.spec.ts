@@ -1,0 +1,62 @@
+import { beginJourney, openForm, signIn } from "./candidate.ts";
+import { expect, test } from "./watched.ts";
+
+// While one press is being done, another waits its turn and is seen to wait; the same one again is the same press.
+
+test("two different buttons pressed at once are both done", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  const skipped: string[] = [];
+  await page.route(/mark-as-skip/, async (route) => {
+    skipped.push(JSON.stringify(route.request().postDataJSON().verificationNameList));
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  const [tenth, twelfth] = [
+    page.getByRole("button", { name: "Skip 10th Marksheet", exact: true }),
+    page.getByRole("button", { name: "Skip 12th Marksheet", exact: true }),
+  ];
+  await tenth.dblclick();
+  await twelfth.click();
+  await expect(tenth).toHaveAttribute("aria-busy", "true");
+  await expect(twelfth).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("button", { name: "Undo skip 10th Marksheet" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Undo skip 12th Marksheet" })).toBeEnabled();
+  expect(skipped).toEqual(['["bgv-tenth"]', '["bgv-twelfth"]']);
+});
+
+test("leaving waits for nothing, and what was under way leads nobody back", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await page.goto(`/ekyc/${begun.formId}?orgId=${begun.orgId}`);
+  await page.waitForURL(/education-evaluation\/.+/);
+  await page.getByRole("button", { name: /Verification$/ }).click();
+  await page.getByRole("progressbar", { name: "Steps Completed" }).waitFor();
+  let answered = false;
+  await page.route(/mark-as-skip/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+    answered = true;
+  });
+  await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
+  await page.getByText("Complete later").click();
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  expect(answered).toBe(false);
+  await expect.poll(() => answered).toBe(true);
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+});
+
+test("every call to the wallet carries organisation and no-cache headers", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  const calls: Record<string, string>[] = [];
+  page.on("request", (request) => {
+    if (/\/api\/\d\.\d\//.test(request.url())) calls.push({ url: request.url(), ...request.headers() });
+  });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  await expect.poll(() => calls.some(({ url }) => url?.endsWith("/profile"))).toBe(true);
+  for (const call of calls)
+    expect(call).toMatchObject({ "x-partner-org-id": "gce", "cache-control": "no-cache, no-store" });
+});

@@ -1,0 +1,100 @@
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { Wire } from "../replay/wire.ts";
+import { beginForm, signIn, type Tokens } from "./candidate.ts";
+import { expect, test } from "./watched.ts";
+
+/** Somebody for whom a fixture of the sandbox was made. */
+async function enter(baseURL: string, name: string): Promise<{ tokens: Tokens; made: FixtureAnswer; wire: Wire }> {
+  const wire = new Wire(baseURL);
+  const made = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name });
+  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: made.candidates["asha"]?.mobile });
+  return { tokens, made, wire };
+}
+
+test("home leads with what is asked again, in the verifier's words, and with the day on which it closes", async ({
+  page,
+  baseURL,
+}) => {
+  const { tokens, made } = await enter(baseURL, "insufficient-degree");
+  await signIn(page, tokens);
+  await page.goto("/");
+  const lead = page.getByRole("region", { name: "Upload ‘Marksheet’ again for Global Credential Evaluators" });
+  await expect(lead).toContainText("The marksheet cannot be read");
+  await expect(lead).toContainText(/Do it by \d+\w\w \w+ \d{4}\. After that it closes by itself\./);
+  const link = lead.getByRole("link", { name: "Global Credential Evaluators, Education evaluation, Action Required" });
+  await expect(link).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Also waiting for you" })).toHaveCount(0);
+  await lead.getByRole("button", { name: "Correct it" }).click();
+  await expect(page).toHaveURL(new RegExp(String(made.transactions["INSUFFICIENT_DATA"]?.txnId)));
+});
+
+test("home asks for the amount that is owed, and tells the others by whose step is next", async ({ page, baseURL }) => {
+  const { tokens } = await enter(baseURL, "ready-to-pay");
+  await signIn(page, tokens);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: /^Pay ₹[\d,.]+ and send your papers to Global/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Review and pay" })).toBeVisible();
+  for (const heading of ["With the verifier", "Done"])
+    await expect(page.getByRole("heading", { name: heading })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Start a new one" })).toBeVisible();
+});
+
+test("home of somebody new says that there is nothing yet, and nothing more", async ({ page, baseURL }) => {
+  const { tokens } = await enter(baseURL, "new-candidate");
+  await signIn(page, tokens);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  await expect(page.getByText("No verifications yet")).toBeVisible();
+  await expect(page.getByText("Nothing waits for you now.")).toHaveCount(0);
+  await expect(page.getByText("Do this next")).toHaveCount(0);
+});
+
+test("a credential shows whose it is and what it holds by the labels of the form, in full on a page of its own", async ({
+  page,
+  baseURL,
+}) => {
+  const { tokens } = await enter(baseURL, "demo");
+  await signIn(page, tokens);
+  await page.goto("/profile");
+  const degree = page.getByRole("article", { name: "Degree" });
+  await expect(degree).toContainText("Asha Verma");
+  await expect(degree).toContainText("Institute name");
+  await expect(degree).toContainText("University of Mumbai");
+  await expect(degree).not.toContainText("Year of passing");
+  await degree.getByRole("link", { name: "Show all of it" }).click();
+  await expect(page.getByRole("heading", { name: "Credential", exact: true })).toBeVisible();
+  const full = page.getByRole("article", { name: "Degree" });
+  await expect(full).toContainText("Year of passing");
+  await expect(full).toContainText("Bachelor");
+  await full.getByRole("button", { name: "Add to wallet" }).click();
+  await expect(full).toContainText("In your wallet");
+  await expect(full.getByRole("button", { name: "Add to wallet" })).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(full).toBeVisible();
+});
+
+test("a credential that is not one's own says so and leads back", async ({ page, baseURL }) => {
+  const { tokens } = await enter(baseURL, "new-candidate");
+  await signIn(page, tokens);
+  await page.goto("/credential/invented");
+  await expect(page.getByText("This credential is not among yours")).toBeVisible();
+  await page.getByRole("link", { name: "All credentials" }).click();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+});
+
+test("the intro tells a visitor what is asked, how long it takes, what it costs and who sees it", async ({ page }) => {
+  await page.goto("/ekyc/education-evaluation?orgId=gce");
+  await expect(page.getByRole("button", { name: "Start Verification" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What you will be asked for" })).toBeVisible();
+  await expect(page.getByText("Scans of your degree certificate and its marksheets")).toBeVisible();
+  await expect(page.getByText("About 17 minutes to fill in all of it.")).toBeVisible();
+  await expect(page.getByText(/^₹[\d,.]+ from India or \$[\d,.]+ from elsewhere for one of each/)).toBeVisible();
+  await expect(page.getByText("Global Credential Evaluators, and those who issued your papers")).toBeVisible();
+});
+
+test("a free form says that it costs nothing", async ({ page, baseURL }) => {
+  const { orgId, formId } = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
+  await page.goto(`/ekyc/${formId}?orgId=${orgId}`);
+  await expect(page.getByText("Nothing. This form is free for you.")).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { Makings } from "#engine/scope/root.ts";
+import { countMinutes, toAsks, toCost } from "#engine/transaction/asks.ts";
+
+const read = (path: string) => JSON.parse(readFileSync(`schemas/${path}.json`, "utf8")) as never;
+const folders: Record<string, string> = { verification: "verifications", prices: "catalogues" };
+const makings = {
+  find: ((kind: string, id: string) => (folders[kind] ? read(`${folders[kind]}/${id}`) : undefined)) as Makings["find"],
+  translate: (english: string) => `«${english}»`,
+};
+const request: DocumentOf<"request"> = read("organisations/gce/education-evaluation");
+
+it("what is asked comes in the request's order, with what to have ready in the candidate's language", () => {
+  expect(toAsks(request, makings)).toMatchObject([
+    { name: "aadhaar", icon: "identity", skipAllowed: false },
+    { name: "bgv-tenth", label: "«10th Marksheet»", ready: "«A scan of your 10th marksheet»", skipAllowed: true },
+    { name: "bgv-twelfth" },
+    { name: "bgv-degree" },
+  ]);
+  expect(countMinutes(request, makings)).toBe(17);
+});
+
+it("one of each costs what the bill would say, discount and tax included, in each region", () => {
+  // 1,000 + 1,000 + 2,500, a tenth off, 18 % tax.
+  expect(toCost(request, makings)).toEqual({ IN: 4779, INTL: 95.58 });
+});
+
+it("a free form, and one whose prices are not known, name no cost", () => {
+  expect(toCost({ ...request, payment: "none" }, makings)).toEqual({});
+  expect(toCost(request, { ...makings, find: () => undefined })).toEqual({});
+});

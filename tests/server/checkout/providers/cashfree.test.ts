@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ProviderRefusal } from "#server/checkout/providers/http.ts";
+import { clientId, clientSecret, signCashfree, startCashfree, type CashfreeStandIn } from "../stand-ins/cashfree.ts";
+import { connect, paid, request, toOrder } from "./request.ts";
+
+const credentials = { CASHFREE_CLIENT_ID: clientId, CASHFREE_CLIENT_SECRET: `${clientSecret} cfsk_former` };
+const now = new Date("2026-03-01T10:00:00Z");
+let cashfree: CashfreeStandIn;
+beforeEach(async () => void (cashfree = await startCashfree()));
+afterEach(() => cashfree.close());
+
+test("an order is made once, and paid on the page that runs their script", async () => {
+  const driver = connect("cashfree", credentials, cashfree);
+  const session = await driver.createSession(request);
+  const place = new URL(session.webUrl);
+  expect([place.pathname, place.searchParams.get("sdkProvider"), place.searchParams.get("paymentSessionId")]).toEqual([
+    "/payment-redirect",
+    "cashfree",
+    session.paymentSessionId,
+  ]);
+  expect(await driver.createSession(request)).toEqual(session);
+  expect(driver.sdkPage?.src).toBe("https://sdk.cashfree.com/js/v3/cashfree.js");
+});
+
+test("an attempt that failed ends the try, not the order: it is given up before another is made", async () => {
+  const driver = connect("cashfree-sdk", credentials, cashfree);
+  const order = toOrder((await driver.createSession(request)).reference);
+  expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
+  for (const state of ["FAILED", "USER_DROPPED"]) cashfree.attempt(order.orderId, state);
+  expect(await driver.findStatus(order)).toEqual({ status: "Pending", isTryOver: true });
+  cashfree.attempt(order.orderId, "PENDING");
+  expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
+  cashfree.attempt(order.orderId, "SUCCESS");
+  expect([await driver.findStatus(order), await driver.cancel(order)]).toEqual([paid, false]);
+});
+
+test("terminating an order ends it, unless somebody is paying", async () => {
+  const driver = connect("cashfree", credentials, cashfree);
+  const order = toOrder((await driver.createSession(request)).reference);
+  expect(await driver.cancel(order)).toBe(true);
+  expect(await driver.findStatus(order)).toEqual({ status: "Failed" });
+  const other = { ...order, orderId: "order-2" };
+  await driver.createSession({ ...request, orderId: "order-2" });
+  cashfree.hold("order-2");
+  expect([await driver.cancel(other), await driver.findStatus(other)]).toEqual([false, { status: "Pending" }]);
+});
+
+test("money is given back once, and asked about until it is there", async () => {
+  const driver = connect("cashfree", credentials, cashfree);
+  const order = toOrder((await driver.createSession(request)).reference);
+  const refund = { id: "refund-1", amountMinor: 100_000, reason: "not used" };
+  await expect(driver.refund(order, refund)).rejects.toBeInstanceOf(ProviderRefusal);
+  cashfree.attempt(order.orderId, "SUCCESS");
+  expect([await driver.refund(order, refund), await driver.refund(order, refund)]).toEqual(["Pending", "Success"]);
+});
+
+test("an event is compared with the order's own amount, and a failed attempt is only a reason to ask", async () => {
+  const driver = connect("cashfree", credentials, cashfree);
+  const read = (type: string, secret: string, at = now) => {
+    const payload = JSON.stringify({
+      type,
+      data: {
+        order: { order_id: "order-1", order_amount: 3717, order_currency: "INR" },
+        // An offer of theirs: the payer gave less, we are owed the order.
+        payment: { cf_payment_id: "p1", payment_amount: 3600, payment_currency: "INR" },
+      },
+    });
+    return driver.readCallback({ headers: signCashfree(payload, secret, at), rawBody: Buffer.from(payload), now });
+  };
+  expect(await read("PAYMENT_SUCCESS_WEBHOOK", clientSecret)).toMatchObject({ orderId: "order-1", report: paid });
+  expect(await read("PAYMENT_FAILED_WEBHOOK", "cfsk_former")).toMatchObject({ report: "ask" });
+  expect(await read("REFUND_STATUS_WEBHOOK", clientSecret)).toBeUndefined();
+  await expect(read("PAYMENT_SUCCESS_WEBHOOK", "cfsk_stranger")).rejects.toMatchObject({ kind: "badSignature" });
+  const old = new Date(now.getTime() - 301_000);
+  await expect(read("PAYMENT_SUCCESS_WEBHOOK", clientSecret, old)).rejects.toMatchObject({ kind: "badSignature" });
+});

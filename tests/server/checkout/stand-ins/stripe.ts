@@ -1,0 +1,167 @@
+/*
+ * Stripe as its public documentation describes it: docs.stripe.com/api/checkout/sessions (create, retrieve, expire),
+ * /api/payment_intents (create, retrieve, cancel), /api/refunds/create, /api/idempotent_requests, /api/authentication,
+ * and docs.stripe.com/webhooks/signature for events.
+ */
+import { createHmac } from "node:crypto";
+import { startStandIn, type Asked, type StandIn, type Told } from "./stand-in.ts";
+
+export const secretKey = "sk_test_standIn";
+
+type Thing = Record<string, unknown> & { id: string; status: string };
+
+const invalid = (message: string): Told => ({
+  status: 400,
+  body: { error: { type: "invalid_request_error", message } },
+});
+const known: Readonly<Record<string, RegExp>> = {
+  "/v1/checkout/sessions":
+    /^(mode|client_reference_id|success_url|cancel_url|metadata\[\w+\]|payment_intent_data\[metadata\]\[\w+\]|line_items\[\d\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\])$/,
+  "/v1/payment_intents":
+    /^(amount|currency|description|automatic_payment_methods\[enabled\]|metadata\[\w+\]|payment_method)$/,
+  "/v1/refunds": /^(payment_intent|amount|reason|metadata\[\w+\])$/,
+};
+
+/** Stripe's account of a merchant, and what a payer does there. */
+export interface StripeStandIn extends StandIn {
+  /** The payer pays a session, or the intent of a session that the page runs. */
+  pay(id: string): void;
+  /** A bank that answers later says no. */
+  refuseLater(sessionId: string): void;
+  /** The card is refused; another may be tried. */
+  refuseCard(intentId: string): void;
+}
+
+export async function startStripe(): Promise<StripeStandIn> {
+  const things = new Map<string, Thing>();
+  const answered = new Map<string, { params: string; told: Told }>();
+  let count = 0;
+  const put = (prefix: string, thing: Record<string, unknown> & { status: string }): Thing => {
+    const made = { id: `${prefix}_test_${(count += 1)}`, ...thing };
+    things.set(made.id, made);
+    return made;
+  };
+
+  const answer = (asked: Asked): Told | undefined => {
+    if (asked.headers.authorization !== `Bearer ${secretKey}`)
+      return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key provided" } } };
+    if (!/^\d{4}-\d\d-\d\d/.test(asked.headers["stripe-version"]?.toString() ?? "")) return invalid("Invalid version");
+    if (asked.method === "GET") return read(asked);
+    if (asked.method !== "POST") return undefined;
+    if (asked.body !== "" && !asked.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
+      return invalid("Invalid request: form encoded parameters are expected");
+    const key = asked.headers["idempotency-key"]?.toString();
+    const params = `${asked.path} ${asked.body}`;
+    const before = key === undefined ? undefined : answered.get(key);
+    if (before)
+      return before.params === params
+        ? before.told
+        : { status: 400, body: { error: { type: "idempotency_error", message: "Keys for idempotent requests" } } };
+    const told = write(asked.path, new URLSearchParams(asked.body));
+    if (key !== undefined && told) answered.set(key, { params, told });
+    return told;
+  };
+
+  const read = ({ path, query }: Asked): Told | undefined => {
+    const thing = things.get(path.split("/").at(-1) ?? "");
+    if (!thing) return { status: 404, body: { error: { type: "invalid_request_error", code: "resource_missing" } } };
+    const intent = things.get(String(thing["payment_intent"]));
+    const expands = query.getAll("expand[]").includes("payment_intent");
+    return { status: 200, body: expands && intent ? { ...thing, payment_intent: intent } : thing };
+  };
+
+  const write = (path: string, form: URLSearchParams): Told | undefined => {
+    const strange = [...form.keys()].find((name) => known[path] && !known[path].test(name));
+    if (strange !== undefined) return invalid(`Received unknown parameter: ${strange}`);
+    if (path === "/v1/checkout/sessions") return createSession(form);
+    if (path === "/v1/payment_intents") return createIntent(form);
+    if (path === "/v1/refunds") return refund(form);
+    const [, kind, id = "", action] = /^\/v1\/(checkout\/sessions|payment_intents)\/([^/]+)\/(\w+)$/.exec(path) ?? [];
+    const thing = things.get(id);
+    if (!thing) return undefined;
+    if (kind === "checkout/sessions" && action === "expire") {
+      if (thing.status !== "open") return invalid("Only Checkout Sessions with a status in [open] can be expired.");
+      return { status: 200, body: Object.assign(thing, { status: "expired" }) };
+    }
+    if (kind === "payment_intents" && action === "cancel") {
+      if (thing.status === "succeeded") return invalid("You cannot cancel this PaymentIntent");
+      return { status: 200, body: Object.assign(thing, { status: "canceled" }) };
+    }
+    return undefined;
+  };
+
+  const createSession = (form: URLSearchParams): Told => {
+    const amount = Number(form.get("line_items[0][price_data][unit_amount]"));
+    const currency = form.get("line_items[0][price_data][currency]") ?? "";
+    if (form.get("mode") !== "payment") return invalid("Missing required param: mode.");
+    if (!URL.canParse(form.get("success_url") ?? "")) return invalid("Not a valid URL");
+    if (!Number.isInteger(amount) || amount < 1 || !/^[a-z]{3}$/.test(currency)) return invalid("Invalid line items");
+    if (form.get("line_items[0][price_data][product_data][name]") === null) return invalid("Missing product name");
+    const session = put("cs", {
+      object: "checkout.session",
+      status: "open",
+      payment_status: "unpaid",
+      amount_total: amount,
+      currency,
+      client_reference_id: form.get("client_reference_id"),
+      payment_intent: null,
+    });
+    return { status: 200, body: Object.assign(session, { url: `https://checkout.stripe.com/c/pay/${session.id}` }) };
+  };
+
+  const createIntent = (form: URLSearchParams): Told => {
+    const amount = Number(form.get("amount"));
+    if (!Number.isInteger(amount) || amount < 1 || form.get("currency") === null) return invalid("Missing amount");
+    const intent = put("pi", {
+      object: "payment_intent",
+      status: "requires_payment_method",
+      amount,
+      amount_received: 0,
+      currency: form.get("currency"),
+      last_payment_error: null,
+      metadata: { orderId: form.get("metadata[orderId]") },
+    });
+    return { status: 200, body: Object.assign(intent, { client_secret: `${intent.id}_secret_x` }) };
+  };
+
+  const refund = (form: URLSearchParams): Told => {
+    const intent = things.get(form.get("payment_intent") ?? "");
+    if (!intent) return invalid("No such payment_intent");
+    if (intent.status !== "succeeded")
+      return invalid("This PaymentIntent does not have a successful charge to refund.");
+    const amount = Number(form.get("amount"));
+    const back = Number(intent["refunded"] ?? 0) + amount;
+    if (back > Number(intent["amount_received"])) return invalid("Refund amount is greater than charge amount");
+    intent["refunded"] = back;
+    return { status: 200, body: put("re", { object: "refund", status: "succeeded", amount }) };
+  };
+
+  const toIntentOf = (session: Thing, status: string): Thing =>
+    put("pi", {
+      status,
+      amount_received: status === "succeeded" ? session["amount_total"] : 0,
+      currency: session["currency"],
+    });
+  return {
+    ...(await startStandIn(["https://api.stripe.com"], answer)),
+    pay: (id) => {
+      const thing = things.get(id)!;
+      if (thing["object"] === "payment_intent")
+        return void Object.assign(thing, { status: "succeeded", amount_received: thing["amount"] });
+      const payment_intent = toIntentOf(thing, "succeeded").id;
+      Object.assign(thing, { status: "complete", payment_status: "paid", payment_intent });
+    },
+    refuseLater: (id) => {
+      const payment_intent = toIntentOf(things.get(id)!, "requires_payment_method").id;
+      Object.assign(things.get(id)!, { status: "complete", payment_intent });
+    },
+    refuseCard: (id) => void Object.assign(things.get(id)!, { last_payment_error: { type: "card_error" } }),
+  };
+}
+
+/** An event signed as the documentation says: `v1` over `timestamp.payload`, one for each secret while one is rolled. */
+export function signStripe(payload: string, secrets: readonly string[], at: Date): Record<string, string> {
+  const t = Math.floor(at.getTime() / 1000);
+  const v1 = secrets.map((secret) => createHmac("sha256", secret).update(`${t}.${payload}`, "utf8").digest("hex"));
+  return { "stripe-signature": [`t=${t}`, ...v1.map((one) => `v1=${one}`), "v0=ignored"].join(",") };
+}
