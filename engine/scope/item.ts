@@ -18,6 +18,9 @@ export const count = (description: string) => Type.Integer({ minimum: 0, descrip
 /** Names of verifications. */
 export const names = (description: string) => Type.Array(Type.String(), { description });
 
+/** The keys of what the guard answers, and of what is counted from that: the rules that it asks cannot read them. */
+export const decided: readonly string[] = ["allowed", "skipRefused"];
+
 /** The contract of what is allowed, `<area>.<verb>` by `<area>.<verb>`: every operation that changes something of this kind. */
 export const allowed = (guard: "transaction" | "item"): TSchema => {
   const areas: Record<string, Record<string, TSchema>> = {};

@@ -42,6 +42,7 @@ export const contract = () =>
     blocking: items("What is left and may not be skipped."),
     skippable: items("What is left and may be skipped."),
     skippableNames: names("Names of what may be skipped."),
+    skipRefused: items("What is left and may be skipped, but not now: its `allowed` says why."),
     remainingNames: names("Names of what is left, first what may not be skipped."),
     otherBlocking: items("What is left and may not be skipped, beside an unmet minimum set."),
     otherSkippable: items("What is left and may be skipped, beside an unmet minimum set."),

@@ -41,6 +41,8 @@ export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
   readonly blocking: readonly Item[];
   readonly skippable: readonly Item[];
   readonly skippableNames: readonly string[];
+  /** The skippable ones that the guard lets nobody skip now: their `allowed` says why. */
+  readonly skipRefused: readonly Item[];
   /** Names of what is left, first what may not be skipped. */
   readonly remainingNames: readonly string[];
   /** The same two without those that an unmet minimum set already lists: nothing is offered twice. */
@@ -92,6 +94,7 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     blocking,
     skippable,
     skippableNames: skippable.map(({ name }) => name),
+    skipRefused: skippable.filter(({ allowed }) => allowed["transactions"]?.["skip"]?.yes === false),
     remainingNames: [...blocking, ...skippable].map(({ name }) => name),
     otherBlocking: blocking.filter(isOther),
     otherSkippable: skippable.filter(isOther),

@@ -17,7 +17,6 @@ import { toOrganisation } from "#engine/scope/organisation.ts";
 import { toPayment } from "#engine/scope/payment.ts";
 import { toProfile } from "#engine/scope/profile.ts";
 import { toQuestions } from "#engine/scope/questions.ts";
-import { toRequest } from "#engine/scope/request.ts";
 import type { Makings } from "#engine/scope/root.ts";
 import { toSubmissions } from "#engine/scope/submissions.ts";
 import type { Working } from "#engine/scope/transaction.ts";
@@ -135,6 +134,7 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
     ask<Profile>("profile.get", { args: {}, signal, context }),
     ...keys.map((key) => config.fetchDocument(key)),
   ]);
+  const { toRequest } = await import("#engine/scope/request.ts");
   const makings = toMakings(config);
   const organisation = config.get("organisation", config.orgId);
   return {
@@ -151,8 +151,11 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
 /** What is known of a request without a transaction; nobody needs to be signed in for it. */
 async function fetchRequest({ args, config, context }: RootFetch): Promise<unknown> {
   const formId = String(args["formId"] ?? context.formId ?? "");
+  // Taken out by name, so that its contract is left out of the page.
+  const code = import("#engine/scope/request.ts").then(({ toRequest }) => toRequest);
   const request = await loadRequest(config, formId);
   if (!request) throw new Error(`There is no form ${formId}.`);
+  const toRequest = await code;
   return toRequest(request, toMakings(config));
 }
 

@@ -57,11 +57,16 @@ export function usePrepared(
 }
 
 /** What makes it another form to prepare. */
-const toKey = ({ formId, only }: FormOrder, draftKey: string): string =>
-  JSON.stringify([formId, draftKey, toPlaces(only) ?? null]);
+const toKey = ({ formId, only, draft }: FormOrder, draftKey: string): string =>
+  JSON.stringify([formId, draftKey, toPlaces(only) ?? null, draft?.reason ?? ""]);
 
 function toSetup({ formId, scope, initial, only, replacing, draft }: FormOrder, draftKey: string): PrepareSetup {
   const places = toPlaces(only);
+  const home = {
+    key: draftKey,
+    ...(draft && { of: toDraftPlace(draft) }),
+    ...(draft?.reason && { refused: draft.reason }),
+  };
   const replaced = toPlaces(replacing?.places);
   return {
     formId,
@@ -71,7 +76,7 @@ function toSetup({ formId, scope, initial, only, replacing, draft }: FormOrder, 
     ...(places ? { only: places } : {}),
     ...(replaced ? { replacing: { before: replacing?.data, places: replaced } } : {}),
     call,
-    ...(store.get(signedInAtom) ? { draft: { key: draftKey, ...(draft ? { of: toDraftPlace(draft) } : {}) } } : {}),
+    ...(store.get(signedInAtom) ? { draft: home } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
 import { useEffect, useId, useRef } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
@@ -7,6 +7,7 @@ import type { FileFacts } from "#renderer/data/files.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
+import { Initials } from "#renderer/shell/Initials.tsx";
 import { Paper } from "#renderer/shell/Paper.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
@@ -52,17 +53,23 @@ const useStyles = makeStyles({
     "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" },
   },
   line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
-  // A chip and an amount stand below the words on a phone, beside them on a wider window: in every row the same.
   body: {
     flexGrow: 1,
     minWidth: 0,
     display: "flex",
-    flexDirection: "column",
-    alignItems: "flex-start",
+    alignItems: "center",
+    justifyContent: "space-between",
     gap: "6px 12px",
-    "@media (min-width: 600px)": { flexDirection: "row", alignItems: "center", justifyContent: "space-between" },
   },
-  side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
+  // A chip alone stands below the words on a phone, in every row the same; an amount keeps its edge.
+  below: { "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-start" } },
+  side: {
+    display: "flex",
+    alignItems: "center",
+    gap: "4px 12px",
+    flexShrink: 0,
+    "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-end" },
+  },
   still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
   words: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
@@ -185,7 +192,7 @@ function RowContent({
   return (
     <span className={styles.line}>
       <Picture row={row} />
-      <span className={styles.body}>
+      <span className={mergeClasses(styles.body, !row.amount && styles.below)}>
         <span className={styles.words}>
           <span className={styles.title}>{row.title}</span>
           {row.text && <span className={styles.text}>{row.text}</span>}
@@ -217,5 +224,5 @@ function Picture({ row }: { row: Row }) {
         <Icon name={row.icon} size={28} />
       </span>
     );
-  return row.letter ? <Avatar name={row.letter} size={36} color="colorful" aria-hidden="true" /> : null;
+  return row.letter ? <Initials name={row.letter} /> : null;
 }
