@@ -8,8 +8,8 @@ import { toHash } from "./served-content.ts";
 import { compileSectionModule } from "../compile-validator.ts";
 import type { CompileAnswer, CompileRequest } from "./compile.worker.ts";
 
-/** A compile that takes longer is a hostile or mistaken schema. */
-const timeoutMs = 5_000;
+/** A compile that takes longer is a hostile or mistaken schema: a good one takes milliseconds, also on a busy machine. */
+const timeoutMs = 30_000;
 /** Goes up when the compiler's output changes for the same schema. */
 const outputVersion = 2;
 const workerFile = builtPath("server/config/compile/compile.worker.js");

@@ -11,7 +11,7 @@ export interface TrialPlace {
 }
 const usualPlace: TrialPlace = {
   workerFile: builtPath("server/config/patterns/patterns.worker.js"),
-  timeoutMs: 10_000,
+  timeoutMs: 30_000,
 };
 
 const verdicts = new Map<string, PatternFault | null>();

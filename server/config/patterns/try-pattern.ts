@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { createContext, Script } from "node:vm";
 import type { Pattern } from "#engine/rules/patterns.ts";
 import { findLinearFault, toLinearPattern } from "./linear-pattern.ts";
@@ -16,7 +17,10 @@ export interface PatternFault {
 }
 
 /** One text may take so long on the engine of a page or of the server; a good pattern takes a hundredth of it. */
-const limitMs = 100;
+const quietLimitMs = 100;
+/** Where many processes share a processor everything takes longer by as much, up to this. */
+const busyMax = 8;
+const toLimitMs = (): number => quietLimitMs * Math.min(busyMax, Math.max(1, loadavg()[0]! / availableParallelism()));
 /** A text that took too long is tried again: the machine may have been busy with something else. */
 const triesMax = 3;
 /** What the server may be sent, whatever the form allows: its engine is tried on more than a value's length. */
@@ -51,6 +55,7 @@ const step = new Script(`
 
 /** The first text on which a pattern takes too long each time it is tried. The engine is interrupted, not waited for. */
 function findSlowText(pattern: Pattern, texts: readonly string[]): string | undefined {
+  const limitMs = toLimitMs();
   const state = { pattern, texts, at: 0, began: 0, limitMs, now: () => performance.now() };
   const context = createContext(state);
   for (let tries = 0, last = 0; state.at < texts.length;) {

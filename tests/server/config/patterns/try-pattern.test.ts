@@ -6,7 +6,7 @@ import { runaways } from "./runaways.ts";
 it.each(runaways)("%s takes long on some text, and finding that out does not", (pattern) => {
   const began = performance.now();
   const fault = tryPattern({ pattern, maxLength: 1_000 });
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
   expect(fault).toMatchObject({ code: "pattern-slow" });
   expect(fault?.message).toMatch(/takes long on some texts, such as ".+" \(\d+ characters\)/);
 });
