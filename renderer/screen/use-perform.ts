@@ -42,9 +42,11 @@ export function usePerform(setup: ActionSetup): { perform: Perform; busy: readon
 
   const perform = useCallback<Perform>(
     (steps, name, more, handle) => {
+      const raisedAt = window.location.pathname;
       const run = async () => {
         try {
-          if (left.current) throw new SessionOver();
+          // Its turn may come when the one before has led elsewhere and the screen only still stands.
+          if (left.current || raisedAt !== window.location.pathname) throw new SessionOver();
           await runSteps(steps, `${setup.document.id}/${name}`, toActionContext(setup, more, beginRun()));
         } catch (error) {
           if (!handle?.(error)) meetFailure(error, setup.config);
