@@ -2,13 +2,19 @@ import Type, { type Static } from "typebox";
 import { saidAsItStands } from "#engine/base/known.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import {
+  FormName,
   Id,
   Moment,
   Money,
   Name,
   Org,
+  OrgName,
   Percentage,
+  ProviderName,
+  RegionName,
+  TxnId,
   TxnKeys,
+  VerificationName,
   closed,
   filled,
   listOf,
@@ -19,12 +25,12 @@ import { PaymentStatus, PriceListItemSchema } from "./transaction-info.ts";
 
 /** A code that people read as it stands. */
 const Currency = Type.Enum(["INR", "USD"], { $comment: saidAsItStands });
-const RegionSchema = closed({ name: text(100), value: Name, currencySymbol: Currency });
+const RegionSchema = closed({ name: text(100), value: RegionName, currencySymbol: Currency });
 const ProviderSchema = closed({
-  name: Name,
+  name: ProviderName,
   displayName: text(100),
   imageUrl: text(2000),
-  region: Name,
+  region: RegionName,
   sdk: Type.Boolean(),
   phoneNumberRequired: Type.Boolean(),
 });
@@ -43,7 +49,7 @@ const RefundSchema = closed({
   refundId: text(128),
   reason: text(500),
   amount: Money,
-  status: text(32),
+  status: PaymentStatus,
   createdAt: Moment,
 });
 const Items = Type.Array(ItemSchema, { maxItems: 200 });
@@ -64,13 +70,13 @@ const PaymentInfoSchema = closed({
   }),
   currencySymbol: Currency,
   disclaimer: Type.Optional(text(2000)),
-  verificationList: Type.Array(closed({ name: Name, credits: Money }), { maxItems: 200 }),
-  region: Name,
+  verificationList: Type.Array(closed({ name: VerificationName, credits: Money }), { maxItems: 200 }),
+  region: RegionName,
   createdAt: Moment,
-  provider: Type.Optional(Name),
+  provider: Type.Optional(ProviderName),
   currentStatus: Type.Optional(PaymentStatus),
   paymentId: Type.Optional(Id),
-  transactionId: Id,
+  transactionId: TxnId,
   orderId: Type.Optional(Id),
   org: Org,
   updatedAt: Moment,
@@ -79,8 +85,8 @@ const PaymentInfoSchema = closed({
 });
 const OrderFields = {
   _id: Id,
-  transactionId: Id,
-  orgId: Name,
+  transactionId: TxnId,
+  orgId: OrgName,
   price: closed({ items: Items, toPay: Money, gst: Money, currencySymbol: Currency }),
   amount: Money,
   org: Org,
@@ -91,13 +97,13 @@ const OrderFields = {
   discount: DiscountSchema,
   refundDetails: Refunds,
   totalAmountPaid: Money,
-  provider: Name,
+  provider: ProviderName,
 };
 const OrderSchema = closed(OrderFields);
 const HistoryItemSchema = closed({
-  orgId: Name,
-  formId: Name,
-  txnId: Id,
+  orgId: OrgName,
+  formId: FormName,
+  txnId: TxnId,
   form: closed({ name: text(200) }),
   org: Org,
   paymentList: Type.Array(OrderSchema, { maxItems: 100 }),
@@ -147,7 +153,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "Where a candidate can pay from.",
     context: ["orgId"],
-    query: closed({ orgId: Name }),
+    query: closed({ orgId: OrgName }),
     data: listOf(RegionSchema),
     fills: "regions",
   },
@@ -158,7 +164,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "The price of one verification, USD.",
     context: ["orgId", "txnId"],
-    params: closed({ verificationName: Name }),
+    params: closed({ verificationName: VerificationName }),
     query: closed(TxnKeys),
     data: PriceListItemSchema,
   },
@@ -184,7 +190,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "Ways to pay.",
     context: ["orgId"],
-    query: closed({ orgId: Name, region: Type.Optional(Name) }),
+    query: closed({ orgId: OrgName, region: Type.Optional(RegionName) }),
     data: listOf(ProviderSchema),
     fills: "providers",
   },
@@ -197,7 +203,7 @@ export const paymentOperations = {
     context: ["orgId", "txnId"],
     query: closed({
       ...TxnKeys,
-      region: Type.Optional(Name),
+      region: Type.Optional(RegionName),
       paymentId: Type.Optional(Id),
       express: Type.Optional(Type.Literal("true")),
       phoneNumber: Type.Optional(Phone),
@@ -215,13 +221,13 @@ export const paymentOperations = {
     context: ["orgId", "txnId"],
     body: closed({
       ...TxnKeys,
-      region: Name,
+      region: RegionName,
       express: Type.Boolean(),
       phoneNumber: Type.Optional(Phone),
-      provider: Type.Optional(Name),
+      provider: Type.Optional(ProviderName),
     }),
     data: closed({
-      provider: Name,
+      provider: ProviderName,
       redirectInfo: closed({ web: filled(4000) }),
       paymentSessionId: orNull(filled(1000)),
       paymentId: Id,
@@ -234,7 +240,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "Where a payment stands.",
     context: ["orgId"],
-    query: closed({ orgId: Name, paymentId: Type.Optional(Id) }),
+    query: closed({ orgId: OrgName, paymentId: Type.Optional(Id) }),
     data: PollSchema,
     fills: "payment",
   },
@@ -244,7 +250,7 @@ export const paymentOperations = {
     path: "/transactions/payment/history",
     auth: "user",
     summary: "Orders of the candidate.",
-    query: closed({ orgId: Type.Optional(Name), formId: Type.Optional(Name) }),
+    query: closed({ orgId: Type.Optional(OrgName), formId: Type.Optional(FormName) }),
     data: listOf(HistoryItemSchema, 1000),
     fills: "orders",
   },
@@ -256,6 +262,6 @@ export const paymentOperations = {
     summary: "One order.",
     context: ["orgId", "txnId"],
     query: closed({ ...TxnKeys, orderId: Id }),
-    data: closed({ ...OrderFields, region: Name }),
+    data: closed({ ...OrderFields, region: RegionName }),
   },
 } as const satisfies Record<string, OperationContract>;

@@ -1,8 +1,22 @@
 import Type, { type Static } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 import { EvaluationSchema, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } from "./parts/shapes.ts";
+import {
+  FieldName,
+  FormName,
+  Id,
+  Moment,
+  Money,
+  OrgName,
+  Percentage,
+  TxnId,
+  VerificationName,
+  closed,
+  orNull,
+  text,
+} from "./parts/shapes.ts";
 
-const Names = Type.Array(Name, { maxItems: 50 });
+const Names = Type.Array(VerificationName, { maxItems: 50 });
 
 /** Whether something may be done now; where not, the short word, the words for the candidate, and which verifications are in the way. */
 export const PermissionSchema = closed({
@@ -21,9 +35,9 @@ export const AllowedSchema = Type.Record(
 
 /** One verification of a transaction. */
 export const EntrySchema = closed({
-  name: Name,
+  name: VerificationName,
   label: text(200),
-  category: closed({ name: text(64) }),
+  category: closed({ name: Type.String({ maxLength: 64, $comment: nameOf.category }) }),
   state: StateSchema,
   subType: orNull(Id),
   subTypeList: Type.Array(Id, { maxItems: 100 }),
@@ -42,7 +56,7 @@ export const FilteredSchema = closed({ remaining: Names, done: Names });
 
 /** The price of one verification in USD, major units, whatever the candidate pays in later. */
 export const PriceListItemSchema = closed({
-  verificationName: Name,
+  verificationName: VerificationName,
   mrp: Money,
   price: closed({ primary: Money }),
   discount: closed({ primary: Percentage, secondary: Percentage }),
@@ -58,13 +72,13 @@ export const PaymentStatus = Type.Enum(["Pending", "Success", "Failed"]);
 
 /** The open transaction as the wire has it. */
 export const TxnInfoSchema = closed({
-  orgId: Name,
-  txnId: Id,
+  orgId: OrgName,
+  txnId: TxnId,
   createdAt: Moment,
   updatedAt: Moment,
   state: StateSchema,
   expectedCompletionDate: Type.Optional(closed({ minDate: Moment, maxDate: Moment })),
-  form: closed({ formId: Name, name: text(200), isExpired: Type.Boolean(), expiry: Type.Integer({ minimum: -1 }) }),
+  form: closed({ formId: FormName, name: text(200), isExpired: Type.Boolean(), expiry: Type.Integer({ minimum: -1 }) }),
   verificationList: Type.Record(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), EntrySchema, {
     additionalProperties: false,
     maxProperties: 50,

@@ -1,20 +1,37 @@
 import Type, { type Static } from "typebox";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { EvaluationSchema, StateList, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Name, Nothing, Org, Otp, Page, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
+import {
+  FieldName,
+  FormName,
+  Id,
+  Moment,
+  Name,
+  Nothing,
+  Org,
+  OrgName,
+  Otp,
+  Page,
+  TxnId,
+  TxnKeys,
+  VerificationName,
+  closed,
+  listOf,
+  text,
+} from "./parts/shapes.ts";
 import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
-  orgId: Name,
+  orgId: OrgName,
   name: text(200),
   displayName: text(200),
   imageUrl: text(2000),
   additionalDetail: Nothing,
 });
 const TransactionListItemSchema = closed({
-  orgId: Name,
-  txnId: Id,
-  formId: Name,
+  orgId: OrgName,
+  txnId: TxnId,
+  formId: FormName,
   form: closed({ name: text(200) }),
   org: Org,
   state: StateSchema,
@@ -22,9 +39,9 @@ const TransactionListItemSchema = closed({
   updatedAt: Moment,
 });
 const PublicFormSchema = closed({
-  formId: Name,
+  formId: FormName,
   name: text(200),
-  orgId: Name,
+  orgId: OrgName,
   org: Org,
   expiry: Type.Integer({ minimum: -1 }),
   isExpired: Type.Boolean(),
@@ -68,7 +85,7 @@ export const transactionOperations = {
     auth: "public",
     summary: "Name and picture of an organisation.",
     context: ["orgId"],
-    params: closed({ orgId: Name }),
+    params: closed({ orgId: OrgName }),
     data: OrganisationSchema,
   },
   "transactions.create": {
@@ -80,8 +97,8 @@ export const transactionOperations = {
     summary: "Open a form: the open transaction, or a new one.",
     context: ["orgId", "formId"],
     contextAs: { formId: "eKycFormId" },
-    body: closed({ orgId: Name, eKycFormId: Name }),
-    data: closed({ transactionId: Id }),
+    body: closed({ orgId: OrgName, eKycFormId: FormName }),
+    data: closed({ transactionId: TxnId }),
     changes: ["transactions"],
   },
   "transactions.process": {
@@ -130,7 +147,7 @@ export const transactionOperations = {
     context: ["orgId", "txnId"],
     body: closed({
       ...TxnKeys,
-      verificationNameList: Type.Array(Name, { minItems: 1, maxItems: 50, uniqueItems: true }),
+      verificationNameList: Type.Array(VerificationName, { minItems: 1, maxItems: 50, uniqueItems: true }),
       undo: Type.Optional(Type.Boolean({ description: "true takes the skip back." })),
     }),
     data: closed({ state: StateSchema, filtered: FilteredSchema }),
@@ -179,7 +196,11 @@ export const transactionOperations = {
     guard: "transaction",
     context: ["orgId", "txnId"],
     collects: { into: "documentList", keys: ["label", "url"] },
-    body: closed({ ...TxnKeys, verificationName: Name, documentList: Type.Array(Proof, { minItems: 1, maxItems: 5 }) }),
+    body: closed({
+      ...TxnKeys,
+      verificationName: VerificationName,
+      documentList: Type.Array(Proof, { minItems: 1, maxItems: 5 }),
+    }),
     data: closed({ nameChangeRequest: closed({ requested: Type.Literal(true) }) }),
     changes: ["transaction"],
   },
@@ -189,7 +210,7 @@ export const transactionOperations = {
     path: "/ekyc-forms/public",
     auth: "user",
     summary: "Forms anybody may start.",
-    query: closed({ ...Page, orgId: Type.Optional(Name) }),
+    query: closed({ ...Page, orgId: Type.Optional(OrgName) }),
     data: listOf(PublicFormSchema),
     fills: "forms",
   },

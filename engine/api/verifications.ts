@@ -1,7 +1,19 @@
 import Type, { type Static } from "typebox";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { StateSchema } from "./states.ts";
-import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
+import {
+  FormData,
+  Id,
+  Moment,
+  OrgName,
+  TxnKeys,
+  VerificationName,
+  closed,
+  filled,
+  listOf,
+  orNull,
+  text,
+} from "./parts/shapes.ts";
 
 const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
 const InputSchema = closed({
@@ -28,7 +40,7 @@ const AuthOptionSchema = closed({
   ),
 });
 const VerificationConfigSchema = closed({
-  name: Name,
+  name: VerificationName,
   metadata: closed({ label: text(200), iconUrl: text(2000), orgSpecificName: Type.Optional(text(200)) }),
   additionalInfo: closed({
     name: text(200),
@@ -39,7 +51,7 @@ const VerificationConfigSchema = closed({
 });
 const SubmissionSchema = closed({ subType: Id, state: StateSchema, data: FormData, updatedAt: Moment });
 const VerificationInfoSchema = closed({
-  name: Name,
+  name: VerificationName,
   label: text(200),
   category: closed({ name: text(64) }),
   state: StateSchema,
@@ -53,14 +65,14 @@ const VerificationInfoSchema = closed({
   ),
   responseList: Type.Array(SubmissionSchema, { maxItems: 100 }),
 });
-const SavedSchema = closed({ verificationName: Name, subType: Id, state: StateSchema });
+const SavedSchema = closed({ verificationName: VerificationName, subType: Id, state: StateSchema });
 const DraftSchema = closed({
   version: Type.Integer({ minimum: 0 }),
   data: FormData,
   updatedAt: Type.Optional(Moment),
 });
 const DraftQuery = closed({ ...TxnKeys, subType: Type.Optional(Id) });
-const TypeParams = closed({ type: Name });
+const TypeParams = closed({ type: VerificationName });
 const Captcha = Type.Optional(Id);
 
 /** What a client needs to draw a verification. */
@@ -92,7 +104,10 @@ export const verificationOperations = {
     auth: "user",
     summary: "What is needed to draw verifications.",
     context: ["orgId"],
-    body: closed({ verificationNameList: Type.Array(Name, { minItems: 1, maxItems: 50 }), orgId: Type.Optional(Name) }),
+    body: closed({
+      verificationNameList: Type.Array(VerificationName, { minItems: 1, maxItems: 50 }),
+      orgId: Type.Optional(OrgName),
+    }),
     data: listOf(VerificationConfigSchema),
   },
   "verifications.info": {
@@ -155,7 +170,7 @@ export const verificationOperations = {
     body: closed({
       ...TxnKeys,
       list: Type.Array(
-        closed({ verificationName: Name, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }),
+        closed({ verificationName: VerificationName, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }),
         {
           minItems: 1,
           maxItems: 10,
@@ -198,7 +213,7 @@ export const verificationOperations = {
     guard: "item",
     context: ["orgId", "txnId"],
     body: closed({ ...TxnKeys, subType: Id, data: FormData }),
-    data: closed({ verificationName: Name, subType: Id, state: Type.Literal("SUBMITTED") }),
+    data: closed({ verificationName: VerificationName, subType: Id, state: Type.Literal("SUBMITTED") }),
     changes: ["transaction", "verification", "transactions"],
   },
   // Without an answer it draws a picture, with one it judges it (code 116).
@@ -209,7 +224,7 @@ export const verificationOperations = {
     auth: "user",
     summary: "Draw a picture, or judge an answer.",
     context: ["orgId", "txnId"],
-    params: closed({ verificationName: Name }),
+    params: closed({ verificationName: VerificationName }),
     body: Type.Union([closed(TxnKeys), closed({ ...TxnKeys, captchaId: Id, captchaText: text(32) })]),
     data: Type.Union([
       closed({ captchaId: Id, image: filled(400_000), audioUrl: text(2_000_000), expiresAt: Moment }),

@@ -21,6 +21,5 @@ export const wrongParameter: Check = (set) =>
     ),
   );
 
-/** An address is text: what it says of numbers and flags is read from it. An empty one is as good as none. */
-const asText = (wanted: JsonSchema): JsonSchema =>
-  wanted["enum"] ? { anyOf: [wanted, { const: "" }] } : { type: ["string", "number", "boolean"] };
+/** An empty one of an address is as good as none. */
+const asText = (wanted: JsonSchema): JsonSchema => (wanted["enum"] ? { anyOf: [wanted, { const: "" }] } : wanted);

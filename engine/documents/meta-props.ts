@@ -38,7 +38,9 @@ export function propToSchema(spec: PropSpec): JsonSchema {
   if ("value" in spec) return { ...local("value"), "x-type": spec.value };
   if ("enum" in spec) return { enum: [...spec.enum] };
   if ("ref" in spec)
-    return spec.orValue ? { "x-ref": spec.ref, "x-slot": "value" } : { type: "string", "x-ref": spec.ref };
+    return spec.orValue
+      ? { "x-ref": spec.ref, "x-slot": "value", "x-type": { type: "string" } }
+      : { type: "string", "x-ref": spec.ref };
   if ("map" in spec) return { type: "object", additionalProperties: propToSchema(spec.map) };
   const { properties, required } = propsToSchema("list" in spec ? spec.list : spec.object);
   const object = { type: "object", required, additionalProperties: false, properties };

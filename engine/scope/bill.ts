@@ -1,5 +1,6 @@
 import Type from "typebox";
-import { paymentShapes } from "#engine/api/payments.ts";
+import { paymentShapes, type PaymentItem } from "#engine/api/payments.ts";
+import { nameOf } from "#engine/base/known.ts";
 import { sayText } from "#engine/documents/translate.ts";
 import { toBill, type Bill, type BillSource } from "#engine/payment/bill.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
@@ -10,6 +11,15 @@ export const contract = () =>
   Type.Object(
     {
       ...paymentShapes.PaymentInfo.properties,
+      items: Type.Array(
+        Type.Object(
+          {
+            ...paymentShapes.PaymentItem.properties,
+            what: Type.String({ $comment: nameOf.label, description: "What is paid for, the same in every language." }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
       currency: paymentShapes.PaymentInfo.properties.currencySymbol,
       itemTotal: Type.Number({ description: "Before any discount." }),
       grandTotal: Type.Number({ description: "With all taxes and charges." }),
@@ -19,14 +29,24 @@ export const contract = () =>
     { additionalProperties: false },
   );
 
+/** The root `bill`: each of its items also says what it is in the words of the wire, which no language changes. */
+export interface BillRoot extends Bill {
+  items: (PaymentItem & { what: string })[];
+}
+
 /** The root `bill` from the answer of payments.info, what is paid for in the candidate's language. */
-export function toBillRoot(answer: BillSource, { find, translate }: Makings): Bill {
+export function toBillRoot(answer: BillSource, { find, translate }: Pick<Makings, "find" | "translate">): BillRoot {
   const groups = find("categories", "categories")?.categories ?? {};
   const sayGroup = (name: string) => sayText(findOwn(groups, name)?.heading ?? name, {}, translate);
   const { items, disclaimer, ...bill } = toBill(answer);
   return {
     ...bill,
-    items: items.map((item) => ({ ...item, label: translate(item.label), subtitle: sayGroup(item.subtitle) })),
+    items: items.map((item) => ({
+      ...item,
+      what: item.label,
+      label: translate(item.label),
+      subtitle: sayGroup(item.subtitle),
+    })),
     ...(disclaimer !== undefined && { disclaimer: translate(disclaimer) }),
   };
 }

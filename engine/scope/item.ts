@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
 import { EntrySchema, PriceListItemSchema } from "#engine/api/transaction-info.ts";
 
@@ -12,7 +13,8 @@ export const flag = (description: string) => Type.Boolean({ description });
 /** How many. */
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 /** Names of verifications. */
-export const names = (description: string) => Type.Array(Type.String(), { description });
+export const names = (description: string) =>
+  Type.Array(Type.String({ $comment: nameOf.verification }), { description });
 
 const permission = () =>
   closed({

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 import type { VerificationInfo } from "#engine/api/verifications.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
@@ -10,7 +11,10 @@ const submission = () =>
   Type.Object(
     {
       ...verificationContract().properties.submissions.items.properties,
-      verificationName: Type.String({ description: "The verification that it belongs to." }),
+      verificationName: Type.String({
+        $comment: nameOf.verification,
+        description: "The verification that it belongs to.",
+      }),
       label: Type.String({ description: "The label of that verification." }),
       files: Type.Array(Type.String(), { description: "Addresses of its papers." }),
       last: Type.Boolean({ description: "It is the last one of its verification." }),

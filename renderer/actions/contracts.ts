@@ -17,7 +17,7 @@ export const actionContracts = {
     ends: true,
   },
   /** Leaves for a host on the list (`hosts` catalogue), or for an address that an operation answered, whose host is on the list. */
-  leave: { main: "value", props: { "query?": { map: "value" } }, ends: true },
+  leave: { main: { value: { type: "string" } }, props: { "query?": { map: "value" } }, ends: true },
   /** Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of the same flow. */
   call: { main: { ref: "operation" }, props: { "with?": { map: "value" }, "then?": "next", "failed?": "next" } },
   /** Submits a form block of this screen, by its id. */
@@ -34,7 +34,7 @@ export const actionContracts = {
   /** Gives the candidate a value as a JSON file of this name. */
   download: { main: "value", props: { as: "string" } },
   /** Hands a failure to the one map of failures. */
-  report: { main: "value", props: {} },
+  report: { main: { value: { type: "object" } }, props: {} },
   /** Ends the session: everything kept in the browser is cleared. */
   signOut: { main: "boolean", props: {}, ends: true },
 } as const satisfies Record<string, ActionContract>;

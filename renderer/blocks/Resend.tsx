@@ -4,7 +4,12 @@ import type { BlockProps } from "./block.ts";
 import { fillText } from "#engine/documents/text.ts";
 
 export const contract = {
-  props: { label: "text", waiting: { gaps: ["n"] }, seconds: { value: { type: "number" } }, since: "value" },
+  props: {
+    label: "text",
+    waiting: { gaps: ["n"] },
+    seconds: { value: { type: "number", minimum: 0 } },
+    since: { value: { type: "string" } },
+  },
   events: { press: [] },
 } as const;
 

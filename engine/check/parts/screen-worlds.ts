@@ -1,4 +1,13 @@
-import { anything, elementOf, follow, present, type JsonSchema, type Known } from "#engine/base/known.ts";
+import {
+  anything,
+  elementOf,
+  follow,
+  nameOf,
+  present,
+  type JsonSchema,
+  type Known,
+  type Named,
+} from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { Steps } from "#engine/documents/steps.ts";
@@ -76,12 +85,26 @@ function toRoute(screen: Screen, entered: boolean): JsonSchema {
   return toMap(
     {
       path: text,
-      ...Object.fromEntries(params.flat().map(({ name }) => [name, text])),
-      ...Object.fromEntries(Object.entries(declared).map(([name, type]) => [name, toDeclaredSchema(type)])),
+      ...Object.fromEntries(params.flat().map(({ name }) => [name, toNamed(name, text)])),
+      ...Object.fromEntries(
+        Object.entries(declared).map(([name, type]) => [name, toNamed(name, toDeclaredSchema(type))]),
+      ),
     },
     ["path", ...required, ...started(declared)],
   );
 }
+
+/** What of an address the page itself reads, and so what it names. */
+const addressNames: Readonly<Record<string, Named>> = {
+  orgId: "organisation",
+  formId: "request",
+  txnId: "transaction",
+  txId: "transaction",
+};
+const toNamed = (name: string, schema: JsonSchema): JsonSchema => {
+  const named = Object.hasOwn(addressNames, name) ? addressNames[name] : undefined;
+  return named === undefined || schema["type"] !== "string" ? schema : { ...schema, $comment: nameOf[named] };
+};
 
 interface Items {
   list: string;
