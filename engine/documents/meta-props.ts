@@ -29,13 +29,13 @@ export function propToSchema(spec: PropSpec): JsonSchema {
       json: {},
       string: { type: "string" },
       boolean: { type: "boolean" },
-      integer: { type: "integer" },
       number: { type: "number" },
     };
     return plain[spec]!;
   }
   if ("gaps" in spec) return { ...local("text"), "x-gaps": spec.gaps };
   if ("value" in spec) return { ...local("value"), "x-type": spec.value };
+  if ("integer" in spec) return { type: "integer", minimum: spec.integer[0], maximum: spec.integer[1] };
   if ("enum" in spec) return { enum: [...spec.enum] };
   if ("ref" in spec)
     return spec.orValue

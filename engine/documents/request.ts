@@ -102,7 +102,13 @@ export const organisationSchema = document("organisation", {
   trust: Type.Optional(closed({ name: Type.String(), logo: Type.Optional(url()) })),
   /** Short name of the evaluation body, where this organisation is one. */
   evaluationBody: Type.Optional(Type.String()),
-  contacts: Type.Optional(closed({ email: Type.String(), phone: Type.Optional(Type.String()), hours: text() })),
+  contacts: Type.Optional(
+    closed({
+      email: Type.String({ pattern: "^[^\\s@]+@[^\\s@]+[.][^\\s@]+$" }),
+      phone: Type.Optional(Type.String()),
+      hours: text(),
+    }),
+  ),
   demoVideo: Type.Optional(url()),
   flags: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
   locales: Type.Optional(Type.Array(Type.String())),

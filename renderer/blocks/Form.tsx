@@ -15,6 +15,7 @@ export const contract = {
     "sticky?": "boolean",
   },
   events: { submit: ["data", "result"], cancel: [] },
+  offers: { submit: "submit", cancel: "cancel" },
 } as const;
 
 /** A form document, filled in, with draft, error summary and its submit button. Event submit brings `data`, and `result.captchaId` where a captcha was drawn. Without `submit` another button submits it (action submit). */

@@ -11,6 +11,7 @@ export const contract = {
     since: { value: { type: "string" } },
   },
   events: { press: [] },
+  offers: { press: true },
 } as const;
 
 const useStyles = makeStyles({ button: { minHeight: "44px", alignSelf: "flex-start" } });
