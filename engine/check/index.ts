@@ -34,6 +34,7 @@ import { repeatedLoad } from "./repeated-load.ts";
 import { repeatedFact } from "./repeated-fact.ts";
 import { idleFurther } from "./idle-further.ts";
 import { stuckDialog } from "./stuck-dialog.ts";
+import { blankWords } from "./blank-words.ts";
 import { impossibleShape } from "./impossible-shape.ts";
 import { menuEntry } from "./menu-entry.ts";
 import { missingArgument } from "./missing-argument.ts";
@@ -237,6 +238,7 @@ export const checks: readonly Check[] = [
   bareSecret,
   wrongLimit,
   wrongExpiry,
+  blankWords,
   saidTwice,
 ];
 

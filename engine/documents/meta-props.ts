@@ -1,4 +1,5 @@
 import type { JsonSchema } from "#engine/base/known.ts";
+import { autofill } from "./autofill.ts";
 import { local } from "./meta-words.ts";
 import { toPropName, type Props, type PropSpec } from "./props.ts";
 
@@ -24,6 +25,7 @@ export function propToSchema(spec: PropSpec): JsonSchema {
       event: local("event"),
       next: { if: { type: "string" }, then: { type: "string", minLength: 1 }, else: local("event") },
       icon: local("icon"),
+      autofill: { enum: [...autofill] },
       itemKey: { type: "string", "x-slot": "itemKey" },
       blocks: { type: "array", items: local("block") },
       json: {},

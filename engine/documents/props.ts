@@ -33,6 +33,8 @@ export type PropSpec =
   | "next"
   /** The name of a picture. */
   | "icon"
+  /** What a browser may fill in by itself. */
+  | "autofill"
   /** A key of the items that the block shows. */
   | "itemKey"
   | "blocks"
@@ -53,7 +55,7 @@ export type PropSpec =
 export type Props = { readonly [name: string]: PropSpec };
 
 /** What a component receives for one property once the renderer has evaluated it. */
-export type Resolved<S> = S extends "text" | "string" | "icon" | "itemKey"
+export type Resolved<S> = S extends "text" | "string" | "icon" | "autofill" | "itemKey"
   ? string
   : S extends "rule" | "boolean"
     ? boolean

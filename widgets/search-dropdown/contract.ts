@@ -1,8 +1,6 @@
-import { autoCompletes } from "#widgets/auto-completes.ts";
-
 /** One of a long list, searched while typing. The list, its paging and manual entry are the options document's. */
 export const contract = {
-  props: { "autoComplete?": { enum: autoCompletes } },
+  props: { "autoComplete?": "autofill" },
   takesOptions: true,
   takes: { type: ["string"] },
 } as const;

@@ -1,5 +1,3 @@
-import { autoCompletes } from "#widgets/auto-completes.ts";
-
 /** One line of text. `digits` takes only digits; the length is the data schema's, said here to stop typing. */
 export const contract = {
   props: {
@@ -7,7 +5,7 @@ export const contract = {
     "digits?": "boolean",
     "maxLength?": { integer: [1, 10_000] },
     "inputMode?": { enum: ["text", "numeric", "decimal", "tel", "email", "url"] },
-    "autoComplete?": { enum: autoCompletes },
+    "autoComplete?": "autofill",
     "autoCapitalize?": { enum: ["none", "words", "characters", "sentences"] },
   },
   takes: { type: ["string"] },

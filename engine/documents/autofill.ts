@@ -1,5 +1,5 @@
 /** What a browser may fill in by itself (autofill tokens of HTML); a word that is none of them helps nobody. */
-export const autoCompletes = [
+export const autofill = [
   "on",
   "off",
   "name",
