@@ -1,13 +1,4 @@
-import {
-  anything,
-  elementOf,
-  follow,
-  nameOf,
-  present,
-  type JsonSchema,
-  type Known,
-  type Named,
-} from "#engine/base/known.ts";
+import { anything, elementOf, follow, present, type JsonSchema, type Known } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { Steps } from "#engine/documents/steps.ts";
@@ -15,7 +6,7 @@ import type { Expr } from "#engine/rules/expression.ts";
 import { findRoot, type RootName } from "#engine/scope/index.ts";
 import { extend, type Environment } from "./environment.ts";
 import { typeExpression } from "./typed.ts";
-import { parametersOf, pathsOf, toDeclaredSchema } from "./routes.ts";
+import { parametersOf, pathsOf, toDeclaredSchema, toNamed } from "./routes.ts";
 import type { DocumentSet, SourceDocument } from "./set.ts";
 import { failureRoot, knownRoot, pageRoots, toMap } from "./worlds.ts";
 
@@ -93,18 +84,6 @@ function toRoute(screen: Screen, entered: boolean): JsonSchema {
     ["path", ...required, ...started(declared)],
   );
 }
-
-/** What of an address the page itself reads, and so what it names. */
-const addressNames: Readonly<Record<string, Named>> = {
-  orgId: "organisation",
-  formId: "request",
-  txnId: "transaction",
-  txId: "transaction",
-};
-const toNamed = (name: string, schema: JsonSchema): JsonSchema => {
-  const named = Object.hasOwn(addressNames, name) ? addressNames[name] : undefined;
-  return named === undefined || schema["type"] !== "string" ? schema : { ...schema, $comment: nameOf[named] };
-};
 
 interface Items {
   list: string;
