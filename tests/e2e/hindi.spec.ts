@@ -30,6 +30,7 @@ const names = [
 const typed = [
   "Asha Verma",
   "The marksheet cannot be read",
+  "The university does not know this degree",
   "University of Mumbai",
   "B.Sc. Physics",
   "Sandbox",
