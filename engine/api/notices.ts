@@ -1,15 +1,20 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Id, Moment, Page, closed, listOf, text } from "./parts/shapes.ts";
+import { Id, Moment, Page, closed, text } from "./parts/shapes.ts";
 
 const NotificationSchema = closed({
   _id: described(Id, "The notice's id."),
   title: described(text(200), "What it is about, in a few words."),
   description: described(text(2000), "What it says."),
-  image: Type.Optional(described(text(2000), "Address of a picture; missing without one.")),
+  image: Type.Optional(described(text(20_000), "Address of a picture; missing without one.")),
   createdAt: described(Moment, "When it was sent, ISO 8601 in UTC."),
+  read: Type.Optional(Type.Boolean({ description: "It was opened, or marked as read with others." })),
+  link: Type.Optional(
+    Type.String({ maxLength: 2000, description: "What it opens: a path of the wallet, with its query." }),
+  ),
 });
+const Total = Type.Integer({ minimum: 0 });
 
 /** One notice to the candidate. */
 export type Notification = Static<typeof NotificationSchema>;
@@ -24,9 +29,23 @@ export const noticeOperations = {
     service: "notification",
     path: "/notification",
     auth: "user",
-    summary: "Notices, newest first.",
+    summary: "Notices, newest first, and how many of all are not read.",
     query: closed({ ...Page }),
-    data: listOf(NotificationSchema),
+    data: closed({
+      list: Type.Array(NotificationSchema, { maxItems: 100 }),
+      total: Total,
+      unread: Total,
+    }),
     fills: "notifications",
+  },
+  "notifications.read": {
+    method: "POST",
+    service: "notification",
+    path: "/notification/read",
+    auth: "user",
+    summary: "Mark notices as read: those that are named, or all.",
+    body: closed({ ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })) }),
+    data: closed({ unread: Total }),
+    changes: ["notifications"],
   },
 } as const satisfies Record<string, OperationContract>;

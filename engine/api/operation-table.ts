@@ -58,6 +58,7 @@ export const operationTable = {
   "payments.poll": {"service":"verification","path":"/transactions/payment/poll","method":"GET","auth":"user","context":["orgId"],"fills":"payment"},
   "payments.history": {"service":"verification","path":"/transactions/payment/history","method":"GET","auth":"user","fills":"orders"},
   "payments.paid": {"service":"verification","path":"/transactions/payment/paid","method":"GET","auth":"user","context":["orgId","txnId"]},
+  "payments.invoice": {"service":"verification","path":"/transactions/payment/invoice","method":"GET","auth":"user","context":["orgId","txnId"]},
   "files.upload": {"service":"utility","path":"/files","method":"POST","auth":"user","query":["folderName","fileCategory"]},
   "files.get": {"service":"utility","path":"/files/:id","method":"GET","auth":"user"},
   "files.from-url": {"service":"utility","path":"/files/from-url","method":"POST","auth":"user"},
@@ -69,4 +70,5 @@ export const operationTable = {
   "institutes.search": {"service":"utility","path":"/institutes","method":"GET","auth":"user"},
   "boards.search": {"service":"utility","path":"/boards","method":"GET","auth":"user"},
   "notifications.list": {"service":"notification","path":"/notification","method":"GET","auth":"user","fills":"notifications"},
+  "notifications.read": {"service":"notification","path":"/notification/read","method":"POST","auth":"user","changes":["notifications"]},
 } as const;

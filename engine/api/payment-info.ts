@@ -40,6 +40,8 @@ export const RefundSchema = closed({
   amount: described(Money, "What is given back, in major units."),
   status: described(text(32), "Where it stands: 'Pending', 'Success' or 'Failed'."),
   createdAt: described(Moment, "When it was decided, ISO 8601 in UTC."),
+  sentAt: Type.Optional(described(Moment, "When the provider took it, ISO 8601 in UTC: it is with the bank.")),
+  settledAt: Type.Optional(described(Moment, "When it had arrived, or failed, ISO 8601 in UTC.")),
 });
 const Items = Type.Array(ItemSchema, { maxItems: 200, description: "What is paid for, a line for each submission." });
 const Refunds = Type.Array(RefundSchema, { maxItems: 100, description: "What was given back, or is about to be." });

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { leadsOut } from "#engine/base/known.ts";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Id, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
+import { Bytes, Id, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 import {
   Currency,
   DiscountSchema,
@@ -176,5 +176,16 @@ export const paymentOperations = {
     context: ["orgId", "txnId"],
     query: closed({ ...TxnKeys, orderId: Id }),
     data: closed({ ...OrderFields, region: Name }),
+  },
+  "payments.invoice": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/invoice",
+    auth: "user",
+    summary: "The tax invoice of a paid order.",
+    context: ["orgId", "txnId"],
+    query: closed({ ...TxnKeys, orderId: Id }),
+    data: Bytes,
+    contentTypes: ["application/pdf"],
   },
 } as const satisfies Record<string, OperationContract>;

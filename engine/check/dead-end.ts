@@ -2,7 +2,7 @@ import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { stepsOfScreens } from "./parts/reach.ts";
 import { issueAt, type Check, type SourceDocument } from "./parts/set.ts";
 
-const ways = ["navigate", "leave", "signOut"];
+const ways = ["navigate", "visit", "leave", "signOut"];
 
 /** A screen without a menu, a way back or a step that leads on: who is there stays there. */
 export const deadEnd: Check = (set) =>

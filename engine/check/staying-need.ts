@@ -2,7 +2,7 @@ import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toStepTable, type Step, type Steps } from "#engine/documents/steps.ts";
 import { issueAt, type Check } from "./parts/set.ts";
 
-const ways = ["navigate", "leave", "run", "signOut"];
+const ways = ["navigate", "visit", "leave", "run", "signOut"];
 
 /** A need of a screen that leads nowhere when it is not met: the page would stand there empty. */
 export const stayingNeed: Check = (set) =>

@@ -1,11 +1,12 @@
-import Type, { type Static, type TSchema } from "typebox";
+import Type, { type Static, type TOptional, type TSchema } from "typebox";
 import { listGuarded, type Guarded } from "#engine/api/operations.ts";
-import { StateSchema } from "#engine/api/states.ts";
+import { evaluationStates, stateNames, StateSchema } from "#engine/api/states.ts";
 import { described } from "#engine/base/described.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
 import { waiters } from "#engine/transaction/waiters.ts";
 import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
+import { noticeFacts } from "./notice-facts.ts";
 import { textKeys, type TextKey } from "./text-keys.ts";
 
 const tone = () =>
@@ -27,10 +28,13 @@ export const actors = ["provider", "job", "support", "sandbox", "identity", "tra
 export type Doer = Guarded | (typeof actors)[number];
 const doer = () => Type.Unsafe<Doer>({ enum: [...listGuarded("transaction"), ...listGuarded("item"), ...actors] });
 
+/** How a step of a timeline reads: when it is over, while it lasts, and before it comes; without the last two as `past`. */
+const told = () => closed({ past: requiredText(), now: text(), next: text() });
+
 /**
  * Tags, tones and priorities of the states, whose step is next, and what is allowed: each transition, and each operation that leaves the
  * state as it is (without `to`, and then also from "any" state). `unless` names rules: the first that holds, of every row for the state, is the reason
- * of a 409. `otherwise` is said where no row is for the state.
+ * of a 409. `otherwise` is said where no row is for the state. `timeline` has words for the states that are told to the candidate when they look back; others are left out.
  */
 export const statesSchema = document("states", {
   states: many(
@@ -47,6 +51,14 @@ export const statesSchema = document("states", {
     }),
   ),
   otherwise: requiredText(),
+  timeline: Type.Optional(
+    closed(
+      Object.fromEntries([...stateNames, ...evaluationStates].map((name) => [name, Type.Optional(told())])) as Record<
+        (typeof stateNames)[number] | (typeof evaluationStates)[number],
+        TOptional<ReturnType<typeof told>>
+      >,
+    ),
+  ),
 });
 export type StatesDocument = Static<typeof statesSchema>;
 
@@ -124,19 +136,35 @@ export const textsSchema = document("texts", {
   ),
 });
 /** One entry for each key of a group that code asks for: none is missing, and none is there that nobody says. */
-const keyed = <G extends MessageGroup, S extends TSchema>(group: G, words: (gaps: readonly string[]) => S) =>
+const keyed = <G extends MessageGroup, S extends TSchema>(
+  group: G,
+  words: (gaps: readonly string[], key: MessageKey<G>) => S,
+) =>
   closed(
-    Object.fromEntries(Object.entries(messageKeys[group]).map(([key, gaps]) => [key, words(gaps)])) as Record<
-      MessageKey<G>,
-      S
-    >,
+    Object.fromEntries(
+      Object.entries(messageKeys[group]).map(([key, gaps]) => [key, words(gaps, key as MessageKey<G>)]),
+    ) as Record<MessageKey<G>, S>,
   );
-/** What the server says of its own: refusals, what goes out by phone and mail, notices, its own pages. Code fills the gaps. */
+/** What a notice opens: a screen, and what its address says of the facts that the notice is about, `{paymentId}`. */
+const opens = (facts: readonly string[]) => {
+  const values = () =>
+    Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String({ pattern: `^(?:\\{(?:${facts.join("|")})\\}|[A-Za-z0-9_-]+)$` }), Type.Boolean()]),
+      ),
+    );
+  return closed({ screen: ref("screen"), params: values(), query: values() });
+};
+/** What the server says of its own: refusals, what goes out by phone and mail, notices, its own pages, an invoice. Code fills the gaps. */
 export const messagesSchema = document("messages", {
   refusals: keyed("refusals", requiredText),
   outgoing: keyed("outgoing", (gaps) => closed({ subject: text(gaps), text: requiredText(gaps) })),
-  notices: keyed("notices", (gaps) => closed({ title: requiredText(gaps), text: requiredText(gaps) })),
+  notices: keyed("notices", (gaps, key) =>
+    closed({ title: requiredText(gaps), text: requiredText(gaps), opens: opens(noticeFacts[key]) }),
+  ),
   pages: keyed("pages", requiredText),
+  invoice: keyed("invoice", requiredText),
   parts: keyed("parts", requiredText),
 });
 export type MessagesDocument = Static<typeof messagesSchema>;

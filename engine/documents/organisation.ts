@@ -29,6 +29,16 @@ export const organisationSchema = document("organisation", {
       { description: "Who vouches for the wallet, in place of the organisation itself." },
     ),
   ),
+  seller: Type.Optional(
+    closed(
+      {
+        name: Type.String({ description: "The seller's name." }),
+        address: Type.Array(Type.String(), { description: "The seller's address, line by line." }),
+        taxNumber: Type.Optional(Type.String({ description: "The seller's tax number with its kind: 'GSTIN …'." })),
+      },
+      { description: "Who sells, as invoices name them; without it the default organisation's." },
+    ),
+  ),
   evaluationBody: Type.Optional(
     Type.String({ description: "Its short name as an evaluation body; missing where it is none." }),
   ),

@@ -14,12 +14,18 @@ import {
   values,
 } from "./fragments.ts";
 
+const pageSize = () => Type.Integer({ minimum: 1, maximum: 100 });
+
 /** A root that the screen reads, how it is asked for, and what happens when it is there or fails. */
 const load = () =>
   closed({
     root: Type.Unsafe<string>({ type: "string", "x-ref": "root" }),
     with: values(),
     when: rule(),
+    /** A list that comes in pages: so many at first, so many more with each step `more`. */
+    pages: Type.Optional(closed({ first: pageSize(), then: pageSize() })),
+    /** Where it cannot be had, the page is drawn without it. */
+    optional: Type.Optional(Type.Boolean()),
     poll: Type.Optional(
       closed({ everySeconds: Type.Number({ minimum: 1 }), times: Type.Integer({ minimum: 1 }), until: rule() }),
     ),

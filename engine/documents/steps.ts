@@ -18,9 +18,10 @@ export function toStepTable(steps: Steps): StepTable {
   return isTable(steps) ? (steps as StepTable) : { rows: [], otherwise: [steps as Step] };
 }
 
-/** The one step that is always done; undefined where there are several or a choice. */
-export function findOnlyStep(steps: Steps | undefined): Step | undefined {
+/** Where steps lead that are no choice: the last of them, when all that comes before it is a call that nobody waits for. */
+export function findLeadingStep(steps: Steps | undefined): Step | undefined {
   if (steps === undefined) return undefined;
   const { rows, otherwise } = toStepTable(steps);
-  return rows.length === 0 && otherwise.length === 1 ? otherwise[0] : undefined;
+  const before = otherwise.slice(0, -1);
+  return rows.length === 0 && before.every((step) => step["aside"] === true) ? otherwise.at(-1) : undefined;
 }

@@ -29,6 +29,13 @@ export function formatMoney(amountMajor: number, currency: string): string {
   return `${amountMajor < 0 && amountMinor > 0 ? "-" : ""}${symbol}${text}`;
 }
 
+/** An amount in major units as papers have it: the currency by its code, and always its decimals: 'INR 1,05,000.00'. */
+export function formatAmount(amountMajor: number, currency: string): string {
+  const { locale } = findCurrency(currency);
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return `${currency} ${new Intl.NumberFormat(locale, digits).format(amountMajor)}`;
+}
+
 function findCurrency(currency: string): Currency {
   return findOwn(currencies, currency) ?? otherwise;
 }

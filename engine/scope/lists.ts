@@ -10,5 +10,5 @@ export const providers = () => contracts["payments.providers"].data.properties.l
 export const mode = () => contracts["payments.mode"].data;
 /** Forms that anybody may start. */
 export const forms = () => contracts["forms.public"].data.properties.list;
-/** Notices, newest first. */
-export const notifications = () => contracts["notifications.list"].data.properties.list;
+/** Notices, newest first: those that were fetched so far, and the number of all. */
+export const notifications = () => contracts["notifications.list"].data;

@@ -1,9 +1,9 @@
 import { getOperation, type OperationId } from "#engine/api/operations.ts";
 import { call as send } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
-import type { Steps } from "#engine/documents/steps.ts";
+import type { Step, Steps } from "#engine/documents/steps.ts";
 import { keepTokens } from "#renderer/session/session.ts";
-import type { Action } from "#renderer/runtime/action.ts";
+import type { Action, ActionContext } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
 
 interface TokensAnswer {
@@ -21,6 +21,12 @@ function takeTokens(answer: unknown): unknown {
 }
 
 export const call: Action = async (step, context) => {
+  const done = callAndRefresh(step, context);
+  if (step["aside"] !== true) return done;
+  done.catch((error: unknown) => console.warn("A call that nobody waits for failed", error));
+};
+
+async function callAndRefresh(step: Step, context: ActionContext): Promise<void> {
   const id = step["call"] as OperationId;
   const args = evaluateValues(step["with"], context.scope());
   let result: unknown;
@@ -44,4 +50,4 @@ export const call: Action = async (step, context) => {
   const { changes = [], fills } = getOperation(id);
   await context.refresh(fills ? [...changes, fills] : changes);
   if (step["then"] !== undefined) await context.goOn(step["then"] as Steps | string, "then", context, { result });
-};
+}

@@ -16,10 +16,20 @@ export const actionContracts = {
     },
     ends: true,
   },
+  /** Goes to an address of this wallet: a path, or a whole address of which path and query count. */
+  visit: { main: "value", props: {}, ends: true },
   /** Leaves for a path of this server, or for an address that an operation marked as leading out has just answered. */
   leave: { main: "value", props: { "query?": { map: "value" } }, ends: true },
-  /** Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of the same flow. */
-  call: { main: { ref: "operation" }, props: { "with?": { map: "value" }, "then?": "next", "failed?": "next" } },
+  /**
+   * Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of
+   * the same flow. `aside`: nobody waits for it, and nobody is told of its failure.
+   */
+  call: {
+    main: { ref: "operation" },
+    props: { "with?": { map: "value" }, "then?": "next", "failed?": "next", "aside?": "boolean" },
+  },
+  /** Fetches the next page of a root that the screen loads in pages. */
+  more: { main: "string", props: {} },
   /** Submits a form block of this screen, by its id. */
   submit: { main: "string", props: {}, ends: true },
   /** Hands over to another flow. */
@@ -33,6 +43,8 @@ export const actionContracts = {
   snackbar: { main: "text", props: { "tone?": { enum: ["info", "success", "warning", "error"] } } },
   /** Gives the candidate a value as a JSON file of this name. */
   download: { main: "value", props: { as: "string" } },
+  /** Gives the candidate the file that an operation answers, under the name it has there. */
+  fetchFile: { main: { ref: "operation" }, props: { "with?": { map: "value" } } },
   /** Opens the browser's way to paper or PDF for this screen. */
   print: { main: "boolean", props: {} },
   /** Hands a failure to the one map of failures. */

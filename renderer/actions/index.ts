@@ -3,7 +3,9 @@ import type { Action } from "#renderer/runtime/action.ts";
 import { call } from "./call.ts";
 import { close } from "./close.ts";
 import type { ActionName } from "./contracts.ts";
+import { fetchFile } from "./fetch-file.ts";
 import { leave } from "./leave.ts";
+import { more } from "./more.ts";
 import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
 import { print } from "./print.ts";
@@ -14,11 +16,14 @@ import { set } from "./set.ts";
 import { signOut } from "./sign-out.ts";
 import { snackbar } from "./snackbar.ts";
 import { submit } from "./submit.ts";
+import { visit } from "./visit.ts";
 
 export const actions: Record<ActionName, Action> = {
   navigate,
+  visit,
   leave,
   call,
+  more,
   submit,
   run,
   open,
@@ -26,6 +31,7 @@ export const actions: Record<ActionName, Action> = {
   set,
   snackbar,
   download,
+  fetchFile,
   print,
   report,
   signOut,

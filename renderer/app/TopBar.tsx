@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { ArrowLeftRegular, NavigationRegular } from "@fluentui/react-icons";
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
@@ -14,6 +14,7 @@ import { optional } from "./optional.ts";
 
 const MenuDrawer = optional(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => component));
 const Chat = optional(() => import("./Chat.tsx").then(({ Chat: component }) => component));
+const UnreadBadge = optional(() => import("./parts/UnreadBadge.tsx").then(({ UnreadBadge: component }) => component));
 const WideActions = optional(() => import("./parts/WideActions.tsx").then(({ WideActions: component }) => component));
 
 const useStyles = makeStyles({
@@ -45,7 +46,8 @@ const useStyles = makeStyles({
   },
   logo: { height: "28px", width: "28px", objectFit: "contain" },
   name: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
-  icon: { minWidth: "44px", minHeight: "44px" },
+  icon: { minWidth: "44px", minHeight: "44px", position: "relative" },
+  unread: { position: "absolute", insetBlockStart: "2px", insetInlineEnd: "2px", display: "flex" },
 });
 
 /** The trust's logo and name, the way back, and on a small window the menu. */
@@ -54,6 +56,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
   const signedIn = useAtomValue(signedInAtom);
   const wide = useWide();
   const [open, setOpen] = useState(false);
+  const unreadId = useId();
   const goBack = useBack(entry);
   const chat = useChatShown(entry);
   const organisation = config.get("organisation", config.orgId);
@@ -94,8 +97,15 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
           icon={<NavigationRegular />}
           aria-expanded={open}
           aria-label={config.words("shell.open-menu")}
+          aria-describedby={unreadId}
           onClick={() => setOpen(!open)}
-        />
+        >
+          <span className={styles.unread}>
+            <Suspense fallback={null}>
+              <UnreadBadge config={config} id={unreadId} />
+            </Suspense>
+          </span>
+        </Button>
       )}
       {open && (
         <Suspense fallback={null}>

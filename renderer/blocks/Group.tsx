@@ -6,7 +6,7 @@ import type { BlockProps } from "./block.ts";
 export const contract = {
   props: {
     body: "blocks",
-    "place?": { enum: ["section", "card", "row", "footer", "columns"] },
+    "place?": { enum: ["section", "card", "split", "row", "bar", "footer", "columns"] },
     "title?": "text",
     "text?": "text",
   },
@@ -24,7 +24,21 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     "> section": { padding: 0, border: "none" },
   },
+  // A card whose parts stand beside each other where there is room.
+  split: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "12px 24px",
+    padding: "12px 16px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "> *": { flex: "1 1 220px", minWidth: 0 },
+  },
   row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", alignItems: "center" },
+  // A heading and what belongs to it at the other end of the line.
+  bar: { display: "flex", flexWrap: "wrap", gap: "4px 16px", alignItems: "center", justifyContent: "space-between" },
   footer: {
     position: "sticky",
     insetBlockEnd: 0,
@@ -90,7 +104,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, flexGrow: 1 },
 });
 
-/** Blocks that belong together: a card, a section, a row, or the footer that stays in sight. Nothing is drawn when nothing is in it. */
+/** Blocks that belong together: a card, a section, a row, a bar with its parts at both ends, or the footer that stays in sight. Nothing is drawn when nothing is in it. */
 export function Group({ body, place = "section", title, text, scope, render }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const blocks = body as BlockDocument[];

@@ -1,4 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { useCallback, useRef } from "react";
+import { useNearEnd } from "#renderer/shell/use-near-end.ts";
 import type { BlockProps } from "./block.ts";
 import { filterItems, keyOf, type Item } from "./parts/items.ts";
 import { contract } from "./parts/list-contract.ts";
@@ -41,7 +43,8 @@ export { contract };
 
 /**
  * Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. Without
- * rows, and without words for that, nothing is drawn.
+ * rows, and without words for that, nothing is drawn. With `more` the list goes on: by itself when somebody has scrolled
+ * to its end, and by a button of these words.
  */
 export function List({
   of,
@@ -61,9 +64,13 @@ export function List({
 }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const items = sortItems(filterItems(of, where), newestFirst);
+  const place = useRef<HTMLElement>(null);
+  const hasMore = Boolean(more) && document.on?.["more"] !== undefined;
+  const loadMore = useCallback(() => void raise("more"), [raise]);
+  useNearEnd(place, items.length, hasMore ? loadMore : undefined);
   if (items.length === 0 && !empty && !more) return null;
   return (
-    <section className={styles.box} aria-label={region}>
+    <section ref={place} className={styles.box} aria-label={region}>
       {(heading ?? title) && <h2 className={styles.heading}>{heading ?? title}</h2>}
       {items.length === 0 && empty && (
         <div className={styles.empty}>
@@ -90,8 +97,8 @@ export function List({
           </li>
         ))}
       </ul>
-      {more && document.on?.["more"] && (
-        <Button size="large" disabledFocusable={scope.isBusy(document.id, "more")} onClick={() => void raise("more")}>
+      {hasMore && (
+        <Button size="large" onClick={loadMore}>
           {more}
         </Button>
       )}

@@ -1,5 +1,8 @@
+import { getOperation, type OperationId } from "#engine/api/operations.ts";
+import { toRequest } from "#engine/api/request.ts";
 import type { ConfigClient } from "./config-client.ts";
-import { Failure } from "./failure.ts";
+import { openIdsAtom, store } from "#renderer/session/slices.ts";
+import { Failure, type FailureBody } from "./failure.ts";
 import { meetFailure } from "./meet-failure.ts";
 import { send } from "./transport.ts";
 
@@ -41,6 +44,41 @@ export async function loadFile(fileUrl: string, signal?: AbortSignal): Promise<B
   return response.ok ? content : refuse(new Failure("files.get", response.status));
 }
 
+/** The file that an operation answers, with the name it has there. Throws Failure, as any call. */
+export async function fetchAnswer(
+  id: OperationId,
+  args: Record<string, unknown>,
+): Promise<{ blob: Blob; fileName: string }> {
+  const { path, method } = toRequest(id, args, store.get(openIdsAtom));
+  const parcel = { operation: id, path, method, auth: getOperation(id).auth };
+  const { response, content, refuse } = await send(parcel, (answer) => answer.blob());
+  const { status, headers } = response;
+  if (!response.ok) refuse(new Failure(id, status, await toBody(content), headers.get("retry-after")));
+  return { blob: content, fileName: findFileName(headers.get("content-disposition") ?? "") ?? id };
+}
+
+/** What a refusal says; nothing where it is no envelope. */
+const toBody = async (content: Blob): Promise<FailureBody> => {
+  try {
+    return (JSON.parse(await content.text()) as FailureBody | null) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/** The browser keeps the address for a moment after the press; afterwards the bytes may go. */
+const keptMs = 60_000;
+
+/** Gives somebody a file of this name. */
+export function giveFile(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), keptMs);
+}
+
 /**
  * Shows a stored file in a tab of its own, through a blob: address that is let go after a minute, because files need a
  * bearer. The tab is opened at once: a browser lets only a press open one. Where it lets none, the file is downloaded.
@@ -50,7 +88,7 @@ export async function openFile(fileUrl: string, config: ConfigClient): Promise<v
   if (tab) tab.opener = null;
   try {
     const url = URL.createObjectURL(await loadFile(fileUrl));
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    setTimeout(() => URL.revokeObjectURL(url), keptMs);
     if (tab) tab.location.href = url;
     else download(url);
   } catch (error) {

@@ -73,7 +73,7 @@ export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
   mode: { ofTransaction: true, fetch: answer("payments.mode") },
   transactions: { fetch: fetchTransactions },
   forms: { fetch: async (fetch) => toForms(await list<PublicForm>("forms.public")(fetch), toMakings(fetch.config)) },
-  notifications: { fetch: list("notifications.list") },
+  notifications: { fetch: answer("notifications.list") },
   credentials: {
     fetch: async (fetch) => toCredentials(await list<Credential>("credentials.list")(fetch), toMakings(fetch.config)),
   },
@@ -161,7 +161,7 @@ async function fetchRequest({ args, config, context }: RootFetch): Promise<unkno
 
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const { args, config, context } = fetch;
-  const [info, { verificationList }] = await Promise.all([
+  const [info, transaction] = await Promise.all([
     ask<VerificationInfo>("verifications.info", fetch),
     fetchTransaction({ ...fetch, args: {} }),
     config.load(`bundle/verification.${String(args["type"] ?? "")}`),
@@ -169,7 +169,7 @@ async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   ]);
   const configs = config.list().filter(({ kind }) => kind === "verification");
   store.set(verificationAtom, { configs, info: { ...info } });
-  return toVerification(info, context.formId ?? "", toMakings(config), verificationList[info.name]);
+  return toVerification(info, context.formId ?? "", toMakings(config), transaction);
 }
 
 /** Every submission of the open transaction with its files, for the review. */

@@ -20,6 +20,8 @@ export interface ActionContext {
   toPath(screen: string, params: Record<string, unknown>, query: Record<string, unknown>): string;
   /** Fetches roots again and waits until they are fresh. */
   refresh(roots: readonly string[]): Promise<void>;
+  /** Fetches the next page of a root that comes in pages. */
+  loadMore(root: string): Promise<void>;
   setView(values: Record<string, unknown>): void;
   setSession(values: Record<string, unknown>): void;
   openDialog(id: string): void;

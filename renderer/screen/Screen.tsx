@@ -38,7 +38,8 @@ export function Screen(props: ScreenProps) {
   );
 }
 
-async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocument> {
+/** A screen's document, with the code that draws it. */
+export async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocument> {
   const words = await config.load(`bundle/screen.${id}`);
   const blocks = words.filter((word) => word.startsWith("block:")).map((word) => word.slice("block:".length));
   // A dialog is fetched when it opens; the rest must be there at once, or the page would jump.

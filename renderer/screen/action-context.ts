@@ -24,6 +24,7 @@ export interface ActionSetup {
   navigate: NavigateFunction;
   /** The roots of this moment. */
   readRoots(): Record<string, unknown>;
+  loadMore(root: string): Promise<void>;
   changeDialogs(change: (open: readonly string[]) => readonly string[]): void;
 }
 
@@ -41,7 +42,7 @@ export function toActionContext(
   more: Record<string, unknown> = {},
   run: Run = beginRun(),
 ): ActionContext {
-  const { document, config, context, forms, navigate, readRoots, changeDialogs } = setup;
+  const { document, config, context, forms, navigate, readRoots, loadMore, changeDialogs } = setup;
   const scope = () => toScope({ ...readRoots(), ...more }, config);
   return {
     actions,
@@ -60,6 +61,7 @@ export function toActionContext(
     isOver: () => run.lifetime.aborted || run.address !== readAddress(),
     toPath: (screen, params, query) => toPath(config, screen, params, query, { ...store.get(openIdsAtom), ...context }),
     refresh: refreshRoots,
+    loadMore,
     setView: (values) => store.set(viewAtom, { [document.id]: { ...store.get(viewAtom)[document.id], ...values } }),
     setSession: writeSession,
     openDialog: (id) => changeDialogs((open) => (open.includes(id) ? open : [...open, id])),

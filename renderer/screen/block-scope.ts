@@ -1,9 +1,10 @@
-import { findOnlyStep, type Steps } from "#engine/documents/steps.ts";
+import { findLeadingStep, type Steps } from "#engine/documents/steps.ts";
 import { resolveText } from "#engine/documents/text.ts";
-import type { Scope } from "#engine/rules/evaluate.ts";
+import { evaluate, type Expr, type Scope } from "#engine/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
+import { toInnerPath } from "#renderer/runtime/inner-path.ts";
 import { toFormats, type BlockScope } from "#renderer/runtime/scope.ts";
 import { refreshRoots } from "./plan-loads.ts";
 
@@ -38,10 +39,11 @@ export function toBlockScope(
   };
 }
 
-/** The address of steps that only navigate; undefined for any others. */
+/** The address that steps lead to when they do nothing that one waits for; undefined for any others. */
 export function findHref(steps: Steps | undefined, context: ActionContext): string | undefined {
-  const step = findOnlyStep(steps);
-  if (typeof step?.["navigate"] !== "string") return undefined;
+  const step = findLeadingStep(steps);
   const scope = context.scope();
+  if (step?.["visit"] !== undefined) return toInnerPath(evaluate(step["visit"] as Expr, scope));
+  if (typeof step?.["navigate"] !== "string") return undefined;
   return context.toPath(step["navigate"], evaluateValues(step["params"], scope), evaluateValues(step["query"], scope));
 }

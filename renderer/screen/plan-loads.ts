@@ -1,5 +1,6 @@
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
 import { findRootSource, rootSources, type RootSource } from "#renderer/data/roots.ts";
+import type { PagedQuery } from "#renderer/data/paged.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -15,6 +16,17 @@ export interface PlannedLoad {
   key: readonly unknown[];
   args: Record<string, unknown>;
   context: RequestContext;
+}
+
+/** A load that comes in pages as its query; undefined for one that comes whole. */
+export function toPagedQuery({ load, source, key, args, context }: PlannedLoad, config: ConfigClient) {
+  if (!load.pages) return undefined;
+  return {
+    key,
+    pages: load.pages,
+    fetchPage: (page: object, signal = new AbortController().signal) =>
+      source.fetch({ args: { ...args, ...page }, config, signal, context }),
+  } satisfies PagedQuery;
 }
 
 /** The body code of the gate: the transaction belongs to somebody else. */

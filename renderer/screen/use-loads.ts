@@ -6,7 +6,8 @@ import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
-import { planLoads, type PlannedLoad } from "./plan-loads.ts";
+import { fetchMore, fetchPaged } from "#renderer/data/paged.ts";
+import { planLoads, toPagedQuery, type PlannedLoad } from "./plan-loads.ts";
 
 /** How one load of the screen stands. */
 export type LoadResult = {
@@ -34,6 +35,8 @@ export interface Loads {
   unmet: Need | undefined;
   failed: boolean;
   retry(): void;
+  /** Fetches the next page of a root that comes in pages. */
+  loadMore(root: string): Promise<void>;
 }
 
 /** Loads the roots of a screen, and draws it again when one comes or the minute changes. */
@@ -52,7 +55,7 @@ export function useLoads(
   const results = useQueries({ queries: planned.map((load) => toQuery(load, config)) });
   const relevant = planned.map((load, i) => ({ load, result: results[i] })).filter(({ load }) => load.enabled);
   const pending = relevant.some(({ result }) => result?.data === undefined && result?.isFetching);
-  const missing = relevant.some(({ result }) => result?.data === undefined);
+  const missing = relevant.some(({ load, result }) => result?.data === undefined && !isDoneWithout(load, result));
   return {
     planned,
     results,
@@ -64,9 +67,19 @@ export function useLoads(
       ({ load: { load }, result }) =>
         result?.data === undefined &&
         result?.isError &&
+        !load.optional &&
         (isUnanswered(result) || (!load.on?.failed && !roots["request"])),
     ),
     retry: () => results.forEach((result) => result.isError && void result.refetch()),
+    loadMore: useCallback(
+      async (root) => {
+        const paged = plan()
+          .planned.filter(({ load, enabled }) => enabled && load.root === root)
+          .map((load) => toPagedQuery(load, config))[0];
+        if (paged) await fetchMore(paged);
+      },
+      [plan, config],
+    ),
   };
 }
 
@@ -85,14 +98,23 @@ function useUnmet(
   return judged.current?.route === route ? judged.current.unmet : undefined;
 }
 
+/** It could not be had, and the page goes on without it. */
+export const isDoneWithout = (
+  { load }: Pick<PlannedLoad, "load">,
+  result: Pick<LoadResult, "isError"> | undefined,
+): boolean => load.optional === true && result?.isError === true;
+
 /** Nobody said no: the line was lost. The page offers to try again, and its `failed` event stays for answers. */
 export const isUnanswered = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status === 0;
 
-function toQuery({ source, key, args, enabled, context, load }: PlannedLoad, config: ConfigClient) {
+function toQuery(planned: PlannedLoad, config: ConfigClient) {
+  const { source, key, args, enabled, context, load } = planned;
+  const paged = toPagedQuery(planned, config);
   return {
     queryKey: key,
     enabled,
-    queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch({ args, config, signal, context }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      paged ? fetchPaged(paged, signal) : source.fetch({ args, config, signal, context }),
     // A poll waits for the line: its attempts are counted, and an error ends it.
     ...(load.poll
       ? { networkMode: "online" as const, retry: false, staleTime: 0, refetchInterval: toInterval(load, config) }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { findOnlyStep, type Steps } from "#engine/documents/steps.ts";
+import { findLeadingStep, type Steps } from "#engine/documents/steps.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
@@ -22,9 +22,10 @@ export const toPressKey = (name: string, { item }: Record<string, unknown>): str
 
 /** Leading elsewhere waits for nothing, whether the event or the flow that it names says where. */
 function isWayOut(steps: Steps | undefined, config: ConfigClient): boolean {
-  const step = findOnlyStep(steps);
+  const step = findLeadingStep(steps);
   const flow = typeof step?.["run"] === "string" ? config.find("flow", step["run"]) : undefined;
-  return typeof (flow ? findOnlyStep(flow.tables["start"]) : step)?.["navigate"] === "string";
+  const last = flow ? findLeadingStep(flow.tables["start"]) : step;
+  return typeof last?.["navigate"] === "string" || last?.["visit"] !== undefined;
 }
 
 /** Does one event at a time, in the order of the presses. A failure that nobody handles is met. A screen that was left begins nothing any more. */

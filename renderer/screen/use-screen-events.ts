@@ -4,22 +4,30 @@ import type { Steps } from "#engine/documents/steps.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import type { PlannedLoad } from "./plan-loads.ts";
-import { isUnanswered, type LoadResult, type Loads } from "./use-loads.ts";
+import { isDoneWithout, isUnanswered, type LoadResult, type Loads } from "./use-loads.ts";
 import type { Perform } from "./use-perform.ts";
 
-/** What the screen needs, judged once its loads are there; then `enter`, once; `settled` and `failed` once per load. */
+/**
+ * What the screen needs, judged once its loads are there; then `enter`, once; `settled` and `failed` once per load. A part
+ * of another page enters nothing: nobody went there.
+ */
 export function useScreenEvents(
   document: ScreenDocument,
   { planned, results, unmet }: Pick<Loads, "planned" | "results" | "unmet">,
   perform: Perform,
   toContext: () => ActionContext,
+  isPart: boolean,
 ): void {
   const done = useRef(new Set<string>());
   const polls = useRef(new Map<string, Set<number>>());
   const led = useRef<Loads["unmet"]>(undefined);
   const inTurn = (...event: Parameters<Perform>) => void perform(...event);
   const waiting = planned.some(
-    ({ enabled }, i) => enabled && results[i]?.data === undefined && (!results[i]?.isError || isUnanswered(results[i])),
+    (load, i) =>
+      load.enabled &&
+      results[i]?.data === undefined &&
+      !isDoneWithout(load, results[i]) &&
+      (!results[i]?.isError || isUnanswered(results[i])),
   );
   useEffect(() => {
     if (waiting || done.current.has("enter")) return;
@@ -29,8 +37,8 @@ export function useScreenEvents(
       return;
     }
     done.current.add("enter");
-    toContext().trace({ screen: document.id });
-    if (document.on?.enter) inTurn(document.on.enter, "enter", {});
+    if (!isPart) toContext().trace({ screen: document.id });
+    if (document.on?.enter && !isPart) inTurn(document.on.enter, "enter", {});
   });
   useEffect(() => {
     planned.forEach(({ load, enabled, key }, i) => {

@@ -23,25 +23,26 @@ export interface ScreenState extends Pick<Loads, "pending" | "failed" | "unmet" 
   raise(block: BlockDocument, event: string, roots?: Record<string, unknown>, handle?: FailureHandler): Promise<void>;
 }
 
-/** Runs a screen document: loads its roots, evaluates, and does its events. */
+/** Runs a screen document: loads its roots, evaluates, and does its events. `isPart`: it stands beside another page. */
 export function useScreen(
   document: ScreenDocument,
   config: ConfigClient,
   route: RouteRoot,
   context: RequestContext,
+  isPart = false,
 ): ScreenState {
   useSlices();
   const navigate = useNavigate();
   const [dialogs, changeDialogs] = useState<readonly string[]>([]);
   const [forms] = useState(() => new FormRegistry());
   const loads = useLoads(document, config, route, context);
-  const { readRoots } = loads;
+  const { readRoots, loadMore } = loads;
   const setup = useMemo(
-    (): ActionSetup => ({ document, config, context, forms, navigate, readRoots, changeDialogs }),
-    [document, config, context, forms, navigate, readRoots],
+    (): ActionSetup => ({ document, config, context, forms, navigate, readRoots, loadMore, changeDialogs }),
+    [document, config, context, forms, navigate, readRoots, loadMore],
   );
   const { perform, busy } = usePerform(setup);
-  useScreenEvents(document, loads, perform, () => toActionContext(setup));
+  useScreenEvents(document, loads, perform, () => toActionContext(setup), isPart);
 
   // Blocks are drawn with the roots of this moment; events read them anew.
   const drawn = useSame(loads.roots);

@@ -25,7 +25,7 @@ export const listGiven = (set: DocumentSet): readonly Given[] => set.once(given)
 
 const given = (set: DocumentSet): readonly Given[] => [
   ...listAllSteps(set).flatMap(({ source, pointer, step }) =>
-    toGiven(source, pointer, step["call"], step["with"] as Values),
+    toGiven(source, pointer, step["call"] ?? step["fetchFile"], step["with"] as Values),
   ),
   ...set.ofKind("screen").flatMap(loads),
   ...listForms(set).flatMap(({ source, fields }) =>

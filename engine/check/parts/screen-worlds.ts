@@ -50,9 +50,9 @@ export function followScreen(set: DocumentSet, source: SourceDocument, on: Follo
 function toLoads(screen: Screen, underWay: boolean): Record<string, Known> {
   const loads = (screen.load ?? []).filter(({ root }) => findRoot(root));
   return Object.fromEntries(
-    loads.map(({ root, when }) => {
+    loads.map(({ root, when, optional }) => {
       const known = knownRoot(root as RootName);
-      return [root, { ...known, absent: underWay || when !== undefined }];
+      return [root, { ...known, absent: underWay || when !== undefined || optional === true }];
     }),
   );
 }

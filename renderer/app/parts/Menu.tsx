@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens, Badge } from "@fluentui/react-components";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useQuery } from "@tanstack/react-query";
 import { resolveText } from "#engine/documents/text.ts";
@@ -13,6 +13,7 @@ import { trace } from "#renderer/runtime/trace.ts";
 import { signOut } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { DemoDialog } from "./DemoDialog.tsx";
+import { UnreadBadge } from "./UnreadBadge.tsx";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { useWide } from "../use-wide.ts";
 
@@ -67,8 +68,10 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
     roots: { session: toSessionRoot(), organisation: { ...organisation, flags: organisation.flags ?? {} } },
     rules: config.rules,
   };
-  const { items } = config.get("menu", "menu");
+  const { items, panel } = config.get("menu", "menu");
   const shown = items.filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly));
+  const unreadId = useId();
+  const isNotices = (screen: string | undefined) => screen !== undefined && screen === panel;
   const acts: Record<string, () => void> = {
     signOut: () => {
       trace({ operation: "profile.logout" satisfies FrameOperation, outcome: "answered" }, config, {});
@@ -84,6 +87,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
             <>
               <Icon name={item.icon} size={20} />
               <span>{resolveText(item.label, scope, config.translate)}</span>
+              {isNotices(item.screen) && <UnreadBadge config={config} id={unreadId} />}
               {item.badge && (
                 <Badge size="small" appearance="tint">
                   {resolveText(item.badge, scope, config.translate)}
@@ -100,6 +104,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
                   className={className}
                   href={path}
                   aria-current={item.screen === current ? "page" : undefined}
+                  aria-describedby={isNotices(item.screen) ? unreadId : undefined}
                   onClick={(event) => {
                     event.preventDefault();
                     close?.();

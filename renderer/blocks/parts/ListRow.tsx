@@ -1,23 +1,28 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { FileFacts } from "#renderer/data/files.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { Initials } from "#renderer/shell/Initials.tsx";
+import { Paper } from "#renderer/shell/Paper.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
-import { FileLink } from "./FileLink.tsx";
 import { RowAction } from "./RowAction.tsx";
 import { RowDetails } from "./RowDetails.tsx";
+import { RowSteps } from "./RowSteps.tsx";
 import { contract } from "./list-contract.ts";
 import { toTone } from "./tones.ts";
+import { useMarked } from "./use-marked.ts";
 
 const rowProps = contract.props.item.object;
 export type RowDocument = Record<string, unknown>;
 type Row = ResolvedProps<typeof rowProps>;
+/** A paper as the root `submissions` has it. */
+type ShownPaper = { at: string; label: string; fileUrl: string } & Partial<FileFacts>;
 
 const useStyles = makeStyles({
   row: {
@@ -34,6 +39,10 @@ const useStyles = makeStyles({
     textAlign: "start",
     fontFamily: "inherit",
     textDecorationLine: "none",
+    transitionProperty: "background-color",
+    transitionDuration: "250ms",
+    // What was asked for is marked; the ring is for what can be pressed.
+    outlineStyle: "none",
   },
   press: {
     cursor: "pointer",
@@ -41,9 +50,8 @@ const useStyles = makeStyles({
     ":hover": { boxShadow: tokens.shadow8 },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
-  selected: {
-    borderInlineStartWidth: "4px",
-    borderInlineStartColor: tokens.colorBrandStroke1,
+  marked: {
+    boxShadow: `inset 4px 0 0 ${tokens.colorBrandStroke1}`,
     backgroundColor: tokens.colorBrandBackground2,
     animationDuration: "400ms",
     animationName: { "25%": { transform: "translateX(-4px)" }, "75%": { transform: "translateX(4px)" } },
@@ -79,8 +87,13 @@ const useStyles = makeStyles({
   icon: { display: "flex", flexShrink: 0, color: tokens.colorBrandForeground1 },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
-  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-12px", marginBlockEnd: "-8px" },
+  papers: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 240px), 1fr))",
+    gap: "12px 16px",
+    paddingBlock: "4px",
+  },
+  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-8px", marginBlockEnd: "-8px" },
   fact: {
     display: "flex",
     alignItems: "center",
@@ -100,17 +113,15 @@ interface ListRowProps {
 }
 
 /** One row of a list. */
-export function ListRow({ row: document, scope, press, selected, isBusy, raise }: ListRowProps) {
+export function ListRow({ row: document, scope, press: steps, selected, isBusy, raise }: ListRowProps) {
   const styles = useStyles();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (selected) place.current?.scrollIntoView({ block: "center" });
-  }, [selected]);
+  const { place, marked } = useMarked(selected);
   const details = useId();
   const row = resolveProps(rowProps, document, scope) as Row;
+  const press = document["leads"] === undefined || row.leads ? steps : undefined;
   const describedBy = row.name && row.lines?.length ? details : undefined;
   const content = <RowContent row={row} scope={scope} pressed={press !== undefined} details={details} />;
-  const className = mergeClasses(styles.row, press && styles.press, selected && styles.selected);
+  const className = mergeClasses(styles.row, press && styles.press, marked && styles.marked);
   const href = scope.toHref(press);
   const name = row.name || undefined;
   const main = href ? (
@@ -140,21 +151,27 @@ export function ListRow({ row: document, scope, press, selected, isBusy, raise }
   ) : (
     content
   );
-  const files = (Array.isArray(row.files) ? row.files : []) as string[];
-  if (press && files.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
+  const papers = (Array.isArray(row.papers) ? row.papers : []) as ShownPaper[];
+  if (press && papers.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
   return (
-    <div ref={place} className={mergeClasses(styles.row, selected && styles.selected)}>
+    <div
+      ref={place}
+      tabIndex={selected ? -1 : undefined}
+      aria-current={selected || undefined}
+      className={mergeClasses(styles.row, marked && styles.marked)}
+    >
       {content}
+      {row.steps && row.steps.length > 0 && <RowSteps steps={row.steps} />}
       {row.facts?.map((fact) => (
         <span key={fact.id} className={styles.fact}>
           {fact.label}: {fact.text}
           {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}
         </span>
       ))}
-      {files.length > 0 && (
-        <span className={styles.files}>
-          {files.map((file) => (
-            <FileLink key={file} fileUrl={file} config={scope.config} />
+      {papers.length > 0 && (
+        <span className={styles.papers}>
+          {papers.map(({ at, ...paper }) => (
+            <Paper key={at + paper.fileUrl} {...paper} config={scope.config} />
           ))}
         </span>
       )}
@@ -186,7 +203,9 @@ function RowContent({
       <Picture row={row} />
       <span className={mergeClasses(styles.body, !row.amount && styles.below)}>
         <span className={styles.words}>
-          <span className={styles.title}>{row.title}</span>
+          <span className={styles.title}>
+            {row.title} {row.badge && <Chip text={row.badge} tone="info" />}
+          </span>
           {row.text && <span className={styles.text}>{row.text}</span>}
           <RowDetails id={details} row={row} scope={scope} />
         </span>

@@ -1,10 +1,8 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { ResolvedProps } from "#engine/documents/props.ts";
-import { fillText } from "#engine/documents/text.ts";
-import { formatRelative } from "#engine/rules/relative-time.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import { readServerTime } from "#renderer/session/clock.ts";
 import type { contract } from "./list-contract.ts";
+import { RowTime } from "./RowTime.tsx";
 
 const useStyles = makeStyles({
   details: { display: "flex", flexDirection: "column", gap: "2px" },
@@ -33,7 +31,6 @@ interface RowDetailsProps {
 export function RowDetails({ id, row: { lines, time, timeText }, scope }: RowDetailsProps) {
   const styles = useStyles();
   if (!lines?.length && typeof time !== "string") return null;
-  const ago = typeof time === "string" ? formatRelative(time, readServerTime().toISOString(), scope.config.words) : "";
   const [first, ...rest] = lines ?? [];
   return (
     <span id={id} className={styles.details}>
@@ -45,9 +42,7 @@ export function RowDetails({ id, row: { lines, time, timeText }, scope }: RowDet
           </span>
         ))}
         {typeof time === "string" && (
-          <time className={first ? styles.small : styles.text} dateTime={time}>
-            {timeText ? fillText(timeText, { ago }) : ago}
-          </time>
+          <RowTime className={first ? styles.small : styles.text} at={time} words={timeText} scope={scope} />
         )}
       </span>
     </span>

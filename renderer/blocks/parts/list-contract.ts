@@ -23,17 +23,31 @@ export const contract = {
         "icon?": { value: { enum: iconNames } },
         "image?": { value: { type: "string" } },
         "letter?": "text",
+        /** A word beside the title: what is new. */
+        "badge?": "text",
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
         "time?": { value: { type: "string" } },
+        /** What has happened to it so far, in order; `when` it has not, the step is left out. */
+        "steps?": {
+          list: {
+            id: "string",
+            label: "text",
+            "time?": "text",
+            "tone?": { value: { enum: toneNames } },
+            "when?": "rule",
+          },
+        },
         /** How the time is told: {ago} is how long ago it was. */
         "timeText?": { gaps: ["ago"] },
         /** Sentences below, each a line of its own. */
         "lines?": { list: { id: "string", text: "text", "when?": "rule" } },
         "amount?": "text",
         "amountBefore?": "text",
-        "files?": { value: { type: "array" } },
+        "papers?": { value: { type: "array" } },
         "facts?": { list: { id: "string", label: "text", "text?": "text", "copy?": "text", "when?": "rule" } },
+        /** False: pressing this one would lead nowhere. */
+        "leads?": "rule",
         "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
       },
     },

@@ -1,4 +1,4 @@
-import { listNotifications } from "#server/messaging/notices/notices.ts";
+import { listNotifications, markRead } from "#server/messaging/notices/notices.ts";
 import type { Handlers } from "../operations.ts";
 import { toPage } from "../paging.ts";
 import type { Area } from "./area.ts";
@@ -8,7 +8,11 @@ const handlers = {
     listNotifications(services.db, candidate.id, toPage(query), {
       language: words.language,
       findWords: services.findWords,
+      config: services.config,
     }),
+  "notifications.read": async ({ body }, { services, candidate }) => ({
+    unread: await markRead(services.db, candidate.id, body.ids),
+  }),
 } satisfies Handlers;
 
 /** Notices to the candidate. */

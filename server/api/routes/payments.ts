@@ -69,6 +69,16 @@ const handlers = {
     const refunds = (await listRefunds(services.db, [order.id])).get(order.id) ?? [];
     return { ...toOrder(order, refunds, services.config.organisation(order.orgId), words), region: order.region };
   },
+  "payments.invoice": async ({ query }, { services, candidate, words, reply }) => {
+    const { makeInvoice } = await import("#server/checkout/invoices/make.ts");
+    const { number, pdf } = await makeInvoice(services, candidate.id, query, words);
+    void reply
+      .type("application/pdf")
+      .header("content-disposition", `attachment; filename="invoice-${number.replaceAll("/", "-")}.pdf"`)
+      .header("x-content-type-options", "nosniff")
+      .header("cache-control", "no-store");
+    return pdf;
+  },
 } satisfies Handlers;
 
 /** Payment and its callbacks. */

@@ -119,7 +119,7 @@ function toAmountPaid({ status, amountMinor }: OrderRow): number {
   return status === "Success" ? toMajor(amountMinor) : 0;
 }
 
-function toRefund({ id, reason, amountMinor, status, createdAt }: RefundRow, words: Words): Refund {
+function toRefund({ id, reason, amountMinor, status, createdAt, sentAt, updatedAt }: RefundRow, words: Words): Refund {
   return {
     _id: id,
     refundId: id,
@@ -127,5 +127,7 @@ function toRefund({ id, reason, amountMinor, status, createdAt }: RefundRow, wor
     amount: toMajor(amountMinor),
     status,
     createdAt: createdAt.toISOString(),
+    ...(sentAt && { sentAt: sentAt.toISOString() }),
+    ...(status !== "Pending" && { settledAt: updatedAt.toISOString() }),
   };
 }

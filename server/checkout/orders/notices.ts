@@ -1,3 +1,5 @@
+import type { MessageKey } from "#engine/documents/message-keys.ts";
+import type { NoticeFacts } from "#engine/documents/notice-facts.ts";
 import { toMajor } from "#engine/payment/minor-units.ts";
 import { formatMoney } from "#engine/rules/money.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
@@ -6,22 +8,47 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import type { OrderRow } from "./rows.ts";
 
 /** What a candidate is told about a payment. One more: one line here and its words in catalogues/messages. */
-type PaymentNotice = "payment-received" | "payment-failed" | "payment-returned" | "refund-sent";
+type PaymentNotice = MessageKey<"notices"> & ("payment-received" | "payment-failed");
+/** What a candidate is told about money that is given back. */
+type RefundNotice = MessageKey<"notices"> & ("payment-returned" | "refund-sent" | "refund-failed");
 
-/** Tells the candidate in the transaction of what happened; `amountMinor` when it is not the whole order. */
+/** Tells the candidate in the transaction of what happened. */
 export async function notify(
   tx: Queryable,
   key: PaymentNotice,
   order: OrderRow,
   now: Date,
-  { config }: Pick<Services, "config">,
-  amountMinor = order.amountMinor,
+  services: Pick<Services, "config">,
 ): Promise<void> {
-  const { candidateId, orgId, currency } = order;
+  const { candidateId, orgId } = order;
+  const values = toValues(order, order.amountMinor, services);
+  await writeNotification(tx, { candidateId, key, values, about: toFacts(order), orgId, now });
+}
+
+/** The same of money that is given back: the notice leads to that refund. */
+export async function notifyRefund(
+  tx: Queryable,
+  key: RefundNotice,
+  { order, refundId, amountMinor }: { order: OrderRow; refundId: string; amountMinor: number },
+  now: Date,
+  services: Pick<Services, "config">,
+): Promise<void> {
+  const { candidateId, orgId } = order;
+  const values = toValues(order, amountMinor, services);
+  await writeNotification(tx, { candidateId, key, values, about: { ...toFacts(order), refundId }, orgId, now });
+}
+
+function toValues({ orgId, currency }: OrderRow, amountMinor: number, { config }: Pick<Services, "config">) {
   const organisation = config.organisation(orgId)?.organisation;
-  const values = {
+  return {
     amount: formatMoney(toMajor(amountMinor), currency),
     organisation: organisation?.displayName ?? organisation?.name ?? orgId,
   };
-  await writeNotification(tx, { candidateId, key, values, orgId, now });
 }
+
+const toFacts = ({ orgId, formId, transactionId, id }: OrderRow): NoticeFacts<PaymentNotice> => ({
+  orgId,
+  formId,
+  txnId: transactionId,
+  paymentId: id,
+});

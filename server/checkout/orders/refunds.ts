@@ -11,7 +11,7 @@ import { transactions } from "#server/platform/store/tables/transactions.ts";
 import { isAllowed, listMovable } from "#server/wallet/transactions/guard.ts";
 import { moveTransaction, setMovedBy } from "#server/wallet/transactions/moves.ts";
 import { lockTransactionById, readNow } from "#server/wallet/transactions/rows.ts";
-import { notify } from "./notices.ts";
+import { notifyRefund } from "./notices.ts";
 import { findOrder, sumRefunds, toReference, type OrderRow, type RefundRow } from "./rows.ts";
 
 const batch = 20;
@@ -51,6 +51,7 @@ export async function insertRefund(
     amountMinor: given,
     status: done ? "Success" : "Pending",
     nextTryAt: done ? null : now,
+    sentAt: done ? now : null,
     createdAt: now,
     updatedAt: now,
   });
@@ -121,30 +122,35 @@ export function toShare({ cart, amountMinor }: Shared, subType: string): number 
 async function send(services: Services, refund: RefundRow): Promise<void> {
   const order = await findOrder(services.db, refund.orderId);
   if (!order) return;
-  const status = await ask(services, order, refund);
+  const answer = await ask(services, order, refund);
   await transact(services.db, async (tx) => {
     const now = await readNow(tx);
     const waitSeconds = Math.min(10 * 2 ** refund.tries, maxBackoffSeconds);
     const changed = await tx
       .update(refunds)
-      .set(
-        status === "Pending"
+      .set({
+        ...(answer && { sentAt: sql`coalesce(${refunds.sentAt}, ${now})` }),
+        ...(answer === undefined || answer === "Pending"
           ? { tries: refund.tries + 1, nextTryAt: new Date(now.getTime() + waitSeconds * 1000) }
-          : { status, nextTryAt: null, updatedAt: now },
-      )
+          : { status: answer, nextTryAt: null, updatedAt: now }),
+      })
       .where(and(eq(refunds.id, refund.id), eq(refunds.status, "Pending")))
       .returning({ id: refunds.id });
-    if (changed.length > 0 && status === "Success")
-      await notify(tx, "refund-sent", order, now, services, refund.amountMinor);
+    const key = outcomes[answer ?? "Pending"];
+    if (changed.length > 0 && key)
+      await notifyRefund(tx, key, { order, refundId: refund.id, amountMinor: refund.amountMinor }, now, services);
   });
 }
 
-/** A provider that is away or says no is asked again: money that is owed stays owed. */
+/** What the candidate is told of each end. */
+const outcomes = { Success: "refund-sent", Failed: "refund-failed", Pending: undefined } as const;
+
+/** What the provider says; undefined from one that is away or says no: it is asked again, since money that is owed stays owed. */
 async function ask(
   services: Services,
   order: OrderRow,
   { id, amountMinor, reason }: RefundRow,
-): Promise<RefundRow["status"]> {
+): Promise<RefundRow["status"] | undefined> {
   try {
     return await services.payments.get(order.provider).refund(toReference(order), { id, amountMinor, reason });
   } catch (error) {
@@ -152,7 +158,7 @@ async function ask(
       { refundId: id, provider: order.provider, ...describeError(error) },
       "refund not sent",
     );
-    return "Pending";
+    return undefined;
   }
 }
 

@@ -11,7 +11,7 @@ import { isAllowed } from "#server/wallet/transactions/guard.ts";
 import { setMovedBy, type SettleServices } from "#server/wallet/transactions/moves.ts";
 import { lockTransactionById, type LoadedTransaction } from "#server/wallet/transactions/rows.ts";
 import { submitTransaction } from "#server/wallet/steps/submission.ts";
-import { notify } from "./notices.ts";
+import { notify, notifyRefund } from "./notices.ts";
 import { insertRefund } from "./refunds.ts";
 import { findOrder, findPaidOrder, type OrderRow } from "./rows.ts";
 
@@ -99,8 +99,9 @@ async function succeed(
     (await listRefused(tx, loaded, services)).length === 0 &&
     !(await findPaidOrder(tx, order.transactionId, order.id));
   if (!isUsable) {
-    await insertRefund(tx, { order, amountMinor: order.amountMinor, reason: "refund-payment-unusable", now });
-    await notify(tx, "payment-returned", order, now, services);
+    const { amountMinor } = order;
+    const refundId = await insertRefund(tx, { order, amountMinor, reason: "refund-payment-unusable", now });
+    if (refundId) await notifyRefund(tx, "payment-returned", { order, refundId, amountMinor }, now, services);
     return "returned";
   }
   await setMovedBy(tx, by);

@@ -18,8 +18,12 @@ type Values = Readonly<Record<string, MessageValue>>;
 export interface Words {
   language: string;
   translate: Translate;
-  /** A page's or part's words. */
-  say<G extends "pages" | "parts", K extends MessageKey<G>>(group: G, key: K, ...values: GivenValues<G, K>): string;
+  /** A page's, part's or invoice's words. */
+  say<G extends "pages" | "parts" | "invoice", K extends MessageKey<G>>(
+    group: G,
+    key: K,
+    ...values: GivenValues<G, K>
+  ): string;
   /** Words of catalogues/texts, which the page says too; the key itself where it has none. */
   text(key: TextKey): string;
   /** A text message, or a mail with its subject. */

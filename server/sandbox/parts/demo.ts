@@ -28,7 +28,7 @@ const unreached: readonly State[] = ["DATA_SAVED", "SUBMITTED", "VERIFIED", "SKI
 export async function makeDemo({ asha }: Cast, services: Services): Promise<Fixture> {
   const transactions = await makeStates(asha, services);
   const orders = await makeOrders(asha, services);
-  await writeNotices(asha, services);
+  await writeNotices(asha, transactions["PENDING"]!, services);
   await putEntries(
     services.db,
     "institutes",
@@ -91,7 +91,7 @@ async function refund(services: Services, paymentId: string): Promise<void> {
 }
 
 /** What happened so far has been told; older notices make the number full. */
-async function writeNotices(asha: Actor, services: Services): Promise<void> {
+async function writeNotices(asha: Actor, about: FixtureTransaction, services: Services): Promise<void> {
   await transact(services.db, async (tx) => {
     const now = await readNow(tx);
     const total = await countNotifications(tx, asha.candidateId);
@@ -100,6 +100,7 @@ async function writeNotices(asha: Actor, services: Services): Promise<void> {
         candidateId: asha.candidateId,
         key: "form-waiting",
         values: { form: `Sandbox ${i + 1}`, organisation: "Sandbox", days: notices - i },
+        about,
         now: new Date(now.getTime() - (notices - i) * 10 * minuteMs),
       });
     }

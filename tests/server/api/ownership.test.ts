@@ -48,6 +48,7 @@ const ownerless = [
   "institutes.search",
   "boards.search",
   "notifications.list",
+  "notifications.read",
 ];
 
 let app: TestApp;

@@ -88,10 +88,26 @@ export const refunds = pgTable(
     status: text().$type<PaymentState>().notNull(),
     nextTryAt: moment(),
     tries: integer().notNull().default(0),
+    /** When the provider took it: from then on it is with the bank. */
+    sentAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
   (table) => [index("refunds_order").on(table.orderId), index("refunds_due").on(table.nextTryAt)],
+);
+
+/** The numbers of tax invoices: one per paid order, without a gap within a financial year, in the order of payment. */
+export const invoices = pgTable(
+  "invoices",
+  {
+    orderId: text()
+      .primaryKey()
+      .references(() => orders.id),
+    /** The financial year: "2026-27". */
+    series: text().notNull(),
+    number: integer().notNull(),
+  },
+  (table) => [uniqueIndex("invoices_number").on(table.series, table.number)],
 );
 
 /** The other side, in the sandbox: what a provider would know of an order. */

@@ -1,0 +1,94 @@
+import type { Invoice, Line } from "./invoice.ts";
+import { Sheet, type Setting } from "./sheet.ts";
+
+/** Draws an invoice as a PDF: in the first of these languages whose own words the font can write, with a note where that is not the first. */
+export async function drawInvoice(wanted: Invoice, inEnglish: () => Invoice, madeAt: Date): Promise<Buffer> {
+  const sheet = await Sheet.open();
+  const invoice = listOwnWords(wanted).every((text) => sheet.canWrite(text)) ? wanted : inEnglish();
+  drawHead(sheet, invoice);
+  drawParties(sheet, invoice);
+  drawItems(sheet, invoice);
+  for (const line of invoice.sums) drawSum(sheet, line);
+  sheet.move(6);
+  sheet.line();
+  sheet.move(8);
+  drawSum(sheet, invoice.total, { bold: true, size: 12 });
+  if (invoice.note) {
+    sheet.move(16, 40);
+    sheet.move(sheet.write(invoice.note, { size: 8, ink: "quiet" }));
+  }
+  return sheet.close(`${invoice.title} ${invoice.facts[0]?.text ?? ""}`, madeAt, invoice.toPage);
+}
+
+/** What it says itself; names are written as far as the font goes. */
+const listOwnWords = ({
+  title,
+  warning = "",
+  facts,
+  seller,
+  buyer,
+  columns,
+  sums,
+  total,
+  toPage,
+}: Invoice): string[] => [
+  title,
+  warning,
+  seller.heading,
+  buyer.heading,
+  columns.label,
+  columns.text,
+  toPage(1, 1),
+  ...[...facts, ...sums, total].map(({ label }) => label),
+];
+
+function drawHead(sheet: Sheet, { title, warning, facts }: Invoice): void {
+  if (warning) sheet.move(sheet.write(warning, { bold: true, ink: "warning" }) + 12);
+  sheet.move(sheet.write(title, { bold: true, size: 20 }) + 12);
+  for (const { label, text } of facts) {
+    sheet.write(label, { ink: "quiet", width: 120 });
+    sheet.move(Math.max(sheet.write(text, { at: 130 }), 14) + 2);
+  }
+  sheet.move(12);
+}
+
+/** Seller and buyer beside each other. */
+function drawParties(sheet: Sheet, { seller, buyer }: Invoice): void {
+  const width = sheet.width / 2 - 12;
+  const columns = [
+    { party: seller, at: 0 },
+    { party: buyer, at: sheet.width / 2 + 12 },
+  ];
+  for (const { party, at } of columns) sheet.write(party.heading, { at, width, ink: "quiet" });
+  sheet.move(16);
+  const rows = Math.max(seller.lines.length, buyer.lines.length);
+  for (let i = 0; i < rows; i += 1) {
+    const heights = columns.map(({ party, at }) => {
+      const text = party.lines[i];
+      return text ? sheet.write(text, { at, width, ...(i === 0 && { bold: true as const }) }) : 0;
+    });
+    sheet.move(Math.max(...heights));
+  }
+  sheet.move(20);
+}
+
+function drawItems(sheet: Sheet, { columns, items }: Invoice): void {
+  sheet.write(columns.label, { ink: "quiet" });
+  sheet.write(columns.text, { ink: "quiet", end: true });
+  sheet.move(18);
+  sheet.line();
+  sheet.move(8);
+  for (const { label, detail, text } of items) {
+    sheet.write(text, { end: true });
+    sheet.move(sheet.write(label, { bold: true, width: sheet.width - 120 }));
+    if (detail) sheet.move(sheet.write(detail, { ink: "quiet", size: 9, width: sheet.width - 120 }));
+    sheet.move(6, 40);
+  }
+  sheet.line();
+  sheet.move(8);
+}
+
+function drawSum(sheet: Sheet, { label, text }: Line, setting: Setting = {}): void {
+  sheet.write(text, { ...setting, end: true });
+  sheet.move(sheet.write(label, { ...setting, at: sheet.width / 3 }) + 2, 20);
+}

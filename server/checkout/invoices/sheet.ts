@@ -1,0 +1,131 @@
+import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf-lib";
+
+const [width, height] = [595.28, 841.89];
+const margin = 48;
+const ink = { plain: rgb(0.13, 0.13, 0.13), quiet: rgb(0.38, 0.38, 0.38), warning: rgb(0.7, 0.1, 0.1) };
+const rule = rgb(0.8, 0.8, 0.8);
+
+/** How words are set. */
+export interface Setting {
+  size?: number;
+  bold?: true;
+  ink?: keyof typeof ink;
+  /** From the left edge of the text; `end`: from the right, set flush right. */
+  at?: number;
+  end?: true;
+  /** Longer lines are broken. */
+  width?: number;
+}
+
+/** An A4 paper that is written from top to bottom, with a page more whenever one is full. */
+export class Sheet {
+  readonly #document: PDFDocument;
+  readonly #fonts: { plain: PDFFont; bold: PDFFont };
+  #page: PDFPage;
+  #y = 0;
+
+  private constructor(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFont }) {
+    this.#document = document;
+    this.#fonts = fonts;
+    this.#page = this.#turn();
+  }
+
+  static async open(): Promise<Sheet> {
+    const document = await PDFDocument.create({ updateMetadata: false });
+    const plain = await document.embedFont(StandardFonts.Helvetica);
+    return new Sheet(document, { plain, bold: await document.embedFont(StandardFonts.HelveticaBold) });
+  }
+
+  /** The width between the margins. */
+  readonly width = width - 2 * margin;
+
+  /** True when every letter of a text is in the font. */
+  canWrite(text: string): boolean {
+    return [...text].every((letter) => this.#has(letter));
+  }
+
+  /** Writes without moving on; gives how far down it went. */
+  write(text: string, setting: Setting = {}): number {
+    const { size = 10, bold, at = 0, end, ink: colour = "plain" } = setting;
+    const font = bold ? this.#fonts.bold : this.#fonts.plain;
+    const lines = this.#break(this.toWritable(text), font, size, setting.width ?? this.width - at);
+    lines.forEach((line, i) => {
+      const x = end ? width - margin - at - font.widthOfTextAtSize(line, size) : margin + at;
+      this.#page.drawText(line, { x, y: this.#y - size - i * size * 1.4, size, font, color: ink[colour] });
+    });
+    return lines.length * size * 1.4;
+  }
+
+  /** Moves down; where so much more does not fit, to a new page. */
+  move(by: number, room = 0): void {
+    this.#y -= by;
+    if (this.#y - room < margin + 24) this.#turn();
+  }
+
+  line(): void {
+    this.#page.drawLine({
+      start: { x: margin, y: this.#y },
+      end: { x: width - margin, y: this.#y },
+      thickness: 0.75,
+      color: rule,
+    });
+  }
+
+  /** Writes at the foot of every page, and gives the paper. */
+  async close(title: string, madeAt: Date, toFoot: (n: number, of: number) => string): Promise<Buffer> {
+    const pages = this.#document.getPages();
+    pages.forEach((page, i) => {
+      this.#page = page;
+      this.#y = margin;
+      this.write(toFoot(i + 1, pages.length), { size: 8, ink: "quiet", end: true });
+    });
+    this.#document.setTitle(title, { showInWindowTitleBar: true });
+    this.#document.setCreationDate(madeAt);
+    this.#document.setModificationDate(madeAt);
+    return Buffer.from(await this.#document.save());
+  }
+
+  /** The text as far as the font has its letters: accents that it lacks are left off, what it cannot write at all is left out. */
+  toWritable(text: string): string {
+    const written = [...text.normalize("NFC")].map((letter) => {
+      if (this.#has(letter)) return letter;
+      const bare = letter.normalize("NFD").replace(/\p{M}/gu, "");
+      return bare !== "" && [...bare].every((one) => this.#has(one)) ? bare : "";
+    });
+    return written.join("").trim();
+  }
+
+  #has(letter: string): boolean {
+    return this.#fonts.plain.getCharacterSet().includes(letter.codePointAt(0)!);
+  }
+
+  #turn(): PDFPage {
+    this.#page = this.#document.addPage([width, height]);
+    this.#y = height - margin;
+    return this.#page;
+  }
+
+  #break(text: string, font: PDFFont, size: number, room: number): string[] {
+    const lines: string[] = [];
+    let line = "";
+    for (const word of text.split(/\s+/).flatMap((one) => this.#cut(one, font, size, room))) {
+      const longer = line ? `${line} ${word}` : word;
+      if (line && font.widthOfTextAtSize(longer, size) > room) {
+        lines.push(line);
+        line = word;
+      } else line = longer;
+    }
+    return [...lines, line];
+  }
+
+  /** A word that is wider than the room, in pieces that are not. */
+  #cut(word: string, font: PDFFont, size: number, room: number): string[] {
+    const pieces = [""];
+    for (const letter of word) {
+      const longer = pieces.at(-1)! + letter;
+      if (pieces.at(-1) && font.widthOfTextAtSize(longer, size) > room) pieces.push(letter);
+      else pieces[pieces.length - 1] = longer;
+    }
+    return pieces;
+  }
+}

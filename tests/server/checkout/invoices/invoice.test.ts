@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newMobile, startTestApp, type TestApp } from "../../app.ts";
+import { documentsConfig } from "../../documents-config.ts";
+import { decide, makePayer, payment, type Given, type Payer } from "../orders/ready.ts";
+import { readPdf } from "./read-pdf.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ config: await documentsConfig() });
+}, 120_000);
+afterAll(() => app?.close());
+
+async function pay(given?: Given[]): Promise<{ payer: Payer; paymentId: string }> {
+  const payer = await makePayer(app, { ...(given && { given }) });
+  const { paymentId } = await payer.open();
+  await decide(app, paymentId, { outcome: "success" });
+  expect(await payer.poll(paymentId)).toBe("Success");
+  return { payer, paymentId };
+}
+
+const fetchInvoice = (payer: Payer, orderId: string, { token = payer.token, language = "en" } = {}) =>
+  app.call("GET", `${payment}/invoice?orgId=${payer.keys.orgId}&txnId=${payer.keys.txnId}&orderId=${orderId}`, {
+    token,
+    headers: { "accept-language": language },
+  });
+
+async function readInvoice(payer: Payer, orderId: string, language?: string): Promise<string> {
+  const answer = await fetchInvoice(payer, orderId, { language });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return readPdf(answer.rawPayload);
+}
+
+describe("the tax invoice of a paid order", () => {
+  test("names both sides, what was paid for, and sums that come to what was paid", async () => {
+    const { payer, paymentId } = await pay();
+    const answer = await fetchInvoice(payer, paymentId);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": expect.stringMatching(/^attachment; filename="invoice-\d{4}-\d{2}-\d{6}\.pdf"$/),
+      "cache-control": "no-store",
+    });
+    const text = await readPdf(answer.rawPayload);
+    // 3000 + 1200 by list, 2500 + 1000 to pay, less 10 %, with 18 % tax.
+    for (const words of [
+      "Tax invoice",
+      "SANDBOX",
+      "Sanad Wallet Services",
+      "GSTIN",
+      "Asha Verma",
+      "Degree",
+      "12th Marksheet",
+      "Item Total INR 4,200.00",
+      "Offer Discount - INR 700.00",
+      "Additional Discount (10%) - INR 350.00",
+      "Taxable amount INR 3,150.00",
+      "Taxes (18%) INR 567.00",
+      "Amount Paid INR 3,717.00",
+      paymentId,
+      payer.keys.txnId,
+      "Page 1 of 1",
+    ])
+      expect(text).toContain(words);
+  });
+
+  test("keeps its number, and the next one paid has the next", async () => {
+    const number = (text: string) => /\d{4}-\d{2}\/(\d{6})/.exec(text)?.[1];
+    const [first, second] = [await pay(), await pay()];
+    // Asked for in another order than paid.
+    const later = number(await readInvoice(second.payer, second.paymentId));
+    const earlier = number(await readInvoice(first.payer, first.paymentId));
+    expect(Number(later)).toBe(Number(earlier) + 1);
+    expect(number(await readInvoice(second.payer, second.paymentId))).toBe(later);
+  });
+
+  test("goes on over as many pages as it needs, and is written as far as the font has letters", async () => {
+    const given: Given[] = Array.from({ length: 40 }, (_, i) => ({
+      name: "bgv-degree",
+      data: { degreeLevel: "bachelor", course: `Übersetzung ${i} हिन्दी` },
+    }));
+    const { payer, paymentId } = await pay(given);
+    const text = await readInvoice(payer, paymentId);
+    expect(text).toContain("Page 2 of");
+    expect(text).toContain("Amount Paid");
+  });
+
+  test("in a language whose letters the font lacks it is English, and says so", async () => {
+    const { payer, paymentId } = await pay();
+    const text = await readInvoice(payer, paymentId, "hi");
+    expect(text).toContain("Tax invoice");
+    expect(text).toContain("This invoice is in English");
+    expect(await readInvoice(payer, paymentId)).not.toContain("This invoice is in English");
+  });
+});
+
+test("there is none before it is paid, none for another candidate, and none of what is not there", async () => {
+  const payer = await makePayer(app);
+  const { paymentId } = await payer.open();
+  const unpaid = await fetchInvoice(payer, paymentId);
+  expect([unpaid.statusCode, unpaid.json().code]).toEqual([409, 109]);
+  await decide(app, paymentId, { outcome: "success" });
+  const { accessToken: token } = await app.signIn(newMobile(), { name: "Not Asha" });
+  for (const answer of [await fetchInvoice(payer, paymentId, { token }), await fetchInvoice(payer, "invented")])
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 104]);
+});
