@@ -1,4 +1,6 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
+import { described } from "#engine/base/described.ts";
+import { Moment } from "./parts/shapes.ts";
 
 /** The states of a transaction and of its entries; labels and transitions are in catalogues/states. */
 export const stateNames = [
@@ -27,17 +29,46 @@ export const StateList = Type.String({
   maxLength: 250,
 });
 
+/** How far an evaluation can be, in order. */
+export const evaluationStates = [
+  "notInitialized",
+  "evaluationRequested",
+  "documentSent",
+  "evaluationReportSent",
+] as const;
+
+/** States entered, oldest first. A wallet that keeps no history leaves it out. */
+const historyOf = <S extends TSchema>(state: S) =>
+  Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          state: described(state, "The state that was entered."),
+          at: described(Moment, "When, ISO 8601 in UTC."),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 1000, description: "States entered, oldest first; absent where a wallet keeps no history." },
+    ),
+  );
+
+/** The states that a transaction, a verification or a submission entered, and when. */
+export const HistorySchema = historyOf(StateSchema);
+
 /** How far the evaluation by the partner is. */
 export const EvaluationSchema = Type.Object(
   {
-    state: Type.Enum(["notInitialized", "evaluationRequested", "documentSent", "evaluationReportSent"], {
+    state: Type.Enum(evaluationStates, {
       description: "The last step that was reached; 'notInitialized' before it is asked for.",
     }),
+    history: historyOf(Type.Enum(evaluationStates)),
   },
   { additionalProperties: false, description: "How far the evaluation by the partner is." },
 );
 
 /** A state of a transaction or of an entry. */
 export type State = Static<typeof StateSchema>;
+/** States entered, with when. */
+export type History = NonNullable<Static<typeof HistorySchema>>;
 /** `{state}` of the evaluation. */
 export type Evaluation = Static<typeof EvaluationSchema>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { EvaluationSchema, StateSchema } from "./states.ts";
+import { EvaluationSchema, HistorySchema, StateSchema } from "./states.ts";
 import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } from "./parts/shapes.ts";
 
 const Names = Type.Array(Name, { maxItems: 50 });
@@ -46,6 +46,17 @@ export const EntrySchema = closed({
     ),
     "What the verifier still asks for; null when nothing.",
   ),
+  failure: Type.Optional(
+    closed(
+      {
+        subType: described(Id, "The id of the submission that failed."),
+        reason: Type.Optional(described(text(2000), "Why, in the verifier's words; absent where they gave none.")),
+        failedAt: described(Moment, "When it failed, ISO 8601 in UTC."),
+      },
+      { description: "What could not be verified; absent when nothing." },
+    ),
+  ),
+  history: HistorySchema,
   /** A wallet that does not say it leaves it to be worked out. */
   allowed: Type.Optional(AllowedSchema),
 });
@@ -172,6 +183,7 @@ export const TxnInfoSchema = closed({
     }),
     { maxItems: 20, description: "The speeds that the evaluation is offered at; empty without an evaluation." },
   ),
+  history: HistorySchema,
   release: described(text(128), "The id of the release whose documents it keeps."),
   allowed: Type.Optional(AllowedSchema),
 });

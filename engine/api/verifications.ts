@@ -1,11 +1,13 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { StateSchema } from "./states.ts";
+import { HistorySchema, StateSchema } from "./states.ts";
 import { EntrySchema } from "./transaction-info.ts";
-import { FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
+import { FileUrl, FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
 
 const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
+/** A pointer, or "" for all of the data. */
+const Place = Type.String({ pattern: "^(/[^/]{1,64}){0,8}$", maxLength: 300 });
 const InputSchema = closed({
   fieldName: text(128),
   visibility: Type.Boolean(),
@@ -39,11 +41,39 @@ const VerificationConfigSchema = closed({
   }),
   category: closed({ name: text(64) }),
 });
+/** A paper in a submission: which field holds it, and what the store knows of it. */
+const PaperSchema = closed({
+  at: described(Pointer, "JSON Pointer to it in the form's data."),
+  label: described(text(200), "What its field is called."),
+  fileUrl: described(FileUrl, "Where it is read."),
+  fileName: described(text(300), "The name of the file."),
+  sizeBytes: Type.Integer({ minimum: 0, description: "How many bytes it has." }),
+  type: described(text(64), "Its content type."),
+});
+/** What a verifier asks for again. `replaceList`: places, in each of which something must become another. */
+const RequestSchema = closed({
+  subType: described(Id, "The id of the submission that lacks something."),
+  reason: described(text(2000), "What is missing, in the verifier's words."),
+  fieldList: Type.Array(
+    closed({
+      at: described(Pointer, "JSON Pointer to the value in the form's data."),
+      label: described(text(200), "What the field is called."),
+    }),
+    { maxItems: 100, description: "The fields that are asked for again." },
+  ),
+  replaceList: Type.Optional(
+    Type.Array(Place, { maxItems: 100, description: "Places in each of which something must become another." }),
+  ),
+  requestedAt: Type.Optional(described(Moment, "When it was asked for, ISO 8601 in UTC.")),
+});
 const SubmissionSchema = closed({
   subType: described(Id, "The submission's id."),
   state: described(StateSchema, "Where this submission stands."),
   data: described(FormData, "What was given, by the keys of the form; sensitive values masked."),
   updatedAt: described(Moment, "When it last changed, ISO 8601 in UTC."),
+  reason: Type.Optional(described(text(2000), "Why it failed, or what was missing, in the verifier's words.")),
+  history: HistorySchema,
+  fileList: Type.Optional(Type.Array(PaperSchema, { maxItems: 100, description: "Its papers, in the form's order." })),
 });
 const { name, label, category, state, subType } = EntrySchema.properties;
 const VerificationInfoSchema = closed({
@@ -52,21 +82,9 @@ const VerificationInfoSchema = closed({
   category,
   state,
   subType,
-  request: described(
-    orNull(
-      closed({
-        subType: described(Id, "The id of the submission that lacks something."),
-        reason: described(text(2000), "What is missing, in the verifier's words."),
-        fieldList: Type.Array(
-          closed({
-            at: described(Pointer, "JSON Pointer to the value in the form's data."),
-            label: described(text(200), "What the field is called."),
-          }),
-          { maxItems: 100, description: "The fields that are asked for again." },
-        ),
-      }),
-    ),
-    "What the verifier still asks for; null when nothing.",
+  request: described(orNull(RequestSchema), "What the verifier still asks for; null when nothing."),
+  requestList: Type.Optional(
+    Type.Array(RequestSchema, { maxItems: 100, description: "The same for every submission that lacks something." }),
   ),
   responseList: Type.Array(SubmissionSchema, { maxItems: 100, description: "The submissions alone, oldest first." }),
 });
@@ -86,6 +104,10 @@ export type VerificationConfig = Static<typeof VerificationConfigSchema>;
 export type VerificationInfo = Static<typeof VerificationInfoSchema>;
 /** One submission of a verification; sensitive values masked. */
 export type Submission = Static<typeof SubmissionSchema>;
+/** A paper of a submission. */
+export type Paper = Static<typeof PaperSchema>;
+/** What is asked for again. */
+export type RepairRequest = Static<typeof RequestSchema>;
 /** What a save answers for each submission. */
 export type Saved = Static<typeof SavedSchema>;
 /** A stored draft; none is version 0 with empty data and no moment. */

@@ -1,9 +1,13 @@
 import { toPointerStep } from "#engine/base/json-pointer.ts";
+import { unchangedKeyword } from "#engine/form/replaced.ts";
 import { unknownKeyword } from "#engine/form/validate.ts";
 import { findSchema, listForms } from "./parts/entries.ts";
 import { keywordsOf } from "./parts/keywords.ts";
 import { issueAt, type Check, type DocumentSet } from "./parts/set.ts";
 import { findValidationWords } from "./parts/validation-words.ts";
+
+/** What is said of any form, whatever its fields are. */
+const formKeywords: ReadonlySet<string> = new Set([unknownKeyword, unchangedKeyword]);
 
 /** Words of the catalogue of validation that no field ever raises. */
 export const unusedWords: Check = (set) => {
@@ -11,7 +15,7 @@ export const unusedWords: Check = (set) => {
   const raised = set.once(raisedKeywords);
   if (!source) return [];
   return Object.entries(findValidationWords(set) ?? {}).flatMap(([keyword, words]) => {
-    if (keyword === unknownKeyword) return [];
+    if (formKeywords.has(keyword)) return [];
     const at = `/messages/${toPointerStep(keyword)}`;
     const names = raised.get(keyword);
     if (!names) return [issueAt(source, at, "unused-words", `No field breaks "${keyword}"`)];

@@ -1,6 +1,6 @@
-import Type, { type Static, type TSchema } from "typebox";
+import Type, { type Static, type TOptional, type TSchema } from "typebox";
 import { listGuarded, type Guarded } from "#engine/api/operations.ts";
-import { StateSchema } from "#engine/api/states.ts";
+import { evaluationStates, stateNames, StateSchema } from "#engine/api/states.ts";
 import { described } from "#engine/base/described.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
 import { waiters } from "#engine/transaction/waiters.ts";
@@ -28,10 +28,13 @@ export const actors = ["provider", "job", "support", "sandbox", "identity", "tra
 export type Doer = Guarded | (typeof actors)[number];
 const doer = () => Type.Unsafe<Doer>({ enum: [...listGuarded("transaction"), ...listGuarded("item"), ...actors] });
 
+/** How a step of a timeline reads: when it is over, while it lasts, and before it comes; without the last two as `past`. */
+const told = () => closed({ past: requiredText(), now: text(), next: text() });
+
 /**
  * Tags, tones and priorities of the states, whose step is next, and what is allowed: each transition, and each operation that leaves the
  * state as it is (without `to`, and then also from "any" state). `unless` names rules: the first that holds, of every row for the state, is the reason
- * of a 409. `otherwise` is said where no row is for the state.
+ * of a 409. `otherwise` is said where no row is for the state. `timeline` has words for the states that are told to the candidate when they look back; others are left out.
  */
 export const statesSchema = document("states", {
   states: many(
@@ -48,6 +51,14 @@ export const statesSchema = document("states", {
     }),
   ),
   otherwise: requiredText(),
+  timeline: Type.Optional(
+    closed(
+      Object.fromEntries([...stateNames, ...evaluationStates].map((name) => [name, Type.Optional(told())])) as Record<
+        (typeof stateNames)[number] | (typeof evaluationStates)[number],
+        TOptional<ReturnType<typeof told>>
+      >,
+    ),
+  ),
 });
 export type StatesDocument = Static<typeof statesSchema>;
 

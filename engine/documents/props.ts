@@ -106,6 +106,8 @@ export interface WidgetContract {
   readonly takesFiles?: boolean;
   /** The type of the value that it fills in and, where it writes only some, its formats. */
   readonly takes: { readonly type: readonly DataType[]; readonly format?: readonly string[] };
+  /** Where, in a value that is an object, the words stand that a record shows: a JSON Pointer. */
+  readonly summary?: string;
   /** It is never drawn: it needs no label, and nobody can fill it in. */
   readonly undrawn?: boolean;
 }

@@ -6,6 +6,7 @@ import { derive, type DerivedForm } from "./derive.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
 import { toMessage, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
+import { findUnchanged, type Replacing } from "./replaced.ts";
 
 /** What AJV says of a section's flat data; the first step of `instancePath` is the field's pointer. */
 export interface ShapeError {
@@ -29,6 +30,8 @@ export interface ValidateTools {
   /** Values of a fixed list; undefined when it is searched. Without it choices are not judged. */
   options?(id: string): OptionValues | undefined;
   readonly only?: readonly string[];
+  /** What was refused before, where that is being mended. */
+  readonly replacing?: Replacing;
 }
 
 /** What is said of a value that no field stands for. */
@@ -85,6 +88,8 @@ export function validateDerived(
       if (found) add(field, found.keyword, found.values);
     }
   }
+  for (const { field, keyword } of tools.replacing ? findUnchanged(model, derived, tools.replacing) : [])
+    if (!sections || sections.has(field.section)) add(field, keyword);
   for (const found of findCheckErrors(model, tools, derived, messages, sections))
     if (!errors.has(found.pointer)) errors.set(found.pointer, found);
   return model.fields.flatMap((field) => errors.get(field.pointer) ?? []);

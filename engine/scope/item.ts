@@ -1,9 +1,10 @@
 import Type, { type TProperties, type TSchema } from "typebox";
 import { getContract } from "#engine/api/contracts.ts";
 import { listGuarded } from "#engine/api/operations.ts";
-import { StateSchema } from "#engine/api/states.ts";
+import { evaluationStates, stateNames, StateSchema } from "#engine/api/states.ts";
 import { EntrySchema, PermissionSchema, PriceListItemSchema } from "#engine/api/transaction-info.ts";
 import { described } from "#engine/base/described.ts";
+import type { Text } from "#engine/documents/text.ts";
 
 /** An object that has these keys and no other. Widened at once: a type of this size is slow to compare and nobody asks for it. */
 export const closed = (properties: TProperties): TSchema => Type.Object(properties, { additionalProperties: false });
@@ -16,6 +17,9 @@ export const flag = (description: string) => Type.Boolean({ description });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 /** Names of verifications. */
 export const names = (description: string) => Type.Array(Type.String(), { description });
+
+/** The keys of what the guard answers, and of what is counted from that: the rules that it asks cannot read them. */
+export const decided: readonly string[] = ["allowed", "skipRefused"];
 
 /** The contract of what is allowed, `<area>.<verb>` by `<area>.<verb>`: every operation that changes something of this kind. */
 export const allowed = (guard: "transaction" | "item"): TSchema => {
@@ -33,6 +37,21 @@ export const allowed = (guard: "transaction" | "item"): TSchema => {
     additionalProperties: false,
   });
 };
+
+/** The contract of a timeline: steps in order, what comes last. */
+export const timeline = (description: string) =>
+  Type.Array(
+    closed({
+      id: Type.String({ description: "Tells the step from others of its timeline." }),
+      state: Type.Enum([...stateNames, ...evaluationStates], { description: "What was entered, or will be." }),
+      place: Type.Enum(["past", "now", "next"], { description: "It is over, going on, or still to come." }),
+      title: Type.Unsafe<Text>({ description: "How it reads, as the catalogue of states writes it." }),
+      tone: tone(),
+      at: Type.Optional(Type.String({ description: "When it was entered, ISO 8601 in UTC." })),
+      by: Type.Optional(Type.String({ description: "By when it is promised, ISO 8601 in UTC." })),
+    }),
+    { description },
+  );
 
 /** A verification of the open transaction, as tiles and the rules of its transitions read it. */
 export const itemContract = () =>
@@ -55,5 +74,7 @@ export const itemContract = () =>
     tag: Type.String({ description: "The state in words." }),
     tone: tone(),
     submissionCount: count("How many submissions it has."),
+    timeline: timeline("What happened to it and what comes; empty where it has several submissions."),
+    since: Type.Optional(Type.String({ description: "When it came to where it stands, ISO 8601 in UTC." })),
     allowed: allowed("item"),
   });

@@ -8,7 +8,7 @@ import type { Scope } from "#engine/rules/evaluate.ts";
 import { toGuard } from "#engine/transaction/allowed.ts";
 import { toTransactionFacts, type TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
-import { allowed, closed, count, flag, itemContract, names, tone } from "./item.ts";
+import { allowed, closed, count, flag, itemContract, names, timeline, tone } from "./item.ts";
 import type { Makings } from "./root.ts";
 
 const items = (description: string): TSchema => Type.Array(itemContract(), { description });
@@ -42,6 +42,7 @@ export const contract = () =>
     blocking: items("What is left and may not be skipped."),
     skippable: items("What is left and may be skipped."),
     skippableNames: names("Names of what may be skipped."),
+    skipRefused: items("What is left and may be skipped, but not now: its `allowed` says why."),
     remainingNames: names("Names of what is left, first what may not be skipped."),
     otherBlocking: items("What is left and may not be skipped, beside an unmet minimum set."),
     otherSkippable: items("What is left and may be skipped, beside an unmet minimum set."),
@@ -49,6 +50,7 @@ export const contract = () =>
       TxnInfoSchema.properties.requiredVerificationFieldList,
       "The basic details that are asked for and not proved yet.",
     ),
+    timeline: timeline("What happened to the whole, the evaluation among it, and what comes."),
     expired: flag("The form is past its expiry and was not begun."),
     notInitialized: flag("The transaction has not begun."),
     allowed: allowed("transaction"),

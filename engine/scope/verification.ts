@@ -1,21 +1,35 @@
 import Type, { type Static } from "typebox";
-import type { Allowed } from "#engine/api/transaction-info.ts";
 import { verificationShapes, type Submission, type VerificationInfo } from "#engine/api/verifications.ts";
 import { verificationSchema } from "#engine/documents/verification.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
-import { allowed, tone } from "./item.ts";
+import { toItemTimeline } from "#engine/transaction/timeline.ts";
+import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
+import { allowed, timeline, tone } from "./item.ts";
 import { withoutHead, type Makings } from "./root.ts";
+
+// Papers are for those who look at them: the root `submissions` has them.
+const { fileList: _fileList, ...submission } = verificationShapes.Submission.properties;
+const bare = () => Type.Object(submission, { additionalProperties: false });
 
 const submissionContract = () =>
   Type.Object(
     {
-      ...verificationShapes.Submission.properties,
+      ...submission,
       title: Type.String({ description: "Its name in a list: 'Degree 2'." }),
       tag: Type.String({ description: "Its state in words." }),
       tone: Type.Optional(tone()),
     },
     { additionalProperties: false },
+  );
+
+const repairContract = () =>
+  Type.Object(
+    {
+      title: Type.String({ description: "The name of the submission in a list: 'Degree 2'." }),
+      others: Type.Array(Type.String(), { description: "Names of the other submissions that lack something." }),
+    },
+    { additionalProperties: false, description: "The submission that `request` is about; missing where nothing is." },
   );
 
 /** The verification that is open: its document, what the request says of it, and what was given for it. */
@@ -25,13 +39,20 @@ export const contract = () => {
     {
       ...document,
       ...verificationShapes.VerificationInfo.properties,
+      responseList: Type.Array(bare(), { description: "The submissions alone, oldest first." }),
       acceptMultipleSubmissions: Type.Boolean({ description: "Several submissions may be given." }),
       skipAllowed: Type.Boolean({ description: "The request lets it be skipped." }),
       marksheetRequired: Type.Boolean({ description: "The request asks for marksheets." }),
       submissions: Type.Array(submissionContract(), { description: "What was given, as lists show it, oldest first." }),
-      bySubType: Type.Record(Type.String(), verificationShapes.Submission, {
+      repair: Type.Optional(repairContract()),
+      bySubType: Type.Record(Type.String(), bare(), {
         description: "The submissions by their ids.",
       }),
+      timelines: Type.Optional(
+        Type.Record(Type.String(), timeline("What happened to it and what comes."), {
+          description: "The timelines of the submissions by their ids.",
+        }),
+      ),
       allowed: Type.Optional(allowed("item")),
     },
     { additionalProperties: false },
@@ -49,12 +70,17 @@ export function toVerification(
   answer: VerificationInfo,
   formId: string,
   { find, translate }: Makings,
-  { allowed: may }: { readonly allowed?: Allowed } = {},
+  transaction?: Pick<TransactionFacts, "verificationList" | "state" | "expectedCompletionDate">,
 ) {
+  const item = transaction?.verificationList[answer.name];
+  const looks = find("states", "states");
   const document = find("verification", answer.name);
   if (!document) throw new Error(`There is no verification ${answer.name}.`);
   const asked = find("request", formId)?.verifications.find(({ verification }) => verification === answer.name);
-  const { responseList, ...info } = answer;
+  const { responseList: responses, ...info } = answer;
+  const responseList = responses.map(({ fileList: _fileList, ...response }) => response);
+  const submissions = listSubmissions(answer, { find, translate });
+  const repaired = submissions.find(({ subType }) => subType === answer.request?.subType);
   return {
     ...document,
     ...info,
@@ -71,9 +97,26 @@ export function toVerification(
     skipAllowed: asked?.skipAllowed ?? false,
     marksheetRequired: asked?.marksheetRequired ?? false,
     responseList,
-    submissions: listSubmissions(answer, { find, translate }),
+    submissions,
+    ...(repaired && {
+      repair: {
+        title: repaired.title,
+        others: submissions.flatMap(({ state, subType, title }) =>
+          state === repaired.state && subType !== repaired.subType ? [title] : [],
+        ),
+      },
+    }),
     bySubType: Object.fromEntries(responseList.map((submission) => [submission.subType, submission])),
-    ...(may && { allowed: may }),
+    ...(item && { allowed: item.allowed }),
+    ...(transaction &&
+      looks && {
+        timelines: Object.fromEntries(
+          responseList.map((response) => [
+            response.subType,
+            toItemTimeline({ ...response, markedAsSkip: item?.markedAsSkip }, transaction, looks),
+          ]),
+        ),
+      }),
   };
 }
 
@@ -84,7 +127,7 @@ export function listSubmissions(
 ): ListedSubmission[] {
   const numbered = find("verification", name)?.acceptMultipleSubmissions || responseList.length > 1;
   const states = find("states", "states")?.states ?? {};
-  return responseList.map((submission: Submission, index) => {
+  return responseList.map(({ fileList: _fileList, ...submission }: Submission, index) => {
     const look = findOwn(states, submission.state);
     const title = numbered ? `${translate(label)} ${index + 1}` : translate(label);
     const tag = look ? resolveText(look.tag, { roots: {}, rules: {} }, translate) : submission.state;

@@ -2,7 +2,7 @@ import type { State } from "#engine/api/states.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 
 /** Content of catalogues/states. */
-export type States = Pick<DocumentOf<"states">, "states" | "transitions" | "otherwise">;
+export type States = Pick<DocumentOf<"states">, "states" | "transitions" | "otherwise" | "timeline">;
 /** How a state looks in lists; lower `priority` comes first. */
 export type StateLook = States["states"][string];
 /** One row of the catalogue: what is allowed, by whom, and which rules forbid it. */

@@ -9,6 +9,7 @@ import { toMinimumSet } from "./minimum-set.ts";
 import type { MinimumSet, MinimumSetRule } from "./minimum-set.ts";
 import { isDone, isProceeded, isRemaining } from "./state-machine.ts";
 import type { StateLook, States } from "./state-machine.ts";
+import { toItemTimeline, toTransactionTimeline, type Step } from "./timeline.ts";
 
 /** A verification as a tile shows it: the entry, its price, and how its state reads. */
 export interface Item extends Entry {
@@ -21,6 +22,10 @@ export interface Item extends Entry {
   readonly tag: Text;
   readonly tone: StateLook["tone"];
   readonly submissionCount: number;
+  /** What happened to it and what comes; of several submissions each has its own. */
+  readonly timeline: readonly Step[];
+  /** When the last of it happened. */
+  readonly since?: string;
   readonly allowed: Allowed;
 }
 
@@ -36,12 +41,15 @@ export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
   readonly blocking: readonly Item[];
   readonly skippable: readonly Item[];
   readonly skippableNames: readonly string[];
+  /** The skippable ones that the guard lets nobody skip now: their `allowed` says why. */
+  readonly skipRefused: readonly Item[];
   /** Names of what is left, first what may not be skipped. */
   readonly remainingNames: readonly string[];
   /** The same two without those that an unmet minimum set already lists: nothing is offered twice. */
   readonly otherBlocking: readonly Item[];
   readonly otherSkippable: readonly Item[];
   readonly missingBasicDetails: TxnInfo["requiredVerificationFieldList"];
+  readonly timeline: readonly Step[];
   readonly expired: boolean;
   readonly notInitialized: boolean;
 }
@@ -86,9 +94,11 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     blocking,
     skippable,
     skippableNames: skippable.map(({ name }) => name),
+    skipRefused: skippable.filter(({ allowed }) => allowed["transactions"]?.["skip"]?.yes === false),
     remainingNames: [...blocking, ...skippable].map(({ name }) => name),
     otherBlocking: blocking.filter(isOther),
     otherSkippable: skippable.filter(isOther),
+    timeline: toTransactionTimeline(info, sources.states),
     missingBasicDetails: findMissingBasicDetails(info),
     expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
     notInitialized: info.state === "NOT_INITIALIZED",
@@ -117,6 +127,7 @@ function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources
   const status = begun ? skippedNow : "";
   const look = findOwn(states.states, status);
   const icon = findOwn(icons, entry.name);
+  const since = entry.history?.findLast(({ state }) => state === skippedNow)?.at;
   return {
     ...entry,
     ...(icon === undefined ? {} : { icon }),
@@ -127,6 +138,8 @@ function toItem(entry: Entry, info: TxnInfo, { states, icons = {} }: FactSources
     tag: look?.tag ?? "",
     tone: look?.tone ?? "neutral",
     submissionCount: entry.subTypeList.length,
+    timeline: entry.subTypeList.length > 1 ? [] : toItemTimeline(entry, info, states),
+    ...(since === undefined ? {} : { since }),
     allowed: entry.allowed ?? {},
   };
 }

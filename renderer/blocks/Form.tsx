@@ -6,10 +6,15 @@ export const contract = {
     form: { ref: "form", orValue: true },
     "submit?": "text",
     "draft?": {
-      object: { verificationName: { value: { type: "string" } }, "subType?": { value: { type: "string" } } },
+      object: {
+        verificationName: { value: { type: "string" } },
+        "subType?": { value: { type: "string" } },
+        "reason?": "text",
+      },
     },
     "initial?": { value: { type: "object" } },
     "only?": { value: { type: "array" } },
+    "replacing?": { object: { data: { value: { type: "object" } }, places: { value: { type: "array" } } } },
     "readOnly?": "rule",
     "cancel?": "text",
     "sticky?": "boolean",
@@ -17,7 +22,7 @@ export const contract = {
   events: { submit: ["data", "result"], cancel: [] },
 } as const;
 
-/** A form document, filled in, with draft, error summary and its submit button. Event submit brings `data`, and `result.captchaId` where a captcha was drawn. Without `submit` another button submits it (action submit). */
+/** A form document, filled in, with draft, error summary and its submit button; with `readOnly` a record of what was given. `replacing` is what was refused: it stands beside its fields and must become another. Event submit brings `data`, and `result.captchaId` where a captcha was drawn. Without `submit` another button submits it (action submit). With a `reason` its draft stays in the browser, and the form says it. */
 export function Form({ form, submit, cancel, document, raise, ...rest }: BlockProps<typeof contract>) {
   return (
     <OpenForm

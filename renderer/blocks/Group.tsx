@@ -6,7 +6,7 @@ import type { BlockProps } from "./block.ts";
 export const contract = {
   props: {
     body: "blocks",
-    "place?": { enum: ["section", "card", "row", "bar", "footer", "columns"] },
+    "place?": { enum: ["section", "card", "split", "row", "bar", "footer", "columns"] },
     "title?": "text",
     "text?": "text",
   },
@@ -23,6 +23,18 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
     "> section": { padding: 0, border: "none" },
+  },
+  // A card whose parts stand beside each other where there is room.
+  split: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "12px 24px",
+    padding: "12px 16px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "> *": { flex: "1 1 220px", minWidth: 0 },
   },
   row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", alignItems: "center" },
   // A heading and what belongs to it at the other end of the line.

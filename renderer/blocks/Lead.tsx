@@ -1,7 +1,8 @@
-import { Avatar, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useId } from "react";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
+import { Initials } from "#renderer/shell/Initials.tsx";
 import type { BlockProps } from "./block.ts";
 import { Chip } from "./parts/Chip.tsx";
 import { filterItems } from "./parts/items.ts";
@@ -149,7 +150,7 @@ function About({ href, shown, tone, onPress }: AboutProps) {
       {typeof shown.image === "string" && shown.image ? (
         <img className={styles.image} src={shown.image} alt="" />
       ) : (
-        shown.letter && <Avatar name={shown.letter} size={28} color="colorful" aria-hidden="true" />
+        shown.letter && <Initials name={shown.letter} size={28} />
       )}
       <span>{shown.about}</span>
       {shown.chip && <Chip text={shown.chip} tone={tone} />}

@@ -17,17 +17,26 @@ const length = 2 * Math.PI * radius;
 
 const useStyles = makeStyles({
   row: { display: "flex", alignItems: "center", gap: "16px" },
-  ring: { width: "64px", height: "64px", flexShrink: 0, transform: "rotate(-90deg)" },
+  ring: { display: "block", width: "48px", height: "48px", flexShrink: 0, transform: "rotate(-90deg)" },
   track: { fill: "none", strokeWidth: "6px", stroke: tokens.colorNeutralBackground5 },
   arc: { fill: "none", strokeWidth: "6px", strokeLinecap: "round" },
   done: { stroke: tokens.colorCompoundBrandBackground },
   // The colour of done, faint over the track: lighter than it on white, darker than it on black.
   proceeded: { stroke: tokens.colorCompoundBrandBackground, opacity: 0.4 },
   label: { margin: 0, fontWeight: tokens.fontWeightSemibold, fontSize: "16px", lineHeight: "22px" },
+  unseen: {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    margin: "-1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    whiteSpace: "nowrap",
+  },
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
 });
 
-/** The ring of steps: done, and behind it a lighter arc: what was proceeded with, so that a ring at 0 beside "all done" does not mislead. */
+/** The ring of steps: done, and behind it a lighter arc: what was proceeded with, so that a ring at 0 beside "all done" does not mislead; who cannot see it hears it. */
 export function Progress({ label, done, proceeded, total, valueText, proceededText }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const all = Math.max(Number(total) || 0, 1);
@@ -61,7 +70,7 @@ export function Progress({ label, done, proceeded, total, valueText, proceededTe
         <p className={styles.text} aria-hidden="true">
           {valueText}
         </p>
-        {proceededText && <p className={styles.text}>{proceededText}</p>}
+        {proceededText && <p className={styles.unseen}>{proceededText}</p>}
       </div>
     </div>
   );

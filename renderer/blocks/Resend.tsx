@@ -4,14 +4,29 @@ import type { BlockProps } from "./block.ts";
 import { fillText } from "#engine/documents/text.ts";
 
 export const contract = {
-  props: { label: "text", waiting: { gaps: ["n"] }, seconds: { value: { type: "number" } }, since: "value" },
+  props: {
+    label: "text",
+    waiting: { gaps: ["n"] },
+    seconds: { value: { type: "number" } },
+    since: "value",
+    "disabled?": "rule",
+  },
   events: { press: [] },
 } as const;
 
 const useStyles = makeStyles({ button: { minHeight: "44px", alignSelf: "flex-start" } });
 
 /** Asks for a code again, after a countdown that begins anew with each `since`. The seconds are not announced one by one. */
-export function Resend({ label, waiting, seconds, since, document, scope, raise }: BlockProps<typeof contract>) {
+export function Resend({
+  label,
+  waiting,
+  seconds,
+  since,
+  disabled,
+  document,
+  scope,
+  raise,
+}: BlockProps<typeof contract>) {
   const styles = useStyles();
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -25,7 +40,7 @@ export function Resend({ label, waiting, seconds, since, document, scope, raise 
     <Button
       className={styles.button}
       appearance="subtle"
-      disabled={left > 0}
+      disabled={disabled || left > 0}
       disabledFocusable={scope.isBusy(document.id, "press")}
       onClick={() => void raise("press")}
     >

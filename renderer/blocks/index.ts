@@ -36,6 +36,7 @@ export const blocks: Record<string, BlockEntry | Load> = {
   lead: lazy(() => import("./Lead.tsx"), "Lead"),
   certificate: lazy(() => import("./Certificate.tsx"), "Certificate"),
   facts: lazy(() => import("./Facts.tsx"), "Facts"),
+  timeline: lazy(() => import("./Timeline.tsx"), "Timeline"),
   form: lazy(() => import("./Form.tsx"), "Form"),
   resend: lazy(() => import("./Resend.tsx"), "Resend"),
   mark: lazy(() => import("./Mark.tsx"), "Mark"),

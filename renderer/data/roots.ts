@@ -17,7 +17,6 @@ import { toOrganisation } from "#engine/scope/organisation.ts";
 import { toPayment } from "#engine/scope/payment.ts";
 import { toProfile } from "#engine/scope/profile.ts";
 import { toQuestions } from "#engine/scope/questions.ts";
-import { toRequest } from "#engine/scope/request.ts";
 import type { Makings } from "#engine/scope/root.ts";
 import { toSubmissions } from "#engine/scope/submissions.ts";
 import type { Working } from "#engine/scope/transaction.ts";
@@ -135,6 +134,7 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
     ask<Profile>("profile.get", { args: {}, signal, context }),
     ...keys.map((key) => config.fetchDocument(key)),
   ]);
+  const { toRequest } = await import("#engine/scope/request.ts");
   const makings = toMakings(config);
   const organisation = config.get("organisation", config.orgId);
   return {
@@ -151,14 +151,17 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
 /** What is known of a request without a transaction; nobody needs to be signed in for it. */
 async function fetchRequest({ args, config, context }: RootFetch): Promise<unknown> {
   const formId = String(args["formId"] ?? context.formId ?? "");
+  // Taken out by name, so that its contract is left out of the page.
+  const code = import("#engine/scope/request.ts").then(({ toRequest }) => toRequest);
   const request = await loadRequest(config, formId);
   if (!request) throw new Error(`There is no form ${formId}.`);
+  const toRequest = await code;
   return toRequest(request, toMakings(config));
 }
 
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const { args, config, context } = fetch;
-  const [info, { verificationList }] = await Promise.all([
+  const [info, transaction] = await Promise.all([
     ask<VerificationInfo>("verifications.info", fetch),
     fetchTransaction({ ...fetch, args: {} }),
     config.load(`bundle/verification.${String(args["type"] ?? "")}`),
@@ -166,7 +169,7 @@ async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   ]);
   const configs = config.list().filter(({ kind }) => kind === "verification");
   store.set(verificationAtom, { configs, info: { ...info } });
-  return toVerification(info, context.formId ?? "", toMakings(config), verificationList[info.name]);
+  return toVerification(info, context.formId ?? "", toMakings(config), transaction);
 }
 
 /** Every submission of the open transaction with its files, for the review. */

@@ -38,8 +38,9 @@ export interface FormHostProps {
   submitLabel?: string;
   cancelLabel?: string;
   sticky?: boolean;
-  readOnly?: boolean;
   draft?: DraftKeeper;
+  /** What stands beside a field that is given again: how it was. */
+  before?(pointer: string): ReactNode;
   /** Sends the data. A failure that is not the form's to show has been shown when this answers `taken: false`. */
   onSubmit(data: Record<string, unknown>): Promise<SubmitResult>;
   onCancel?(): void;
@@ -55,6 +56,7 @@ export function FormHost({
   services,
   words,
   draft,
+  before,
   onSubmit,
   onReady,
   ...props
@@ -64,8 +66,8 @@ export function FormHost({
   const chunks = useChunks(store.model.sections);
   const { busy, attempts, submit } = useSubmission(store, draft, words, onSubmit, chunks.all);
   const host = useMemo(
-    (): Host => ({ store, widgets, services, words, idPrefix, disabled: false }),
-    [store, widgets, services, words, idPrefix],
+    (): Host => ({ store, widgets, services, words, idPrefix, disabled: false, ...(before ? { before } : {}) }),
+    [store, widgets, services, words, idPrefix, before],
   );
   const latest = useRef(submit);
   useHeldWhilePressed(store);
@@ -107,16 +109,14 @@ export function FormHost({
             ))}
           </SectionGroup>
         ))}
-        {draft && !props.readOnly ? <DraftStatus draft={draft} words={words} /> : null}
-        {props.readOnly ? null : (
-          <FormActions
-            busy={busy}
-            submitLabel={props.submitLabel}
-            cancelLabel={props.cancelLabel}
-            sticky={props.sticky}
-            onCancel={props.onCancel}
-          />
-        )}
+        {draft ? <DraftStatus draft={draft} words={words} /> : null}
+        <FormActions
+          busy={busy}
+          submitLabel={props.submitLabel}
+          cancelLabel={props.cancelLabel}
+          sticky={props.sticky}
+          onCancel={props.onCancel}
+        />
       </form>
     </HostContext.Provider>
   );

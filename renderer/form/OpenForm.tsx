@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import type { OperationId } from "#engine/api/operations.ts";
 import { call } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
@@ -15,6 +15,10 @@ import type { PreparedForm } from "./prepare-form.ts";
 import { useServices } from "./services/use-services.ts";
 import { usePrepared, type FormOrder } from "./use-prepared.ts";
 
+// What is read, not typed, is fetched where it is read: signing in has none of it.
+const FormRecord = lazy(async () => ({ default: (await import("./FormRecord.tsx")).FormRecord }));
+const GivenBefore = lazy(async () => ({ default: (await import("./parts/GivenBefore.tsx")).GivenBefore }));
+
 /** A form as a screen has it: which one, and what becomes of it. */
 interface OpenFormProps extends FormOrder {
   /** Its name on the screen, by which buttons and the submit action find it. */
@@ -22,6 +26,8 @@ interface OpenFormProps extends FormOrder {
   submitLabel?: string;
   cancelLabel?: string;
   sticky?: boolean;
+  /** Nothing can be changed: what was given is drawn as a record. */
+  readOnly?: boolean;
   /** Sends `roots.data`; `handle` takes a failure whose refused fields the form can show. */
   onSubmit(roots: Record<string, unknown>, handle: FailureHandler): Promise<void>;
   onCancel(): void;
@@ -29,6 +35,16 @@ interface OpenFormProps extends FormOrder {
 
 /** The form host's way in: a form by its id, fetched with what it needs, drawn, its draft kept and its fields filled ahead. */
 export function OpenForm(props: OpenFormProps) {
+  if (props.readOnly)
+    return (
+      <Suspense fallback={<Bones heights={[32, 32, 32]} gap={16} />}>
+        <FormRecord formId={props.formId} data={props.initial} scope={props.scope} />
+      </Suspense>
+    );
+  return <FilledForm {...props} />;
+}
+
+function FilledForm(props: OpenFormProps) {
   const draftKey = toDraftKey(props.formId, props.draft);
   const { prepared, failed, retry } = usePrepared(props, draftKey);
   if (failed) return <LoadFailure config={props.scope.config} retry={retry} />;
@@ -55,6 +71,15 @@ function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: P
 
   const { onSubmit, onCaptcha } = useSubmit(store, props.onSubmit);
   const services = useServices(props, draftKey, onCaptcha);
+  const before = useCallback(
+    (pointer: string) =>
+      store.setup.replacing && (
+        <Suspense fallback={null}>
+          <GivenBefore pointer={pointer} store={store} replacing={store.setup.replacing} scope={scope} />
+        </Suspense>
+      ),
+    [store, scope],
+  );
   const onReady = useRegistered(store, props.id, scope.forms);
   return (
     <FormHost
@@ -65,10 +90,10 @@ function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: P
       services={services}
       words={scope.words}
       draft={draft}
+      before={before}
       submitLabel={props.submitLabel}
       cancelLabel={props.cancelLabel}
       sticky={props.sticky}
-      readOnly={props.readOnly}
       onSubmit={onSubmit}
       onCancel={props.onCancel}
       onReady={onReady}

@@ -4,6 +4,7 @@ import { toDependencies } from "#engine/form/depends-on.ts";
 import { derive, type DerivedForm } from "#engine/form/derive.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 import type { Messages } from "#engine/form/messages.ts";
+import type { Replacing } from "#engine/form/replaced.ts";
 import { validateDerived, type FieldError, type ValidateTools } from "#engine/form/validate.ts";
 import type { FieldView, NoteView, SectionView } from "./parts/field-view.ts";
 import { FormViews, type ViewSetup } from "./parts/form-views.ts";
@@ -15,6 +16,7 @@ export interface FormSetup extends ViewSetup {
   readonly scope: Scope;
   readonly tools: Pick<ValidateTools, "shape" | "options">;
   readonly messages: Messages;
+  readonly replacing?: Replacing;
 }
 type Listener = () => void;
 
@@ -181,7 +183,8 @@ export class FormStore {
 
   /** Everything that is wrong, or only in the sections named. */
   #judge(sections?: ReadonlySet<string>): FieldError[] {
-    const tools = this.setup.only ? { ...this.setup.tools, only: this.setup.only } : this.setup.tools;
+    const { only, replacing } = this.setup;
+    const tools = { ...this.setup.tools, ...(only ? { only } : {}), ...(replacing ? { replacing } : {}) };
     return validateDerived(this.model, tools, this.derived(), this.setup.messages, sections);
   }
 

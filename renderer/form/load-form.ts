@@ -11,6 +11,11 @@ export function propsOf(widget: string): Props {
   return Object.hasOwn(registry, widget) ? (registry[widget] as WidgetEntry).contract.props : {};
 }
 
+/** Where the words of a widget's value stand in a record, when that is an object. */
+export function findSummary(widget: string): string | undefined {
+  return Object.hasOwn(registry, widget) ? (registry[widget] as WidgetEntry).contract.summary : undefined;
+}
+
 /** Fetches the widgets a form names, each once. Rejects when one cannot be fetched. */
 export async function loadWidgets(model: FormModel): Promise<ReadonlyMap<string, LoadedWidget>> {
   const names = [...new Set(model.fields.map(({ field }) => field.widget))].filter((name) =>

@@ -2,8 +2,10 @@ import type { OptionsDocument } from "#engine/documents/screen.ts";
 import type { Text } from "#engine/documents/text.ts";
 import { toInitialData } from "#engine/form/derive.ts";
 import { toFlatData, toNestedData } from "#engine/form/data-tree.ts";
-import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
+import { isWithin, toFormModel, type FormModel } from "#engine/form/form-model.ts";
 import { isSearched, toChoices, toOptionValues, type OptionValues } from "#engine/form/options.ts";
+import { holdsFile } from "#engine/form/record.ts";
+import type { Replacing } from "#engine/form/replaced.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
@@ -32,14 +34,14 @@ export interface PrepareSetup {
   readonly scope: Scope;
   readonly initial: unknown;
   readonly only?: readonly string[];
-  readonly readOnly: boolean;
+  readonly replacing?: Replacing;
   readonly draft?: DraftHome;
   readonly call: Call;
 }
 
 /** Fetches documents, validators, widgets and the draft of a form at once. Rejects when one of them cannot be had; a draft may be missing. */
 export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
-  const { formId, config, scope, only, readOnly } = setup;
+  const { formId, config, scope, only, replacing } = setup;
   if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
   const model = toFormModel(config.get("form", formId), (id) => config.find("form", id));
   const [sections, Section, widgets, { draft, drafted }] = await Promise.all([
@@ -48,13 +50,14 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
     loadWidgets(model),
     openDraft(model, setup),
   ]);
-  const data = drafted ? withUndrafted(model, drafted, setup.initial) : setup.initial;
+  const initial = replacing ? withoutRefused(model, setup.initial, replacing) : setup.initial;
+  const data = drafted ? withUndrafted(model, drafted, initial) : initial;
   const store = new FormStore({
     model,
     scope,
-    readOnly,
     ...(only ? { only } : {}),
-    data: readOnly ? data : toInitialData(model, data, scope),
+    ...(replacing ? { replacing } : {}),
+    data: toInitialData(model, data, scope),
     tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [], options: toOptionLookup(config) },
     messages: {
       validation: config.find("validation", "validation")?.messages ?? {},
@@ -63,6 +66,14 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
     view: { translate: config.translate, words: config.words, propsOf, options: toSources(config) },
   });
   return { store, sections, Section, widgets, draft };
+}
+
+/** A paper that was refused is not what one begins with: its place is empty, and it stands beside it. Words stay, to be mended. */
+function withoutRefused(model: FormModel, initial: unknown, { places }: Replacing): Record<string, unknown> {
+  const flat = toFlatData(model, initial);
+  for (const { pointer, schema } of model.fields)
+    if (isWithin(pointer, places) && holdsFile(schema)) delete flat[pointer];
+  return toNestedData(model, flat);
 }
 
 /** A draft holds no sensitive value: those stay as the submission has them. */
@@ -77,9 +88,9 @@ function withUndrafted(model: FormModel, drafted: Record<string, unknown>, initi
 /** The draft of who is signed in, with what it holds; what keeps it is fetched only then. */
 async function openDraft(
   model: FormModel,
-  { draft, readOnly, call }: PrepareSetup,
+  { draft, call }: PrepareSetup,
 ): Promise<{ draft?: DraftKeeper; drafted?: Record<string, unknown> | undefined }> {
-  if (!draft || readOnly) return {};
+  if (!draft) return {};
   const { toKeeper } = await import("./draft/open-draft.ts");
   const keeper = toKeeper(model, draft, call);
   return { draft: keeper, drafted: await keeper.load() };

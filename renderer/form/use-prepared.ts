@@ -14,7 +14,8 @@ export interface FormOrder {
   initial?: unknown;
   /** Only these places are asked for: pointers, or objects that carry one under `at`. */
   only?: unknown;
-  readOnly?: boolean;
+  /** What was refused and must become another: its data, and the places. */
+  replacing?: { data?: unknown; places?: unknown };
 }
 
 /** Fetches what the form needs; again for another form or submission, or on demand after a failure. */
@@ -55,21 +56,27 @@ export function usePrepared(
   };
 }
 
-/** What makes it another form to prepare; a form that is only read begins anew with other data. */
-const toKey = ({ formId, readOnly, only, initial }: FormOrder, draftKey: string): string =>
-  JSON.stringify([formId, draftKey, readOnly === true, toPlaces(only) ?? null, readOnly ? initial : null]);
+/** What makes it another form to prepare. */
+const toKey = ({ formId, only, draft }: FormOrder, draftKey: string): string =>
+  JSON.stringify([formId, draftKey, toPlaces(only) ?? null, draft?.reason ?? ""]);
 
-function toSetup({ formId, scope, initial, only, readOnly, draft }: FormOrder, draftKey: string): PrepareSetup {
+function toSetup({ formId, scope, initial, only, replacing, draft }: FormOrder, draftKey: string): PrepareSetup {
   const places = toPlaces(only);
+  const home = {
+    key: draftKey,
+    ...(draft && { of: toDraftPlace(draft) }),
+    ...(draft?.reason && { refused: draft.reason }),
+  };
+  const replaced = toPlaces(replacing?.places);
   return {
     formId,
     config: scope.config,
     scope: scope.scope,
     initial: initial ?? {},
-    readOnly: readOnly === true,
     ...(places ? { only: places } : {}),
+    ...(replaced ? { replacing: { before: replacing?.data, places: replaced } } : {}),
     call,
-    ...(store.get(signedInAtom) ? { draft: { key: draftKey, ...(draft ? { of: toDraftPlace(draft) } : {}) } } : {}),
+    ...(store.get(signedInAtom) ? { draft: home } : {}),
   };
 }
 

@@ -27,15 +27,18 @@ const referenceNumber = "GCE-100042";
 /** A new candidate who has proved identity and reference number and has started the form: the tiles are open. */
 export async function beginJourney(baseUrl: string): Promise<Begun> {
   const begun = await beginForm(baseUrl, journey);
-  const first = await begun.call("transactions.verify-identification", {
-    fieldName: "referenceNumber",
-    value: referenceNumber,
-  });
-  const { otpTxnId } = first.data as { otpTxnId: string };
-  const [mail] = await begun.wire.outbox(`${referenceNumber.toLowerCase()}@mailbox.example`);
-  await begun.call("transactions.verify-identification", { fieldName: "referenceNumber", otpTxnId, otp: mail?.otp });
+  await proveReference(begun, referenceNumber);
   await begun.call("transactions.process");
   return begun;
+}
+
+/** Proves a reference number by the code in its mailbox. */
+export async function proveReference({ call, wire }: Begun, value: string): Promise<void> {
+  const fieldName = "referenceNumber";
+  const first = await call("transactions.verify-identification", { fieldName, value });
+  const { otpTxnId } = first.data as { otpTxnId: string };
+  const [mail] = await wire.outbox(`${value.toLowerCase()}@mailbox.example`);
+  await call("transactions.verify-identification", { fieldName, otpTxnId, otp: mail?.otp });
 }
 
 /** A new candidate with a proved identity and an open transaction of a form. */

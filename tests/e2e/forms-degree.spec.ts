@@ -124,6 +124,12 @@ test("several photos and PDFs become one marksheet, in order; the degree is sent
   await expect(page.getByRole("textbox", { name: "Degree or course" })).toHaveValue("");
   await page.getByRole("button", { name: "Back" }).click();
   await review.getByRole("button", { name: "Delete Degree 1" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Degree 1?" });
+  await dialog.getByRole("button", { name: "Keep" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(review).toBeVisible();
+  await review.getByRole("button", { name: "Delete Degree 1" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(review).toHaveCount(0);
   expect((await asha.held("bgv-degree")).responseList).toEqual([]);
 });

@@ -61,6 +61,7 @@ test("leaving for a provider: it learns which site this is, its script runs, and
       ...watch.faults.filter((fault) => !/script did not come|ERR_FAILED/.test(fault)),
     );
   } finally {
+    await page.close();
     await server.stop();
     await stripe.close();
   }

@@ -1,59 +1,31 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { test as plain, type Page } from "playwright/test";
+import { isOperationId, listGuarded } from "#engine/api/operations.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { appRoot } from "#server/root.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
-import { beginForm, openForm, signIn } from "./candidate.ts";
+import type { Begun } from "./candidate.ts";
+import { bring, expectRefused, operationOf } from "./refusals/asking.ts";
+import { caseNames, getCase, splitRows, toLabel, toRow, toWhy, type CaseName } from "./refusals/cases.ts";
+import { hindiOf, writeDocuments } from "./refusals/documents.ts";
+import {
+  arrive,
+  button,
+  expectDisabled,
+  expectKeptHere,
+  editable,
+  expectReadOnly,
+  openErrand,
+  openMain,
+  seenOn,
+  watchDrafts,
+} from "./refusals/pages.ts";
 import { expect, test as watched } from "./watched.ts";
 
-// What the guard refuses the page shows: documents of one's own forbid three things, each somewhere, by one rule.
-
-const why = "Not today.";
-const inHindi = "आज नहीं।";
-type NamedRule = DocumentOf<"rules">["rules"][string];
-const ofLotus: NamedRule = { why, expr: { "===": [{ var: "organisation.orgId" }, "lotus"] } };
-const ofItem: NamedRule = { why, expr: { in: [{ var: "item.name" }, ["bgv-twelfth", "bgv-employment"]] } };
-const forbidden: readonly { by: string; to: string; rule: string }[] = [
-  { by: "transactions.process", to: "PENDING", rule: "not-today" },
-  { by: "transactions.skip", to: "SKIPPED", rule: "not-this-today" },
-  { by: "verifications.save", to: "DATA_SAVED", rule: "not-this-today" },
-];
-const quick = {
-  $schema: "../../meta/request.schema.json",
-  kind: "request",
-  id: "quick",
-  description: "Written by a test.",
-  name: "Quick check",
-  expiry: -1,
-  payment: "none",
-  manualProfileRequired: true,
-  verifications: [{ verification: "bgv-tenth", skipAllowed: true }],
-};
-
-function writeDocuments(folder: string): void {
-  const change = <T>(file: string, to: (document: T) => T) => {
-    const place = path.join(folder, file);
-    writeFileSync(place, JSON.stringify(to(JSON.parse(readFileSync(place, "utf8")) as T)));
-  };
-  cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
-  change<DocumentOf<"rules">>("rules/transaction.json", (document) => ({
-    ...document,
-    rules: { ...document.rules, "not-today": ofLotus, "not-this-today": ofItem },
-  }));
-  change<DocumentOf<"states">>("catalogues/states.json", (document) => ({
-    ...document,
-    transitions: document.transitions.map((row) => {
-      const found = forbidden.find(({ by, to }) => row.by === by && row.to === to);
-      return found ? { ...row, unless: [...(row.unless ?? []), found.rule] } : row;
-    }),
-  }));
-  change<DocumentOf<"locale">>("locales/hi.json", (document) => ({
-    ...document,
-    texts: { ...document.texts, [why]: inHindi, [quick.name]: "त्वरित जाँच" },
-  }));
-  writeFileSync(path.join(folder, "organisations/harbour/quick.json"), JSON.stringify(quick));
-}
+// What the guard refuses the page shows: for every row of catalogues/states by which a candidate may do something,
+// documents of one's own forbid it by a rule, and its words stand at the control and in the server's answer alike.
 
 const test = watched.extend<object, { server: RunningServer }>({
   server: [
@@ -70,65 +42,201 @@ const test = watched.extend<object, { server: RunningServer }>({
   baseURL: async ({ server }, provide) => provide(server.baseUrl),
 });
 
-test("a button that is refused cannot be pressed, and says why", async ({ page, baseURL }) => {
-  const asha = await beginForm(baseURL, { orgId: "lotus", formId: "admission" });
-  await signIn(page, asha.tokens);
-  await openForm(page, asha);
-  const start = page.getByRole("dialog").getByRole("button", { name: "Start", exact: true });
-  await expect(start).toBeDisabled();
-  await expect(start).toHaveAccessibleDescription(why);
-  await expect(page.getByRole("dialog").getByText(why)).toBeVisible();
-  const answer = await asha.call("transactions.process");
-  expect(answer.body).toMatchObject({ code: 109, message: why, data: { reason: "not-today" } });
+const readSchema = (file: string) => readFileSync(path.join(appRoot, "schemas", file), "utf8");
+const sorted = (names: readonly string[]) => [...new Set(names)].sort();
+
+const covered = new Set<CaseName>();
+
+/** A test of cases: `look` sees the page refuse them in a transaction, in which each is then asked for by call. */
+function refuses(title: string, names: readonly CaseName[], look: (page: Page, baseUrl: string) => Promise<Begun>) {
+  for (const one of names) covered.add(one);
+  test(title, async ({ page, baseURL }) => {
+    const begun = await look(page, baseURL);
+    expect(sorted(names.filter((one) => !getCase(one).noControl))).toEqual(sorted([...seenOn(page)]));
+    for (const one of names) await expectRefused(begun, one);
+  });
+}
+
+plain("every row of an operation has a case, every case a test, and every guarded operation is among them", () => {
+  const { transitions } = JSON.parse(readSchema("catalogues/states.json")) as DocumentOf<"states">;
+  const ofOperations = splitRows(transitions).filter(({ by }) => isOperationId(String(by)));
+  expect(sorted(caseNames.map((one) => getCase(one).row))).toEqual(sorted(ofOperations.map(toRow)));
+  const guarded = [...listGuarded("transaction"), ...listGuarded("item")];
+  expect(sorted(caseNames.map(operationOf))).toEqual(sorted(guarded));
+  expect(sorted([...covered])).toEqual(sorted(caseNames));
 });
 
-test("the reason is said in the language of the page", async ({ page, baseURL }) => {
-  const asha = await beginForm(baseURL, { orgId: "lotus", formId: "admission" });
-  await signIn(page, asha.tokens);
-  await page.goto(`/ekyc/admission/${asha.txnId}?orgId=lotus&lang=hi`);
-  await page
-    .getByRole("button")
-    .filter({ hasText: /सत्यापन/ })
-    .first()
-    .click();
-  await expect(page.getByRole("dialog").getByText(inHindi)).toBeVisible();
-  await expect(page.getByText(why)).toHaveCount(0);
+plain("what has no control is called by no document", () => {
+  const texts = ["screens", "flows"].flatMap((folder) =>
+    readdirSync(path.join(appRoot, "schemas", folder)).map((file) => readSchema(`${folder}/${file}`)),
+  );
+  const without = caseNames.filter((one) => getCase(one).noControl).map(operationOf);
+  expect(without.filter((operation) => texts.some((text) => text.includes(`"call": "${operation}"`)))).toEqual([]);
 });
 
-test("what may not be skipped today says so; what may be is skipped", async ({ page, baseURL }) => {
-  const asha = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
-  await asha.call("transactions.process");
-  await signIn(page, asha.tokens);
-  await openForm(page, asha);
-  const refused = page.getByRole("button", { name: "Skip 12th Marksheet" });
-  await expect(refused).toBeDisabled();
-  await expect(refused).toHaveAccessibleDescription(why);
-  await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
-  await expect(page.getByRole("button", { name: "Undo skip 10th Marksheet" })).toBeEnabled();
+refuses("a form is not begun", ["start"], async (page, baseUrl) => {
+  const begun = await bring(baseUrl, "starting");
+  await openMain(page, begun);
+  await button(page, toLabel("free")).first().click();
+  await expectDisabled(page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }), "start");
+  await page.goto(`/ekyc/starting/${begun.txnId}?orgId=harbour&lang=hi`);
+  await button(page, "काम").first().click();
+  await expect(page.getByRole("dialog").getByText(hindiOf("start"))).toBeVisible();
+  await expect(page.getByText(toWhy("start"))).toHaveCount(0);
+  return begun;
 });
 
-test("a form whose saving is refused is only to be read, below the reason", async ({ page, baseURL }) => {
-  const asha = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
-  await asha.call("transactions.process");
-  await signIn(page, asha.tokens);
-  await openForm(page, asha);
-  await page.getByRole("button", { name: /^Employment/ }).click();
-  await expect(page.getByRole("heading", { name: "Employment", exact: true })).toBeVisible();
-  await expect(page.getByText(why)).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Designation" })).not.toBeEditable();
-  await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0);
+refuses("questions before the start are not answered", ["answer"], async (page, baseUrl) => {
+  const begun = await bring(baseUrl, "asking");
+  await openMain(page, begun);
+  await button(page, toLabel("free")).first().click();
+  const dialog = page.getByRole("dialog");
+  await expectDisabled(dialog.getByRole("button", { name: "Start", exact: true }), "answer");
+  await expect(dialog.getByRole("textbox").and(page.locator(editable))).toHaveCount(0);
+  return begun;
 });
+
+for (const one of ["give-number", "change-number"] as const)
+  refuses(`a reference number is not taken: ${one}`, [one], async (page, baseUrl) => {
+    const begun = await bring(baseUrl, getCase(one).form, one === "change-number" ? { proved: true } : {});
+    await openMain(page, begun);
+    await expectDisabled(button(page, "GCE reference number"), one);
+    // A reload keeps the step in which the code is asked for.
+    const step = { step: "otp", value: "GCE-100042", otpTxnId: "sent", changing: one === "change-number" };
+    await page.clock.install();
+    await arrive(page, begun, "/basic-details", { "basic-details": step });
+    await expectReadOnly(page, one, "One-time password", "Verify");
+    await page.clock.fastForward(31_000);
+    await expect(page.getByRole("button", { name: "Resend code", exact: true })).toBeDisabled();
+    await button(page, "Change reference number").click();
+    await expectReadOnly(page, one, "reference number", "Send code");
+    return begun;
+  });
+
+const errandsBefore = {
+  process: true,
+  give: ["undo-given", "save-another", "replace", "replace-one", "remove", "remove-last", "draft-of-given"],
+  skip: ["undo-empty", "undo-given"],
+} as const;
+
+const onTiles = [
+  "skip",
+  "skip-empty",
+  "undo-empty",
+  "undo-given",
+  "replace",
+  "replace-one",
+  "remove",
+  "remove-last",
+  "change-name",
+  "drop-draft",
+] as const;
+refuses("tiles and the review refuse what the rows refuse, and nothing beside it", onTiles, async (page, baseUrl) => {
+  const begun = await bring(baseUrl, "errands", errandsBefore);
+  await openMain(page, begun);
+  for (const one of ["skip", "skip-empty"] as const) await expectDisabled(button(page, `Skip ${toLabel(one)}`), one);
+  for (const one of ["undo-empty", "undo-given"] as const)
+    await expectDisabled(button(page, `Undo skip ${toLabel(one)}`), one);
+  for (const one of ["replace", "replace-one"] as const)
+    await expectDisabled(button(page, `Edit ${toLabel(one)}`), one);
+  for (const one of ["remove", "remove-last"] as const)
+    await expectDisabled(button(page, `Delete ${toLabel(one)}`), one);
+  await expectDisabled(button(page, "Request name change"), "change-name");
+  await expect(button(page, `Delete ${toLabel("replace")}`)).toBeEnabled();
+  await expect(button(page, `Edit ${toLabel("remove")}`)).toBeEnabled();
+  await button(page, `Skip ${toLabel("save")}`).click();
+  await expect(button(page, `Undo skip ${toLabel("save")}`)).toBeEnabled();
+  return begun;
+});
+
+const onPages = [
+  "save",
+  "save-first",
+  "save-another",
+  "replace",
+  "replace-one",
+  "remove-last",
+  "draft",
+  "draft-of-given",
+] as const;
+refuses("the page of a verification refuses what the rows refuse", onPages, async (page, baseUrl) => {
+  const begun = await bring(baseUrl, "errands", errandsBefore);
+  await openMain(page, begun);
+  for (const one of ["save", "save-first", "replace"] as const) {
+    await openErrand(page, one);
+    await expectReadOnly(page, one);
+    await page.goBack();
+  }
+  await openErrand(page, "save-another");
+  await expectDisabled(button(page, "Add another"), "save-another");
+  await page.goBack();
+  await openErrand(page, "replace-one");
+  await expectDisabled(button(page, `Edit ${toLabel("replace-one")}`), "replace-one");
+  await page.goBack();
+  await openErrand(page, "remove-last");
+  await expectDisabled(button(page, `Delete ${toLabel("remove-last")}`), "remove-last");
+  await page.goBack();
+  const drafts = watchDrafts(page);
+  for (const one of ["draft", "draft-of-given"] as const) await expectKeptHere(page, one);
+  expect(drafts).toEqual([]);
+  return begun;
+});
+
+refuses("what is left is not skipped together when one of it may not be", ["skip-last"], async (page, baseUrl) => {
+  const begun = await bring(baseUrl, "two-errands", { process: true });
+  await openMain(page, begun);
+  await button(page, "Continue").click();
+  await expectDisabled(page.getByRole("dialog").getByRole("button", { name: "Skip and continue" }), "skip-last");
+  return begun;
+});
+
+const again = ["repair", "repair-asked", "draft-asked", "drop-asked"] as const;
+refuses("what was asked for again is not sent again", [...again, "evaluate"], async (page, baseUrl) => {
+  const begun = await bring(baseUrl, "asked-again", { process: true, give: again, askAgain: again });
+  await openMain(page, begun);
+  for (const one of ["repair", "repair-asked"] as const) {
+    await openErrand(page, one);
+    await expectReadOnly(page, one);
+    await page.goBack();
+  }
+  const drafts = watchDrafts(page);
+  await expectKeptHere(page, "draft-asked");
+  expect(drafts).toEqual([]);
+  return begun;
+});
+
+const filled = { process: true, give: ["free"] } as const;
+
+for (const one of ["send", "send-ready"] as const)
+  refuses(`a form that is ready is not sent: ${one}`, [one], async (page, baseUrl) => {
+    const begun = await bring(baseUrl, getCase(one).form, filled);
+    await openMain(page, begun);
+    await expectDisabled(button(page, "Continue"), one);
+    return begun;
+  });
+
+for (const one of ["pay", "pay-filled"] as const)
+  refuses(`a form is not paid for from itself: ${one}`, [one], async (page, baseUrl) => {
+    const begun = await bring(baseUrl, getCase(one).form, filled);
+    await openMain(page, begun);
+    await expectDisabled(button(page, "Continue to Pay"), one);
+    return begun;
+  });
+
+for (const one of ["pay", "pay-early", "pay-ready"] as const)
+  refuses(`a form is not paid for from its bill: ${one}`, [one], async (page, baseUrl) => {
+    const begun = await bring(baseUrl, getCase(one).form, one === "pay-early" ? {} : filled);
+    await arrive(page, begun, `/payment?orgId=${begun.orgId}&txId=${begun.txnId}&region=IN`);
+    await expectDisabled(button(page, "Continue to Pay"), one);
+    return begun;
+  });
 
 test("what was skipped leads to its state once the form was sent, never to a form", async ({ page, baseURL }) => {
-  const asha = await beginForm(baseURL, { orgId: "harbour", formId: "quick" });
-  await asha.call("transactions.process");
-  await asha.call("transactions.skip", { verificationNameList: ["bgv-tenth"] });
-  await asha.call("transactions.process");
-  await signIn(page, asha.tokens);
-  await openForm(page, asha);
-  await page.getByRole("button", { name: /^10th Marksheet/ }).click();
+  const begun = await bring(baseURL, "nothing-refused", { process: true, skip: ["free"] });
+  await begun.call("transactions.process");
+  await openMain(page, begun);
+  await openErrand(page, "free");
   await expect(page).toHaveURL(/\/verification-info/);
-  await expect(page.getByRole("heading", { name: "10th Marksheet" })).toBeVisible();
   await expect(page.getByText("Skipped", { exact: true })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
 });

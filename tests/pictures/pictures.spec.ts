@@ -18,12 +18,14 @@ for (const [name, draw] of Object.entries(pictures))
       await enter(context, { name, ...drawn }, tokens || undefined);
       const page = await context.newPage();
       await page.goto(String(baseURL) + drawn.path);
+      // Every screen has a heading; before it, skeletons stand there.
+      await page.locator("main :is(h1, h2)").first().waitFor({ timeout: 30_000 });
       await page.waitForLoadState("networkidle");
       for (const { title, ...size } of sizes)
         for (const colorScheme of ["light", "dark"] as const) {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await page.waitForTimeout(300);
+          await page.waitForTimeout(500);
           await page.waitForLoadState("networkidle");
           const folder = path.join(picturesFolder, brand);
           mkdirSync(folder, { recursive: true });

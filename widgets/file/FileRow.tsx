@@ -2,7 +2,7 @@ import { Button, mergeClasses } from "@fluentui/react-components";
 import { CheckmarkCircle16Filled, Dismiss20Regular, Document24Regular, Warning16Filled } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { StoredFile, WidgetServices, WidgetText } from "#widgets/widget.ts";
-import { toSizeText } from "./file-rules.ts";
+import { toSizeText } from "#engine/base/size-text.ts";
 import { useFileStyles } from "./file-styles.ts";
 import { toFileName, type Tile } from "./tile-state.ts";
 import { useThumbnail } from "./use-stored-file.ts";

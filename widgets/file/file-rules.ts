@@ -42,12 +42,6 @@ export function toTypeNames(accept: readonly string[]): string {
   return [...new Set(accept.map((type) => (type.split("/")[1] ?? type).toUpperCase()))].join(", ");
 }
 
-/** "812 KB", "1.4 MB"; binary units, as the limits are. */
-export function toSizeText(sizeBytes: number): string {
-  const kilobytes = sizeBytes / 1024;
-  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-}
-
 const byEnding: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",

@@ -6,4 +6,5 @@ export const contract = {
   props: { "geolocation?": "boolean" },
   rendersLabel: true,
   takes: { type: ["object"] },
+  summary: "/address/address",
 } as const;

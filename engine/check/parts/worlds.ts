@@ -2,7 +2,7 @@ import Type from "typebox";
 import { present, type JsonSchema, type Known } from "#engine/base/known.ts";
 import { failureContract, roots, type RootName } from "#engine/scope/index.ts";
 import { serverContract } from "#engine/scope/env.ts";
-import { itemContract } from "#engine/scope/item.ts";
+import { decided, itemContract } from "#engine/scope/item.ts";
 import type { Environment } from "./environment.ts";
 
 const made = new Map<string, JsonSchema>();
@@ -54,7 +54,7 @@ export function guardWorld(of: string, where: string): Environment {
 const undecided = (name: string, contract: () => unknown): JsonSchema =>
   schemaOf(`${name} undecided`, () =>
     JSON.parse(JSON.stringify(schemaOf(name, contract)), (key, value: unknown) =>
-      key === "allowed" ? undefined : value,
+      decided.includes(key) ? undefined : value,
     ),
   );
 

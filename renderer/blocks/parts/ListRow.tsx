@@ -1,14 +1,16 @@
-import { Avatar, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
 import { useId } from "react";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { FileFacts } from "#renderer/data/files.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
+import { Initials } from "#renderer/shell/Initials.tsx";
+import { Paper } from "#renderer/shell/Paper.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
-import { FileLink } from "./FileLink.tsx";
 import { RowAction } from "./RowAction.tsx";
 import { RowDetails } from "./RowDetails.tsx";
 import { RowSteps } from "./RowSteps.tsx";
@@ -19,6 +21,8 @@ import { useMarked } from "./use-marked.ts";
 const rowProps = contract.props.item.object;
 export type RowDocument = Record<string, unknown>;
 type Row = ResolvedProps<typeof rowProps>;
+/** A paper as the root `submissions` has it. */
+type ShownPaper = { at: string; label: string; fileUrl: string } & Partial<FileFacts>;
 
 const useStyles = makeStyles({
   row: {
@@ -54,17 +58,23 @@ const useStyles = makeStyles({
     "@media (prefers-reduced-motion: reduce)": { animationDuration: "0ms" },
   },
   line: { display: "flex", alignItems: "center", gap: "12px", minHeight: "40px" },
-  // A chip and an amount stand below the words on a phone, beside them on a wider window: in every row the same.
   body: {
     flexGrow: 1,
     minWidth: 0,
     display: "flex",
-    flexDirection: "column",
-    alignItems: "flex-start",
+    alignItems: "center",
+    justifyContent: "space-between",
     gap: "6px 12px",
-    "@media (min-width: 600px)": { flexDirection: "row", alignItems: "center", justifyContent: "space-between" },
   },
-  side: { display: "flex", alignItems: "center", gap: "12px", flexShrink: 0 },
+  // A chip alone stands below the words on a phone, in every row the same; an amount keeps its edge.
+  below: { "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-start" } },
+  side: {
+    display: "flex",
+    alignItems: "center",
+    gap: "4px 12px",
+    flexShrink: 0,
+    "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-end" },
+  },
   still: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
   words: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column", gap: "2px" },
   title: { fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
@@ -77,8 +87,13 @@ const useStyles = makeStyles({
   icon: { display: "flex", flexShrink: 0, color: tokens.colorBrandForeground1 },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  files: { display: "flex", flexWrap: "wrap", gap: "4px 16px" },
-  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-12px", marginBlockEnd: "-8px" },
+  papers: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 240px), 1fr))",
+    gap: "12px 16px",
+    paddingBlock: "4px",
+  },
+  actions: { display: "flex", flexWrap: "wrap", gap: "0 8px", marginInlineStart: "-8px", marginBlockEnd: "-8px" },
   fact: {
     display: "flex",
     alignItems: "center",
@@ -136,8 +151,8 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
   ) : (
     content
   );
-  const files = (Array.isArray(row.files) ? row.files : []) as string[];
-  if (press && files.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
+  const papers = (Array.isArray(row.papers) ? row.papers : []) as ShownPaper[];
+  if (press && papers.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
   return (
     <div
       ref={place}
@@ -153,10 +168,10 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
           {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}
         </span>
       ))}
-      {files.length > 0 && (
-        <span className={styles.files}>
-          {files.map((file) => (
-            <FileLink key={file} fileUrl={file} config={scope.config} />
+      {papers.length > 0 && (
+        <span className={styles.papers}>
+          {papers.map(({ at, ...paper }) => (
+            <Paper key={at + paper.fileUrl} {...paper} config={scope.config} />
           ))}
         </span>
       )}
@@ -186,7 +201,7 @@ function RowContent({
   return (
     <span className={styles.line}>
       <Picture row={row} />
-      <span className={styles.body}>
+      <span className={mergeClasses(styles.body, !row.amount && styles.below)}>
         <span className={styles.words}>
           <span className={styles.title}>
             {row.title} {row.badge && <Chip text={row.badge} tone="info" />}
@@ -220,5 +235,5 @@ function Picture({ row }: { row: Row }) {
         <Icon name={row.icon} size={28} />
       </span>
     );
-  return row.letter ? <Avatar name={row.letter} size={36} color="colorful" aria-hidden="true" /> : null;
+  return row.letter ? <Initials name={row.letter} /> : null;
 }

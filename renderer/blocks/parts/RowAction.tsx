@@ -1,9 +1,14 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useReason } from "./use-reason.tsx";
 
 const useStyles = makeStyles({
-  action: { minHeight: "44px" },
+  action: {
+    minHeight: "44px",
+    paddingInline: "8px",
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+  },
   refused: { display: "inline-flex", flexDirection: "column", gap: "4px" },
 });
 

@@ -1,9 +1,14 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useReason } from "./use-reason.tsx";
 
 const useStyles = makeStyles({
-  skip: { alignSelf: "flex-end", minHeight: "44px" },
+  skip: {
+    alignSelf: "flex-end",
+    minHeight: "44px",
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+  },
   reason: { alignSelf: "flex-end", display: "flex" },
 });
 

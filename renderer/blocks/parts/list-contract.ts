@@ -44,7 +44,7 @@ export const contract = {
         "lines?": { list: { id: "string", text: "text", "when?": "rule" } },
         "amount?": "text",
         "amountBefore?": "text",
-        "files?": { value: { type: "array" } },
+        "papers?": { value: { type: "array" } },
         "facts?": { list: { id: "string", label: "text", "text?": "text", "copy?": "text", "when?": "rule" } },
         /** False: pressing this one would lead nowhere. */
         "leads?": "rule",

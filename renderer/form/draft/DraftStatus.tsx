@@ -4,12 +4,13 @@ import type { WidgetText } from "#widgets/widget.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
 import { useHostStyles } from "../parts/host-styles.ts";
 
-/** What became of the draft, in words; the line keeps its space so that nothing jumps. */
+/** What became of the draft, or why the server does not take it, in words; the line keeps its space so that nothing jumps. */
 export function DraftStatus({ draft, words }: { draft: DraftKeeper; words: WidgetText }) {
   const styles = useHostStyles();
   const state = useSyncExternalStore(draft.subscribe, draft.state);
-  const text =
+  const said =
     state === "saved" ? words("form.draft-saved") : state === "conflict" ? words("form.changed-elsewhere") : "";
+  const text = draft.refused ?? said;
   return (
     <p role="status" className={mergeClasses(styles.status, state === "conflict" && styles.conflict)}>
       {text}

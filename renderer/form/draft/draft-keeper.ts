@@ -40,6 +40,8 @@ export interface DraftSetup {
   readonly server?: DraftServer;
   /** The session that the draft belongs to: after it nothing is written any more, just before it what is not written yet. */
   readonly session?: { isAlive(): boolean; beforeEnd(keep: () => void): () => void };
+  /** Why the server takes no draft now: it is read, and nothing is sent. */
+  readonly refused?: string;
 }
 
 const localDelayMs = 250;
@@ -67,6 +69,10 @@ export class DraftKeeper {
     this.#setup = setup;
   }
 
+  /** Why what is typed stays in the browser; undefined when the server takes it. */
+  get refused(): string | undefined {
+    return this.#setup.refused;
+  }
   state = (): DraftState => this.#state;
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -168,18 +174,22 @@ export class DraftKeeper {
     clearTimeout(this.#localTimer);
     this.#localTimer = undefined;
     if (!this.#isAlive()) return;
-    const { key, storage, server } = this.#setup;
+    const { key, storage } = this.#setup;
     const local: LocalDraft = { version: this.#version, data: this.#data(), unsent: [...this.#unsent] };
-    if (storage.write(key, local) && !server) this.#become("saved");
+    if (storage.write(key, local) && !this.#receiver()) this.#become("saved");
+  }
+  /** The server, while it takes what is typed. */
+  #receiver(): DraftServer | undefined {
+    return this.#setup.refused === undefined ? this.#setup.server : undefined;
   }
   #plan(delayMs: number): void {
-    if (!this.#setup.server || this.#held) return;
+    if (!this.#receiver() || this.#held) return;
     clearTimeout(this.#serverTimer);
     this.#serverTimer = setTimeout(() => void this.#send(), delayMs);
   }
 
   async #send(): Promise<void> {
-    const { server } = this.#setup;
+    const server = this.#receiver();
     if (!server || this.#sending || this.#unsent.size === 0 || !this.#isAlive()) return;
     this.#sending = true;
     const sent = new Set(this.#unsent);

@@ -4,11 +4,15 @@ import { openIdsAtom, store } from "#renderer/session/slices.ts";
 export interface DraftValues {
   verificationName: unknown;
   subType?: unknown;
+  /** Why the server takes no draft now; blank when it does. */
+  reason?: string;
 }
 /** Where a draft is kept: in the browser under `key`, and on the server too where it belongs to a transaction. */
 export interface DraftHome {
   readonly key: string;
   readonly of?: DraftPlace;
+  /** Why the server takes none now. */
+  readonly refused?: string;
 }
 /** Where the server keeps the draft of a submission; without `subType` it is a new one. */
 export interface DraftPlace {

@@ -8,10 +8,18 @@ import { DraftConflict, DraftKeeper, type DraftServer, type StoredDraft } from "
 import type { DraftHome, DraftPlace } from "./draft-place.ts";
 
 /** The keeper of a form's draft; with a place on the server where the form belongs to a transaction. */
-export function toKeeper(model: FormModel, { key, of }: DraftHome, call: Call): DraftKeeper {
+export function toKeeper(model: FormModel, { key, of, refused }: DraftHome, call: Call): DraftKeeper {
   const lifetime = readLifetime();
   const session = { isAlive: () => !lifetime.aborted, beforeEnd: beforeExpiry };
-  return new DraftKeeper({ model, key, storage: localJson, session, ...(of ? { server: toServer(of, call) } : {}) });
+  const server = of && toServer(of, call);
+  return new DraftKeeper({
+    model,
+    key,
+    storage: localJson,
+    session,
+    ...(server && { server }),
+    ...(refused && { refused }),
+  });
 }
 
 function toServer({ verificationName: type, subType }: DraftPlace, call: Call): DraftServer {

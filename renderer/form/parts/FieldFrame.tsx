@@ -48,7 +48,7 @@ const useStyles = makeStyles({
 /** The frame of a field: label, hint, control, error. Drawn again only when one of them changes. The summary speaks for errors once it is there. */
 export function FieldFrame({ pointer, children }: { pointer: string; children: ReactNode }): ReactNode {
   const styles = useStyles();
-  const { store, widgets, idPrefix } = useHost();
+  const { store, widgets, idPrefix, before } = useHost();
   const view = useFieldView(pointer);
   if (!view.visible) return null;
   const { field } = getField(store, pointer);
@@ -66,6 +66,7 @@ export function FieldFrame({ pointer, children }: { pointer: string; children: R
           {view.hint}
         </p>
       ) : null}
+      {before?.(pointer)}
       {children}
       {view.error ? (
         <p

@@ -19,7 +19,6 @@ export interface ViewSetup {
   readonly model: FormModel;
   readonly view: ViewTools;
   readonly only?: readonly string[];
-  readonly readOnly?: boolean;
 }
 type ErrorOf = (pointer: string) => FieldError | undefined;
 
@@ -74,14 +73,16 @@ export class FormViews {
     const before = this.#fields.get(pointer);
     const state = derived.fields[pointer];
     if (!state) return;
-    const readOnly = this.#setup.readOnly === true || state.readOnly;
     const same =
-      before && before.visible === state.visible && before.required === state.required && before.readOnly === readOnly;
+      before &&
+      before.visible === state.visible &&
+      before.required === state.required &&
+      before.readOnly === state.readOnly;
     if (field.field.value !== undefined) this.#tell(`value:${pointer}`);
     if (same && !everything && !isDynamic(field)) return;
     const error = errorOf(pointer);
     const view = {
-      ...toFieldView(field, { ...state, readOnly }, derived.scopeAt(field.base), this.#setup.view),
+      ...toFieldView(field, state, derived.scopeAt(field.base), this.#setup.view),
       ...(error ? { error } : {}),
     };
     if (!before || !isSameView(before, view)) this.#replace(this.#fields, pointer, "field", view);

@@ -1,4 +1,11 @@
-import { createContext, useCallback, useContext, useSyncExternalStore, type ComponentType } from "react";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import type { WidgetContract } from "#engine/documents/props.ts";
 import type { FieldModel } from "#engine/form/form-model.ts";
 import type { WidgetProps, WidgetServices, WidgetText } from "#widgets/widget.ts";
@@ -20,6 +27,8 @@ export interface Host {
   /** Begins every DOM id of this form. */
   readonly idPrefix: string;
   readonly disabled: boolean;
+  /** What stands beside a field that is given again: how it was. */
+  before?(pointer: string): ReactNode;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);

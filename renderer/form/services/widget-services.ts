@@ -1,13 +1,13 @@
 import type { OperationId } from "#engine/api/operations.ts";
 import { services as bases } from "#engine/api/services.ts";
-import type { OptionsDocument } from "#engine/documents/screen.ts";
 import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
-import type { Captcha, DetectionReport, KeptFiles, Option, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import type { Captcha, DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { locatePoint } from "./locate.ts";
+import { findListed, searchListed } from "./searched-options.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** What the services stand on: the one client, the documents and the scope of the moment. */
@@ -27,26 +27,19 @@ const loadFiles = () => import("#renderer/data/files.ts");
 /** All that widgets may ask of the outside world, over the wallet API. */
 export function toWidgetServices(setup: ServiceSetup): WidgetServices {
   const { call } = setup;
-  const search = async (optionsId: string, args: Record<string, unknown>, signal: AbortSignal) => {
-    const options = setup.config().find("options", optionsId);
-    if (!options?.call) return { list: [], total: 0 };
-    const scope = setup.scope();
-    const own = Object.fromEntries(
-      Object.entries(options.with ?? {}).map(([name, expr]) => [name, evaluate(expr, scope)]),
-    );
-    const answer = (await call(options.call as OperationId, { ...own, ...args }, { signal })) as {
-      list: Record<string, unknown>[];
-      total: number;
-    };
-    return { list: answer.list.map((item) => toOption(item, options)), total: answer.total };
-  };
+  const findOptions = (id: string) => setup.config().find("options", id);
+  const askWith = (signal: AbortSignal) => (operation: string, args: Record<string, unknown>) =>
+    call(operation as OperationId, args, { signal });
   return {
-    searchOptions: (id, { search: term, seed, count, signal }) =>
-      search(id, { ...(term === "" ? {} : { search: term }), seed, count, sort: "name", order: 1 }, signal),
-    findOption: async (id, value, signal) =>
-      (await search(id, { search: value, seed: 0, count: 20, sort: "name", order: 1 }, signal)).list.find(
-        (option) => option.value === value,
-      ),
+    searchOptions: async (id, { search: term, seed, count, signal }) => {
+      const options = findOptions(id);
+      const args = { ...(term === "" ? {} : { search: term }), seed, count, sort: "name", order: 1 };
+      return options ? searchListed(options, args, setup.scope(), askWith(signal)) : { list: [], total: 0 };
+    },
+    findOption: async (id, value, signal) => {
+      const options = findOptions(id);
+      return options && findListed(options, value, setup.scope(), askWith(signal));
+    },
     upload: async (file, { category, fieldName, detectIssues, resumeKey, signal, onProgress }) => {
       const { transfer } = await import("./upload.ts");
       const endpoint = `${bases.utility}/uploads${category === undefined ? "" : `?fileCategory=${encodeURIComponent(category)}`}`;
@@ -101,17 +94,5 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
     },
     now: () => readServerTime().getTime(),
     keptFiles: setup.keptFiles,
-  };
-}
-
-function toOption(item: Record<string, unknown>, { item: keys, disabledPostfix }: OptionsDocument): Option {
-  const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const postfix = text(item["disabledPostfix"]) || text(disabledPostfix);
-  const description = keys?.hint === undefined ? "" : text(item[keys.hint]);
-  return {
-    name: text(item[keys?.label ?? "name"]),
-    value: text(item[keys?.value ?? "value"]),
-    ...(description ? { description } : {}),
-    ...(item["disabled"] === true ? { disabled: true, ...(postfix ? { disabledPostfix: postfix } : {}) } : {}),
   };
 }

@@ -14,6 +14,7 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import { removeSubmission, repairSubmission, replaceSubmission } from "#server/wallet/submissions/change.ts";
 import { toVerificationConfigs } from "#server/wallet/submissions/configs.ts";
 import type { Giver } from "#server/wallet/submissions/context.ts";
+import { withPapers } from "#server/wallet/submissions/papers.ts";
 import { saveList } from "#server/wallet/submissions/save.ts";
 import { toVerificationInfo } from "#server/wallet/submissions/verification-info.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
@@ -39,8 +40,10 @@ const handlers = {
     );
     return { list, total: list.length };
   },
-  "verifications.info": async ({ params, query }, { services, candidate, words }) =>
-    toVerificationInfo(await getTransaction(services.db, candidate.id, query), params.type, words),
+  "verifications.info": async ({ params, query }, { services, candidate, words }) => {
+    const loaded = await getTransaction(services.db, candidate.id, query);
+    return withPapers(services.db, toVerificationInfo(loaded, params.type, words), loaded);
+  },
   "verifications.save": async ({ body }, context) => {
     const giver = await toGiver(context, body.orgId);
     let saved: Saved[] = [];

@@ -40,6 +40,28 @@ begin
 end
 $$;
 
+-- How far the evaluation is, beside the states that catalogues/states guards. No verification is called so.
+create or replace function record_evaluation() returns trigger language plpgsql as $$
+begin
+  if new.evaluation_state is distinct from old.evaluation_state then
+    perform record_move(new.id, '#evaluation', old.evaluation_state, new.evaluation_state);
+  end if;
+  return new;
+end
+$$;
+
+-- Left out, or taken in again: SKIPPED is no state of its own, it stands for the mark.
+create or replace function record_skip() returns trigger language plpgsql as $$
+begin
+  if new.marked_as_skip is distinct from old.marked_as_skip then
+    perform record_move(new.transaction_id, new.name,
+      case when old.marked_as_skip then 'SKIPPED' else old.state end,
+      case when new.marked_as_skip then 'SKIPPED' else new.state end);
+  end if;
+  return new;
+end
+$$;
+
 create or replace function guard_item_state() returns trigger language plpgsql as $$
 begin
   if new.state is distinct from old.state then
@@ -74,6 +96,8 @@ end
 $$;
 
 create or replace trigger transactions_state before update of state on transactions for each row execute function guard_transaction_state();
+create or replace trigger transactions_evaluation before update of evaluation_state on transactions for each row execute function record_evaluation();
+create or replace trigger transaction_items_skip before update of marked_as_skip on transaction_items for each row execute function record_skip();
 create or replace trigger transaction_items_state before update of state on transaction_items for each row execute function guard_item_state();
 create or replace trigger submissions_state before insert or update of state or delete on submissions for each row execute function guard_submission_state();
 create or replace trigger state_ledger_kept before update or delete on state_ledger for each row execute function refuse_change();

@@ -7,7 +7,7 @@ import { nameChangeRequests } from "#server/platform/store/tables/transactions.t
 import { assertAllowed, type Guarding } from "../transactions/guard.ts";
 import type { LoadedTransaction } from "../transactions/rows.ts";
 
-/** Asks for another spelling of a name, with proof. Throws 106 'Upload document proof', 109 when one is open. */
+/** Asks for another spelling of a name, with proof. Throws 109 when one is open, 106 'Upload document proof'. */
 export async function requestNameChange(
   tx: Queryable,
   candidateId: string,
@@ -15,6 +15,7 @@ export async function requestNameChange(
   services: Guarding,
   { verificationName, documentList }: { verificationName: string; documentList: { label: string; url: string }[] },
 ): Promise<void> {
+  await assertAllowed(tx, loaded, services, { by: "transactions.request-name-change" });
   if (!loaded.items.some((item) => item.name === verificationName))
     throw refuseField("/verificationName", "verification", "verification-not-asked");
   const ids = documentList.map(({ url }) => findFileId(url));
@@ -30,7 +31,6 @@ export async function requestNameChange(
     own.some((file) => file.id === id) ? [] : [refusedField(`/documentList/${i}/url`, "file", "upload-proof")],
   );
   if (fields.length > 0) throw new WalletError("invalid", { fields });
-  await assertAllowed(tx, loaded, services, { by: "transactions.request-name-change" });
   await tx
     .insert(nameChangeRequests)
     .values({ transactionId: loaded.row.id, verificationName, documentList, requestedAt: loaded.now })

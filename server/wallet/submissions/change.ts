@@ -10,6 +10,7 @@ import { stateConflict, touch } from "../transactions/moves.ts";
 import type { ItemRow, LoadedTransaction, SubmissionRow } from "../transactions/rows.ts";
 import { spendCaptcha } from "#server/accounts/captcha/spend.ts";
 import { judge, type Giver } from "./context.ts";
+import { identifyFiles } from "./file-identity.ts";
 import { leafPaths } from "./leaf-paths.ts";
 import { getTarget, removeDrafts, replaceData } from "./save.ts";
 import { restoreSensitive } from "./sensitive.ts";
@@ -84,11 +85,23 @@ export async function repairSubmission(
   const unasked = leafPaths(given.data)
     .filter(({ pointer }) => pointer !== "" && !isWithin(pointer, insufficiency.fields))
     .map(({ pointer }) => refusedField(`/data${pointer}`, "unasked", "value-not-asked"));
+  const restored = restoreSensitive(target.form.model, given.data, submission.data);
   const data = insufficiency.fields.reduce<Data>(
-    (merged, at) => setAt(merged, at, getAt(given.data, at)),
+    (merged, at) => setAt(merged, at, getAt(restored, at)),
     submission.data,
   );
-  const judged = await judge(tx, giver, loaded, { ...target, data, base: "/data", only: insufficiency.fields });
+  const replacing = {
+    before: submission.data,
+    places: insufficiency.places ?? insufficiency.fields,
+    toIdentity: await identifyFiles(tx, data, submission.data),
+  };
+  const judged = await judge(tx, giver, loaded, {
+    ...target,
+    data,
+    base: "/data",
+    only: insufficiency.fields,
+    replacing,
+  });
   const errors = [...unasked, ...judged.errors];
   if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
   const repaired = insufficiency.fields.reduce<Data>(

@@ -1,6 +1,8 @@
 import type { Profile } from "#engine/api/profile.ts";
 import { toVerification } from "#engine/scope/verification.ts";
+import type { Replacing } from "#engine/form/replaced.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
+import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { FieldError } from "#server/errors.ts";
@@ -40,12 +42,14 @@ export async function judge(
     data,
     base,
     only,
+    replacing,
   }: {
     item: ItemRow;
     form: CheckedForm;
     data: unknown;
     base: string;
     only?: readonly string[];
+    replacing?: Replacing;
   },
 ): Promise<Judged> {
   const scope = toFormScope(giver, loaded, item);
@@ -55,6 +59,7 @@ export async function judge(
     documents: loaded.documents,
     messages,
     ...(only && { only }),
+    ...(replacing && { replacing }),
   });
   const fileErrors = await findFileErrors(tx, giver.candidate.id, form.model, derived.submitted);
   const fresh = fileErrors.filter((error) => !errors.some((other) => other.pointer === error.pointer));
@@ -68,8 +73,11 @@ export function toFormScope(
   item: ItemRow,
 ): Scope {
   const makings = toMakings(loaded, organisation);
-  const verification = () =>
-    toVerification(toVerificationInfo(loaded, item.name, { reason: (stored) => stored }), loaded.row.formId, makings);
-  const roots = withRoots(toDomainRoots(loaded, organisation, profile), { verification });
+  const domain = toDomainRoots(loaded, organisation, profile);
+  const verification = () => {
+    const info = toVerificationInfo(loaded, item.name, { reason: (stored) => stored });
+    return toVerification(info, loaded.row.formId, makings, domain["transaction"] as TransactionFacts);
+  };
+  const roots = withRoots(domain, { verification });
   return { roots, rules: loaded.documents.rules };
 }

@@ -4,6 +4,7 @@ import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
 import type { Messages } from "#engine/form/messages.ts";
 import { toOptionValues } from "#engine/form/options.ts";
 import { toSectionSchemas } from "#engine/form/section-schemas.ts";
+import type { Replacing } from "#engine/form/replaced.ts";
 import { validate, type FieldError as FormError, type ShapeError } from "#engine/form/validate.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { getCatalogue, type OrganisationRelease } from "#server/config/release.ts";
@@ -44,12 +45,20 @@ export function checkForm(
     documents,
     messages,
     only,
-  }: { scope: Scope; documents: TransactionDocuments; messages: Messages; only?: readonly string[] },
+    replacing,
+  }: {
+    scope: Scope;
+    documents: TransactionDocuments;
+    messages: Messages;
+    only?: readonly string[];
+    replacing?: Replacing;
+  },
 ): { derived: DerivedForm; errors: FormError[] } {
   const tools = {
     shape: form.shape,
     options: (id: string) => toOptionValues(id, (other) => documents.options(other)),
     ...(only && { only }),
+    ...(replacing && { replacing }),
   };
   const errors = validate(form.model, tools, data, scope, messages).filter((error) => error.severity === "error");
   return { derived: derive(form.model, data, scope, only ? { only } : {}), errors };

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { State } from "#engine/api/states.ts";
-import type { MessageValue } from "#engine/documents/message-keys.ts";
+import { messageKeys, type MessageKey, type MessageValue } from "#engine/documents/message-keys.ts";
 import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
@@ -61,6 +61,7 @@ export async function announce(
     form: { text: english(documents.request(row.formId).name) },
     organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
     days,
+    ...toVerdict(loaded),
   } satisfies Record<string, MessageValue>;
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id };
   await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
@@ -75,6 +76,23 @@ export async function announce(
     });
   }
 }
+
+/** The verification that needs the candidate, or failed, and what the verifier wrote of it. */
+function toVerdict({ items, documents, row }: LoadedTransaction): { verification: MessageValue; reason: MessageValue } {
+  const item = items.find(({ state, markedAsSkip }) => state === row.state && !markedAsSkip);
+  const reason = item?.submissions.find(({ state }) => state === row.state)?.reason;
+  const label = item && documents.verification(item.name)?.label;
+  const words = reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
+  return {
+    verification: { text: english(label ?? item?.name ?? "") },
+    reason: isPart(words) ? { part: words } : shorten(words),
+  };
+}
+
+/** It goes out by SMS too; the page has all of it. */
+const shorten = (words: string): string => (words.length > 300 ? `${words.slice(0, 299)}…` : words);
+
+const isPart = (words: string): words is MessageKey<"parts"> => Object.hasOwn(messageKeys.parts, words);
 
 /** The phone always; a mailbox where the organisation's directory has given one. */
 async function toRecipients(

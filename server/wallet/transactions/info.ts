@@ -10,6 +10,7 @@ import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { toCartItems } from "./cart.ts";
 import { toPrices } from "./documents.ts";
+import { toEvaluationHistory, toHistory } from "./history.ts";
 import { english } from "./labels.ts";
 import type { ItemRow, LoadedTransaction } from "./rows.ts";
 
@@ -50,8 +51,9 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
     })),
     manualProfileRequired: request.manualProfileRequired,
     nameChangeRequest: { requested: loaded.nameChangeRequested },
-    evaluation: { state: row.evaluationState },
+    evaluation: { state: row.evaluationState, history: toEvaluationHistory(loaded.moves) },
     evaluationInfo: toEvaluationInfo(request),
+    history: toHistory(loaded.moves, null),
     release: row.releaseId,
   };
 }
@@ -76,25 +78,26 @@ export function isQuestionnaireOpen(request: RequestDocument, answered: readonly
   return (request.questions ?? []).some((question) => !answered.includes(question.id));
 }
 
-/** Why more is asked, in words: what the verifier wrote, or ours where they wrote nothing. */
+/** Why more is asked, or why it failed, in words: what the verifier wrote, or ours where they wrote nothing. */
 export function sayReasons(info: TxnInfo, words: Words): TxnInfo {
   const entries = Object.entries(info.verificationList).map(([name, entry]) => {
-    const { insufficiency } = entry;
-    if (!insufficiency) return [name, entry] as const;
-    return [
-      name,
-      { ...entry, insufficiency: { ...insufficiency, reason: words.reason(insufficiency.reason) } },
-    ] as const;
+    const { insufficiency, failure } = entry;
+    const said: Partial<Entry> = {
+      ...(insufficiency && { insufficiency: { ...insufficiency, reason: words.reason(insufficiency.reason) } }),
+      ...(failure?.reason !== undefined && { failure: { ...failure, reason: words.reason(failure.reason) } }),
+    };
+    return [name, { ...entry, ...said }] as const;
   });
   return { ...info, verificationList: Object.fromEntries(entries) };
 }
 
-function toEntry(item: ItemRow, request: RequestDocument, { documents }: LoadedTransaction): Entry {
+function toEntry(item: ItemRow, request: RequestDocument, { documents, moves }: LoadedTransaction): Entry {
   const verification = documents.verification(item.name);
   const asked = request.verifications.find((entry) => entry.verification === item.name);
   const waiting = item.submissions.find(
     (submission) => submission.state === "INSUFFICIENT_DATA" && submission.insufficiency,
   );
+  const failed = item.submissions.find((submission) => submission.state === "FAILED");
   return {
     name: item.name,
     label: english(verification?.label ?? item.name),
@@ -114,6 +117,14 @@ function toEntry(item: ItemRow, request: RequestDocument, { documents }: LoadedT
           requestedAt: waiting.insufficiency.requestedAt,
         }
       : null,
+    ...(failed && {
+      failure: {
+        subType: failed.subType,
+        ...(failed.reason !== null && { reason: failed.reason }),
+        failedAt: failed.updatedAt.toISOString(),
+      },
+    }),
+    history: toHistory(moves, item.name, ...item.submissions.map(({ subType }) => subType)),
   };
 }
 

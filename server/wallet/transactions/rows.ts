@@ -12,6 +12,7 @@ import {
   userInputs,
 } from "#server/platform/store/tables/transactions.ts";
 import { readDocuments, type TransactionDocuments } from "./documents.ts";
+import { readMoves, type Move } from "./history.ts";
 import { listPaymentDetails, type PaymentDetail } from "./payment-details.ts";
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -36,6 +37,8 @@ export interface LoadedTransaction {
   nameChangeRequested: boolean;
   payments: PaymentDetail[];
   documents: TransactionDocuments;
+  /** Every state that it, its verifications and its submissions entered. */
+  moves: Move[];
   /** app_now() of this reading. */
   now: Date;
 }
@@ -111,6 +114,7 @@ export async function load(db: Queryable, row: TransactionRow): Promise<LoadedTr
     nameChangeRequested: changes.length > 0,
     payments: await listPaymentDetails(db, row.id),
     documents: await readDocuments(db, row.releaseId, row.orgId),
+    moves: await readMoves(db, row.id),
     now: await readNow(db),
   };
 }

@@ -87,7 +87,7 @@ async function apply(
     event.outcome === "insufficient"
       ? {
           reason: event.reason ?? "more-is-needed",
-          fields: toFields(loaded.documents, item.name, event.fields),
+          ...toAsked(loaded.documents, item.name, event.fields),
           requestedAt: now.toISOString(),
         }
       : null;
@@ -104,17 +104,25 @@ async function apply(
   if (event.outcome === "complete") await issueCredential(tx, services, loaded, item, submission);
 }
 
-/** Pointers of the fields asked for again; a provider may give names. Without any: the papers, else everything but the captcha, which says nothing. */
-function toFields(documents: LoadedTransaction["documents"], name: string, given: readonly string[] = []): string[] {
+/**
+ * Pointers of the fields asked for again, and the places that must become others; a provider may give names. Without
+ * any: the papers, else everything but the captcha, which says nothing; then one of them is enough.
+ */
+function toAsked(
+  documents: LoadedTransaction["documents"],
+  name: string,
+  given: readonly string[] = [],
+): Pick<Insufficiency, "fields" | "places"> {
   const verification = documents.verification(name);
   const model = findForm(documents, verification)?.model;
-  if (!model) return [];
+  if (!model) return { fields: [] };
   const fields = model.fields.filter((field) => field.pointer !== verification?.captcha?.at);
   const asked = given.map((name) => (name.startsWith("/") ? name : `/${name.replaceAll(".", "/")}`));
   const known = fields.filter((field) => isWithin(field.pointer, asked)).map((field) => field.pointer);
-  if (known.length > 0) return known;
+  const places = [...new Set(asked)].filter((place) => known.some((pointer) => isWithin(pointer, [place])));
+  if (known.length > 0) return { fields: known, places };
   const papers = fields.filter((field) => field.field.accept !== undefined).map((field) => field.pointer);
-  return papers.length > 0 ? papers : fields.map((field) => field.pointer);
+  return { fields: papers.length > 0 ? papers : fields.map((field) => field.pointer), places: [""] };
 }
 
 function findSubmission(

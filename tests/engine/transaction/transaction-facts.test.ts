@@ -34,6 +34,17 @@ describe("toTransactionFacts", () => {
     expect(facts.remainingNames).toEqual(["bgv-employment", "bgv-twelfth"]);
   });
 
+  it("tells which of what may be skipped may not be skipped now", () => {
+    const allowed = (yes: boolean) => ({ transactions: { skip: { yes } } });
+    const facts = factsOf([
+      entry("bgv-tenth", { allowed: allowed(true) }),
+      entry("bgv-twelfth", { allowed: allowed(false) }),
+      entry("bgv-degree", { allowed: allowed(false), markedAsSkip: true }),
+      entry("bgv-employment", { allowed: allowed(false), skipAllowed: false }),
+    ]);
+    expect(namesOf(facts.skipRefused)).toEqual(["bgv-twelfth"]);
+  });
+
   it("does not list again beside an unmet minimum set what the set lists", () => {
     const facts = factsOf([
       entry("bgv-tenth"),

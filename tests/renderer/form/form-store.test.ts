@@ -10,7 +10,7 @@ const words = (key: string, values: Record<string, string | number> = {}) =>
   key === "form.optional" ? `${values["label"]} (Optional)` : key;
 const view = { translate: (english: string) => english, words, propsOf: () => ({}), options: () => undefined };
 
-function toStore(data: unknown = {}, form: FormDocument = degree, more: { only?: string[]; readOnly?: boolean } = {}) {
+function toStore(data: unknown = {}, form: FormDocument = degree, more: { only?: string[] } = {}) {
   const model = toModel(form);
   return new FormStore({ model, data, scope, tools: toTools(model), messages, view, ...more });
 }
@@ -121,10 +121,6 @@ describe("form store", () => {
     expect(store.section("papers").visible).toBe(true);
     expect(store.section("home").visible).toBe(false);
     expect(store.submit("")).toMatchObject({ data: {}, errors: [{ pointer: "/marksheet" }] });
-  });
-
-  it("never changes in a form that is only read", () => {
-    expect(toStore({}, degree, { readOnly: true }).field("/level").readOnly).toBe(true);
   });
 });
 

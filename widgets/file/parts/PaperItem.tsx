@@ -11,7 +11,7 @@ import {
 } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
-import { toSizeText } from "../file-rules.ts";
+import { toSizeText } from "#engine/base/size-text.ts";
 import { useFileStyles } from "../file-styles.ts";
 import { useThumbnail } from "../use-stored-file.ts";
 import { findPageHint } from "./page-picture.ts";

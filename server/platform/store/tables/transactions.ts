@@ -73,6 +73,8 @@ export interface Insufficiency {
   reason: string;
   /** Pointers into the form's data. */
   fields: string[];
+  /** Places, in each of which something must become another: what was named, "" for anything. */
+  places?: string[];
   requestedAt: string;
 }
 

@@ -7,7 +7,7 @@ import { degree, toModel } from "../../../sample-forms.ts";
 const model = toModel(degree);
 const key = "draft:txn:bgv-degree:new";
 
-function open(server?: DraftServer, isAlive?: () => boolean) {
+function open(server?: DraftServer, isAlive?: () => boolean, refused?: string) {
   const storage = {
     read: <T>(name: string) => JSON.parse(localStorage.getItem(name) ?? "null") as T | null,
     write: (name: string, value: unknown) => (localStorage.setItem(name, JSON.stringify(value)), true),
@@ -19,6 +19,7 @@ function open(server?: DraftServer, isAlive?: () => boolean) {
     storage,
     ...(server ? { server } : {}),
     ...(isAlive ? { session: { isAlive, beforeEnd: () => () => undefined } } : {}),
+    ...(refused ? { refused } : {}),
   });
   const data: Record<string, unknown> = {};
   const set = (pointer: string, value: unknown) => putAt(data, model.byPointer.get(pointer)?.steps ?? [], value);
@@ -62,6 +63,28 @@ afterEach(() => {
 });
 
 describe("draft keeper", () => {
+  it("sends nothing while the server refuses drafts: reads what it has, and keeps what is typed in the browser", async () => {
+    const { server, put } = toServer({ version: 2, data: { level: "bachelor" } });
+    const { keeper, type, connect } = open(server, undefined, "Not today.");
+    expect(await keeper.load()).toEqual({ level: "bachelor" });
+    const disconnect = connect();
+    type("/level", "master");
+    await vi.advanceTimersByTimeAsync(20_000);
+    disconnect();
+    expect(put).not.toHaveBeenCalled();
+    expect(keeper.refused).toBe("Not today.");
+    expect(JSON.parse(localStorage.getItem(key) ?? "")).toMatchObject({
+      data: { level: "master" },
+      unsent: ["/level"],
+    });
+    const later = open(server);
+    expect(await later.keeper.load()).toEqual({ level: "master" });
+    later.data["level"] = "master";
+    later.connect();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(put).toHaveBeenCalledWith(2, { level: "master" });
+  });
+
   it("keeps what is typed in the browser first, then on the server when typing rests", async () => {
     const { server, put, read } = toServer();
     const { keeper, type, connect } = open(server);

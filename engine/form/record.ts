@@ -1,0 +1,95 @@
+import type { DataSchema } from "#engine/documents/form.ts";
+import { resolveText, type Translate } from "#engine/documents/text.ts";
+import { getAt } from "#engine/base/json-pointer.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
+import { readAt } from "./data-tree.ts";
+import { findDateShape } from "./date-values.ts";
+import { derive } from "./derive.ts";
+import type { FieldModel, FormModel } from "./form-model.ts";
+import { toLabel } from "./messages.ts";
+
+/** A value as it is read, not typed: one of these, by its field and its shape. */
+export type RecordValue =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "flag"; readonly yes: boolean }
+  | { readonly kind: "date"; readonly date: string }
+  /** A choice of that list. */
+  | { readonly kind: "choice"; readonly options: string; readonly value: string }
+  /** Stored files, and words that stand with them. */
+  | { readonly kind: "papers"; readonly papers: readonly string[]; readonly text: string };
+
+/** One field of a record. */
+export interface RecordRow {
+  readonly pointer: string;
+  readonly label: string;
+  readonly value: RecordValue;
+}
+/** Fields under one heading; without a title they go on from those before. */
+export interface RecordSection {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly RecordRow[];
+}
+
+/** Where the words of a value that is an object stand, by widget. */
+export type FindSummary = (widget: string) => string | undefined;
+
+/** What was given, as a record: fields that are there and hold something, in the form's order, under its headings. */
+export function toRecord(
+  model: FormModel,
+  data: unknown,
+  scope: Scope,
+  translate: Translate,
+  findSummary: FindSummary,
+): RecordSection[] {
+  const derived = derive(model, data, scope);
+  return model.sections
+    .map((section): RecordSection => {
+      const { id, title, base, fields } = section;
+      const rows = fields.flatMap((field) => {
+        const state = derived.fields[field.pointer];
+        const own = derived.scopeAt(field.base);
+        // What was sent stands, also where it would be computed otherwise today.
+        const given = readAt(data, field.steps) ?? state?.value;
+        const value = state?.visible ? toRecordValue(field, given, findSummary) : undefined;
+        const label = toLabel(field, own, translate);
+        return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
+      });
+      return { id, title: resolveText(title, derived.scopeAt(base), translate), rows };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** How one value reads; undefined for one that is not there. */
+export function toRecordValue(
+  { field, schema }: Pick<FieldModel, "field" | "schema">,
+  value: unknown,
+  findSummary: FindSummary,
+): RecordValue | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "boolean") return { kind: "flag", yes: value };
+  const papers = findPapers(schema, value);
+  const at = findSummary(field.widget);
+  const summary = at === undefined ? undefined : getAt(value, at);
+  if (papers.length > 0) return { kind: "papers", papers, text: typeof summary === "string" ? summary : "" };
+  if (typeof value === "object") return undefined;
+  const text = String(value);
+  if (field.options !== undefined) return { kind: "choice", options: field.options, value: text };
+  return findDateShape(schema.format) ? { kind: "date", date: text } : { kind: "text", text };
+}
+
+/** Addresses of stored files, wherever the shape of the data has them. */
+function findPapers(schema: DataSchema, value: unknown): string[] {
+  if (schema.format === "file") return typeof value === "string" ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => (schema.items ? findPapers(schema.items, one) : []));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) =>
+    Object.hasOwn(value, key) ? findPapers(child, (value as Record<string, unknown>)[key]) : [],
+  );
+}
+
+/** Whether a value of this shape is a file, or holds one. */
+export const holdsFile = (schema: DataSchema): boolean =>
+  schema.format === "file" ||
+  Object.values(schema.properties ?? {}).some(holdsFile) ||
+  (schema.items !== undefined && holdsFile(schema.items));

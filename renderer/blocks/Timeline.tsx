@@ -1,0 +1,120 @@
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { Text } from "#engine/documents/text.ts";
+import { resolveProps } from "#renderer/runtime/resolve-props.ts";
+import type { BlockProps } from "./block.ts";
+import { toneColours, toTone } from "./parts/tones.ts";
+
+export const contract = {
+  props: {
+    of: { value: { type: "array" } },
+    "title?": "text",
+    "region?": "text",
+    item: { object: { "time?": "text", "text?": "text" } },
+  },
+  perItem: ["item"],
+  itemOf: { list: "of" },
+} as const;
+
+/** A step as the engine makes it: its words come from the catalogue of states. */
+interface Step {
+  id: string;
+  place: "past" | "now" | "next";
+  title: Text;
+  tone: string;
+}
+
+const useStyles = makeStyles({
+  box: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "12px",
+    padding: "16px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "@media (min-width: 600px)": { padding: "20px" },
+  },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  steps: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column" },
+  step: {
+    position: "relative",
+    display: "flex",
+    flexDirection: "column",
+    paddingInlineStart: "28px",
+    paddingBlockEnd: "16px",
+    // The line that leads from one mark to the next.
+    "::before": {
+      content: '""',
+      position: "absolute",
+      insetBlock: "18px -4px",
+      insetInlineStart: "7px",
+      width: "2px",
+      backgroundColor: tokens.colorNeutralStroke2,
+    },
+    ":last-child": { paddingBlockEnd: 0 },
+    ":last-child::before": { display: "none" },
+  },
+  mark: {
+    position: "absolute",
+    insetBlockStart: "4px",
+    insetInlineStart: 0,
+    boxSizing: "border-box",
+    width: "16px",
+    height: "16px",
+    borderRadius: "50%",
+    border: "3px solid currentColor",
+  },
+  past: { backgroundColor: "currentColor" },
+  next: { color: tokens.colorNeutralStroke1 },
+  words: { fontSize: "16px", lineHeight: "24px", fontWeight: tokens.fontWeightSemibold },
+  coming: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2 },
+  note: {
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    color: tokens.colorNeutralForeground2,
+    overflowWrap: "anywhere",
+  },
+});
+
+/** What happened, what goes on and what comes, in order, each with its time. Nothing is drawn without a step. */
+export function Timeline({ of, title, region, item: document, scope }: BlockProps<typeof contract>) {
+  const styles = useStyles();
+  const steps = (Array.isArray(of) ? of : []) as Step[];
+  if (steps.length === 0) return null;
+  return (
+    <section className={styles.box} aria-label={region ?? title}>
+      {title && <h2 className={styles.title}>{title}</h2>}
+      <ol className={styles.steps}>
+        {steps.map((step) => {
+          const shown = resolveProps(contract.props.item.object, document, scope.with({ item: step })) as ResolvedProps<
+            typeof contract.props.item.object
+          >;
+          return (
+            <li key={step.id} className={styles.step} aria-current={step.place === "now" ? "step" : undefined}>
+              <span
+                className={mergeClasses(
+                  styles.mark,
+                  step.place === "past" && styles.past,
+                  step.place === "next" && styles.next,
+                )}
+                style={step.place === "next" ? undefined : { color: toneColours[toTone(step.tone)].color }}
+                aria-hidden="true"
+              />
+              <span className={mergeClasses(styles.words, step.place === "next" && styles.coming)}>
+                {scope.text(step.title)}
+              </span>
+              {shown.time && <span className={styles.note}>{shown.time}</span>}
+              {shown.text && <span className={styles.note}>{shown.text}</span>}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { toFormModel } from "#engine/form/form-model.ts";
+import { toRecord } from "#engine/form/record.ts";
+import { useKept } from "#renderer/data/use-kept.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { LoadFailure } from "#renderer/shell/Splash.tsx";
+import { Bones } from "#renderer/shell/Waiting.tsx";
+import { findSummary } from "./load-form.ts";
+import { RecordValueView } from "./parts/RecordValueView.tsx";
+
+const useStyles = makeStyles({
+  record: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "20px",
+    padding: "16px",
+    borderRadius: "8px",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    "@media (min-width: 600px)": { padding: "20px" },
+  },
+  title: {
+    margin: "0 0 4px",
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  rows: { margin: 0, display: "flex", flexDirection: "column" },
+  row: {
+    display: "grid",
+    gridTemplateColumns: "1fr",
+    gap: "2px 16px",
+    paddingBlock: "10px",
+    borderBlockEndWidth: "1px",
+    borderBlockEndStyle: "solid",
+    borderBlockEndColor: tokens.colorNeutralStroke3,
+    ":last-child": { borderBlockEndStyle: "none", paddingBlockEnd: 0 },
+    "@media (min-width: 600px)": { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" },
+  },
+  label: {
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase400,
+    color: tokens.colorNeutralForeground2,
+  },
+  value: {
+    margin: 0,
+    fontSize: "16px",
+    lineHeight: tokens.lineHeightBase400,
+    overflowWrap: "anywhere",
+  },
+});
+
+interface FormRecordProps {
+  formId: string;
+  data: unknown;
+  scope: BlockScope;
+}
+
+/** What was given by a form, to be read: label and value, under the form's own headings. Nothing in it can be typed into. */
+export function FormRecord({ formId, data, scope }: FormRecordProps) {
+  const styles = useStyles();
+  const { config } = scope;
+  const loaded = useKept(["form-of-record", config.manifest.release, config.orgId, formId], async () => {
+    if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
+    return toFormModel(config.get("form", formId), (id) => config.find("form", id));
+  });
+  if (loaded.failed) return <LoadFailure config={config} retry={loaded.retry} />;
+  if (!loaded.data) return <Bones heights={[32, 32, 32]} gap={16} />;
+  const sections = toRecord(loaded.data, data, scope.scope, config.translate, findSummary);
+  if (sections.length === 0) return null;
+  return (
+    <div className={styles.record}>
+      {sections.map((section) => (
+        <div key={section.id}>
+          {section.title && <h2 className={styles.title}>{section.title}</h2>}
+          <dl className={styles.rows}>
+            {section.rows.map((row) => (
+              <div key={row.pointer} className={styles.row}>
+                <dt className={styles.label}>{row.label}</dt>
+                <dd className={styles.value}>
+                  <RecordValueView value={row.value} scope={scope} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { Expr } from "#engine/rules/expression.ts";
+import { appRoot } from "#server/root.ts";
+import { caseNames, getCase, splitRows, toErrand, toLabel, toRow, toRule, toWhy, type CaseName } from "./cases.ts";
+
+// Documents in which the rows of catalogues/states name a rule more: each rule forbids one thing on one form.
+
+type Request = DocumentOf<"request">;
+const name = "Errands to run";
+const note = "Note";
+/** In Hindi a case's words end so. */
+export const hindiOf = (one: CaseName): string => `आज नहीं (${one})।`;
+
+interface Form {
+  orgId: string;
+  more?: Partial<Request>;
+  /** An errand that nothing refuses lies on it too. */
+  free?: true;
+}
+const free = { orgId: "harbour", free: true } as const;
+const paid = { ...free, more: { payment: "required" } } as const;
+const numbered: Form = {
+  orgId: "gce",
+  free: true,
+  more: { basicDetails: [{ fieldName: "referenceNumber", label: "GCE reference number" }] },
+};
+
+/** The forms of the cases, and those that the cases are held against. */
+export const forms: Readonly<Record<string, Form>> = {
+  starting: free,
+  asking: free,
+  "first-number": numbered,
+  "other-number": numbered,
+  errands: { orgId: "harbour" },
+  "two-errands": free,
+  "asked-again": { orgId: "harbour" },
+  sending: free,
+  "sending-ready": free,
+  paying: paid,
+  "paying-early": paid,
+  "paying-filled": paid,
+  "paying-ready": paid,
+  "nothing-refused": free,
+};
+
+/** Writes the product's documents with the cases' rules, forms and errands into a folder. */
+export function writeDocuments(folder: string): void {
+  const put = (file: string, document: object) => writeFileSync(path.join(folder, file), JSON.stringify(document));
+  const change = <T extends object>(file: string, to: (document: T) => T) =>
+    put(file, to(JSON.parse(readFileSync(path.join(folder, file), "utf8")) as T));
+  cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
+  change<DocumentOf<"rules">>("rules/transaction.json", (document) => ({
+    ...document,
+    rules: { ...document.rules, ...Object.fromEntries(caseNames.map((one) => [toRule(one), toNamedRule(one)])) },
+  }));
+  change<DocumentOf<"states">>("catalogues/states.json", (document) => ({
+    ...document,
+    transitions: splitRows(document.transitions).map((row) => ({
+      ...row,
+      unless: [...listRules(toRow(row)), ...(row.unless ?? [])],
+    })),
+  }));
+  change<DocumentOf<"prices">>("catalogues/prices.json", (document) => {
+    const price = { IN: { mrp: 1200, price: 1000 }, INTL: { mrp: 24, price: 20 } };
+    const verifications = { ...document.prices.verifications, [toErrand("free")]: price };
+    return { ...document, prices: { ...document.prices, verifications } };
+  });
+  change<DocumentOf<"locale">>("locales/hi.json", (document) => ({
+    ...document,
+    texts: {
+      ...document.texts,
+      ...Object.fromEntries(errands.map(([one]) => [toLabel(one), `काम (${one})`])),
+      ...Object.fromEntries(caseNames.map((one) => [toWhy(one), hindiOf(one)])),
+      [name]: "काम",
+      [note]: "टिप्पणी",
+    },
+  }));
+  put("forms/errand.json", {
+    ...toHead("form", "errand", ".."),
+    data: { type: "object", properties: { note: { type: "string", maxLength: 60 } } },
+    fields: [{ at: "/note", widget: "text", label: note, require: true }],
+  });
+  for (const [one, several] of errands)
+    put(`verifications/${toErrand(one)}.json`, {
+      ...toHead("verification", toErrand(one), ".."),
+      label: toLabel(one),
+      icon: "certificate",
+      category: "Education",
+      form: "errand",
+      ...(several && { acceptMultipleSubmissions: true }),
+    });
+  const { questions } = JSON.parse(
+    readFileSync(path.join(folder, "organisations/harbour/joining-questions.json"), "utf8"),
+  ) as Request;
+  for (const [id, form] of Object.entries(forms))
+    put(`organisations/${form.orgId}/${id}.json`, {
+      ...toRequest(id, form),
+      ...(getCase("answer").form === id && { questions }),
+    });
+}
+
+const toHead = (kind: string, id: string, up: string) => ({
+  $schema: `${up}/meta/${kind}.schema.json`,
+  kind,
+  id,
+  description: "Written by a test.",
+});
+
+const errands = [
+  ["free", false] as const,
+  ...caseNames.flatMap((one) => {
+    const { errand } = getCase(one);
+    return errand ? [[one, errand === "several"] as const] : [];
+  }),
+];
+
+function toRequest(id: string, { more, free: withFree }: Form): object {
+  const named = caseNames.filter((one) => getCase(one).form === id && getCase(one).errand);
+  return {
+    ...toHead("request", id, "../.."),
+    name,
+    expiry: -1,
+    payment: "none",
+    manualProfileRequired: true,
+    verifications: [...(withFree ? (["free"] as const) : []), ...named].map((one) => ({
+      verification: toErrand(one),
+      skipAllowed: true,
+    })),
+    ...more,
+  };
+}
+
+function toNamedRule(one: CaseName): DocumentOf<"rules">["rules"][string] {
+  const { form, errand, only } = getCase(one);
+  const conditions: Expr[] = [{ "===": [{ var: "transaction.form.formId" }, form] }];
+  if (errand) conditions.push({ "===": [{ var: "item.name" }, toErrand(one)] });
+  if (only !== undefined) conditions.push(only);
+  return { why: toWhy(one), expr: { and: conditions } };
+}
+
+/** The rules of the cases of a row; they come first, as the first that holds is said. */
+const listRules = (row: string): string[] => caseNames.filter((one) => getCase(one).row === row).map(toRule);

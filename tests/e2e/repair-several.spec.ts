@@ -1,0 +1,85 @@
+import { expect, test, type Page } from "playwright/test";
+import { makePdf } from "../server/files/papers.ts";
+import { beginForm, openTile, upload, type FormsCandidate } from "./forms-candidate.ts";
+
+const wallet = "/verification/web-wallet/api/1.0";
+
+async function send(page: Page, token: string): Promise<string> {
+  const file = { name: "first.pdf", mimeType: "application/pdf", buffer: await makePdf() };
+  const headers = { authorization: `Bearer ${token}` };
+  const sent = await page.request.post("/utility/api/1.0/files", { headers, multipart: { file } });
+  return (await sent.json()).data.fileUrl;
+}
+
+const degree = (paper: string, course: string) => ({
+  institute: "university-of-mumbai",
+  registrationNumber: "2016016400123456",
+  degreeLevel: "bachelor",
+  course,
+  passingYear: "2019",
+  degreeStatus: "DEGREE_WITH_MARKSHEET",
+  degreeCertificate: paper,
+  Marksheet: paper,
+});
+const employment = (paper: string) => ({
+  company: "A small firm",
+  designation: "Engineer",
+  startDate: "31-01-2020",
+  stillWorking: true,
+  documentUrl: paper,
+});
+
+/** A form with two degrees that is with the verifier. */
+async function submitTwoDegrees(page: Page): Promise<FormsCandidate> {
+  const asha = await beginForm(page, "harbour", "background-check");
+  const keys = { orgId: asha.orgId, txnId: asha.txnId };
+  await page.goto("/privacy-policy");
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("root-v3") ?? "{}").auth.accessToken as string,
+  );
+  const paper = await send(page, token);
+  const save = (verificationName: string, data: object) =>
+    asha.call("POST", `${wallet}/bgv`, { ...keys, list: [{ verificationName, data }] });
+  expect((await save("bgv-employment", employment(paper))).code).toBe(0);
+  expect((await save("bgv-degree", degree(paper, "B.Sc. Physics"))).code).toBe(0);
+  expect((await save("bgv-degree", degree(paper, "B.Ed."))).code).toBe(0);
+  const home = { pincode: "560001", line1: "4 Lake Road", vtc: "Bengaluru", state: "KA", district: "Bengaluru Urban" };
+  const photo = { latitude: 12.97, longitude: 77.59, accuracy: 12, timestamp: 1_790_000_000_000, imageUrl: paper };
+  expect((await save("bgv-address", { currentAddress: home, sameAsCurrent: true, photo })).code).toBe(0);
+  const verificationNameList = ["bgv-tenth", "bgv-twelfth"];
+  await asha.call("POST", `${wallet}/transactions/process/mark-as-skip`, { ...keys, verificationNameList });
+  expect((await asha.call("POST", `${wallet}/transactions/process`, keys)).data.state).toBe("IN_PROGRESS");
+  return asha;
+}
+
+test("several submissions are mended one after another on one screen, each named", async ({ page }) => {
+  const asha = await submitTwoDegrees(page);
+  await asha.decide({
+    verificationName: "bgv-degree",
+    outcome: "insufficient",
+    reason: "No seal",
+    fields: ["Marksheet"],
+  });
+  await asha.open();
+  await openTile(page, "Degree");
+  await expect(page.getByRole("heading", { name: "Degree 1", exact: true })).toBeVisible();
+  await expect(page.getByText("After this one: 1 more")).toBeVisible();
+  const better = async (name: string) => ({ name, mimeType: "application/pdf", buffer: await makePdf([name]) });
+  await upload(page, "Marksheet", await better("sealed-1.pdf"));
+  await page.getByRole("button", { name: "Submit" }).click();
+
+  await expect(page.getByText("Thank you. Here is the next one.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Degree 2", exact: true })).toBeVisible();
+  await expect(page.getByText("After this one")).toHaveCount(0);
+  await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
+  await upload(page, "Marksheet", await better("sealed-2.pdf"));
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Thank you. We go on with your verification.")).toBeVisible();
+  const { responseList, request } = await asha.held("bgv-degree");
+  expect(request).toBeNull();
+  const names = responseList.map(
+    ({ fileList }: { fileList: { at: string; fileName: string }[] }) =>
+      fileList.find(({ at }) => at === "/Marksheet")?.fileName,
+  );
+  expect(names).toEqual(["sealed-1.pdf", "sealed-2.pdf"]);
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { FormDocument } from "#engine/documents/form.ts";
+import { toFormModel } from "#engine/form/form-model.ts";
+import { toRecord } from "#engine/form/record.ts";
+
+const find = (id: string) => JSON.parse(readFileSync(`schemas/forms/${id}.json`, "utf8")) as FormDocument;
+const scope = { roots: { profile: { profileDetails: { name: "Asha Verma" } }, verification: {} }, rules: {} };
+const record = (id: string, data: unknown, summary?: string) =>
+  toRecord(
+    toFormModel(find(id), find),
+    data,
+    scope,
+    (english) => english,
+    (widget) => (widget === "live-camera" ? summary : undefined),
+  );
+const file = (id: string) => `/utility/api/1.0/files/${id}`;
+
+test("a record has what was given and nothing else, by the labels of the form and in its order", () => {
+  const [main] = record("marksheet", { name: "Asha V.", board: "cbse", rollNumber: "4711", Marksheet: file("a") });
+  expect(main!.rows.map(({ label, value }) => [label, value])).toEqual([
+    // As it was sent, whatever the profile says today.
+    ["Name", { kind: "text", text: "Asha V." }],
+    ["Board name", { kind: "choice", options: "boards", value: "cbse" }],
+    ["Roll number", { kind: "text", text: "4711" }],
+    ["Marksheet", { kind: "papers", papers: [file("a")], text: "" }],
+  ]);
+});
+
+test("a form that holds others is told under their headings; a photo by its files and where it was taken", () => {
+  const home = { pincode: "560001", line1: "4 Lake Road", state: "KA", country: "India" };
+  const photo = { latitude: 1, imageUrl: file("p"), mapImage: file("m"), address: { address: "4 Lake Road" } };
+  const sections = record(
+    "bgv-address",
+    { currentAddress: home, sameAsCurrent: true, permanentAddress: home, photo },
+    "/address/address",
+  );
+  expect(sections.map(({ title }) => title)).toEqual(["Current Address", "", "Photo of your home"]);
+  expect(sections[0]!.rows.map(({ label }) => label)).toEqual(["Pincode", "Line 1", "State"]);
+  expect(sections[1]!.rows).toMatchObject([{ label: "Same as current address", value: { kind: "flag", yes: true } }]);
+  expect(sections[2]!.rows).toMatchObject([
+    { value: { kind: "papers", papers: [file("m"), file("p")], text: "4 Lake Road" } },
+  ]);
+});
+
+test("a date is one, and what is gone by a rule stays out of the record", () => {
+  const [main] = record("bgv-employment", { startDate: "31-01-2020", stillWorking: true, endDate: "31-01-2021" });
+  expect(main!.rows.filter(({ value }) => value.kind === "date")).toMatchObject([
+    { pointer: "/startDate", value: { date: "31-01-2020" } },
+  ]);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../../app.ts";
+import { documentsConfig } from "../../documents-config.ts";
+import { sendFile } from "../../files/multipart.ts";
+import { buildDetectWorker, makePdf } from "../../files/papers.ts";
+import { address, begin, degree, employment, tenth, wallet, type TestCandidate } from "../transactions/candidate.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({ config: await documentsConfig() });
+});
+afterAll(() => app?.close());
+
+interface Response {
+  request: { subType: string } | null;
+  requestList: { subType: string; reason: string; replaceList: string[]; requestedAt: string }[];
+  responseList: {
+    subType: string;
+    state: string;
+    reason?: string;
+    history: { state: string; at: string }[];
+    fileList: unknown[];
+  }[];
+}
+
+const scans = new Map<string, Promise<Buffer>>();
+/** A paper with words of its own: the same words are the same bytes, at another address each time. */
+async function paper(asha: TestCandidate, words: string): Promise<string> {
+  const bytes = scans.get(words) ?? makePdf([words]);
+  scans.set(words, bytes);
+  const sent = await sendFile(app, "/utility/api/1.0/files", asha.token, await bytes);
+  return sent.json<{ data: { fileUrl: string } }>().data.fileUrl;
+}
+
+async function submitted(): Promise<TestCandidate & { file: string }> {
+  const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
+  const file = await paper(asha, "The first scan");
+  await asha.save("bgv-employment", employment(file));
+  await asha.save("bgv-address", address(file));
+  await asha.save("bgv-tenth", tenth(file));
+  await asha.save("bgv-degree", degree(file));
+  await asha.save("bgv-degree", degree(file));
+  await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth"] });
+  expect((await asha.post("/transactions/process")).json()).toMatchObject({ data: { state: "IN_PROGRESS" } });
+  return Object.assign(asha, { file });
+}
+
+const decide = (asha: TestCandidate, body: Record<string, unknown>) =>
+  app.call("POST", "/sandbox/verifier", { body: { txnId: asha.txnId, ...body } });
+const read = async (asha: TestCandidate, name: string): Promise<Response> =>
+  (await asha.call("GET", `${wallet}/transactions/${name}/info?orgId=harbour&txnId=${asha.txnId}`)).json<{
+    data: Response;
+  }>().data;
+const repair = async (asha: TestCandidate, subType: string, data: Record<string, unknown>) =>
+  (await asha.post("/bgv/insufficiency", { subType, data })).json<{ code: number }>();
+
+describe("what was asked for again", () => {
+  test("is refused while it is the paper that was refused, under whatever name and address it comes back", async () => {
+    const asha = await submitted();
+    await decide(asha, {
+      verificationName: "bgv-tenth",
+      outcome: "insufficient",
+      reason: "Cut off",
+      fields: ["Marksheet"],
+    });
+    const unchanged = {
+      code: 106,
+      fields: [{ pointer: "/data/Marksheet", keyword: "unchanged", message: "Please replace this" }],
+    };
+    expect(await repair(asha, "bgv-tenth-1", { Marksheet: asha.file })).toMatchObject(unchanged);
+    expect(await repair(asha, "bgv-tenth-1", { Marksheet: await paper(asha, "The first scan") })).toMatchObject(
+      unchanged,
+    );
+    expect(await repair(asha, "bgv-tenth-1", { Marksheet: await paper(asha, "A better scan") })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  test("must change in each place that was named, a group by one of its fields", async () => {
+    const asha = await submitted();
+    const fields = ["currentAddress", "photo"];
+    await decide(asha, { verificationName: "bgv-address", outcome: "insufficient", reason: "Elsewhere", fields });
+    const { requestList } = await read(asha, "bgv-address");
+    expect(requestList).toMatchObject([{ reason: "Elsewhere", replaceList: ["/currentAddress", "/photo"] }]);
+    const { currentAddress, photo } = address(asha.file);
+    const moved = { ...currentAddress, line1: "5 Lake Road" };
+    expect(await repair(asha, "bgv-address-1", { currentAddress: moved, photo })).toMatchObject({
+      code: 106,
+      fields: [{ pointer: "/data/photo", keyword: "unchanged" }],
+    });
+    const taken = { ...photo, imageUrl: await paper(asha, "Another house") };
+    expect(await repair(asha, "bgv-address-1", { currentAddress: moved, photo: taken })).toMatchObject({ code: 0 });
+  });
+
+  test("may be any one of the papers where the verifier named none", async () => {
+    const asha = await submitted();
+    await decide(asha, { verificationName: "bgv-degree", outcome: "insufficient", reason: "Not readable" });
+    const same = { degreeCertificate: asha.file, Marksheet: asha.file };
+    expect(await repair(asha, "bgv-degree-1", same)).toMatchObject({
+      code: 106,
+      fields: [{ pointer: "/data/degreeCertificate" }, { pointer: "/data/Marksheet" }],
+    });
+    const mended = { ...same, Marksheet: await paper(asha, "All semesters") };
+    expect(await repair(asha, "bgv-degree-1", mended)).toMatchObject({ code: 0 });
+  });
+
+  test("is told for every submission that waits, oldest first", async () => {
+    const asha = await submitted();
+    await decide(asha, {
+      verificationName: "bgv-degree",
+      outcome: "insufficient",
+      reason: "No seal",
+      fields: ["Marksheet"],
+    });
+    const before = await read(asha, "bgv-degree");
+    expect(before.requestList.map(({ subType }) => subType)).toEqual(["bgv-degree-1", "bgv-degree-2"]);
+    await repair(asha, "bgv-degree-1", { Marksheet: await paper(asha, "With its seal") });
+    expect((await read(asha, "bgv-degree")).request).toMatchObject({ subType: "bgv-degree-2", reason: "No seal" });
+  });
+});
+
+describe("what happened is told with when", () => {
+  test("each state of a submission, of its verification and of the form, as the store wrote it down", async () => {
+    const asha = await submitted();
+    await app.advance(3600);
+    await asha.signInAgain();
+    await decide(asha, {
+      verificationName: "bgv-tenth",
+      outcome: "insufficient",
+      reason: "Cut off",
+      fields: ["Marksheet"],
+    });
+    await repair(asha, "bgv-tenth-1", { Marksheet: await paper(asha, "A better scan") });
+    await decide(asha, {
+      verificationName: "bgv-tenth",
+      outcome: "fail",
+      reason: "The board does not know this number",
+    });
+    const [tenthOnly] = (await read(asha, "bgv-tenth")).responseList;
+    expect(tenthOnly).toMatchObject({
+      reason: "The board does not know this number",
+      fileList: [{ at: "/Marksheet", label: "Marksheet", type: "application/pdf" }],
+    });
+    expect(tenthOnly!.history.map(({ state }) => state)).toEqual([
+      "DATA_SAVED",
+      "SUBMITTED",
+      "IN_PROGRESS",
+      "INSUFFICIENT_DATA",
+      "SUBMITTED",
+      "IN_PROGRESS",
+      "FAILED",
+    ]);
+    const [sent, asked] = [tenthOnly!.history[2]!.at, tenthOnly!.history[3]!.at];
+    expect(Date.parse(asked) - Date.parse(sent)).toBeGreaterThanOrEqual(3_600_000);
+
+    const info = await asha.info<{
+      history: { state: string }[];
+      evaluation: { history: { state: string }[] };
+      verificationList: Record<string, { history: { state: string }[]; failure?: { reason: string } }>;
+    }>();
+    expect(info.history.map(({ state }) => state)).toEqual([
+      "PENDING",
+      "READY_TO_SUBMIT",
+      "IN_PROGRESS",
+      "INSUFFICIENT_DATA",
+      "IN_PROGRESS",
+    ]);
+    expect(info.evaluation.history.map(({ state }) => state)).toEqual(["evaluationRequested"]);
+    expect(info.verificationList["bgv-tenth"]).toMatchObject({
+      failure: { reason: "The board does not know this number" },
+    });
+    expect(info.verificationList["bgv-twelfth"]!.history.map(({ state }) => state)).toEqual(["SKIPPED"]);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../../app.ts";
+import { documentsConfig } from "../../documents-config.ts";
+import { buildDetectWorker } from "../../files/papers.ts";
+import { address, begin, employment, tenth, type TestCandidate } from "./candidate.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({ config: await documentsConfig() });
+});
+afterAll(() => app?.close());
+
+async function submitted(): Promise<TestCandidate> {
+  const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
+  const file = await asha.upload();
+  await asha.save("bgv-employment", employment(file));
+  await asha.save("bgv-address", address(file));
+  await asha.save("bgv-tenth", tenth(file));
+  await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
+  await asha.post("/transactions/process");
+  return asha;
+}
+
+const decide = (asha: TestCandidate, body: Record<string, unknown>) =>
+  app.call("POST", "/sandbox/verifier", { body: { txnId: asha.txnId, ...body } });
+const newest = async (asha: TestCandidate) =>
+  (await asha.call("GET", "/notification/api/1.0/notification")).json<{
+    data: { list: { title: string; description: string }[] };
+  }>().data.list[0];
+
+test("a notice names the verification and says why, in the verifier's words", async () => {
+  const asha = await submitted();
+  await decide(asha, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
+  expect(await newest(asha)).toEqual(
+    expect.objectContaining({
+      title: "Action required",
+      description: "Harbour Staffing needs more from you for Background check. 10th Marksheet: The seal is cut off",
+    }),
+  );
+});
+
+test("a failure without a reason says so, in whole words", async () => {
+  const asha = await submitted();
+  await decide(asha, { verificationName: "bgv-employment", outcome: "fail" });
+  await decide(asha, { outcome: "complete" });
+  expect((await newest(asha))?.description).toBe(
+    "Employment for Background check could not be verified: no reason was given. Open the form to see more.",
+  );
+});
