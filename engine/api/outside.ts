@@ -20,6 +20,8 @@ const Scalar = Type.Union([text(500), Type.Number(), Type.Boolean(), Type.Null()
 const AnalyticsEventSchema = closed({
   name: filled(100),
   at: Moment,
+  version: Type.Optional(text(20)),
+  visit: Type.Optional(text(64)),
   screen: Type.Optional(text(100)),
   properties: Type.Optional(
     Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,63}$" }), Scalar, {
@@ -35,6 +37,7 @@ const ErrorReportSchema = closed({
   screen: Type.Optional(text(100)),
   release: Type.Optional(text(128)),
   requestId: Type.Optional(text(128)),
+  visit: Type.Optional(text(64)),
   trace: Type.Optional(Type.Array(text(300), { maxItems: 20 })),
 });
 

@@ -4,7 +4,10 @@ import { meantOf } from "./parts/meant.ts";
 import { findOnly } from "./parts/only.ts";
 import { issueAt, type Check, type DocumentSet } from "./parts/set.ts";
 
-/** An event carries a value that no screen ever has. */
+/** Roots that hold what people type, and who they are: nothing of them is counted. */
+const personal = new Set(["data", "view", "profile", "result", "submissions", "questions", "credentials"]);
+
+/** An event carries a value that no screen ever has, or one that is a person's own. */
 export const unknownProperty: Check = (set) => {
   const { source, document } = findOnly(set, "analytics") ?? {};
   if (!source || !document) return [];
@@ -12,11 +15,16 @@ export const unknownProperty: Check = (set) => {
   return document.events.flatMap(({ properties = [] }, index) =>
     properties.flatMap((path, at) => {
       const [root = "", ...steps] = path.split(".");
+      const place = `/events/${index}/properties/${at}`;
+      if (personal.has(root))
+        return [
+          issueAt(source, place, "unknown-property", `"${root}" holds what people type or are: no event carries it`),
+        ];
       const known = worlds.get(root) ?? [];
       if (known.some((one) => "known" in follow(one, steps))) return [];
       const names = known.length === 0 ? [...worlds.keys()] : known.flatMap(keysOf).map((key) => `${root}.${key}`);
       const message = `No screen has "${path}"${meantOf(known.length === 0 ? root : path, names)}`;
-      return [issueAt(source, `/events/${index}/properties/${at}`, "unknown-property", message)];
+      return [issueAt(source, place, "unknown-property", message)];
     }),
   );
 };

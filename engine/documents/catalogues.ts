@@ -3,8 +3,10 @@ import { listGuarded, type Guarded } from "#engine/api/operations.ts";
 import { evaluationStates, stateNames, StateSchema } from "#engine/api/states.ts";
 import { described } from "#engine/base/described.ts";
 import { pricesContract } from "#engine/payment/prices.ts";
+import { eventNames } from "./event-names.ts";
 import { waiters } from "#engine/transaction/waiters.ts";
 import { closed, document, icon, ref, requiredText, rule, text, url } from "./fragments.ts";
+import { frameMoments } from "./frame.ts";
 import { messageKeys, type MessageGroup, type MessageKey } from "./message-keys.ts";
 import { noticeFacts } from "./notice-facts.ts";
 import { textKeys, type TextKey } from "./text-keys.ts";
@@ -106,6 +108,8 @@ export const failuresSchema = document("failures", {
   otherwise: failure(),
   /** Operations whose failure is never shown by itself (the spec's swallowed errors). */
   silent: Type.Array(ref("operation")),
+  /** Failures of these operations are reported, under a name of their own. */
+  named: Type.Optional(Type.Array(closed({ operation: ref("operation"), error: Type.String() }))),
 });
 export type FailuresDocument = Static<typeof failuresSchema>;
 
@@ -230,16 +234,23 @@ export const articlesSchema = document("articles", {
 });
 export type ArticlesDocument = Static<typeof articlesSchema>;
 
-/** Which moments of the trace are sent as events; nothing else is. */
+/** Which moments of the trace are sent as events; nothing else is. A moment is one of `moments`; `from` and `outcome` narrow a call. */
 export const analyticsSchema = document("analytics", {
+  version: Type.String({ description: "The version of the events that every event carries." }),
   events: Type.Array(
     closed({
-      event: Type.String(),
+      event: Type.Enum([...eventNames], { description: "What happened, as it is counted." }),
       operation: Type.Optional(ref("operation")),
       outcome: Type.Optional(Type.Union([Type.Literal("answered"), Type.Literal("failed")])),
+      from: Type.Optional(
+        Type.String({ description: "The table, row or event of a screen whose call it is; without it, any call." }),
+      ),
       dialog: Type.Optional(Type.String()),
       row: Type.Optional(Type.String()),
       screen: Type.Optional(ref("screen")),
+      frame: Type.Optional(
+        Type.Enum([...frameMoments], { description: "Something that the page does beside its screens." }),
+      ),
       properties: Type.Optional(Type.Array(Type.String())),
     }),
   ),

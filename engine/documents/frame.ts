@@ -7,3 +7,16 @@ export type FrameDialog = (typeof frameDialogs)[number];
 export const frameOperations = ["chat.send", "profile.logout"] as const;
 /** One of them. */
 export type FrameOperation = (typeof frameOperations)[number];
+
+/** What the page does beside its screens: the chat's button and window, and calls that were dropped or refused. */
+export const frameMoments = [
+  "chat-shown",
+  "chat-opened",
+  "chat-closed",
+  "chat-answered",
+  "chat-unavailable",
+  "request-aborted",
+  "request-failed",
+] as const;
+/** One of them. */
+export type FrameMoment = (typeof frameMoments)[number];

@@ -29,6 +29,12 @@ export const organisationSchema = document("organisation", {
       { description: "Who vouches for the wallet, in place of the organisation itself." },
     ),
   ),
+  partnership: Type.Optional(
+    closed(
+      { name: Type.String({ description: "The body that it is run in partnership with." }) },
+      { description: "With whom the wallet is run; missing where nobody else is." },
+    ),
+  ),
   seller: Type.Optional(
     closed(
       {
@@ -58,6 +64,9 @@ export const organisationSchema = document("organisation", {
   demoVideo: Type.Optional(described(url(), "Address of the demo film; missing without one.")),
   flags: Type.Optional(
     Type.Record(Type.String(), Type.Boolean(), { description: "Switches that its documents read, by name." }),
+  ),
+  consent: Type.Optional(
+    Type.Boolean({ description: "What people do here is counted only once they agree; without it, from the start." }),
   ),
   locales: Type.Optional(
     Type.Array(Type.String(), {

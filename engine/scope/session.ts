@@ -28,6 +28,9 @@ export const contract = () =>
       }),
       startButtonClicked: Type.Boolean({ description: "The intro's button was pressed." }),
       showInitScreen: Type.Boolean({ description: "The intro is to be shown." }),
+      consent: Type.Enum(["open", "given", "refused"], {
+        description: "What was answered to the question whether visits may be counted.",
+      }),
       evaluationPartner: Type.String({ description: "The body that evaluates, as chosen last; empty before." }),
     },
     { additionalProperties: false },
@@ -40,6 +43,7 @@ export const writable = [
   "startButtonClicked",
   "showInitScreen",
   "evaluationPartner",
+  "consent",
 ] as const;
 
 /** The root `session`. */

@@ -33,8 +33,7 @@ async function callAndRefresh(step: Step, context: ActionContext): Promise<void>
   try {
     result = takeTokens(await send(id, args));
   } catch (error) {
-    context.trace({ operation: id, outcome: "failed" });
-    if (!(error instanceof Failure) || step["failed"] === undefined) throw error;
+    if (!(error instanceof Failure)) throw error;
     const failure = {
       code: error.code,
       status: error.status,
@@ -44,9 +43,11 @@ async function callAndRefresh(step: Step, context: ActionContext): Promise<void>
       fields: error.fields,
       operation: id,
     };
+    context.trace({ operation: id, outcome: "failed", from: context.row }, { failure });
+    if (step["failed"] === undefined) throw error;
     return context.goOn(step["failed"] as Steps | string, "failed", context, { failure });
   }
-  context.trace({ operation: id, outcome: "answered" });
+  context.trace({ operation: id, outcome: "answered", from: context.row });
   const { changes = [], fills } = getOperation(id);
   await context.refresh(fills ? [...changes, fills] : changes);
   if (step["then"] !== undefined) await context.goOn(step["then"] as Steps | string, "then", context, { result });

@@ -14,6 +14,7 @@ import { useSingleSignOn } from "./use-single-sign-on.ts";
 import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
 import { Frame } from "./Frame.tsx";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
+import { useTelemetry } from "./use-telemetry.ts";
 import { applyBrand } from "./theme.ts";
 import { findScreen, isKnownPath, readQuery, toSignInPath, type Matched } from "#renderer/runtime/routes.ts";
 import { toSessionRoot } from "#renderer/runtime/roots.ts";
@@ -70,6 +71,7 @@ function Routed({ config }: { config: ConfigClient }) {
   const phase = useAtomValue(phaseAtom);
   const signedIn = phase === "signedIn";
   useAtomValue(miscAtom);
+  useTelemetry(config);
   const signInPath = toSignInPath(config);
   useSessionEnd(config, location.pathname === signInPath);
 

@@ -1,5 +1,3 @@
-import { trace } from "#renderer/runtime/trace.ts";
-import type { FrameOperation } from "#engine/documents/frame.ts";
 import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChatRegular, SendRegular } from "@fluentui/react-icons";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +5,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { ChatMessage } from "#engine/api/profile.ts";
 import { formatRelative } from "#engine/rules/relative-time.ts";
 import { call } from "#renderer/data/client.ts";
+import { traceFrame } from "./use-telemetry.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
 import { Modal } from "#renderer/shell/Modal.tsx";
@@ -48,6 +47,11 @@ const useStyles = makeStyles({
 export function Chat({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
+  useEffect(() => traceFrame("chat-shown", config), [config]);
+  const show = (shown: boolean) => {
+    setOpen(shown);
+    traceFrame(shown ? "chat-opened" : "chat-closed", config);
+  };
   return (
     <>
       <Button
@@ -56,14 +60,14 @@ export function Chat({ config }: { config: ConfigClient }) {
         icon={<ChatRegular />}
         aria-label={config.words("chat.open")}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => show(true)}
       />
       {open && (
         <Modal
           side
           title={config.words("chat.open")}
           closeLabel={config.words("dialog.close")}
-          onClose={() => setOpen(false)}
+          onClose={() => show(false)}
         >
           <Thread config={config} />
         </Modal>
@@ -93,6 +97,7 @@ function Thread({ config }: { config: ConfigClient }) {
   useEffect(() => {
     if (hash.error) meetFailure(hash.error, config);
   }, [hash.error, config]);
+  useAnswered(messages.data, config);
   if (hash.isError || (messages.isError && !messages.data)) return <Unavailable config={config} />;
   return (
     <>
@@ -107,8 +112,20 @@ function Thread({ config }: { config: ConfigClient }) {
   );
 }
 
+/** Traces each answer of support that comes while the chat is open. */
+function useAnswered(messages: readonly ChatMessage[] | undefined, config: ConfigClient): void {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (!messages) return;
+    const answers = messages.filter(({ from }) => from !== "candidate").map(({ _id }) => _id);
+    for (const id of answers) if (known.current && !known.current.has(id)) traceFrame("chat-answered", config);
+    known.current = new Set(answers);
+  }, [messages, config]);
+}
+
 function Unavailable({ config }: { config: ConfigClient }) {
   const styles = useStyles();
+  useEffect(() => traceFrame("chat-unavailable", config), [config]);
   const { contacts } = config.get("organisation", config.orgId);
   return (
     <div role="alert">
@@ -154,7 +171,6 @@ function Writing({ config, sent }: { config: ConfigClient; sent(): Promise<unkno
     setBusy(true);
     try {
       await call("chat.send", { text: text.trim() });
-      trace({ operation: "chat.send" satisfies FrameOperation, outcome: "answered" }, config, {});
       setText("");
       await sent();
     } catch (error) {

@@ -3,7 +3,8 @@ import { useAtomValue } from "jotai";
 import { Suspense, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
-import { signedInAtom } from "#renderer/session/slices.ts";
+import { consentAtom } from "#renderer/session/consent.ts";
+import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
 import { TopBar } from "./TopBar.tsx";
 import { useOnline } from "./use-online.ts";
 import { useWide } from "./use-wide.ts";
@@ -13,6 +14,9 @@ const Menu = optional(() => import("./parts/Menu.tsx").then(({ Menu: component }
 const NotificationsPanel = optional(() =>
   import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => component),
 );
+
+const DemoDialog = optional(() => import("./parts/DemoDialog.tsx").then(({ DemoDialog: component }) => component));
+const ConsentNote = optional(() => import("./parts/ConsentNote.tsx").then(({ ConsentNote: component }) => component));
 
 const useStyles = makeStyles({
   page: {
@@ -81,8 +85,10 @@ const useStyles = makeStyles({
 export function Frame({ config, entry, children }: { config: ConfigClient; entry: RouteEntry; children: ReactNode }) {
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
+  const { openDemo } = useAtomValue(miscAtom);
   const wide = useWide();
   const online = useOnline();
+  const asks = useAtomValue(consentAtom) === "open" && config.get("organisation", config.orgId).consent === true;
   const columns = wide && signedIn && entry.layout !== "plain";
   const main = (
     <main
@@ -99,9 +105,19 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
         {config.words("shell.skip")}
       </a>
       <TopBar config={config} entry={entry} />
+      {asks && (
+        <Suspense fallback={null}>
+          <ConsentNote config={config} />
+        </Suspense>
+      )}
       <div className={styles.offline} aria-live="polite">
         {!online && <p>{config.words("shell.offline")}</p>}
       </div>
+      {openDemo && (
+        <Suspense fallback={null}>
+          <DemoDialog config={config} />
+        </Suspense>
+      )}
       {columns ? (
         <div className={styles.columns}>
           <nav className={styles.nav} aria-label={config.words("shell.navigation")}>

@@ -116,6 +116,9 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
   );
 }
 
+/** Nothing of this app lies behind: the page was opened here, in this tab. The router counts its entries. */
+const isFirst = (): boolean => !(window.history.state as { idx?: number } | null)?.idx;
+
 /** Where 'Back' goes, as the screen's document says: the root with the search, the saved form link, or one step back. */
 function useBack(entry: RouteEntry): () => void {
   const navigate = useNavigate();
@@ -123,7 +126,7 @@ function useBack(entry: RouteEntry): () => void {
   const ways: Record<string, () => void> = {
     root: () => void navigate({ pathname: "/", search: location.search }),
     search: () => void navigate(baseUrl.takeForm()),
-    history: () => void (window.history.length > 1 ? navigate(-1) : navigate("/")),
+    history: () => void (isFirst() ? navigate("/") : navigate(-1)),
   };
   return ways[entry.back ?? "none"] ?? (() => undefined);
 }

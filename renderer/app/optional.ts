@@ -1,3 +1,4 @@
+import { noteFault } from "#renderer/session/faults.ts";
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 
 /**
@@ -12,6 +13,7 @@ export function optional<P extends object>(
       return { default: await load() };
     } catch (error) {
       console.warn("A part of the page could not be loaded", error);
+      noteFault(error);
       return { default: (() => null) as ComponentType<P> };
     }
   });

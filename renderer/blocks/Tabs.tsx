@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { useSwipe } from "#renderer/shell/use-swipe.ts";
 import type { BlockProps } from "./block.ts";
 import { Parts } from "./parts/Parts.tsx";
 
@@ -31,6 +32,7 @@ const useStyles = makeStyles({
     cursor: "pointer",
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
+  panel: { touchAction: "pan-y", "@media (prefers-reduced-motion: reduce)": { transitionDuration: "0s !important" } },
   chosen: {
     borderBlockEndColor: tokens.colorBrandStroke1,
     color: tokens.colorNeutralForeground1,
@@ -59,6 +61,11 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
     const all = [...(event.currentTarget.parentElement?.children ?? [])] as HTMLElement[];
     if (step) all.at((all.indexOf(event.currentTarget) + step) % all.length)?.focus();
   };
+  const neighbour = (step: 1 | -1) => tabs[tabs.indexOf(current!) + step];
+  const swipe = useSwipe(
+    (step) => choose(neighbour(step)?.route),
+    (step) => neighbour(step)?.route !== undefined,
+  );
   return (
     <div className={styles.box}>
       <div role="tablist" className={styles.tabs}>
@@ -80,7 +87,13 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
         ))}
       </div>
       {current && (
-        <div id="tab-panel" role="tabpanel" aria-labelledby={current.label ? `tab-${current.id}` : undefined}>
+        <div
+          className={styles.panel}
+          {...swipe}
+          id="tab-panel"
+          role="tabpanel"
+          aria-labelledby={current.label ? `tab-${current.id}` : undefined}
+        >
           <Parts parts={current.parts} scope={scope} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { Scope } from "#engine/rules/evaluate.ts";
+import type { FrameMoment } from "#engine/documents/frame.ts";
 import type { Step, Steps } from "#engine/documents/steps.ts";
 import type { Text } from "#engine/documents/text.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -40,8 +41,11 @@ export interface ActionContext {
   flow: string | undefined;
   /** What the trace calls the table that is running. */
   place: string;
+  /** The row of it that is running; the table itself where there are none. */
+  row: string;
   roots: Record<string, unknown>;
-  trace(line: TraceLine): void;
+  /** `roots` are more that events may name. */
+  trace(line: TraceLine, roots?: Record<string, unknown>): void;
 }
 
 /** One line of the trace: what happened, without values. */
@@ -50,7 +54,12 @@ export interface TraceLine {
   row?: string;
   operation?: string;
   outcome?: "answered" | "failed";
+  /** The row or table that called. */
+  from?: string;
   dialog?: string;
+  /** What the page did beside its screens, and the operation that it is about. */
+  frame?: FrameMoment;
+  called?: string;
 }
 
 /** Takes a failure that the block itself can show (refused fields); false hands it to the map of failures. */

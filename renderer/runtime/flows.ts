@@ -16,10 +16,11 @@ export async function runSteps(steps: Steps, place: string, context: ActionConte
   const { rows, otherwise } = toStepTable(steps);
   const scope = context.scope();
   const row = rows.find(({ when }) => isTrue(when, scope));
-  if (rows.length > 0) context.trace({ row: `${place}/${row?.id ?? "otherwise"}` });
+  const at = rows.length > 0 ? `${place}/${row?.id ?? "otherwise"}` : place;
+  if (rows.length > 0) context.trace({ row: at });
   for (const step of row ? row.do : otherwise) {
     if (context.isOver()) return;
-    await runStep(step, { ...context, place });
+    await runStep(step, { ...context, place, row: at });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import { formDataAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import { consentAtom, type Consent } from "#renderer/session/consent.ts";
 import type { EnvRoot } from "#engine/scope/env.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
 import { toPartners } from "#engine/scope/partners.ts";
@@ -50,12 +51,14 @@ export function toSessionRoot(): SessionRoot {
     startButtonClicked,
     evaluationPartner,
     showInitScreen: store.get(formDataAtom).showInitScreen,
+    consent: store.get(consentAtom),
   };
 }
 
 /** Writes session.* where its slice lies. */
 export function writeSession(values: Record<string, unknown>): void {
-  const { showInitScreen, ...misc } = values;
+  const { showInitScreen, consent, ...misc } = values;
+  if (consent !== undefined) store.set(consentAtom, consent as Consent);
   if (showInitScreen !== undefined) store.set(formDataAtom, { showInitScreen: showInitScreen === true });
   if (Object.keys(misc).length > 0) store.set(miscAtom, misc);
 }

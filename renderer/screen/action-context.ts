@@ -51,6 +51,7 @@ export function toActionContext(
     forms,
     flow: undefined,
     place: document.id,
+    row: document.id,
     roots: more,
     scope,
     text: (text) => resolveText(text, scope(), config.translate),
@@ -72,6 +73,6 @@ export function toActionContext(
       if (typeof next === "string") return runTable(from.flow ?? "", next, inner);
       return runSteps(next, `${from.place}/${name}`, inner);
     },
-    trace: (line) => trace({ screen: document.id, ...line }, config, readRoots()),
+    trace: (line, roots) => trace({ screen: document.id, ...line }, config, { ...readRoots(), ...more, ...roots }),
   };
 }

@@ -54,7 +54,8 @@ export function useScreenEvents(
       if (failure && !load.poll && !isUnanswered(result)) once("failed", load.on?.failed, { failure });
       const answers = polls.current.get(JSON.stringify(key)) ?? new Set<number>();
       polls.current.set(JSON.stringify(key), answers);
-      if (load.poll && isSettled(load, result, answers, toContext))
+      // A poll that ends at once waits for the screen to be entered: its end is not told before its beginning.
+      if (load.poll && isSettled(load, result, answers, toContext) && done.current.has("enter"))
         once("settled", load.on?.settled, failure ? { failure } : {});
     });
   });

@@ -9,6 +9,7 @@ import type { FailureHandler } from "#renderer/runtime/action.ts";
 import { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { consentAtom } from "#renderer/session/consent.ts";
 import { formDataAtom, miscAtom, signedInAtom, viewAtom } from "#renderer/session/slices.ts";
 import { toActionContext, type ActionSetup } from "./action-context.ts";
 import { findHref, toBlockScope } from "./block-scope.ts";
@@ -74,4 +75,5 @@ function useSlices(): void {
   useAtomValue(miscAtom);
   useAtomValue(formDataAtom);
   useAtomValue(signedInAtom);
+  useAtomValue(consentAtom);
 }

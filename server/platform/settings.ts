@@ -24,6 +24,11 @@ const Environment = Type.Object({
   SMS_GATEWAY_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
   WHATSAPP_GATEWAY_URL: Type.Optional(Url),
   WHATSAPP_GATEWAY_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Url),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
+    Type.String({ pattern: "^[\\w.-]+=[^,\\r\\n]*(,[\\w.-]+=[^,\\r\\n]*)*$", maxLength: 4000 }),
+  ),
+  SENTRY_DSN: Type.Optional(Type.String({ pattern: "^https?://[^\\s@:/]+@[^\\s@]+/[0-9]+$", maxLength: 2000 })),
   SANDBOX: Type.Optional(Type.Enum(["0", "1"])),
   ADDRESS_LIMITS: Type.Optional(Type.Enum(["on", "off"])),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -67,6 +72,9 @@ export interface Settings {
   mailFrom: string;
   smsGateway?: Gateway;
   whatsappGateway?: Gateway;
+  /** The collector that page reports are sent to, and what it wants in the head. */
+  otlp?: { url: string; headers: Record<string, string> };
+  sentryDsn?: string;
   sandbox: boolean;
   addressLimits: boolean;
   /** Addresses of the proxies in front, comma separated; false: X-Forwarded-For is ignored. */
@@ -121,6 +129,8 @@ export function loadSettings(
     mailFrom: env.MAIL_FROM ?? "Sanad <no-reply@localhost>",
     smsGateway: toGateway(env.SMS_GATEWAY_URL, env.SMS_GATEWAY_TOKEN),
     whatsappGateway: toGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
+    otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
+    sentryDsn: env.SENTRY_DSN,
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
     trustProxy: env.TRUST_PROXY ?? false,
@@ -146,6 +156,18 @@ function readEnvironment(source: Record<string, string | undefined>): Environmen
 function requireReal(env: Environment): void {
   const missing = (["SMTP_URL", "SMS_GATEWAY_URL"] as const).filter((name) => !env[name]);
   if (missing.length > 0) throw new SettingsError(`Without sandbox mode these must be set: ${missing.join(", ")}.`);
+}
+
+/** Headers are `name=value` pairs with percent-encoded values, as OpenTelemetry has them. */
+function toOtlp(url: string | undefined, headers = ""): Settings["otlp"] {
+  if (!url) return undefined;
+  const pairs = headers ? headers.split(",").map((pair) => pair.split(/=(.*)/s, 2)) : [];
+  return {
+    url: url.replace(/\/+$/, ""),
+    headers: Object.fromEntries(
+      pairs.map(([name = "", value = ""]) => [name.trim(), decodeURIComponent(value.trim())]),
+    ),
+  };
 }
 
 function toGateway(url: string | undefined, token: string | undefined): Gateway | undefined {

@@ -10,6 +10,9 @@ import type { DirectoryPort } from "./directory.ts";
 import { sandboxEkyc } from "./ekyc-sandbox.ts";
 import type { EkycPort } from "./ekyc.ts";
 import { createSmtp } from "./email-smtp.ts";
+import type { ExporterPort } from "./exporter.ts";
+import { createOtlpExporter } from "./exporter-otlp.ts";
+import { createSentryExporter } from "./exporter-sentry.ts";
 import { createSandboxMessages } from "./messages-sandbox.ts";
 import type { Channel, MessagePort } from "./messages.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
@@ -18,6 +21,8 @@ export interface Ports {
   messages: Record<Channel, MessagePort>;
   ekyc: EkycPort;
   directory: DirectoryPort;
+  /** Who is told of what pages report, beside our own store. */
+  exporters: readonly ExporterPort[];
 }
 
 /** Picks a driver per port: the real one where its settings are there, else the sandbox's. */
@@ -32,5 +37,9 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
     },
     ekyc: settings.sandbox ? sandboxEkyc : absentEkyc,
     directory: settings.sandbox ? sandboxDirectory : absentDirectory,
+    exporters: [
+      ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
+      ...(settings.sentryDsn ? [createSentryExporter(settings.sentryDsn)] : []),
+    ],
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
@@ -6,6 +5,7 @@ import { escapeHtml, toPage } from "#server/api/html.ts";
 import { newNonce, setPolicy } from "#server/api/security-headers.ts";
 import type { Services } from "#server/services.ts";
 import type { Desk } from "./desk.ts";
+import { wantsPage } from "./parts/wants-page.ts";
 import { pageWords } from "./words.ts";
 
 const words = pageWords.outbox;
@@ -36,11 +36,6 @@ export const outboxDesk: Desk = (app, services) => {
     return reply.type("text/html; charset=utf-8").send(toOutboxPage(list, request.query.to, nonce));
   });
 };
-
-function wantsPage(request: FastifyRequest): boolean {
-  const accept = request.headers.accept ?? "";
-  return accept.includes("text/html") && !accept.includes("application/json");
-}
 
 async function readMessages(to: string | undefined, services: Services): Promise<OutboxMessage[]> {
   const { rows } = await services.pool.query<{

@@ -42,4 +42,13 @@ export const pageWords = {
     code: "Code:",
     empty: "No messages yet.",
   },
+  events: {
+    title: "SANDBOX events",
+    mark: "SANDBOX",
+    heading: "Events and faults",
+    hint: "What pages told of themselves, newest first: the same that exporters are sent.",
+    unknown: "of no family",
+    fault: "fault",
+    empty: "Nothing yet.",
+  },
 } as const;

@@ -15,6 +15,11 @@ const allowed: readonly { in: RegExp; text: string; why: string }[] = [
   { in: /^engine\/api\/(operation-table|profile)\.ts$/, text: "/profile/aadhaar", why: "a path on the wire" },
   { in: /^engine\/api\/profile\.ts$/, text: "passport", why: "the closed value of `type` on the wire" },
   {
+    in: /^engine\/documents\/event-names\.ts$/,
+    text: "Verification: name-change enquiry",
+    why: "an event's name, of a closed list",
+  },
+  {
     in: /^server\/api\/routes\/identity\.ts$/,
     text: "aadhaar",
     why: "the eKYC calls exist for this one proof",

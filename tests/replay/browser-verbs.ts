@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright";
 import type { browserContracts, Fixture, Landmark, Name, Seen, sharedContracts, Verbs } from "./contracts.ts";
 import { patienceMs, Reading } from "./reading.ts";
+import { EventStream } from "./event-stream.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 
 /** A short wait for what may not be there, in milliseconds. */
@@ -16,6 +17,13 @@ export class BrowserReading extends Reading {
     readonly page: Page,
   ) {
     super(fixture, baseUrl, () => readToken(page));
+  }
+
+  readonly events = new EventStream(this.wire);
+
+  override async begin(): Promise<void> {
+    await super.begin();
+    await this.events.forget();
   }
 
   /** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
@@ -107,6 +115,19 @@ export const browserVerbs: Verbs<typeof browserContracts & typeof sharedContract
     await again(reading, `fill ${toText(fill)}`, async () =>
       (await findControl(reading, fill)).fill(code, { timeout: glanceMs }),
     );
+  },
+  events: async ({ events, besides = [] }, reading) => {
+    let told: string[] = [];
+    const matches = async () => {
+      told = (await reading.events.fresh()).map(({ name }) => name).filter((name) => !besides.includes(name));
+      return JSON.stringify(told) === JSON.stringify(events) ? true : undefined;
+    };
+    try {
+      await reading.until("the events", matches);
+    } catch {
+      throw new Error(`the page told of ${JSON.stringify(told)}`);
+    }
+    await reading.events.forget();
   },
   see: async ({ see }, reading) => {
     await again(reading, `see ${JSON.stringify(see)}`, async () => {

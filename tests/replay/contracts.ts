@@ -74,6 +74,7 @@ export const browserContracts = {
   see: closed({ see: Seen }),
   gone: closed({ gone: Seen }),
   reload: closed({ reload: Type.Literal(true) }),
+  events: closed({ events: Type.Array(Words), besides: Type.Optional(Type.Array(Words)) }),
 };
 
 /** The action of a verb, as its contract has it. */

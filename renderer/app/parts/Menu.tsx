@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens, Badge } from "@fluentui/react-components";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useNavigate } from "react-router-dom";
 import { useQuery } from "@tanstack/react-query";
 import { resolveText } from "#engine/documents/text.ts";
@@ -8,11 +8,9 @@ import { call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { toSessionRoot } from "#renderer/runtime/roots.ts";
-import type { FrameOperation } from "#engine/documents/frame.ts";
-import { trace } from "#renderer/runtime/trace.ts";
 import { signOut } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
-import { DemoDialog } from "./DemoDialog.tsx";
+import { openDemo } from "../open-demo.ts";
 import { UnreadBadge } from "./UnreadBadge.tsx";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { useWide } from "../use-wide.ts";
@@ -62,7 +60,6 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const styles = useStyles();
   const navigate = useNavigate();
   const wide = useWide();
-  const [demo, setDemo] = useState(false);
   const organisation = config.get("organisation", config.orgId);
   const scope = {
     roots: { session: toSessionRoot(), organisation: { ...organisation, flags: organisation.flags ?? {} } },
@@ -72,12 +69,12 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const shown = items.filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly));
   const unreadId = useId();
   const isNotices = (screen: string | undefined) => screen !== undefined && screen === panel;
-  const acts: Record<string, () => void> = {
-    signOut: () => {
-      trace({ operation: "profile.logout" satisfies FrameOperation, outcome: "answered" }, config, {});
-      signOut();
+  const acts: Record<NonNullable<(typeof items)[number]["action"]>, () => void> = {
+    signOut,
+    openDemo: () => {
+      close?.();
+      openDemo(config);
     },
-    watchDemo: () => setDemo(true),
   };
   return (
     <>
@@ -114,7 +111,7 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
                   {content}
                 </a>
               ) : (
-                <button type="button" className={className} onClick={() => acts[item.action ?? ""]?.()}>
+                <button type="button" className={className} onClick={item.action && acts[item.action]}>
                   {content}
                 </button>
               )}
@@ -123,7 +120,6 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
         })}
       </ul>
       <ContactUs config={config} className={styles.contact} />
-      {demo && <DemoDialog config={config} close={() => setDemo(false)} />}
     </>
   );
 }

@@ -1,17 +1,15 @@
 import { Button } from "@fluentui/react-components";
-import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { resolveText } from "#engine/documents/text.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
-import { DemoDialog } from "./DemoDialog.tsx";
+import { openDemo } from "../open-demo.ts";
 
 /** Watch Demo, and the menu's entries that stand in the top bar of a wide window (`smallOnly` in the menu, `bar` here). */
 export function WideActions({ config }: { config: ConfigClient }) {
   const navigate = useNavigate();
-  const [demo, setDemo] = useState(false);
   const organisation = config.get("organisation", config.orgId);
   const scope = {
     roots: { organisation: { ...organisation, flags: organisation.flags ?? {} }, session: {} },
@@ -27,13 +25,12 @@ export function WideActions({ config }: { config: ConfigClient }) {
           appearance="subtle"
           style={{ minHeight: 44 }}
           onClick={() =>
-            item.screen ? void navigate(toPath(config, item.screen, {}, {}, store.get(openIdsAtom))) : setDemo(true)
+            item.screen ? void navigate(toPath(config, item.screen, {}, {}, store.get(openIdsAtom))) : openDemo(config)
           }
         >
           {resolveText(item.label, scope, config.translate)}
         </Button>
       ))}
-      {demo && <DemoDialog config={config} close={() => setDemo(false)} />}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { outsideCalls } from "#engine/api/outside.ts";
+import type { Report } from "#server/ports/exporter.ts";
 import type { Services } from "#server/services.ts";
+import { ExportQueue } from "../export-queue.ts";
 import type { Area } from "./area.ts";
 
 /** Batches of one address in ten minutes; a page in a loop must not fill the disk. */
@@ -17,19 +19,28 @@ export const telemetryArea = {
     });
   },
   plugin: (app, services) => {
-    addSink(app, services, "event");
-    addSink(app, services, "error");
+    const queues = services.ports.exporters.map((exporter) => new ExportQueue(exporter, services.log));
+    app.addHook("onClose", async () => {
+      await Promise.all(queues.map((queue) => queue.stop()));
+    });
+    addSink(app, services, "event", queues);
+    addSink(app, services, "error", queues);
   },
 } satisfies Area;
 
-function addSink(app: FastifyInstance, services: Services, kind: "event" | "error"): void {
+/** Keeps what comes, then offers it to those who are told beside us. */
+function addSink(app: FastifyInstance, services: Services, kind: Report["kind"], queues: readonly ExportQueue[]): void {
   const call = kind === "event" ? outsideCalls.events : outsideCalls.errors;
   app.post<{ Body: { list: unknown[] } }>(call.path, { schema: { body: call.body } }, async (request, reply) => {
     await services.limits.takeAddress(`telemetry-${kind}`, request.ip, maxBatches, windowSeconds);
+    const scrubbed = scrub(JSON.stringify(request.body.list));
     await services.pool.query(
       "insert into telemetry (kind, entry, received_at) select $1, entry, app_now() from jsonb_array_elements($2::jsonb) as entry",
-      [kind, scrub(JSON.stringify(request.body.list))],
+      [kind, scrubbed],
     );
+    const receivedAt = await services.clock.now();
+    const reports = (JSON.parse(scrubbed) as Report["entry"][]).map((entry) => ({ kind, entry, receivedAt }) as Report);
+    for (const queue of queues) queue.offer(reports);
     return reply.code(204).send();
   });
 }

@@ -1,0 +1,49 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { useSetAtom } from "jotai";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { consentAtom } from "#renderer/session/consent.ts";
+
+const useStyles = makeStyles({
+  note: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "center",
+    gap: "4px 12px",
+    padding: "8px 16px",
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBlockEndWidth: "1px",
+    borderBlockEndStyle: "solid",
+    borderBlockEndColor: tokens.colorNeutralStroke2,
+  },
+  ask: {
+    margin: 0,
+    flexBasis: "320px",
+    flexGrow: 1,
+    maxWidth: "640px",
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+  },
+  answers: { display: "flex", gap: "8px" },
+  answer: { minHeight: "44px" },
+});
+
+/** Asks whether visits may be counted. It stands above the page and covers nothing; either answer takes it away. */
+export function ConsentNote({ config }: { config: ConfigClient }) {
+  const styles = useStyles();
+  const setConsent = useSetAtom(consentAtom);
+  return (
+    <section className={styles.note} aria-label={config.words("consent.label")}>
+      <p className={styles.ask}>{config.words("consent.ask")}</p>
+      <div className={styles.answers}>
+        <Button className={styles.answer} onClick={() => setConsent("given")}>
+          {config.words("consent.agree")}
+        </Button>
+        <Button className={styles.answer} appearance="subtle" onClick={() => setConsent("refused")}>
+          {config.words("consent.refuse")}
+        </Button>
+      </div>
+    </section>
+  );
+}

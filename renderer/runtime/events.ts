@@ -1,0 +1,42 @@
+import { isWithin } from "#engine/base/within.ts";
+import type { AnalyticsDocument } from "#engine/documents/catalogues.ts";
+import { readPath } from "#engine/rules/own-value.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
+import { isCounted } from "#renderer/session/consent.ts";
+import type { TraceLine } from "./action.ts";
+import { sendReports, visit } from "./beacon.ts";
+
+type Entry = AnalyticsDocument["events"][number];
+
+/** Sends a line of the trace as the events that catalogues/analytics makes of it, unless the organisation asks first and nobody has agreed. */
+export function sendEvents(line: TraceLine, config: ConfigClient, roots: Record<string, unknown>): void {
+  if (!isCounted(config.get("organisation", config.orgId))) return;
+  const { version, events } = config.get("analytics", "analytics");
+  const list = events
+    .filter((event) => matches(event, line))
+    .map(({ event, properties = [] }) => ({
+      name: event,
+      version,
+      visit,
+      at: readServerTime().toISOString(),
+      ...(line.screen && { screen: line.screen }),
+      properties: readScalars(properties, roots),
+    }));
+  if (list.length > 0) sendReports("events", list);
+}
+
+function readScalars(paths: readonly string[], roots: Record<string, unknown>): Record<string, unknown> {
+  const values = paths.map((path): [string, unknown] => [path, readPath(roots, path)]);
+  return Object.fromEntries(values.filter(([, value]) => ["string", "number", "boolean"].includes(typeof value)));
+}
+
+const keys = ["operation", "outcome", "dialog", "row", "frame"] as const;
+
+function matches(event: Entry, line: TraceLine): boolean {
+  // Every line says on which screen it was; the line of the screen itself says nothing else.
+  if (event.screen !== undefined) return event.screen === line.screen && keys.every((key) => line[key] === undefined);
+  if (event.from !== undefined && !isWithin(line.from ?? "", event.from)) return false;
+  const asked = keys.filter((key) => event[key] !== undefined);
+  return asked.length > 0 && asked.every((key) => event[key] === line[key]);
+}

@@ -1,0 +1,74 @@
+import { findFamily } from "#engine/documents/event-names.ts";
+import type { ExporterPort, Report } from "./exporter.ts";
+import { postReport } from "./post-report.ts";
+
+/** Where the collector listens, without `/v1/logs`, and what it wants in the head. */
+export interface OtlpSettings {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Log records by OTLP over HTTP, in JSON (opentelemetry.io/docs/specs/otlp): events as INFO, faults as ERROR. */
+export function createOtlpExporter({ url, headers }: OtlpSettings): ExporterPort {
+  return {
+    name: "otlp",
+    send: async (batch) => {
+      const body = {
+        resourceLogs: [
+          {
+            resource: { attributes: toAttributes({ "service.name": "sanad-web" }) },
+            scopeLogs: [{ scope: { name: "sanad.page" }, logRecords: batch.map(toRecord) }],
+          },
+        ],
+      };
+      await postReport(`${url}/v1/logs`, JSON.stringify(body), { ...headers, "content-type": "application/json" });
+    },
+  };
+}
+
+function toRecord(report: Report): object {
+  const { at, visit, screen } = report.entry;
+  const head = {
+    timeUnixNano: toNanoseconds(new Date(at)),
+    observedTimeUnixNano: toNanoseconds(report.receivedAt),
+  };
+  if (report.kind === "event") {
+    const { name, version, properties } = report.entry;
+    return {
+      ...head,
+      severityNumber: 9,
+      severityText: "INFO",
+      eventName: name,
+      body: { stringValue: name },
+      attributes: toAttributes({ ...properties, "event.family": findFamily(name), version, visit, screen }),
+    };
+  }
+  const { message, stack, release, trace } = report.entry;
+  return {
+    ...head,
+    severityNumber: 17,
+    severityText: "ERROR",
+    eventName: "exception",
+    body: { stringValue: message },
+    attributes: toAttributes({
+      "exception.message": message,
+      "exception.stacktrace": stack,
+      "service.version": release,
+      visit,
+      screen,
+      trace: trace?.join("\n"),
+    }),
+  };
+}
+
+/** 64-bit integers are strings in JSON. */
+const toNanoseconds = (moment: Date): string => `${moment.getTime()}000000`;
+
+function toAttributes(values: Record<string, unknown>): object[] {
+  return Object.entries(values).flatMap(([key, value]): object[] => {
+    if (typeof value === "string" && value) return [{ key, value: { stringValue: value } }];
+    if (typeof value === "boolean") return [{ key, value: { boolValue: value } }];
+    if (typeof value === "number") return [{ key, value: { doubleValue: value } }];
+    return [];
+  });
+}

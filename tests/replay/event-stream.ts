@@ -1,0 +1,34 @@
+import type { Wire } from "./wire.ts";
+
+/** An event as the server keeps it. */
+export interface ToldEvent {
+  kind: string;
+  name: string;
+  at: string;
+  receivedAt: string;
+}
+
+/** The analytics events that pages have told the server, from a moment on. */
+export class EventStream {
+  private seen = new Set<string>();
+
+  constructor(private readonly wire: Wire) {}
+
+  /** Events since `forget`, in the order in which they happened: reports overtake each other on their way. */
+  async fresh(): Promise<ToldEvent[]> {
+    const events = (await this.all()).filter((event) => !this.seen.has(toKey(event)));
+    return events.toReversed().toSorted((a, b) => a.at.localeCompare(b.at));
+  }
+
+  /** What was told so far is old. */
+  async forget(): Promise<void> {
+    this.seen = new Set((await this.all()).map(toKey));
+  }
+
+  private async all(): Promise<ToldEvent[]> {
+    const { list } = await this.wire.sandbox<{ list: ToldEvent[] }>("GET", "events");
+    return list.filter(({ kind }) => kind === "event");
+  }
+}
+
+const toKey = (event: ToldEvent): string => JSON.stringify(event);
