@@ -14,7 +14,8 @@ const NotificationSchema = closed({
     Type.String({ maxLength: 2000, description: "What it opens: a path of the wallet, with its query." }),
   ),
 });
-const Total = Type.Integer({ minimum: 0 });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const Unread = count("How many of all are not read.");
 
 /** One notice to the candidate. */
 export type Notification = Static<typeof NotificationSchema>;
@@ -32,9 +33,9 @@ export const noticeOperations = {
     summary: "Notices, newest first, and how many of all are not read.",
     query: closed({ ...Page }),
     data: closed({
-      list: Type.Array(NotificationSchema, { maxItems: 100 }),
-      total: Total,
-      unread: Total,
+      list: Type.Array(NotificationSchema, { maxItems: 100, description: "Those that were asked for, newest first." }),
+      total: count("How many there are."),
+      unread: Unread,
     }),
     fills: "notifications",
   },
@@ -45,7 +46,7 @@ export const noticeOperations = {
     auth: "user",
     summary: "Mark notices as read: those that are named, or all.",
     body: closed({ ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })) }),
-    data: closed({ unread: Total }),
+    data: closed({ unread: Unread }),
     changes: ["notifications"],
   },
 } as const satisfies Record<string, OperationContract>;

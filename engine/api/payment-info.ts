@@ -1,7 +1,21 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import { saidAsItStands } from "#engine/base/known.ts";
-import { Id, Moment, Money, Name, Org, Percentage, closed, text } from "./parts/shapes.ts";
+import {
+  FormName,
+  Id,
+  Moment,
+  Money,
+  Org,
+  OrgName,
+  Percentage,
+  ProviderName,
+  RegionName,
+  TxnId,
+  VerificationName,
+  closed,
+  text,
+} from "./parts/shapes.ts";
 import { PaymentStatus } from "./transaction-info.ts";
 
 // What is to be paid and what was: bills, orders, refunds. Amounts travel in major units.
@@ -38,7 +52,7 @@ export const RefundSchema = closed({
   refundId: described(text(128), "What a candidate quotes to support."),
   reason: described(text(500), "Why it is given back, in words."),
   amount: described(Money, "What is given back, in major units."),
-  status: described(text(32), "Where it stands: 'Pending', 'Success' or 'Failed'."),
+  status: described(PaymentStatus, "Where it stands: 'Pending', 'Success' or 'Failed'."),
   createdAt: described(Moment, "When it was decided, ISO 8601 in UTC."),
   sentAt: Type.Optional(described(Moment, "When the provider took it, ISO 8601 in UTC: it is with the bank.")),
   settledAt: Type.Optional(described(Moment, "When it had arrived, or failed, ISO 8601 in UTC.")),
@@ -47,7 +61,7 @@ const Items = Type.Array(ItemSchema, { maxItems: 200, description: "What is paid
 const Refunds = Type.Array(RefundSchema, { maxItems: 100, description: "What was given back, or is about to be." });
 const ToPay = described(Money, "What is to be paid, with discount and tax, in major units.");
 const Tax = described(Money, "The tax, in major units.");
-const Provider = described(Name, "The provider's name in the catalogue.");
+const Provider = described(ProviderName, "The provider's name in the catalogue.");
 const Paid = described(Money, "What has arrived, in major units; 0 until the payment succeeds.");
 
 /** A bill, as it would be now or as it was ordered. */
@@ -73,12 +87,12 @@ export const PaymentInfoSchema = closed({
   disclaimer: Type.Optional(described(text(2000), "What the organisation adds below the bill; missing when nothing.")),
   verificationList: Type.Array(
     closed({
-      name: described(Name, "The verification's name."),
+      name: described(VerificationName, "The verification's name."),
       credits: described(Money, "The price of this submission, in major units."),
     }),
     { maxItems: 200, description: "The same lines by name of their verification." },
   ),
-  region: described(Name, "The name of the region that is paid from: 'IN'."),
+  region: described(RegionName, "The name of the region that is paid from: 'IN'."),
   createdAt: described(Moment, "When the order was opened, or else the transaction, ISO 8601 in UTC."),
   provider: Type.Optional(described(Provider, "The provider's name in the catalogue; missing before an order.")),
   currentStatus: Type.Optional(PaymentStatus),
@@ -86,7 +100,7 @@ export const PaymentInfoSchema = closed({
   expressOpted: Type.Optional(
     Type.Boolean({ description: "The speed that an order was made for, so that it is tried again as it was chosen." }),
   ),
-  transactionId: described(Id, "The id of the transaction that is paid for."),
+  transactionId: described(TxnId, "The id of the transaction that is paid for."),
   orderId: Type.Optional(described(Id, "The order's id; missing before an order.")),
   org: Org,
   updatedAt: described(Moment, "When the order last changed, or else the transaction, ISO 8601 in UTC."),
@@ -96,8 +110,8 @@ export const PaymentInfoSchema = closed({
 /** What every answer says of an order. */
 export const OrderFields = {
   _id: described(Id, "The order's id."),
-  transactionId: described(Id, "The id of the transaction that is paid for."),
-  orgId: described(Name, "The id of the organisation that asks."),
+  transactionId: described(TxnId, "The id of the transaction that is paid for."),
+  orgId: described(OrgName, "The id of the organisation that asks."),
   price: closed(
     { items: Items, toPay: ToPay, gst: Tax, currencySymbol: BillCurrency },
     { description: "The bill that was ordered." },
@@ -117,9 +131,9 @@ export const OrderFields = {
 export const OrderSchema = closed(OrderFields);
 /** The orders of one transaction. */
 export const HistoryItemSchema = closed({
-  orgId: described(Name, "The id of the organisation that asks."),
-  formId: described(Name, "The id of the request that is paid for."),
-  txnId: described(Id, "The id of the transaction that is paid for."),
+  orgId: described(OrgName, "The id of the organisation that asks."),
+  formId: described(FormName, "The id of the request that is paid for."),
+  txnId: described(TxnId, "The id of the transaction that is paid for."),
   form: closed(
     { name: described(text(200), "What the request is called.") },
     { description: "The request that is paid for." },

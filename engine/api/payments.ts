@@ -2,7 +2,21 @@ import Type, { type Static } from "typebox";
 import { leadsOut } from "#engine/base/known.ts";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Bytes, Id, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
+import {
+  Bytes,
+  FormName,
+  Id,
+  OrgName,
+  ProviderName,
+  RegionName,
+  TxnKeys,
+  VerificationName,
+  closed,
+  filled,
+  listOf,
+  orNull,
+  text,
+} from "./parts/shapes.ts";
 import {
   Currency,
   DiscountSchema,
@@ -17,14 +31,14 @@ import { PaymentStatus, PriceListItemSchema } from "./transaction-info.ts";
 
 const RegionSchema = closed({
   name: described(text(100), "What the region is called."),
-  value: described(Name, "The region's name, as calls take it: 'IN'."),
+  value: described(RegionName, "The region's name, as calls take it: 'IN'."),
   currencySymbol: Currency,
 });
 const ProviderSchema = closed({
-  name: described(Name, "The provider's name, as calls take it."),
+  name: described(ProviderName, "The provider's name, as calls take it."),
   displayName: described(text(100), "What people call it."),
   imageUrl: described(text(2000), "Address of its picture; empty without one."),
-  region: described(Name, "The name of the region that it is offered in: 'IN'."),
+  region: described(RegionName, "The name of the region that it is offered in: 'IN'."),
   sdk: Type.Boolean({ description: "Payment runs in the provider's own script on a page of ours, not on its site." }),
   phoneNumberRequired: Type.Boolean({ description: "It takes no payment without an Indian phone number." }),
 });
@@ -61,7 +75,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "Where a candidate can pay from.",
     context: ["orgId"],
-    query: closed({ orgId: Name }),
+    query: closed({ orgId: OrgName }),
     data: listOf(RegionSchema),
     fills: "regions",
   },
@@ -72,7 +86,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "The price of one verification, USD.",
     context: ["orgId", "txnId"],
-    params: closed({ verificationName: Name }),
+    params: closed({ verificationName: VerificationName }),
     query: closed(TxnKeys),
     data: PriceListItemSchema,
   },
@@ -89,7 +103,7 @@ export const paymentOperations = {
       expressAllowed: Type.Boolean({
         description: "The form offers express, and something in the cart can be done so.",
       }),
-      notExpressList: Type.Array(Name, {
+      notExpressList: Type.Array(VerificationName, {
         maxItems: 50,
         description: "Names of the verifications that stay at normal speed.",
       }),
@@ -103,7 +117,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "Ways to pay.",
     context: ["orgId"],
-    query: closed({ orgId: Name, region: Type.Optional(Name) }),
+    query: closed({ orgId: OrgName, region: Type.Optional(RegionName) }),
     data: listOf(ProviderSchema),
     fills: "providers",
   },
@@ -116,7 +130,7 @@ export const paymentOperations = {
     context: ["orgId", "txnId"],
     query: closed({
       ...TxnKeys,
-      region: Type.Optional(Name),
+      region: Type.Optional(RegionName),
       paymentId: Type.Optional(Id),
       express: Type.Optional(Type.Literal("true")),
       phoneNumber: Type.Optional(Phone),
@@ -134,13 +148,13 @@ export const paymentOperations = {
     context: ["orgId", "txnId"],
     body: closed({
       ...TxnKeys,
-      region: Name,
+      region: RegionName,
       express: Type.Boolean(),
       phoneNumber: Type.Optional(Phone),
-      provider: Type.Optional(Name),
+      provider: Type.Optional(ProviderName),
     }),
     data: closed({
-      provider: Name,
+      provider: ProviderName,
       redirectInfo: closed({ web: Type.String({ minLength: 1, maxLength: 4000, $comment: leadsOut }) }),
       paymentSessionId: orNull(filled(1000)),
       paymentId: Id,
@@ -153,7 +167,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "Where a payment stands.",
     context: ["orgId"],
-    query: closed({ orgId: Name, paymentId: Type.Optional(Id) }),
+    query: closed({ orgId: OrgName, paymentId: Type.Optional(Id) }),
     data: PollSchema,
     fills: "payment",
   },
@@ -163,7 +177,7 @@ export const paymentOperations = {
     path: "/transactions/payment/history",
     auth: "user",
     summary: "Orders of the candidate.",
-    query: closed({ orgId: Type.Optional(Name), formId: Type.Optional(Name) }),
+    query: closed({ orgId: Type.Optional(OrgName), formId: Type.Optional(FormName) }),
     data: listOf(HistoryItemSchema, 1000),
     fills: "orders",
   },
@@ -175,7 +189,7 @@ export const paymentOperations = {
     summary: "One order.",
     context: ["orgId", "txnId"],
     query: closed({ ...TxnKeys, orderId: Id }),
-    data: closed({ ...OrderFields, region: Name }),
+    data: closed({ ...OrderFields, region: RegionName }),
   },
   "payments.invoice": {
     method: "GET",

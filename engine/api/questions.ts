@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Id, Name, Seed, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
+import { FormName, Id, OrgName, Seed, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
 
 const QuestionSchema = closed({
   _id: described(Id, "The question's id, under which its answer is given."),
@@ -24,8 +24,8 @@ const QuestionSchema = closed({
   ),
 });
 const QuestionsQuery = closed({
-  formId: Name,
-  orgId: Name,
+  formId: FormName,
+  orgId: OrgName,
   id: Id,
   seed: Type.Optional(Seed),
   count: Type.Optional(Type.String({ pattern: "^([1-9][0-9]{0,2}|1000)$", maxLength: 4 })),

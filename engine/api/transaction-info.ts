@@ -1,9 +1,23 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
+import { nameOf } from "#engine/base/known.ts";
 import { EvaluationSchema, HistorySchema, StateSchema } from "./states.ts";
-import { FieldName, Id, Moment, Money, Name, Percentage, closed, orNull, text } from "./parts/shapes.ts";
+import {
+  FieldName,
+  FormName,
+  Id,
+  Moment,
+  Money,
+  OrgName,
+  Percentage,
+  TxnId,
+  VerificationName,
+  closed,
+  orNull,
+  text,
+} from "./parts/shapes.ts";
 
-const Names = Type.Array(Name, { maxItems: 50 });
+const Names = Type.Array(VerificationName, { maxItems: 50 });
 
 /** Whether something may be done now; where not, the short word, the words for the candidate, and which verifications are in the way. */
 export const PermissionSchema = closed({
@@ -22,10 +36,16 @@ export const AllowedSchema = Type.Record(
 
 /** One verification of a transaction. */
 export const EntrySchema = closed({
-  name: described(Name, "The verification's name: the id of its document."),
+  name: described(VerificationName, "The verification's name: the id of its document."),
   label: described(text(200), "What the verification is called."),
   category: closed(
-    { name: described(text(64), "The category's name in the catalogue: 'Education'.") },
+    {
+      name: Type.String({
+        maxLength: 64,
+        $comment: nameOf.category,
+        description: "The category's name in the catalogue: 'Education'.",
+      }),
+    },
     { description: "The group that it belongs to." },
   ),
   state: described(StateSchema, "Where it stands by what was given for it; a skip changes nothing here."),
@@ -72,7 +92,7 @@ export const FilteredSchema = closed(
 
 /** The price of one verification in USD, major units, whatever the candidate pays in later. */
 export const PriceListItemSchema = closed({
-  verificationName: described(Name, "The name of the verification that is priced."),
+  verificationName: described(VerificationName, "The name of the verification that is priced."),
   mrp: described(Money, "List price in USD, major units."),
   price: closed(
     { primary: described(Money, "The price of the first one in USD, major units.") },
@@ -104,8 +124,8 @@ export const PaymentStatus = Type.Enum(["Pending", "Success", "Failed"], {
 
 /** The open transaction as the wire has it. */
 export const TxnInfoSchema = closed({
-  orgId: described(Name, "The id of the organisation that asks."),
-  txnId: described(Id, "The transaction's id."),
+  orgId: described(OrgName, "The id of the organisation that asks."),
+  txnId: described(TxnId, "The transaction's id."),
   createdAt: described(Moment, "When it was opened, ISO 8601 in UTC."),
   updatedAt: described(Moment, "When something of it last changed, ISO 8601 in UTC."),
   state: described(StateSchema, "Where the transaction as a whole stands."),
@@ -120,7 +140,7 @@ export const TxnInfoSchema = closed({
   ),
   form: closed(
     {
-      formId: described(Name, "The request's id."),
+      formId: described(FormName, "The request's id."),
       name: described(text(200), "What the request is called."),
       isExpired: Type.Boolean({ description: "It can no longer be begun." }),
       expiry: Type.Integer({

@@ -4,15 +4,19 @@ import type { OperationContract } from "./parts/operation-contract.ts";
 import { EvaluationSchema, StateList, StateSchema } from "./states.ts";
 import {
   FieldName,
+  FormName,
   Id,
   Moment,
   Money,
-  Name,
   Nothing,
   Org,
+  OrgName,
   Otp,
   Page,
+  ProviderName,
+  TxnId,
   TxnKeys,
+  VerificationName,
   closed,
   listOf,
   text,
@@ -20,14 +24,14 @@ import {
 import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
-  orgId: Name,
+  orgId: OrgName,
   name: text(200),
   displayName: text(200),
   imageUrl: text(2000),
   additionalDetail: Nothing,
 });
 const AskedSchema = closed({
-  name: described(Name, "The verification's name."),
+  name: described(VerificationName, "The verification's name."),
   label: described(text(200), "What the verification is called."),
   reason: described(text(2000), "What was wrong, in the verifier's words."),
   requestedAt: described(Moment, "When it was asked for, ISO 8601 in UTC."),
@@ -66,9 +70,9 @@ const StandingSchema = closed(
   { description: "How far it is, and what it waits for; another wallet need not say it." },
 );
 const TransactionListItemSchema = closed({
-  orgId: described(Name, "The id of the organisation that asks."),
-  txnId: described(Id, "The transaction's id."),
-  formId: described(Name, "The id of the request that is filled in."),
+  orgId: described(OrgName, "The id of the organisation that asks."),
+  txnId: described(TxnId, "The transaction's id."),
+  formId: described(FormName, "The id of the request that is filled in."),
   form: closed(
     { name: described(text(200), "What the request is called.") },
     { description: "The request that is filled in." },
@@ -80,9 +84,9 @@ const TransactionListItemSchema = closed({
   standing: Type.Optional(StandingSchema),
 });
 const PublicFormSchema = closed({
-  formId: described(Name, "The request's id."),
+  formId: described(FormName, "The request's id."),
   name: described(text(200), "What the request is called."),
-  orgId: described(Name, "The id of the organisation that asks."),
+  orgId: described(OrgName, "The id of the organisation that asks."),
   org: Org,
   expiry: Type.Integer({ minimum: -1, description: "Until when it can be begun, in seconds since 1970; -1 for ever." }),
   isExpired: Type.Boolean({ description: "It can no longer be begun." }),
@@ -128,7 +132,7 @@ export const transactionOperations = {
     auth: "public",
     summary: "Name and picture of an organisation.",
     context: ["orgId"],
-    params: closed({ orgId: Name }),
+    params: closed({ orgId: OrgName }),
     data: OrganisationSchema,
   },
   "transactions.create": {
@@ -140,8 +144,8 @@ export const transactionOperations = {
     summary: "Open a form: the open transaction, or a new one.",
     context: ["orgId", "formId"],
     contextAs: { formId: "eKycFormId" },
-    body: closed({ orgId: Name, eKycFormId: Name }),
-    data: closed({ transactionId: Id }),
+    body: closed({ orgId: OrgName, eKycFormId: FormName }),
+    data: closed({ transactionId: TxnId }),
     changes: ["transactions"],
   },
   "transactions.process": {
@@ -164,7 +168,7 @@ export const transactionOperations = {
     summary: "Ask the partner for the evaluation.",
     guard: "transaction",
     context: ["orgId", "txnId"],
-    body: closed({ ...TxnKeys, provider: Type.Optional(Name) }),
+    body: closed({ ...TxnKeys, provider: Type.Optional(ProviderName) }),
     data: closed({ evaluation: EvaluationSchema }),
     changes: ["transaction"],
   },
@@ -190,7 +194,7 @@ export const transactionOperations = {
     context: ["orgId", "txnId"],
     body: closed({
       ...TxnKeys,
-      verificationNameList: Type.Array(Name, { minItems: 1, maxItems: 50, uniqueItems: true }),
+      verificationNameList: Type.Array(VerificationName, { minItems: 1, maxItems: 50, uniqueItems: true }),
       undo: Type.Optional(Type.Boolean({ description: "true takes the skip back." })),
     }),
     data: closed({ state: StateSchema, filtered: FilteredSchema }),
@@ -239,7 +243,11 @@ export const transactionOperations = {
     guard: "transaction",
     context: ["orgId", "txnId"],
     collects: { into: "documentList", keys: ["label", "url"] },
-    body: closed({ ...TxnKeys, verificationName: Name, documentList: Type.Array(Proof, { minItems: 1, maxItems: 5 }) }),
+    body: closed({
+      ...TxnKeys,
+      verificationName: VerificationName,
+      documentList: Type.Array(Proof, { minItems: 1, maxItems: 5 }),
+    }),
     data: closed({ nameChangeRequest: closed({ requested: Type.Literal(true) }) }),
     changes: ["transaction"],
   },
@@ -249,7 +257,7 @@ export const transactionOperations = {
     path: "/ekyc-forms/public",
     auth: "user",
     summary: "Forms anybody may start.",
-    query: closed({ ...Page, orgId: Type.Optional(Name) }),
+    query: closed({ ...Page, orgId: Type.Optional(OrgName) }),
     data: listOf(PublicFormSchema),
     fills: "forms",
   },

@@ -3,7 +3,20 @@ import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { HistorySchema, StateSchema } from "./states.ts";
 import { EntrySchema } from "./transaction-info.ts";
-import { FileUrl, FormData, Id, Moment, Name, TxnKeys, closed, filled, listOf, orNull, text } from "./parts/shapes.ts";
+import {
+  FileUrl,
+  FormData,
+  Id,
+  Moment,
+  OrgName,
+  TxnKeys,
+  VerificationName,
+  closed,
+  filled,
+  listOf,
+  orNull,
+  text,
+} from "./parts/shapes.ts";
 
 const Pointer = Type.String({ pattern: "^(/[^/]{1,64}){1,8}$", maxLength: 300 });
 /** A pointer, or "" for all of the data. */
@@ -32,7 +45,7 @@ const AuthOptionSchema = closed({
   ),
 });
 const VerificationConfigSchema = closed({
-  name: Name,
+  name: VerificationName,
   metadata: closed({ label: text(200), iconUrl: text(2000), orgSpecificName: Type.Optional(text(200)) }),
   additionalInfo: closed({
     name: text(200),
@@ -88,14 +101,14 @@ const VerificationInfoSchema = closed({
   ),
   responseList: Type.Array(SubmissionSchema, { maxItems: 100, description: "The submissions alone, oldest first." }),
 });
-const SavedSchema = closed({ verificationName: Name, subType: Id, state: StateSchema });
+const SavedSchema = closed({ verificationName: VerificationName, subType: Id, state: StateSchema });
 const DraftSchema = closed({
   version: Type.Integer({ minimum: 0 }),
   data: FormData,
   updatedAt: Type.Optional(Moment),
 });
 const DraftQuery = closed({ ...TxnKeys, subType: Type.Optional(Id) });
-const TypeParams = closed({ type: Name });
+const TypeParams = closed({ type: VerificationName });
 const Captcha = Type.Optional(Id);
 
 /** What a client needs to draw a verification. */
@@ -131,7 +144,10 @@ export const verificationOperations = {
     auth: "user",
     summary: "What is needed to draw verifications.",
     context: ["orgId"],
-    body: closed({ verificationNameList: Type.Array(Name, { minItems: 1, maxItems: 50 }), orgId: Type.Optional(Name) }),
+    body: closed({
+      verificationNameList: Type.Array(VerificationName, { minItems: 1, maxItems: 50 }),
+      orgId: Type.Optional(OrgName),
+    }),
     data: listOf(VerificationConfigSchema),
   },
   "verifications.info": {
@@ -194,7 +210,7 @@ export const verificationOperations = {
     body: closed({
       ...TxnKeys,
       list: Type.Array(
-        closed({ verificationName: Name, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }),
+        closed({ verificationName: VerificationName, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }),
         {
           minItems: 1,
           maxItems: 10,
@@ -237,7 +253,7 @@ export const verificationOperations = {
     guard: "item",
     context: ["orgId", "txnId"],
     body: closed({ ...TxnKeys, subType: Id, data: FormData }),
-    data: closed({ verificationName: Name, subType: Id, state: Type.Literal("SUBMITTED") }),
+    data: closed({ verificationName: VerificationName, subType: Id, state: Type.Literal("SUBMITTED") }),
     changes: ["transaction", "verification", "transactions"],
   },
   // Without an answer it draws a picture, with one it judges it (code 116).
@@ -248,7 +264,7 @@ export const verificationOperations = {
     auth: "user",
     summary: "Draw a picture, or judge an answer.",
     context: ["orgId", "txnId"],
-    params: closed({ verificationName: Name }),
+    params: closed({ verificationName: VerificationName }),
     body: Type.Union([closed(TxnKeys), closed({ ...TxnKeys, captchaId: Id, captchaText: text(32) })]),
     data: Type.Union([
       closed({ captchaId: Id, image: filled(400_000), audioUrl: text(2_000_000), expiresAt: Moment }),

@@ -7,6 +7,44 @@ export const saidAsItStands = "said as it stands";
 /** Stands as `$comment` at an address in an operation's answer for which a page may be left: whoever answered has it from its owner. */
 export const leadsOut = "leads out";
 
+/**
+ * Stands as `$comment` at a text that names something: what documents name, the check compares with those that there are,
+ * and nothing that names one is taken for another.
+ */
+export const nameOf = {
+  organisation: "name of an organisation",
+  request: "name of a request",
+  verification: "name of a verification",
+  label: "label of a verification",
+  category: "name of a category",
+  region: "name of a region",
+  provider: "name of a provider",
+  transaction: "id of a transaction",
+  language: "name of a language",
+} as const;
+
+/** What something can be a name of. */
+export type Named = keyof typeof nameOf;
+
+const namedBy = new Map<unknown, Named>(Object.entries(nameOf).map(([named, comment]) => [comment, named as Named]));
+const namedBySchema = new WeakMap<JsonSchema, { readonly named: Named | undefined }>();
+
+/** What a text names, when its contract says so. */
+export function findNamed(schema: JsonSchema): Named | undefined {
+  const known = namedBySchema.get(schema) ?? { named: toNamed(schema) };
+  namedBySchema.set(schema, known);
+  return known.named;
+}
+
+function toNamed(schema: JsonSchema): Named | undefined {
+  const names = new Set(
+    alternativesOf(schema)
+      .filter((one) => one["type"] !== "null")
+      .map((one) => namedBy.get(one["$comment"])),
+  );
+  return names.size === 1 ? [...names][0] : undefined;
+}
+
 /** What is known of a value before it is there: its shape, and whether it may be missing. */
 export interface Known {
   readonly schema: JsonSchema;
@@ -174,6 +212,8 @@ export function uniteKnown(known: readonly Known[]): Known {
 
 /** Whether a value of the one can ever be a value of the other; what nobody knows always can. */
 export function canBe(given: JsonSchema, wanted: JsonSchema): boolean {
+  const [name, other] = [findNamed(given), findNamed(wanted)];
+  if (name !== undefined && other !== undefined && name !== other) return false;
   const kinds = kindsOf(given);
   const wantedKinds = kindsOf(wanted);
   if (kinds.has("any") || wantedKinds.has("any")) return true;
@@ -192,6 +232,8 @@ const words: Readonly<Record<Kind, string>> = {
 
 /** The shape in words, for a message to an author. */
 export function describe(schema: JsonSchema): string {
+  const named = findNamed(schema);
+  if (named !== undefined) return `the ${nameOf[named]}`;
   const literals = literalsOf(schema)?.filter((value) => typeof value === "string");
   if (literals && literals.length > 0) return `one of ${literals.slice(0, 16).join(", ")}`;
   return [...kindsOf(schema)]

@@ -2,6 +2,7 @@ import type { Issue } from "#engine/base/issue.ts";
 import { documentKinds, type KindName } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { meantOf } from "./parts/meant.ts";
+import { quote } from "./parts/shape-faults.ts";
 import { wrongShape } from "./wrong-shape.ts";
 
 /** The kind, the id and the place of a document fit each other, and its shape is that of its kind. */
@@ -12,15 +13,15 @@ export function checkShape(path: string, document: unknown, metas: MetaSchemas):
   if (isTooDeep(document)) return at("", "too-deep", `A document is at most ${deepest} levels deep`);
   const { kind, id } = document as { kind?: unknown; id?: unknown };
   if (typeof kind !== "string" || !Object.hasOwn(documentKinds, kind)) {
-    const near = meantOf(String(kind), Object.keys(documentKinds));
-    return at("/kind", "unknown-kind", `There is no kind "${String(kind)}"${near}`);
+    const near = typeof kind === "string" ? meantOf(kind, Object.keys(documentKinds)) : "";
+    return at("/kind", "unknown-kind", `There is no kind ${quote(kind)}${near}`);
   }
   const { folder } = documentKinds[kind as KindName];
   const [top, ...rest] = path.split("/");
   const name = rest.at(-1)?.replace(/\.json$/, "");
   const expected = kind === "organisation" ? rest[0] : name;
   if (top !== folder) return at("/kind", "wrong-folder", `A document of kind ${kind} lies in ${folder}/`);
-  if (id !== expected) return at("/id", "wrong-id", `The id is "${String(id)}" but the file says "${expected ?? ""}"`);
+  if (id !== expected) return at("/id", "wrong-id", `The id is ${quote(id)} but the file says "${expected ?? ""}"`);
   return wrongShape(path, kind as KindName, document, metas);
 }
 

@@ -21,6 +21,20 @@ import { gapWithoutValue } from "./gap-without-value.ts";
 import { hiddenRequired } from "./hidden-required.ts";
 import { idleDiscount } from "./idle-discount.ts";
 import { idleKey } from "./idle-key.ts";
+import { idleControl } from "./idle-control.ts";
+import { unkeptValue } from "./unkept-value.ts";
+import { unknownKeyOfItem } from "./unknown-key-of-item.ts";
+import { saidTwice } from "./said-twice.ts";
+import { ungivenNeed } from "./ungiven-need.ts";
+import { refusedOperation } from "./refused-operation.ts";
+import { bareSecret } from "./bare-secret.ts";
+import { wrongLimit } from "./wrong-limit.ts";
+import { wrongExpiry } from "./wrong-expiry.ts";
+import { repeatedLoad } from "./repeated-load.ts";
+import { repeatedFact } from "./repeated-fact.ts";
+import { idleFurther } from "./idle-further.ts";
+import { stuckDialog } from "./stuck-dialog.ts";
+import { blankWords } from "./blank-words.ts";
 import { impossibleShape } from "./impossible-shape.ts";
 import { menuEntry } from "./menu-entry.ts";
 import { missingArgument } from "./missing-argument.ts";
@@ -211,6 +225,20 @@ export const checks: readonly Check[] = [
   repeatedRow,
   wrongPrice,
   unknownSort,
+  idleControl,
+  unkeptValue,
+  unknownKeyOfItem,
+  repeatedLoad,
+  repeatedFact,
+  ungivenNeed,
+  refusedOperation,
+  stuckDialog,
+  idleFurther,
+  bareSecret,
+  wrongLimit,
+  wrongExpiry,
+  blankWords,
+  saidTwice,
 ];
 
 /** What nobody reads, writes, reaches or asks for: true only of all organisations together, and told when nothing else is wrong. */

@@ -3,7 +3,7 @@ import { parametersOf, pathsOf } from "./parts/routes.ts";
 import { issueAt, type Check } from "./parts/set.ts";
 
 /** Parameters that the page fills in from the open transaction. */
-const filledIn: readonly string[] = ["orgId", "formId", "txnId", "txId"];
+export const filledIn: readonly string[] = ["orgId", "formId", "txnId", "txId"];
 
 /** A parameter of the screen's path that nobody gives: there would be no address to go to. */
 export const missingParameter: Check = (set) =>

@@ -10,7 +10,7 @@ export const missingTranslation: Check = (set) =>
       .filter(({ english, context }) => {
         const words = Object.hasOwn(texts, english) ? texts[english] : undefined;
         if (words === undefined || typeof words === "string") return words === undefined;
-        return context !== undefined && !Object.hasOwn(words, context);
+        return context === undefined ? Object.keys(words).length === 0 : !Object.hasOwn(words, context);
       })
       .map(({ english, context, source: { path }, pointer }) => {
         const meaning = context === undefined ? "" : ` (${context})`;

@@ -3,6 +3,7 @@ import { checkExpr } from "#engine/rules/check-expr.ts";
 import { findNamed } from "#engine/rules/visit.ts";
 import { judges, wholeJudges } from "./expressions/index.ts";
 import type { Finding } from "./expressions/judge.ts";
+import { unfitValue } from "./expressions/unfit-value.ts";
 import { listSites, toExpression, type Site } from "./parts/sites.ts";
 import { issueAt, type Check, type DocumentSet, type NamedRule } from "./parts/set.ts";
 import { nodesOf, typeExpression, type TypedNode } from "./parts/typed.ts";
@@ -77,7 +78,10 @@ class Reader {
       env: site.env,
       filled: site.filled,
     };
-    this.#judge(typeExpression(rule.expr, site.env, this.set.rules, site.filled), inner, from);
+    const node = typeExpression(rule.expr, site.env, this.set.rules, site.filled);
+    this.#judge(node, inner, from);
+    const finding = unfitValue(node, inner, this.set);
+    if (finding) this.#add(inner, finding);
   }
 
   #add(site: Site, finding: Finding): void {

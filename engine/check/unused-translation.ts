@@ -6,13 +6,22 @@ import { issueAt, type Check } from "./parts/set.ts";
 
 /** Words for a sentence that nothing says. */
 export const unusedTranslation: Check = (set) => {
-  const said = new Set([...listSpoken(set).values()].map(({ english }) => english));
+  const spoken = [...listSpoken(set).values()];
+  const said = new Set(spoken.map(({ english }) => english));
+  const contexts = new Set(spoken.map(({ context }) => context ?? ""));
   return set.ofKind("locale").flatMap((source) =>
-    Object.keys((source.document as DocumentOf<"locale">).texts)
-      .filter((english) => !said.has(english))
-      .map((english) => {
+    Object.entries((source.document as DocumentOf<"locale">).texts).flatMap(([english, words]) => {
+      const at = `/texts/${toPointerStep(english)}`;
+      if (!said.has(english)) {
         const message = `Nothing says "${english}"${english.length < 60 ? meantOf(english, said) : ""}`;
-        return issueAt(source, `/texts/${toPointerStep(english)}`, "unused-translation", message);
-      }),
+        return [issueAt(source, at, "unused-translation", message)];
+      }
+      if (typeof words === "string") return [];
+      const strange = Object.keys(words).filter((context) => !contexts.has(context));
+      return strange.map((context) => {
+        const message = `Nothing is said in the context "${context}"${meantOf(context, contexts)}`;
+        return issueAt(source, `${at}/${toPointerStep(context)}`, "unused-translation", message);
+      });
+    }),
   );
 };

@@ -2,7 +2,7 @@ import type { JsonSchema } from "#engine/base/known.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findMisfits } from "./parts/fit.ts";
 import { listNavigations } from "./parts/navigations.ts";
-import { toDeclaredSchema } from "./parts/routes.ts";
+import { toDeclaredSchema, toNamed } from "./parts/routes.ts";
 import { issueAt, type Check } from "./parts/set.ts";
 
 /** An address or a state is given another kind of value than the screen declares. */
@@ -11,7 +11,8 @@ export const wrongParameter: Check = (set) =>
     (["params", "query", "state"] as const).flatMap((part) =>
       Object.entries((step[part] ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
         const declared = target[part]?.[name];
-        const wanted = declared ? toDeclaredSchema(declared) : undefined;
+        const kept = declared ? toDeclaredSchema(declared) : part === "params" ? { type: "string" } : undefined;
+        const wanted = kept && toNamed(name, kept);
         if (!wanted) return [];
         const at = `${pointer}/${part}/${toPointerStep(name)}`;
         return findMisfits(set, part === "state" ? wanted : asText(wanted), source, at, value).map((misfit) =>
@@ -21,6 +22,5 @@ export const wrongParameter: Check = (set) =>
     ),
   );
 
-/** An address is text: what it says of numbers and flags is read from it. An empty one is as good as none. */
-const asText = (wanted: JsonSchema): JsonSchema =>
-  wanted["enum"] ? { anyOf: [wanted, { const: "" }] } : { type: ["string", "number", "boolean"] };
+/** An empty one of an address is as good as none. */
+const asText = (wanted: JsonSchema): JsonSchema => (wanted["enum"] ? { anyOf: [wanted, { const: "" }] } : wanted);

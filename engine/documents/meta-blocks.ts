@@ -41,6 +41,8 @@ function blockDefinition(name: string, contract: BlockContract): JsonSchema {
       ...properties,
     },
     ...(contract.events ? { "x-brings": contract.events } : {}),
+    ...(contract.offers ? { "x-offers": contract.offers } : {}),
+    ...(contract.offersIn ? { "x-offers-in": contract.offersIn } : {}),
     ...(contract.itemOf ? { "x-item": { ...contract.itemOf, props: contract.perItem ?? [] } } : {}),
   };
 }

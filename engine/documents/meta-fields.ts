@@ -74,7 +74,7 @@ export function fieldDefinitions(widgets: Record<string, WidgetContract>): JsonS
 function fieldOf(name: string, contract: WidgetContract, common: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { properties, required } = propsToSchema(contract.props);
   const { options, accept, ...shared } = common;
-  const { takesOptions, takesFiles, takes, undrawn } = contract;
+  const { takesOptions, takesFiles, takes, writes, undrawn } = contract;
   const own = { ...(takesOptions ? { options } : {}), ...(takesFiles ? { accept } : {}) };
   return {
     type: "object",
@@ -83,6 +83,7 @@ function fieldOf(name: string, contract: WidgetContract, common: Readonly<Record
     patternProperties: free,
     properties: { ...shared, ...own, widget: { const: name }, ...properties },
     "x-takes": takes,
+    ...(writes ? { "x-writes": writes } : {}),
     ...(undrawn ? { "x-undrawn": true } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "#engine/base/known.ts";
+import { autofill } from "./autofill.ts";
 import { local } from "./meta-words.ts";
 import { toPropName, type Props, type PropSpec } from "./props.ts";
 
@@ -24,21 +25,24 @@ export function propToSchema(spec: PropSpec): JsonSchema {
       event: local("event"),
       next: { if: { type: "string" }, then: { type: "string", minLength: 1 }, else: local("event") },
       icon: local("icon"),
+      autofill: { enum: [...autofill] },
       itemKey: { type: "string", "x-slot": "itemKey" },
       blocks: { type: "array", items: local("block") },
       json: {},
       string: { type: "string" },
       boolean: { type: "boolean" },
-      integer: { type: "integer" },
       number: { type: "number" },
     };
     return plain[spec]!;
   }
   if ("gaps" in spec) return { ...local("text"), "x-gaps": spec.gaps };
   if ("value" in spec) return { ...local("value"), "x-type": spec.value };
+  if ("integer" in spec) return { type: "integer", minimum: spec.integer[0], maximum: spec.integer[1] };
   if ("enum" in spec) return { enum: [...spec.enum] };
   if ("ref" in spec)
-    return spec.orValue ? { "x-ref": spec.ref, "x-slot": "value" } : { type: "string", "x-ref": spec.ref };
+    return spec.orValue
+      ? { "x-ref": spec.ref, "x-slot": "value", "x-type": { type: "string" } }
+      : { type: "string", "x-ref": spec.ref };
   if ("map" in spec) return { type: "object", additionalProperties: propToSchema(spec.map) };
   const { properties, required } = propsToSchema("list" in spec ? spec.list : spec.object);
   const object = { type: "object", required, additionalProperties: false, properties };

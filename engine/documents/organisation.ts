@@ -51,7 +51,10 @@ export const organisationSchema = document("organisation", {
   contacts: Type.Optional(
     closed(
       {
-        email: Type.String({ description: "The address that support is written to." }),
+        email: Type.String({
+          pattern: "^[^\\s@]+@[^\\s@]+[.][^\\s@]+$",
+          description: "The address that support is written to.",
+        }),
         phone: Type.Optional(Type.String({ description: "The number that support is called at, as people read it." })),
         hours: described(text(), "When somebody picks up."),
       },

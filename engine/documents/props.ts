@@ -27,17 +27,20 @@ export type PropSpec =
   | "value"
   | "string"
   | "boolean"
-  | "integer"
   | "number"
   | "event"
   /** Steps, or the name of a table of the same flow. */
   | "next"
   /** The name of a picture. */
   | "icon"
+  /** What a browser may fill in by itself. */
+  | "autofill"
   /** A key of the items that the block shows. */
   | "itemKey"
   | "blocks"
   | "json"
+  /** A whole number within these bounds. */
+  | { readonly integer: readonly [least: number, most: number] }
   | { readonly enum: readonly string[] }
   | { readonly ref: RefKind; readonly orValue?: true }
   | { readonly list: Props }
@@ -52,11 +55,11 @@ export type PropSpec =
 export type Props = { readonly [name: string]: PropSpec };
 
 /** What a component receives for one property once the renderer has evaluated it. */
-export type Resolved<S> = S extends "text" | "string" | "icon" | "itemKey"
+export type Resolved<S> = S extends "text" | "string" | "icon" | "autofill" | "itemKey"
   ? string
   : S extends "rule" | "boolean"
     ? boolean
-    : S extends "integer" | "number"
+    : S extends "number" | { readonly integer: readonly [number, number] }
       ? number
       : S extends { readonly enum: readonly (infer E)[] }
         ? E
@@ -86,6 +89,10 @@ export interface BlockContract {
   readonly props: Props;
   /** Names allowed under `on`, each with what it brings into the scope. */
   readonly events?: Readonly<Record<string, readonly EventRoot[]>>;
+  /** Which events somebody can raise: always (true), or where the property of this name is there. Each must lead somewhere. */
+  readonly offers?: Readonly<Record<string, true | string>>;
+  /** The list whose ids are events that somebody can raise. */
+  readonly offersIn?: string;
   /** The property whose elements are `item`; with `inside`, the elements of that list of each element. */
   readonly itemOf?: { readonly list: string; readonly inside?: string };
   /** Properties whose rules and texts are evaluated once per item, with `item` in scope: the block evaluates them. */
@@ -95,8 +102,15 @@ export interface BlockContract {
 /** The type of one value of form data. */
 export type DataType = "string" | "number" | "integer" | "boolean" | "object" | "array";
 
+/** The types of an object's values, by name. */
+export interface WrittenShape {
+  readonly [name: string]: DataType | WrittenShape;
+}
+
 /** A widget: what a field may say to it beyond the attributes that all fields share. */
 export interface WidgetContract {
+  /** What an object that it fills in may hold: always (""), and where the property of a name is set. */
+  readonly writes?: Readonly<Record<string, WrittenShape>>;
   readonly props: Props;
   /** The widget draws its own label (a checkbox, a tile); the field's frame leaves it out. */
   readonly rendersLabel?: boolean;

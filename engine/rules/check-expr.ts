@@ -130,7 +130,10 @@ const literals: Partial<Record<OperandType, (operand: Expr, rules?: ReadonlySet<
 const fitting: Partial<Record<OperandType, readonly Operator["result"][]>> = {
   text: ["any", "text", "number"],
   number: ["any", "number"],
-  list: ["any", "text"],
+  list: ["any"],
+  map: ["any"],
+  holder: ["any", "text"],
+  condition: ["any", "boolean"],
   ordered: ["any", "number", "text"],
   moment: ["any", "text"],
 };

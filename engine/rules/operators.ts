@@ -5,8 +5,23 @@ import { toMilliseconds } from "./moments.ts";
 import { findOwn, readOwn, readPath } from "./own-value.ts";
 import { toPattern } from "./patterns.ts";
 
-/** What an operand must be. `path`, `pattern` and `rule` are literals; `ordered` is number or text. */
-export type OperandType = "any" | "text" | "number" | "list" | "ordered" | "moment" | "path" | "pattern" | "rule";
+/**
+ * What an operand must be. `path`, `pattern` and `rule` are literals; `ordered` is number or text, `list` a list or a map,
+ * `holder` a list or a text, `condition` a yes or no.
+ */
+export type OperandType =
+  | "any"
+  | "text"
+  | "number"
+  | "list"
+  | "map"
+  | "holder"
+  | "ordered"
+  | "condition"
+  | "moment"
+  | "path"
+  | "pattern"
+  | "rule";
 
 /** One word of the closed list: how many operands, of which types (the last repeats), what it answers. */
 export interface Operator {
@@ -87,9 +102,9 @@ export const operators = {
     result: "any",
     run: ([path], { scope }) => readPath(scope.roots, toText(path)),
   },
-  and: { arity: [1, many], operands: ["any"], result: "any" },
-  or: { arity: [1, many], operands: ["any"], result: "any" },
-  "!": { arity: [1, 1], operands: ["any"], result: "boolean", run: ([value], { truthy }) => !truthy(value) },
+  and: { arity: [2, many], operands: ["condition"], result: "any" },
+  or: { arity: [2, many], operands: ["condition"], result: "any" },
+  "!": { arity: [1, 1], operands: ["condition"], result: "boolean", run: ([value], { truthy }) => !truthy(value) },
   "===": { arity: [2, 2], operands: ["any"], result: "boolean", run: ([a, b]) => isSame(a, b) },
   "!==": { arity: [2, 2], operands: ["any"], result: "boolean", run: ([a, b]) => !isSame(a, b) },
   ">": { arity: [2, 2], operands: ["ordered"], result: "boolean", run: (values) => isOrdered(values, (a, b) => a > b) },
@@ -106,8 +121,8 @@ export const operators = {
     result: "boolean",
     run: (values) => isOrdered(values, (a, b) => a <= b),
   },
-  in: { arity: [2, 2], operands: ["any", "list"], result: "boolean", run: ([value, holder]) => isIn(value, holder) },
-  rule: { arity: [1, 1], operands: ["rule"], result: "any", run: ([name], frame) => frame.rule(toText(name)) },
+  in: { arity: [2, 2], operands: ["any", "holder"], result: "boolean", run: ([value, holder]) => isIn(value, holder) },
+  rule: { arity: [1, 1], operands: ["rule"], result: "boolean", run: ([name], frame) => frame.rule(toText(name)) },
   blank: { arity: [1, 1], operands: ["any"], result: "boolean", run: ([value]) => isBlank(value) },
   filled: {
     arity: [1, 1],
@@ -122,7 +137,7 @@ export const operators = {
     run: (values) => values.find((value) => !isBlank(value)) ?? values.at(-1),
   },
   count: { arity: [1, 1], operands: ["list"], result: "number", run: ([value]) => toCount(value) },
-  lookup: { arity: [2, 3], operands: ["any", "text", "text"], result: "any", run: lookUp },
+  lookup: { arity: [2, 3], operands: ["map", "text", "text"], result: "any", run: lookUp },
   matches: {
     arity: [2, 2],
     operands: ["text", "pattern"],

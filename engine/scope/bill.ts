@@ -1,5 +1,7 @@
 import Type from "typebox";
 import { paymentShapes } from "#engine/api/payments.ts";
+import type { PaymentItem } from "#engine/api/payment-info.ts";
+import { nameOf } from "#engine/base/known.ts";
 import { sayText } from "#engine/documents/translate.ts";
 import { toBill, type Bill, type BillSource } from "#engine/payment/bill.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
@@ -10,6 +12,16 @@ export const contract = () =>
   Type.Object(
     {
       ...paymentShapes.PaymentInfo.properties,
+      items: Type.Array(
+        Type.Object(
+          {
+            ...paymentShapes.PaymentItem.properties,
+            what: Type.String({ $comment: nameOf.label, description: "What is paid for, the same in every language." }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: "What is paid for, a line for each submission." },
+      ),
       currency: paymentShapes.PaymentInfo.properties.currencySymbol,
       itemTotal: Type.Number({ description: "The list prices together, before any discount, in major units." }),
       grandTotal: Type.Number({ description: "What is to be paid, with discounts and tax, in major units." }),
@@ -20,14 +32,24 @@ export const contract = () =>
     { additionalProperties: false },
   );
 
+/** The root `bill`: each of its items also says what it is in the words of the wire, which no language changes. */
+export interface BillRoot extends Bill {
+  items: (PaymentItem & { what: string })[];
+}
+
 /** The root `bill` from the answer of payments.info, what is paid for in the candidate's language. */
-export function toBillRoot(answer: BillSource, { find, translate }: Makings): Bill {
+export function toBillRoot(answer: BillSource, { find, translate }: Pick<Makings, "find" | "translate">): BillRoot {
   const groups = find("categories", "categories")?.categories ?? {};
   const sayGroup = (name: string) => sayText(findOwn(groups, name)?.heading ?? name, {}, translate);
   const { items, disclaimer, ...bill } = toBill(answer);
   return {
     ...bill,
-    items: items.map((item) => ({ ...item, label: translate(item.label), subtitle: sayGroup(item.subtitle) })),
+    items: items.map((item) => ({
+      ...item,
+      what: item.label,
+      label: translate(item.label),
+      subtitle: sayGroup(item.subtitle),
+    })),
     ...(disclaimer !== undefined && { disclaimer: translate(disclaimer) }),
   };
 }

@@ -1,11 +1,12 @@
 import Type, { type Static } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 
 /** Where and when a document is read. Rules that the server obeys read `now` alone. */
 export const contract = () =>
   Type.Object(
     {
       ...serverContract().properties,
-      locale: Type.String({ description: "The language of the page: 'en', 'hi'." }),
+      locale: Type.String({ $comment: nameOf.language, description: "The language of the page: 'en', 'hi'." }),
       timeZone: Type.String({ description: "The candidate's time zone, as in 'Asia/Kolkata'." }),
       online: Type.Boolean({ description: "Whether the browser has a line." }),
       sandbox: Type.Boolean({ description: "Whether nothing here is real." }),

@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 import { getContract } from "#engine/api/contracts.ts";
 import { listGuarded } from "#engine/api/operations.ts";
 import { evaluationStates, stateNames, StateSchema } from "#engine/api/states.ts";
@@ -16,7 +17,8 @@ export const flag = (description: string) => Type.Boolean({ description });
 /** How many. */
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 /** Names of verifications. */
-export const names = (description: string) => Type.Array(Type.String(), { description });
+export const names = (description: string) =>
+  Type.Array(Type.String({ $comment: nameOf.verification }), { description });
 
 /** The keys of what the guard answers, and of what is counted from that: the rules that it asks cannot read them. */
 export const decided: readonly string[] = ["allowed", "skipRefused"];

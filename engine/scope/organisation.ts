@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { organisationSchema } from "#engine/documents/organisation.ts";
 import { withoutHead } from "./root.ts";
@@ -9,7 +10,7 @@ export const contract = () => {
   return Type.Object(
     {
       ...properties,
-      orgId: Type.String({ description: "Its id, as the wire says it." }),
+      orgId: Type.String({ $comment: nameOf.organisation, description: "Its id, as the wire says it." }),
       flags: Type.Record(Type.String(), Type.Boolean(), { description: "Switches of its variant, each yes or no." }),
     },
     { additionalProperties: false },

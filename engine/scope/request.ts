@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { requestSchema } from "#engine/documents/request.ts";
 import { resolveText } from "#engine/documents/text.ts";
@@ -11,7 +12,7 @@ export const contract = () =>
   Type.Object(
     {
       ...withoutHead(requestSchema.properties),
-      formId: Type.String({ description: "Its id, as the wire says it." }),
+      formId: Type.String({ $comment: nameOf.request, description: "Its id, as the wire says it." }),
       name: Type.String({ description: "Its name in the candidate's language." }),
       expired: Type.Boolean({ description: "It is past its expiry." }),
       refused: Type.Boolean({ description: "The transaction of the link belongs to somebody else." }),

@@ -1,17 +1,29 @@
 import Type, { type Static } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 
 /** What is kept of this visit. Tokens are no part of it. */
 export const contract = () =>
   Type.Object(
     {
       orgId: Type.Optional(
-        Type.String({ description: "The id of the organisation of the open form; missing without one." }),
+        Type.String({
+          $comment: nameOf.organisation,
+          description: "The id of the organisation of the open form; missing without one.",
+        }),
       ),
-      txnId: Type.Optional(Type.String({ description: "The id of the open transaction; missing without one." })),
-      formId: Type.Optional(Type.String({ description: "The id of the open form; missing without one." })),
+      txnId: Type.Optional(
+        Type.String({
+          $comment: nameOf.transaction,
+          description: "The id of the open transaction; missing without one.",
+        }),
+      ),
+      formId: Type.Optional(
+        Type.String({ $comment: nameOf.request, description: "The id of the open form; missing without one." }),
+      ),
       signedIn: Type.Boolean({ description: "Somebody is signed in." }),
       openDemo: Type.Boolean({ description: "The demo film is open." }),
       currentVerification: Type.String({
+        $comment: nameOf.verification,
         description: "The tile that waits until the form has begun; empty without one.",
       }),
       startButtonClicked: Type.Boolean({ description: "The intro's button was pressed." }),

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { nameOf } from "#engine/base/known.ts";
 import type { Submission, VerificationInfo } from "#engine/api/verifications.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
@@ -23,7 +24,10 @@ const submission = () =>
   Type.Object(
     {
       ...verificationContract().properties.submissions.items.properties,
-      verificationName: Type.String({ description: "The name of the verification that it belongs to." }),
+      verificationName: Type.String({
+        $comment: nameOf.verification,
+        description: "The name of the verification that it belongs to.",
+      }),
       label: Type.String({ description: "What that verification is called." }),
       papers: Type.Array(paper(), { description: "Its papers, in the order of the form." }),
       skipped: Type.Boolean({ description: "Its verification is skipped: it is not sent." }),

@@ -19,7 +19,7 @@ export const actionContracts = {
   /** Goes to an address of this wallet: a path, or a whole address of which path and query count. */
   visit: { main: "value", props: {}, ends: true },
   /** Leaves for a path of this server, or for an address that an operation marked as leading out has just answered. */
-  leave: { main: "value", props: { "query?": { map: "value" } }, ends: true },
+  leave: { main: { value: { type: "string" } }, props: { "query?": { map: "value" } }, ends: true },
   /**
    * Calls an operation and waits until the roots it changes are fresh. `then` and `failed` are steps, or name tables of
    * the same flow. `aside`: nobody waits for it, and nobody is told of its failure.
@@ -48,7 +48,7 @@ export const actionContracts = {
   /** Opens the browser's way to paper or PDF for this screen. */
   print: { main: "boolean", props: {} },
   /** Hands a failure to the one map of failures. */
-  report: { main: "value", props: {} },
+  report: { main: { value: { type: "object" } }, props: {} },
   /** Ends the session: everything kept in the browser is cleared. */
   signOut: { main: "boolean", props: {}, ends: true },
 } as const satisfies Record<string, ActionContract>;

@@ -16,6 +16,7 @@ export const contract = {
     "saidAs?": { enum: ["link"] },
   },
   events: { press: [] },
+  offers: { press: true },
 } as const;
 
 const useStyles = makeStyles({

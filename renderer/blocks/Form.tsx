@@ -20,6 +20,7 @@ export const contract = {
     "sticky?": "boolean",
   },
   events: { submit: ["data", "result"], cancel: [] },
+  offers: { submit: "submit", cancel: "cancel" },
 } as const;
 
 /** A form document, filled in, with draft, error summary and its submit button; with `readOnly` a record of what was given. `replacing` is what was refused: it stands beside its fields and must become another. Event submit brings `data`, and `result.captchaId` where a captcha was drawn. Without `submit` another button submits it (action submit). With a `reason` its draft stays in the browser, and the form says it. */

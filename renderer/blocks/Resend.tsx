@@ -7,11 +7,12 @@ export const contract = {
   props: {
     label: "text",
     waiting: { gaps: ["n"] },
-    seconds: { value: { type: "number" } },
-    since: "value",
+    seconds: { value: { type: "number", minimum: 0 } },
+    since: { value: { type: "string" } },
     "disabled?": "rule",
   },
   events: { press: [] },
+  offers: { press: true },
 } as const;
 
 const useStyles = makeStyles({ button: { minHeight: "44px", alignSelf: "flex-start" } });

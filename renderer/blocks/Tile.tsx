@@ -13,6 +13,7 @@ export const contract = {
     "reason?": "text",
   },
   events: { press: [] },
+  offers: { press: true },
 } as const;
 
 /** One thing to do. */

@@ -27,6 +27,7 @@ export const contract = {
     },
   },
   events: { press: ["item"], skip: ["item"], undo: ["item"] },
+  offers: { press: true, skip: "item.canSkip", undo: "item.canUndo" },
   perItem: ["item"],
   itemOf: { list: "of", inside: "items" },
 } as const;

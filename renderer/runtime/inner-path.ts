@@ -5,7 +5,7 @@
 export function toInnerPath(address: unknown): string | undefined {
   if (typeof address !== "string" || !/^(?:https?:|[/?])/i.test(address)) return undefined;
   try {
-    const { pathname, search } = new URL(address.replace(/^\/+/, "/"), "https://wallet.invalid");
+    const { pathname, search } = new URL(address.replace(/^[/\\]+/, "/"), "https://wallet.invalid");
     return pathname.replace(/^\/+/, "/") + search;
   } catch {
     return undefined;

@@ -26,7 +26,7 @@ export function resolveProp(spec: PropSpec, value: unknown, scope: BlockScope): 
   if (spec === "text") return scope.text(value as Text);
   if (spec === "rule") return isTrue(value as Rule, scope.scope);
   if (spec === "value" || (typeof spec === "object" && "value" in spec)) return evaluate(value as Expr, scope.scope);
-  if (typeof spec === "string" || "enum" in spec) return value;
+  if (typeof spec === "string" || "enum" in spec || "integer" in spec) return value;
   // The block fills the gaps.
   if ("gaps" in spec) return typeof value === "string" ? scope.config.translate(value) : scope.text(value as Text);
   if ("ref" in spec) return spec.orValue ? evaluate(value as Expr, scope.scope) : value;

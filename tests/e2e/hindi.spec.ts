@@ -30,7 +30,13 @@ const names = [
 const typed = [
   "Asha Verma",
   "The marksheet cannot be read",
+  "The university does not know this degree",
   "University of Mumbai",
+  "Central Board of Secondary Education",
+  "4 Lake Road",
+  "Bengaluru",
+  "Infosys",
+  "Engineer",
   "B.Sc. Physics",
   "Sandbox",
   "paper.pdf",

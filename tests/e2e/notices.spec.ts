@@ -180,3 +180,23 @@ test("an order that failed has no invoice and no amount paid", async ({ page, ba
   await expect(page.getByRole("region", { name: "Billing Summary" }).getByText("₹0")).toBeVisible();
   await expect(page.getByRole("button", { name: "Download invoice" })).toHaveCount(0);
 });
+
+test("addresses of payments and forms that name nothing, or what is not there, lead to the list of all", async ({
+  page,
+  baseURL,
+}) => {
+  const { tokens } = await makeDemo(baseURL);
+  await signIn(page, tokens);
+  const nowhere = "orgId=gce&txId=invented";
+  for (const [address, heading] of [
+    ["/payment?transactionHistory=true", "Payments"],
+    [`/payment?${nowhere}&transactionHistory=true&order=invented`, "Payments"],
+    [`/form-payments?${nowhere}`, "Payments"],
+    ["/form-payments", "Payments"],
+    ["/form-txns", "Your verifications"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: heading, level: 1 }), address).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link").first(), address).toBeVisible();
+  }
+});

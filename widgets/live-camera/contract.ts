@@ -5,6 +5,24 @@
 export const contract = {
   props: { "geolocation?": "boolean" },
   rendersLabel: true,
+  writes: {
+    "": { imageUrl: "string", timestamp: "number" },
+    geolocation: {
+      latitude: "number",
+      longitude: "number",
+      accuracy: "number",
+      mapImage: "string",
+      ipAddress: "string",
+      address: {
+        address: "string",
+        locality: "string",
+        district: "string",
+        state: "string",
+        country: "string",
+        pincode: "string",
+      },
+    },
+  },
   takes: { type: ["object"] },
   summary: "/address/address",
 } as const;

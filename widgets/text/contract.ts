@@ -3,9 +3,9 @@ export const contract = {
   props: {
     "type?": { enum: ["text", "email", "tel", "url", "password"] },
     "digits?": "boolean",
-    "maxLength?": "integer",
+    "maxLength?": { integer: [1, 10_000] },
     "inputMode?": { enum: ["text", "numeric", "decimal", "tel", "email", "url"] },
-    "autoComplete?": "string",
+    "autoComplete?": "autofill",
     "autoCapitalize?": { enum: ["none", "words", "characters", "sentences"] },
   },
   takes: { type: ["string"] },

@@ -4,6 +4,7 @@
  */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { described } from "#engine/base/described.ts";
+import { nameOf, type Named } from "#engine/base/known.ts";
 
 /** An object that refuses unknown keys. */
 export function closed<P extends TProperties>(properties: P, options: { description?: string } = {}) {
@@ -35,6 +36,17 @@ export const Id = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", maxLength: 12
 
 /** The name of an organisation, form, verification, region or provider. */
 export const Name = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64 });
+
+const named = (what: Named) => Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64, $comment: nameOf[what] });
+
+// Names of which it is known what they name: the check of documents compares them with those that there are.
+export const OrgName = named("organisation");
+export const FormName = named("request");
+export const VerificationName = named("verification");
+export const RegionName = named("region");
+export const ProviderName = named("provider");
+/** The id of a transaction. */
+export const TxnId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", maxLength: 128, $comment: nameOf.transaction });
 
 /** The key of a field: a name in a form's data. */
 export const FieldName = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$", maxLength: 64 });
@@ -77,7 +89,7 @@ export const Count = Type.String({ pattern: "^([1-9][0-9]?|100)$", maxLength: 3 
 export const Page = { seed: Type.Optional(Seed), count: Type.Optional(Count) };
 
 /** The keys that find a transaction of the candidate. */
-export const TxnKeys = { orgId: Name, txnId: Id };
+export const TxnKeys = { orgId: OrgName, txnId: TxnId };
 
 /** An answer with nothing in it. */
 export const Nothing = closed({});

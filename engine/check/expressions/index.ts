@@ -2,6 +2,8 @@
 import { absentValue } from "./absent-value.ts";
 import type { Judge } from "./judge.ts";
 import { mixedTypes } from "./mixed-types.ts";
+import { idleComparison } from "./idle-comparison.ts";
+import { openComparison } from "./open-comparison.ts";
 import { outsideEnum } from "./outside-enum.ts";
 import { codeInText } from "./code-in-text.ts";
 import { unfitValue } from "./unfit-value.ts";
@@ -9,6 +11,7 @@ import { unknownCurrency } from "./unknown-currency.ts";
 import { unknownField } from "./unknown-field.ts";
 import { unknownLabel } from "./unknown-label.ts";
 import { unknownPath } from "./unknown-path.ts";
+import { unknownName } from "./unknown-name.ts";
 import { unknownReason } from "./unknown-reason.ts";
 import { unknownStyle } from "./unknown-style.ts";
 import { unloadedRoot } from "./unloaded-root.ts";
@@ -19,11 +22,14 @@ export const judges: readonly Judge[] = [
   unknownPath,
   unloadedRoot,
   outsideEnum,
+  unknownName,
   mixedTypes,
   wrongOperand,
   unknownField,
   unknownLabel,
   unknownReason,
+  openComparison,
+  idleComparison,
   unknownStyle,
   unknownCurrency,
   absentValue,

@@ -1,22 +1,17 @@
 import { meantOf } from "../parts/meant.ts";
 import { listReasons } from "../parts/reasons.ts";
-import type { DocumentSet } from "../parts/set.ts";
-import type { TypedNode } from "../parts/typed.ts";
-import type { Finding, Judge } from "./judge.ts";
+import type { Judge } from "./judge.ts";
+import { ofComparisons } from "./literal-comparisons.ts";
 
 /** What an operation is refused for is compared with a reason that nothing gives. */
-export const unknownReason: Judge = ({ operator, operands: [left, right] }, _site, set) => {
-  if (!left || !right) return undefined;
-  if (operator === "===" || operator === "!==") return compare(set, left, right) ?? compare(set, right, left);
-  if (operator !== "in") return undefined;
-  return right.operands.map((one) => compare(set, left, one)).find((found) => found !== undefined);
-};
+export const unknownReason: Judge = (node, _site, set) =>
+  ofComparisons(node, ({ path }, { expr, pointer }) => {
+    const [, root, operation] = reasonPath.exec(path?.path ?? "") ?? [];
+    if (operation === undefined || typeof expr !== "string") return undefined;
+    const known = listReasons(set).get(`${root} ${operation}`);
+    if (!known || known.has(expr) || set.context.leftOut?.length) return undefined;
+    const message = `Nothing refuses ${operation} for "${expr}"${meantOf(expr, known)}`;
+    return { pointer, code: "unknown-reason", message };
+  });
 
-function compare(set: DocumentSet, { path }: TypedNode, literal: TypedNode): Finding | undefined {
-  const [, root, operation] = /^(transaction|item)\.allowed\.(\w+\.[\w-]+)\.reason$/.exec(path?.path ?? "") ?? [];
-  if (operation === undefined || literal.operator !== undefined || typeof literal.expr !== "string") return undefined;
-  const known = listReasons(set).get(`${root} ${operation}`);
-  if (!known || known.has(literal.expr) || set.context.leftOut?.length) return undefined;
-  const message = `Nothing refuses ${operation} for "${literal.expr}"${meantOf(literal.expr, known)}`;
-  return { pointer: literal.pointer, code: "unknown-reason", message };
-}
+const reasonPath = /^(transaction|item)\.allowed\.(\w+\.[\w-]+)\.reason$/;

@@ -5,7 +5,10 @@ import type { Judge } from "./judge.ts";
 const wanted: Partial<Record<OperandType, JsonSchema>> = {
   text: { type: ["string", "number"] },
   number: { type: "number" },
-  list: { type: ["array", "object", "string"] },
+  list: { type: ["array", "object"] },
+  map: { type: "object" },
+  holder: { type: ["array", "string"] },
+  condition: { type: "boolean" },
   ordered: { type: ["string", "number"] },
   moment: { type: "string" },
 };
@@ -17,10 +20,11 @@ export const wrongOperand: Judge = ({ operator = "", operands }) => {
     const want = wanted[types[Math.min(index, types.length - 1)] ?? "any"];
     if (!want || canBe(operand.known.schema, want)) continue;
     const what = operand.path ? `"${operand.path.path}"` : "This";
+    const asked = want === wanted.condition ? "; ask with filled, blank or a comparison" : "";
     return {
       pointer: operand.pointer,
       code: "operand-type",
-      message: `${what} is ${describe(operand.known.schema)}; "${operator}" takes ${describe(want)}`,
+      message: `${what} is ${describe(operand.known.schema)}; "${operator}" takes ${describe(want)}${asked}`,
     };
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { anything, type JsonSchema, type Known } from "#engine/base/known.ts";
 import { isOperationId } from "#engine/api/operations.ts";
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { isField, isMounted, isSection, isUsed } from "#engine/documents/form-entry.ts";
 import type { FormEntry } from "#engine/documents/form.ts";
@@ -15,6 +16,9 @@ import {
   formOfVerification,
   guardWorld,
   organisationWorld,
+  articleWorld,
+  bareWorld,
+  groupWorld,
   menuWorld,
   verificationWorld,
 } from "./worlds.ts";
@@ -155,8 +159,19 @@ class Finder implements Followers {
     for (const source of this.set.ofKind("menu")) this.region(source, "", menuWorld());
     const failed: Environment = { roots: { failure: failureRoot() }, where: "the map of failures" };
     for (const source of this.set.ofKind("failures")) this.region(source, "", failed);
+    for (const kind of saidAlone)
+      for (const source of this.set.ofKind(kind)) this.region(source, "", bareWorld(`the catalogue ${kind}`));
+    for (const source of this.set.ofKind("articles")) this.region(source, "", articleWorld());
+    for (const source of this.set.ofKind("categories")) {
+      this.region(source, "", groupWorld());
+      for (const name of Object.keys((source.document as DocumentOf<"categories">).categories))
+        this.region(source, `/categories/${toPointerStep(name)}/heading`, bareWorld("a heading, which bills say too,"));
+    }
   }
 }
+
+/** Catalogues whose words are said wherever they are needed: they read nothing but what code fills in. */
+const saidAlone = ["texts", "messages", "titles", "providers", "states", "partners"] as const;
 
 /** Every step of a list or a table with its pointer; steps of `then` and `failed` are not among them. */
 export function listSteps(steps: Steps, pointer: string): { step: Step; at: string }[] {

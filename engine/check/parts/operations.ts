@@ -72,10 +72,9 @@ function argumentsIn(schema: unknown): [string, Argument][] {
   });
 }
 
-/** A query is text on the wire: a flag, a number and a list become one. */
-const asQuery = (schema: JsonSchema): JsonSchema => ({
-  anyOf: [schema, { type: "boolean" }, { type: "number" }, { type: "array" }],
-});
+/** A query is text on the wire: a flag becomes the one word that the operation takes. */
+const asQuery = (schema: JsonSchema): JsonSchema =>
+  schema["const"] === "true" ? { anyOf: [schema, { type: "boolean" }] } : schema;
 
 /** Arguments that travel as the one item of a list; the list itself may be given instead. */
 function collect(found: Map<string, Argument>, { into, keys }: { into: string; keys: readonly string[] }): void {

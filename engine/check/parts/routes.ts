@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#engine/base/known.ts";
+import { nameOf, type JsonSchema, type Named } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 
 type Screen = DocumentOf<"screen">;
@@ -29,3 +29,16 @@ export function toDeclaredSchema({ type = "string", enum: choices }: Declared[st
   if (choices) return { enum: choices };
   return plainTypes[type] ?? { type };
 }
+
+/** What of an address the page itself reads, and so what it names. */
+const addressNames: Readonly<Record<string, Named>> = {
+  orgId: "organisation",
+  formId: "request",
+  txnId: "transaction",
+  txId: "transaction",
+};
+/** What is known of a value of the address, and what it names. */
+export const toNamed = (name: string, schema: JsonSchema): JsonSchema => {
+  const named = Object.hasOwn(addressNames, name) ? addressNames[name] : undefined;
+  return named === undefined || schema["type"] !== "string" ? schema : { ...schema, $comment: nameOf[named] };
+};

@@ -6,7 +6,7 @@ import type { Expr } from "#engine/rules/expression.ts";
 import { findRoot, type RootName } from "#engine/scope/index.ts";
 import { extend, type Environment } from "./environment.ts";
 import { typeExpression } from "./typed.ts";
-import { parametersOf, pathsOf, toDeclaredSchema } from "./routes.ts";
+import { parametersOf, pathsOf, toDeclaredSchema, toNamed } from "./routes.ts";
 import type { DocumentSet, SourceDocument } from "./set.ts";
 import { failureRoot, knownRoot, pageRoots, toMap } from "./worlds.ts";
 
@@ -76,8 +76,10 @@ function toRoute(screen: Screen, entered: boolean): JsonSchema {
   return toMap(
     {
       path: text,
-      ...Object.fromEntries(params.flat().map(({ name }) => [name, text])),
-      ...Object.fromEntries(Object.entries(declared).map(([name, type]) => [name, toDeclaredSchema(type)])),
+      ...Object.fromEntries(params.flat().map(({ name }) => [name, toNamed(name, text)])),
+      ...Object.fromEntries(
+        Object.entries(declared).map(([name, type]) => [name, toNamed(name, toDeclaredSchema(type))]),
+      ),
     },
     ["path", ...required, ...started(declared)],
   );

@@ -2,6 +2,8 @@ import type { JsonSchema } from "#engine/base/known.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { followRef, isMet, type MetaSchemas } from "#engine/documents/walk.ts";
 import { isMap } from "#engine/rules/expression.ts";
+import { findPatternFault } from "#engine/rules/pattern-fault.ts";
+import { toPattern } from "#engine/rules/patterns.ts";
 import { meantOf } from "./meant.ts";
 import { describeTypes, quote, unknownWord, unnamed, type ShapeFault } from "./shape-faults.ts";
 
@@ -31,11 +33,12 @@ const isOf = (value: unknown, type: unknown): boolean =>
 const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []);
 const map = (value: unknown): Readonly<Record<string, JsonSchema>> => (isMap(value) ? (value as never) : {});
 
-const patterns = new Map<string, RegExp>();
-function toRegExp(source: string): RegExp {
-  const known = patterns.get(source) ?? new RegExp(source, "u");
-  patterns.set(source, known);
-  return known;
+const refused = new Map<string, boolean>();
+/** Whether a text fits a pattern; a document's own may be none at all, which is told where it stands, and refuses nothing here. */
+function fitsPattern(source: string, text: string): boolean {
+  const isRefused = refused.get(source) ?? findPatternFault(source) !== undefined;
+  if (refused.size < 500) refused.set(source, isRefused);
+  return isRefused || toPattern(source).test(text);
 }
 
 class ShapeJudge {
@@ -138,7 +141,7 @@ class ShapeJudge {
     for (const key of keys) {
       const at = `${pointer}/${toPointerStep(key)}`;
       const own = Object.hasOwn(properties, key) ? properties[key] : undefined;
-      const fitting = records.filter(([pattern]) => toRegExp(pattern).test(key));
+      const fitting = records.filter(([pattern]) => fitsPattern(pattern, key));
       if (own) this.value(own, value[key], at);
       for (const [, record] of fitting) this.value(record, value[key], at);
       if (own || fitting.length > 0) continue;
@@ -155,7 +158,7 @@ class ShapeJudge {
     if (minLength !== undefined && [...value].length < minLength) this.#wrong(pointer, value, "must not be empty");
     if (maxLength !== undefined && [...value].length > maxLength)
       this.#wrong(pointer, value, `has more than ${maxLength} characters`);
-    if (pattern !== undefined && !toRegExp(pattern).test(value)) this.#wrong(pointer, value, `must match ${pattern}`);
+    if (pattern !== undefined && !fitsPattern(pattern, value)) this.#wrong(pointer, value, `must match ${pattern}`);
   }
 
   #number(schema: JsonSchema, value: number, pointer: string): void {

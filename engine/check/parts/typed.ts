@@ -103,6 +103,7 @@ const results: Readonly<Record<string, (operands: readonly TypedNode[]) => Known
     absent: operands.some((one) => one.known.absent),
   }),
   or: (operands) => uniteKnown(operands.map((one) => one.known)),
+  count: () => present({ type: "integer", minimum: 0 }),
   coalesce: (operands) => ({
     schema: uniteKnown(operands.map((one) => one.known)).schema,
     absent: operands.every((one) => one.known.absent),

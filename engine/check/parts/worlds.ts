@@ -61,6 +61,15 @@ const undecided = (name: string, contract: () => unknown): JsonSchema =>
 /** The world of the navigation column: it stands beside every screen and sees none. */
 export const menuWorld = (): Environment => ({ roots: ofNames(["organisation", "session"]), where: "the menu" });
 
+/** The world of words that stand by themselves. */
+export const bareWorld = (where: string): Environment => ({ roots: {}, where });
+
+/** The world of an article: what every page has. */
+export const articleWorld = (): Environment => ({ roots: pageRoots(), where: "an article" });
+
+/** The world of a group of tiles: it stands where a transaction is open. */
+export const groupWorld = (): Environment => domainWorld("a group of tiles");
+
 /** The world of a text that is said for an organisation alone. */
 export const organisationWorld = (where: string): Environment => ({ roots: ofNames(["organisation"]), where });
 

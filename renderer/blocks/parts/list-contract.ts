@@ -60,6 +60,8 @@ export const contract = {
     add: ["item"],
     check: ["item"],
   },
+  offers: { more: "more" },
+  offersIn: "item.actions",
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;

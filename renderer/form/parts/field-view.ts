@@ -106,7 +106,7 @@ function toProp(spec: PropSpec, value: unknown, scope: Scope, translate: Transla
   if (spec === "text") return resolveText(value as Text, scope, translate);
   if (spec === "rule") return isTrue(value as Rule, scope);
   if (spec === "value" || (typeof spec === "object" && "value" in spec)) return evaluate(value as Expr, scope);
-  if (typeof spec === "string" || "enum" in spec || "ref" in spec) return value;
+  if (typeof spec === "string" || "enum" in spec || "ref" in spec || "integer" in spec) return value;
   // The widget fills the gaps.
   if ("gaps" in spec)
     return typeof value === "string" ? translate(value) : resolveText(value as Text, scope, translate);

@@ -190,6 +190,7 @@ function specials(given: Record<string, unknown>): Partial<Record<OperationId, R
     "payments.info": paid,
     "payments.init": paid,
     "payments.paid": paid,
+    "payments.invoice": paid,
     "payments.poll": paid,
     "payments.mode": paid,
     "payments.price": { ...paid, verificationName: "bgv-degree" },
