@@ -20,7 +20,8 @@ export interface PatternFault {
 const quietLimitMs = 100;
 /** Where many processes share a processor everything takes longer by as much, up to this. */
 const busyMax = 8;
-const toLimitMs = (): number => quietLimitMs * Math.min(busyMax, Math.max(1, loadavg()[0]! / availableParallelism()));
+const toLimitMs = (): number =>
+  Math.round(quietLimitMs * Math.min(busyMax, Math.max(1, loadavg()[0]! / availableParallelism())));
 /** A text that took too long is tried again: the machine may have been busy with something else. */
 const triesMax = 3;
 /** What the server may be sent, whatever the form allows: its engine is tried on more than a value's length. */

@@ -32,6 +32,7 @@ const models: Record<string, { fields: { field: { widget: string } }[] }> = {
   code: { fields: [{ field: { widget: "otp" } }] },
 };
 const organisation = {
+  get: () => undefined,
   list: () => screens,
   manifest: () => manifest,
   formModel: (id: string) => models[id],

@@ -8,7 +8,7 @@ import { buildDetectWorker } from "../../files/papers.ts";
 import { begin, tenth, wallet, type TestCandidate } from "../transactions/candidate.ts";
 
 type Form = AnyDocument & Pick<FormDocument, "data" | "fields">;
-const isTenth = (document: AnyDocument): document is Form => document.kind === "form" && document.id === "bgv-tenth";
+const isTenth = (document: AnyDocument): document is Form => document.kind === "form" && document.id === "marksheet";
 
 /** The repository's documents with another schema for the roll number of the tenth-class form. */
 const withRollNumber = (schema: DataSchema): Promise<Release> =>
