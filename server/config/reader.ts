@@ -120,10 +120,7 @@ class FolderReader implements ConfigReader {
 
   async reload(): Promise<void> {
     const { issues, next, sources } = await this.#readFolder();
-    if (next && sources) {
-      this.#release = next;
-      await keepLastGood(this.#places.dataDir, sources);
-    }
+    if (next) this.#release = next;
     this.#lastGood = next === undefined && this.#release !== undefined;
     for (const issue of issues) this.#log[next ? "warn" : "error"](toLine(issue));
     this.#status = {
@@ -135,6 +132,7 @@ class FolderReader implements ConfigReader {
       }),
     };
     if (!this.#release) throw new BadDocuments(issues);
+    if (next && sources) await keepLastGood(this.#places.dataDir, sources);
   }
 
   close(): void {
