@@ -9,6 +9,7 @@ import { expect, test } from "./watched.ts";
 // On a Hindi page nothing is left in English but names and what somebody typed.
 const names = [
   "Sanad",
+  "Rashtra Skills Council",
   "WhatsApp",
   "Harbour Staffing",
   "Global Credential Evaluators",
