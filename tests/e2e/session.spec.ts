@@ -62,6 +62,7 @@ test("while something is pressed, with what was typed in the same second", async
   const begun = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
   await begun.call("transactions.process");
   await openTile(page, begun, "Employment");
+  await page.waitForLoadState("networkidle"); // what the page itself still asks for would end the session first
   await endAtServer(begun);
   await page.getByRole("textbox", { name: "Designation" }).fill("Engineer");
   await page.getByRole("button", { name: "Back", exact: true }).click();

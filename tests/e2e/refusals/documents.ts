@@ -137,7 +137,7 @@ function toNamedRule(one: CaseName): DocumentOf<"rules">["rules"][string] {
   const conditions: Expr[] = [{ "===": [{ var: "transaction.form.formId" }, form] }];
   if (errand) conditions.push({ "===": [{ var: "item.name" }, toErrand(one)] });
   if (only !== undefined) conditions.push(only);
-  return { why: toWhy(one), expr: { and: conditions } };
+  return { why: toWhy(one), expr: conditions.length === 1 ? conditions[0]! : { and: conditions } };
 }
 
 /** The rules of the cases of a row; they come first, as the first that holds is said. */
