@@ -35,7 +35,6 @@ type OperationId = keyof Contracts;
 type Part<Id extends OperationId, Name extends keyof OperationContract, Otherwise> =
   Contracts[Id] extends Record<Name, infer Schema extends TSchema> ? Static<Schema> : Otherwise;
 type AllKeys<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;
-type WithoutFile<T> = T extends unknown ? Omit<T, "file"> : never;
 
 /** The path's parameters of an operation; an empty record where it has none. */
 export type Params<Id extends OperationId> = Part<Id, "params", Record<never, never>>;
@@ -43,8 +42,6 @@ export type Params<Id extends OperationId> = Part<Id, "params", Record<never, ne
 export type Query<Id extends OperationId> = Part<Id, "query", Record<never, never>>;
 /** The JSON body of an operation; undefined where it has none. */
 export type Body<Id extends OperationId> = Part<Id, "body", undefined>;
-/** The text parts of a multipart body, without the file. */
-export type FormParts<Id extends OperationId> = WithoutFile<Part<Id, "form", Record<never, never>>>;
 /** What stands under `data` in a successful answer. */
 export type Data<Id extends OperationId> = Static<Contracts[Id]["data"]>;
 /** Everything a client passes: path, query and body in one object. */

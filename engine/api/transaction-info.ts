@@ -220,5 +220,3 @@ export type Allowed = Static<typeof AllowedSchema>;
 export type Filtered = Static<typeof FilteredSchema>;
 /** One line of the price list: USD, major units. */
 export type PriceListItem = Static<typeof PriceListItemSchema>;
-/** The proved and unproved details of a transaction. */
-export type UserInput = Static<typeof UserInputList>[number];

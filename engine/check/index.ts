@@ -16,6 +16,7 @@ import { differentCurrency } from "./different-currency.ts";
 import { differentGaps } from "./different-gaps.ts";
 import { differentLength } from "./different-length.ts";
 import { endlessFlow } from "./endless-flow.ts";
+import { faintBrand } from "./faint-brand.ts";
 import { fieldlessValue } from "./fieldless-value.ts";
 import { gapWithoutValue } from "./gap-without-value.ts";
 import { hiddenRequired } from "./hidden-required.ts";
@@ -237,6 +238,7 @@ export const checks: readonly Check[] = [
   bareSecret,
   wrongLimit,
   wrongExpiry,
+  faintBrand,
   blankWords,
   saidTwice,
 ];

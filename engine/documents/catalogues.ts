@@ -62,14 +62,12 @@ export const statesSchema = document("states", {
     ),
   ),
 });
-export type StatesDocument = Static<typeof statesSchema>;
 
 /** Groups of tiles, in order. */
 export const categoriesSchema = document("categories", {
   insufficient: closed({ heading: requiredText(), tone: tone(), note: text() }),
   categories: many(Type.String(), closed({ heading: requiredText(), note: text() })),
 });
-export type CategoriesDocument = Static<typeof categoriesSchema>;
 
 /** The entries of the navigation column and drawer, in order. An entry goes to a screen, or raises its action. */
 export const menuSchema = document("menu", {
@@ -89,7 +87,6 @@ export const menuSchema = document("menu", {
     }),
   ),
 });
-export type MenuDocument = Static<typeof menuSchema>;
 
 /** Titles of the spec's first path segments that have no screen of their own. */
 export const titlesSchema = document("titles", { titles: many(Type.String(), requiredText()) });
@@ -111,7 +108,6 @@ export const failuresSchema = document("failures", {
   /** Failures of these operations are reported, under a name of their own. */
   named: Type.Optional(Type.Array(closed({ operation: ref("operation"), error: Type.String() }))),
 });
-export type FailuresDocument = Static<typeof failuresSchema>;
 
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: 365, description });
 /** What an operator may set without code. A limit is here because something reads it; others stand where they are obeyed. */
@@ -171,7 +167,6 @@ export const messagesSchema = document("messages", {
   invoice: keyed("invoice", requiredText),
   parts: keyed("parts", requiredText),
 });
-export type MessagesDocument = Static<typeof messagesSchema>;
 /** Words for a value that breaks its shape, by keyword, then by widget; `otherwise` of a keyword is mandatory. */
 export const validationSchema = document("validation", {
   messages: many(Type.String(), many(Type.String(), requiredText(["label", "n", "limit", "question"]))),
@@ -194,7 +189,6 @@ export const providersSchema = document("providers", {
     }),
   ),
 });
-export type ProvidersDocument = Static<typeof providersSchema>;
 
 /** Prices in major units; every sum is the engine's. */
 export const pricesSchema = document("prices", { prices: pricesContract });

@@ -33,7 +33,6 @@ export const rule = () => Type.Optional(requiredRule());
 export const requiredRule = () => shared<Rule>("rule");
 /** A JSON-Logic expression that reads one value, or a literal. */
 export const value = () => Type.Optional(shared<Expr | ValueTable>("value"));
-export const requiredValue = () => shared<Expr | ValueTable>("value");
 /** A map of values, by name. */
 export const values = () => Type.Optional(Type.Record(Type.String(), shared<Expr | ValueTable>("value")));
 /** What is done when something happens. */

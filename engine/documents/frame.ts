@@ -5,8 +5,6 @@ export type FrameDialog = (typeof frameDialogs)[number];
 
 /** Calls that the page's frame makes by itself, with no step of a document: the chat, and the end of a session. */
 export const frameOperations = ["chat.send", "profile.logout"] as const;
-/** One of them. */
-export type FrameOperation = (typeof frameOperations)[number];
 
 /** What the page does beside its screens: the chat's button and window, and calls that were dropped or refused. */
 export const frameMoments = [

@@ -1,6 +1,6 @@
 import { present, type JsonSchema, type Known } from "#engine/base/known.ts";
 import { getContract } from "#engine/api/contracts.ts";
-import { getOperation, isOperationId, operations, type OperationId } from "#engine/api/operations.ts";
+import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
 
 /** What a document may give an operation under one name. */
 export interface Argument {
@@ -24,10 +24,6 @@ export function argumentsOf(id: OperationId): Arguments {
   made.set(id, known);
   return known;
 }
-
-/** The same for a name that may be no operation. */
-export const findArguments = (name: unknown): Arguments | undefined =>
-  typeof name === "string" && isOperationId(name) ? argumentsOf(name) : undefined;
 
 /** The operation that fills a root; undefined for a root that is put together of several. */
 export const findFilling = (root: string): OperationId | undefined =>
