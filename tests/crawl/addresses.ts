@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Scene } from "./situations.ts";
+
+/** What the crawl reads of a screen document. */
+export interface ScreenEntry {
+  id: string;
+  route: string | string[];
+  access: "public" | "signedOut" | "signedIn";
+  query?: Record<string, { type?: string }>;
+  state?: Record<string, { type?: string; enum?: unknown[] }>;
+}
+
+/** One way of coming to a screen. */
+export interface Address {
+  /** How its ids are chosen, for the report. */
+  ids: string;
+  path: string;
+  /** Navigation state, as a navigation inside the page would leave it. */
+  state?: Record<string, unknown>;
+}
+
+const folder = fileURLToPath(new URL("../../schemas/screens", import.meta.url));
+
+/** Every screen document. */
+export const screens: readonly ScreenEntry[] = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")) as ScreenEntry);
+
+type Values = Record<string, string | boolean | undefined>;
+
+/** The ids that belong to the scene; every name that a screen's address or navigation state declares. */
+function toProper({ open, form, orders }: Scene, credentialId: string | undefined): Values {
+  const { orgId, formId, txnId } = { ...form, ...open };
+  return { orgId, formId, txnId, txId: txnId, order_id: orders["success"], order: orders["success"], credentialId };
+}
+
+const invented: Values = {
+  orgId: "nobody",
+  formId: "no-such-form",
+  txnId: "AAAAAAAAAAAAAAAAAAAAAA",
+  txId: "AAAAAAAAAAAAAAAAAAAAAA",
+  order_id: "AAAAAAAAAAAAAAAAAAAAAA",
+  order: "AAAAAAAAAAAAAAAAAAAAAA",
+  credentialId: "no-such-credential",
+  verificationName: "no-such-verification",
+  region: "MOON",
+  provider: "no-such-provider",
+};
+
+/** Every way of coming to a screen: with the scene's own ids, with none, somebody else's, invented ones, and of a wrong kind. */
+export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): Address[] {
+  const proper = toProper(scene, known.credentialId);
+  const { txnId, orderId } = scene.foreign;
+  const foreign = { ...proper, txnId, txId: txnId, order_id: orderId, order: orderId };
+  const names = [...(screen.state?.["verificationName"] ? known.verifications : [])];
+  const routes = [screen.route].flat();
+  const found = routes.flatMap((route): (Address | undefined)[] => [
+    at(screen, route, "own ids", proper),
+    ...(names.length > 0
+      ? names.map((verificationName) => at(screen, route, verificationName, { ...proper, verificationName }))
+      : []),
+    ...(screen.query?.["region"] || screen.query?.["order_id"] ? known.bills : []).map(([ids, values]) =>
+      at(screen, route, ids, { ...proper, order_id: undefined, order: undefined, ...values }),
+    ),
+    at(screen, route, "no ids", {}),
+    at(screen, route, "somebody else's ids", foreign),
+    at(screen, route, "invented ids", { ...proper, ...invented }),
+  ]);
+  const seen = new Set<string>();
+  return found.filter((address): address is Address => {
+    const key = address && JSON.stringify([address.path, address.state]);
+    return key !== undefined && !seen.has(key) && Boolean(seen.add(key));
+  });
+}
+
+/** What only the server knows of a scene. */
+export interface Known {
+  verifications: readonly string[];
+  credentialId?: string;
+  bills: readonly [string, Values][];
+}
+
+/** The address of one route with values; undefined where the path needs one that is not there. */
+function at({ query, state }: ScreenEntry, route: string, ids: string, values: Values): Address | undefined {
+  let missing = false;
+  const path = route.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
+    const value = values[name];
+    if (value === undefined && !optional) missing = true;
+    return value === undefined ? "" : `/${String(value)}`;
+  });
+  if (missing) return undefined;
+  const search = new URLSearchParams(pick(query, values)).toString();
+  const usr = pick(state, values);
+  return {
+    ids,
+    path: search ? `${path}?${search}` : path,
+    ...(Object.keys(usr).length > 0 && { state: usr }),
+  };
+}
+
+const pick = (declared: object | undefined, values: Values): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(declared ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])),
+  );

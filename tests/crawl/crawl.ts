@@ -1,0 +1,213 @@
+import { stripVTControlCharacters } from "node:util";
+import { listAddresses, type Address, type ScreenEntry } from "./addresses.ts";
+import type { Facts } from "./claims.ts";
+import { judge } from "./judge.ts";
+import { readKnown } from "./known.ts";
+import type { Memory } from "./memory.ts";
+import { press, type Pressed } from "./press.ts";
+import { describe, toKey, type Control, type Reading } from "./reading.ts";
+import type { Scene, Situation } from "./situations.ts";
+import { askTruth, type Truth } from "./truth.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** How many presses lie one upon the other: a button, what it opened, and what that opened. */
+const depth = 3;
+/** Of a list's choices or a calendar's days the first few stand for all. */
+const choices = 3;
+const alike = new Set(["option", "gridcell"]);
+
+export interface Stage {
+  begin(): Promise<Scene>;
+  open(scene: Scene): Promise<Visitor>;
+}
+
+/** One screen in one situation: opened by every address, reloaded, and every control pressed. */
+export class Crawl {
+  readonly faults: string[] = [];
+  private visitor!: Visitor;
+  private truth!: Truth;
+  private addresses: Address[] = [];
+
+  constructor(
+    private readonly title: string,
+    private readonly baseUrl: string,
+    private readonly screen: ScreenEntry,
+    private readonly situation: Situation,
+    private readonly stage: Stage,
+    private readonly memory: Memory,
+    /** Whether the frame of the page is pressed too. */
+    private readonly frame: boolean,
+  ) {}
+
+  async run(): Promise<void> {
+    await this.setUp();
+    for (const { ids } of this.addresses) {
+      const reading = await this.visit(ids);
+      if (reading) await this.pressAll(ids, reading);
+    }
+  }
+
+  async close(): Promise<void> {
+    await (this.visitor as Visitor | undefined)?.context.close();
+  }
+
+  /** A scene that nothing has changed yet. */
+  private async setUp(): Promise<void> {
+    await this.close();
+    const scene = await this.stage.begin();
+    this.visitor = await this.stage.open(scene);
+    this.truth = await askTruth(this.baseUrl, scene);
+    this.addresses = listAddresses(this.screen, scene, await readKnown(this.baseUrl, scene));
+  }
+
+  /** Opens the address of these ids; a page that was changed by a press comes out of a new scene. */
+  private async open(ids: string): Promise<Reading | undefined> {
+    if (this.visitor.changed) await this.setUp();
+    const address = this.addresses.find((one) => one.ids === ids);
+    if (!address) throw new Error(`No address with ${ids}.`);
+    try {
+      return await this.visitor.open(address);
+    } catch (error) {
+      this.tell(ids, [], [toMessage(error)]);
+      return undefined;
+    }
+  }
+
+  private async visit(ids: string): Promise<Reading | undefined> {
+    const reading = await this.open(ids);
+    if (!reading) return undefined;
+    if (this.visitor.atFirst) this.tell(ids, ["while it loads"], this.judge(this.visitor.atFirst, false, true));
+    this.tell(ids, [], this.judge(reading, false));
+    if (this.situation.line === "well" && this.situation.ends === undefined) await this.reload(ids, reading);
+    return reading;
+  }
+
+  /** The page says the same when it is loaded once more. */
+  private async reload(ids: string, before: Reading): Promise<void> {
+    try {
+      await this.visitor.page.reload();
+      const after = await this.visitor.rest();
+      if (after.screen !== before.screen || toLasting(after.main) !== toLasting(before.main))
+        this.tell(ids, [], [`another page after a reload: ${before.screen} ${diff(before.main, after.main)}`]);
+      this.tell(ids, [], this.judge(after, false));
+    } catch (error) {
+      this.tell(ids, [], [`reloaded: ${toMessage(error)}`]);
+    }
+  }
+
+  private async pressAll(ids: string, first: Reading): Promise<void> {
+    const own = first.controls.filter(({ within, name }) => this.frame || within !== "page" || name === "Back");
+    const queue = pickFew(own.filter(isWorthIt)).map((control) => [control]);
+    if (!this.memory.isNew(this.toSignature(first, own))) return;
+    const known = new Set(first.controls.map(toKey));
+    let at: Reading | undefined;
+    for (let path = queue.shift(); path; path = queue.shift()) {
+      const done = await this.pressPath(ids, path, at);
+      at = done && !this.visitor.changed ? await this.visitor.goBack(first.url) : undefined;
+      if (at && (at.url !== first.url || toLasting(at.tree) !== toLasting(first.tree))) at = undefined;
+      if (!done || path.length >= depth) continue;
+      const { before, after } = done;
+      // Another screen has tests of its own, and so has another language.
+      if ((after.screen !== before.screen && !after.dialog) || after.language !== before.language) continue;
+      const fresh = after.controls.filter((control) => isWorthIt(control) && !known.has(toKey(control)));
+      for (const control of fresh) known.add(toKey(control));
+      queue.push(...pickFew(fresh).map((control) => [...path, control]));
+    }
+  }
+
+  /** Presses one control after the other, on the page as it stands or just opened; what the last one does is judged. */
+  private async pressPath(ids: string, path: Control[], stands?: Reading): Promise<Pressed | undefined> {
+    let reading = stands ?? (await this.open(ids));
+    let done: Pressed | undefined;
+    for (const [i, control] of path.entries()) {
+      if (!reading) return undefined;
+      const isLast = i === path.length - 1;
+      try {
+        done = await press(this.visitor, reading, control);
+      } catch (error) {
+        if (isLast) this.tell(ids, path, [toMessage(error)]);
+        return undefined;
+      }
+      reading = done.after;
+    }
+    if (!done) return undefined;
+    if (this.visitor.changed && this.situation.line === "well")
+      this.truth = await askTruth(this.baseUrl, this.visitor.scene);
+    this.tell(ids, path, [...this.judgePress(done), ...this.judge(done.after, true)]);
+    return done;
+  }
+
+  private judgePress({ before, after, noticed, asked, early }: Pressed): string[] {
+    const { failed } = this.visitor;
+    return [
+      ...(!noticed && !asked ? ["dead press"] : []),
+      ...(!noticed && asked && failed.length > 0 ? [`mute press: ${failed.join(", ")}`] : []),
+      ...(early && noticed && early.tree === before.tree && early.url === before.url
+        ? ["nothing shows while it waits"]
+        : []),
+      ...(early ? this.judge(early, true, true) : []),
+      ...(after.url.endsWith("/favicon.svg") || after.url.startsWith("about:") ? ["leaves the wallet"] : []),
+    ];
+  }
+
+  private judge(reading: Reading, pressed: boolean, waiting = false): string[] {
+    const { failed, errors } = this.visitor;
+    const { line, ends } = this.situation;
+    const facts: Omit<Facts, "screen"> = {
+      truth: this.truth,
+      failed: failed.length > 0,
+      ended: ends !== undefined,
+      pressed,
+    };
+    const faults = judge(reading, facts, this.memory.met).filter((fault) => !waiting || fault.startsWith("untrue"));
+    const isExpired = failed.some((call) => call.startsWith("401"));
+    return [
+      ...faults,
+      ...errors.splice(0).filter((error) => line === "well" || !isNetwork(error)),
+      ...(isExpired && !waiting && !reading.url.endsWith("/login")
+        ? [`a session that is over is not told: ${failed.join(", ")}`]
+        : []),
+    ];
+  }
+
+  private toSignature(reading: Reading, controls: readonly Control[]): string {
+    const { width = 0 } = this.visitor.page.viewportSize() ?? {};
+    const names = controls.map((control) => `${toKey(control)}${control.disabled ? " off" : ""}`);
+    return JSON.stringify([width, this.situation.line, this.situation.ends, reading.screen, names]);
+  }
+
+  private tell(ids: string, path: readonly (Control | string)[], faults: readonly string[]): void {
+    const where = [ids, ...path.map((step) => (typeof step === "string" ? step : describe(step)))].join(" › ");
+    const told = faults.map((fault) => `${where}: ${fault}`);
+    this.faults.push(...told);
+    this.memory.tell(this.title, told);
+  }
+}
+
+/** Disabled ones cannot be pressed; the chosen one of several does nothing; letters and calls leave the browser. */
+const isWorthIt = ({ disabled, on, name, role }: Control): boolean =>
+  !disabled && !on && !(role === "link" && /@|^\+?\d[\d ]+$/.test(name));
+
+function pickFew(controls: readonly Control[]): Control[] {
+  let left = choices;
+  return controls.filter(({ role }) => !alike.has(role) || left-- > 0);
+}
+
+const isNetwork = (error: string): boolean => /fetch|network|Failed to load|dynamically imported/i.test(error);
+
+const toMessage = (error: unknown): string =>
+  stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+    .split("\n")
+    .slice(0, 4)
+    .join(" ");
+
+/** Without what another second changes. */
+const toLasting = (tree: string): string =>
+  tree.replace(/\d+ (s|sec|seconds|min|hr)\b|a few seconds ago|in \d+ s/g, "#");
+
+function diff(a: string, b: string): string {
+  const [before, after] = [toLasting(a).split("\n"), toLasting(b).split("\n")];
+  const gone = before.filter((row) => !after.includes(row)).slice(0, 4);
+  const come = after.filter((row) => !before.includes(row)).slice(0, 4);
+  return `− ${gone.map((row) => row.trim()).join(" | ")} + ${come.map((row) => row.trim()).join(" | ")}`;
+}

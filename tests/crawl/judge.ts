@@ -1,0 +1,62 @@
+import { findUntrue, type Facts } from "./claims.ts";
+import { describe, type Reading } from "./reading.ts";
+
+/** What leads nowhere: it stands on every page. */
+const noWay = new Set([
+  "link Skip to content",
+  "button Language",
+  "button Close",
+  "button Support chat",
+  "button Watch Demo",
+]);
+
+/** What no page says to a person: holes, code words, values of code. */
+const rough: readonly RegExp[] = [
+  /\b(undefined|null|NaN)\b/,
+  /\[object /,
+  /Invalid (Date|DateTime)/,
+  /\{[a-z]\w*\}/,
+  /\b[A-Z]{2,}(_[A-Z]+)+\b/,
+  /\bbgv-[a-z]+/,
+  / {2,}[a-z]|\s,|\(\)/,
+];
+
+/** What is wrong with a page that rests. */
+export function judge(reading: Reading, facts: Omit<Facts, "screen">, met: Set<string>): string[] {
+  if (reading.screen === "" && !/"We could not load this|We could not load this/.test(reading.tree)) {
+    // Outside the wallet's own pages (the provider's page) nothing is judged but that it is somewhere.
+    return new URL(reading.url).pathname.startsWith("/sandbox")
+      ? []
+      : [`nothing is drawn at ${new URL(reading.url).pathname}`];
+  }
+  const words = reading.tree
+    .split("\n")
+    .filter((row) => !row.trim().startsWith("- /url:"))
+    .join("\n");
+  const texts = [...words.matchAll(/"((?:[^"\\]|\\.)*)"|: (.*)$|text: (.*)$/gm)].map(
+    (found) => found.slice(1).find((part) => part !== undefined) ?? "",
+  );
+  return [
+    ...(reading.dialog || /^\s*- heading/m.test(reading.main) || reading.screen === "" ? [] : ["no heading"]),
+    ...(reading.title.includes("|") || reading.title !== "" ? [] : ["no title"]),
+    ...reading.controls
+      .filter(({ name, role }) => name === "" && role !== "gridcell" && role !== "option")
+      .map((control) => `nameless ${control.role}`),
+    ...(hasWayOn(reading) ? [] : ["dead end: nothing leads on"]),
+    ...texts.flatMap((text) => rough.filter((pattern) => pattern.test(text)).map(() => `rough words: ${text}`)),
+    ...findUntrue(words, { ...facts, screen: reading.screen }, met),
+  ];
+}
+
+/** In the page itself, or by the way back, somebody can go on. */
+function hasWayOn({ controls, main, dialog }: Reading): boolean {
+  return controls.some(({ role, name, disabled }) => {
+    const known = `${role} ${name}`;
+    if (disabled) return false;
+    if (dialog) return true;
+    if (noWay.has(known)) return false;
+    return name === "Back" || main.includes(`${role} ${JSON.stringify(name)}`) || name === "Open menu";
+  });
+}
+
+export { describe };

@@ -1,0 +1,90 @@
+import type { Locator, Page } from "playwright/test";
+import { modal, typed, type Control, type Reading } from "./reading.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** What a press did. */
+export interface Pressed {
+  before: Reading;
+  after: Reading;
+  /** Something changed that a person can notice. */
+  noticed: boolean;
+  /** The page asked the server for something. */
+  asked: boolean;
+  /** What stood there while a slow server had not answered yet. */
+  early?: Reading;
+}
+
+const patienceMs = 1000;
+
+type Role = Parameters<Page["getByRole"]>[0];
+
+const scopes: Readonly<Record<Control["within"], (page: Page) => Page | Locator>> = {
+  main: (page) => page.locator("main"),
+  dialog: (page) => page.locator(modal).last(),
+  page: (page) => page,
+};
+
+function locate(page: Page, { role, name, nth, within }: Control): Locator {
+  return scopes[within](page)
+    .getByRole(role as Role, { name, exact: true })
+    .nth(nth);
+}
+
+/** Presses a control, or types into it, and waits until the page rests. Throws when it cannot be pressed. */
+export async function press(visitor: Visitor, before: Reading, control: Control): Promise<Pressed> {
+  const { page } = visitor;
+  const found = locate(page, control);
+  const { besides, sent } = visitor;
+  const value = typed.has(control.role) ? await typeInto(found) : undefined;
+  if (value === undefined) {
+    const { native, aside } = await found.evaluate((node) => ({
+      native: node instanceof HTMLSelectElement,
+      aside: node.getBoundingClientRect().right + window.scrollX <= 0,
+    }));
+    if (native) await chooseAnother(found);
+    // What waits beside the page comes in when the keyboard reaches it.
+    else if (aside) await found.press("Enter");
+    else await found.click({ timeout: 4000 });
+  }
+  const early = visitor.isSlow ? await visitor.readEarly() : undefined;
+  const isNoticed = async (after: Reading) =>
+    value === true ||
+    visitor.moved ||
+    visitor.besides > besides ||
+    after.url !== before.url ||
+    after.tree !== before.tree ||
+    after.printed > before.printed ||
+    (after.focus !== before.focus && !(await isFocused(found)));
+  let after = await visitor.rest();
+  let noticed = await isNoticed(after);
+  if (!noticed) {
+    // A machine that stands still for a moment is no fault of the page.
+    await page.waitForTimeout(patienceMs);
+    after = await visitor.rest();
+    noticed = await isNoticed(after);
+  }
+  return { ...(early && { early }), before, after, noticed, asked: visitor.sent > sent };
+}
+
+/** True when the field took a sign; undefined where it takes none by hand and is pressed instead. */
+async function typeInto(field: Locator): Promise<boolean | undefined> {
+  if (!(await field.isEditable())) return undefined;
+  const before = await field.inputValue();
+  await field.click();
+  await field.press("End");
+  await field.press("1");
+  return (await field.inputValue()) !== before || before !== "";
+}
+
+async function chooseAnother(select: Locator): Promise<void> {
+  const values = await select.evaluate((node) =>
+    [...(node as HTMLSelectElement).options]
+      .filter(({ disabled, selected }) => !disabled && !selected)
+      .map(({ value }) => value),
+  );
+  if (values[0] !== undefined) await select.selectOption(values[0]);
+}
+
+/** The pressed control itself takes the focus, whatever else it does. */
+const isFocused = (control: Locator): Promise<boolean> =>
+  control.evaluate((node) => node === document.activeElement, undefined, { timeout: 500 }).catch(() => false);

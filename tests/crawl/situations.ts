@@ -1,0 +1,80 @@
+import { stateNames, type State } from "#engine/api/states.ts";
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import type { RequestContext } from "#engine/api/request.ts";
+import { beginJourney } from "../e2e/candidate.ts";
+import { Wire } from "../replay/wire.ts";
+
+/** Who looks, what is open, and what else there is to name in an address. */
+export interface Scene {
+  /** Absent for a visitor. */
+  mobile?: string;
+  /** Absent when no transaction is open in this browser. */
+  open?: Required<RequestContext>;
+  /** A form to name where none is open. */
+  form: { orgId: string; formId: string };
+  /** What the looker has paid, by how it ended. */
+  orders: Readonly<Record<string, string>>;
+  /** Somebody else's transaction and order. */
+  foreign: { txnId: string; orderId: string };
+}
+
+/** How the wallet answers once the page's own code and documents are there. */
+export type Line = "well" | "slowly" | "with failures" | "not at all";
+
+/** One of the situations in which every screen is looked at. */
+export interface Situation {
+  line: Line;
+  /** The session ends on the server, which the page is not told: before it is opened, or while it stands there. */
+  ends?: "before" | "meanwhile";
+  begin(baseUrl: string): Promise<Scene>;
+}
+
+const readFixture = (baseUrl: string, name: string) =>
+  new Wire(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
+
+/** Made once and only looked at: what is somebody else's. */
+let others: Promise<Scene["foreign"]> | undefined;
+const findOthers = (baseUrl: string) =>
+  (others ??= readFixture(baseUrl, "insufficient-degree").then(({ transactions, orders }) => ({
+    txnId: transactions["INSUFFICIENT_DATA"]!.txnId,
+    orderId: orders["success"]!,
+  })));
+
+const education = { orgId: "gce", formId: "education-evaluation" };
+
+/** Somebody with a transaction in every state, orders of every kind, notices and credentials. */
+async function beginDemo(baseUrl: string, state?: State): Promise<Scene> {
+  const { candidates, transactions, orders } = await readFixture(baseUrl, "demo");
+  const open = state && transactions[state];
+  if (state && !open) throw new Error(`The demo has no transaction that is ${state}.`);
+  const scene = { mobile: candidates["asha"]!.mobile, form: open ?? education, orders };
+  return { ...scene, foreign: await findOthers(baseUrl), ...(open && { open }) };
+}
+
+/** Somebody new who has begun one form. */
+async function beginBegun(baseUrl: string): Promise<Scene> {
+  const { tokens, orgId, formId, txnId } = await beginJourney(baseUrl);
+  const open = { orgId, formId, txnId };
+  return { mobile: tokens.mobile, open, form: open, orders: {}, foreign: await findOthers(baseUrl) };
+}
+
+/** By name, as a report tells them. */
+export const situations: Readonly<Record<string, Situation>> = {
+  "signed out": {
+    line: "well",
+    begin: async (baseUrl) => ({ form: education, orders: {}, foreign: await findOthers(baseUrl) }),
+  },
+  "signed in": { line: "well", begin: beginBegun },
+  "no open transaction": { line: "well", begin: (baseUrl) => beginDemo(baseUrl) },
+  ...Object.fromEntries(
+    stateNames.map((state): [string, Situation] => [
+      `transaction ${state}`,
+      { line: "well", begin: (baseUrl) => beginDemo(baseUrl, state) },
+    ]),
+  ),
+  "session ended": { line: "well", ends: "before", begin: (baseUrl) => beginDemo(baseUrl, "READY_TO_SUBMIT") },
+  "session ends": { line: "well", ends: "meanwhile", begin: (baseUrl) => beginDemo(baseUrl, "READY_TO_SUBMIT") },
+  "server slow": { line: "slowly", begin: (baseUrl) => beginDemo(baseUrl, "READY_TO_SUBMIT") },
+  "server failing": { line: "with failures", begin: (baseUrl) => beginDemo(baseUrl, "READY_TO_SUBMIT") },
+  "server away": { line: "not at all", begin: (baseUrl) => beginDemo(baseUrl, "READY_TO_SUBMIT") },
+};
