@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { WidgetContract } from "#engine/documents/props.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 
@@ -8,6 +8,8 @@ export interface Option {
   readonly value: string;
   /** A second, quieter line; drawn by `radio` only. */
   readonly description?: string;
+  /** Address of its picture; drawn by `radio` only. */
+  readonly image?: string;
   readonly disabled?: boolean;
   readonly disabledPostfix?: string;
 }
@@ -154,8 +156,8 @@ export interface WidgetProps<P = Record<string, unknown>> {
   /** JSON Pointer of the value in the form's data. */
   pointer: string;
   label: string;
-  /** The label as it is drawn: ' (Optional)' follows when the field is not required. */
-  labelText: string;
+  /** The label as it is drawn, for who `rendersLabel`: with '(Optional)', or the mark of what is required. */
+  labelText: ReactNode;
   /** `undefined` is the empty value of every widget. */
   value: unknown;
   /** Each keystroke. */

@@ -6,7 +6,7 @@ import { answerOf } from "./parts/operations.ts";
 import { issueAt, type Check, type DocumentSet, type SourceDocument } from "./parts/set.ts";
 import { typeValue } from "./parts/typed-at.ts";
 
-/** The value, the label or the hint of a choice is read from a key that the items of the list do not have: it would be blank. */
+/** The value, the label, the hint or the picture of a choice is read from a key that the items of the list do not have: it would be blank. */
 export const unknownKeyOfItem: Check = (set) =>
   set.ofKind("options").flatMap((source) => {
     const { item } = source.document as DocumentOf<"options">;

@@ -123,6 +123,18 @@ export const limitsSchema = document("limits", {
       most: days("The end that is promised."),
     }),
     reportedWithinWorkingDays: days("How soon the evaluation's report follows the documents."),
+    swipe: closed(
+      {
+        threshold: Type.Number({ minimum: 1, description: "So many pixels between two moves are a flick." }),
+        hysteresis: Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 1,
+          description: "So much of the width is meant without a flick.",
+        }),
+        transitionSeconds: Type.Number({ minimum: 0, maximum: 2, description: "How long it takes to settle." }),
+      },
+      { description: "When a finger that moves sideways means it." },
+    ),
   }),
 });
 export type Limits = Static<typeof limitsSchema>["limits"];

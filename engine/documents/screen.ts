@@ -45,7 +45,9 @@ export const screenSchema = document("screen", {
     Type.Union([Type.Literal("none"), Type.Literal("root"), Type.Literal("history"), Type.Literal("search")]),
   ),
   /** "plain": without the navigation column and its padding. */
-  layout: Type.Optional(Type.Union([Type.Literal("shell"), Type.Literal("plain"), Type.Literal("wide")])),
+  layout: Type.Optional(Type.Literal("plain")),
+  /** On a phone the page has no padding: cards run from edge to edge, and what stands in them keeps its distance. */
+  bleed: Type.Optional(Type.Boolean()),
   /** Support can be written to from here, once somebody is signed in. */
   chat: Type.Optional(Type.Boolean()),
   /** Types of the path's parameters that are no text. */
@@ -94,8 +96,15 @@ export const optionsSchema = document("options", {
   with: values(),
   /** A list that the screen has loaded: a list, or a map whose values are the items. */
   of: value(),
-  /** Which keys of an answer's item are the value and the label. */
-  item: Type.Optional(closed({ value: Type.String(), label: Type.String(), hint: Type.Optional(Type.String()) })),
+  /** Which keys of an item are the value, the label, its hint and its picture. */
+  item: Type.Optional(
+    closed({
+      value: Type.String(),
+      label: Type.String(),
+      hint: Type.Optional(Type.String()),
+      image: Type.Optional(Type.String()),
+    }),
+  ),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   searchDelayMs: Type.Optional(Type.Integer({ minimum: 0 })),
   manual: Type.Optional(

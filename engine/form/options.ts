@@ -7,6 +7,7 @@ export interface Choice {
   readonly name: string;
   readonly value: string;
   readonly description?: string;
+  readonly image?: string;
   readonly disabled?: boolean;
   readonly disabledPostfix?: string;
 }
@@ -52,11 +53,13 @@ function toLoadedChoices({ of, item }: OptionsDocument, scope: Scope, translate:
     const value = entry[valueKey];
     if (typeof value !== "string") return [];
     const hint = item?.hint === undefined ? undefined : entry[item.hint];
+    const image = item?.image === undefined ? undefined : entry[item.image];
     return [
       {
         value,
         name: translate(String(entry[labelKey] ?? value)),
         ...(typeof hint === "string" ? { description: hint } : {}),
+        ...(typeof image === "string" && image !== "" ? { image } : {}),
       },
     ];
   });

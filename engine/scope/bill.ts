@@ -27,13 +27,15 @@ export const contract = () =>
       grandTotal: Type.Number({ description: "What is to be paid, with discounts and tax, in major units." }),
       taxPercent: Type.Integer({ description: "The tax in whole percent of what is taxed." }),
       savings: Type.Number({ description: "All that was taken off, in major units." }),
+      providerImageUrl: Type.String({ description: "Address of the provider's logo; empty without one." }),
       refunded: Type.Boolean({ description: "All that was paid was given back, or is on its way." }),
     },
     { additionalProperties: false },
   );
 
-/** The root `bill`: each of its items also says what it is in the words of the wire, which no language changes. */
+/** The root `bill`: each of its items also says what it is in the words of the wire, which no language changes; and who took it has a logo. */
 export interface BillRoot extends Bill {
+  providerImageUrl: string;
   items: (PaymentItem & { what: string })[];
 }
 
@@ -42,8 +44,10 @@ export function toBillRoot(answer: BillSource, { find, translate }: Pick<Makings
   const groups = find("categories", "categories")?.categories ?? {};
   const sayGroup = (name: string) => sayText(findOwn(groups, name)?.heading ?? name, {}, translate);
   const { items, disclaimer, ...bill } = toBill(answer);
+  const providers = find("providers", "providers")?.providers ?? {};
   return {
     ...bill,
+    providerImageUrl: findOwn(providers, bill.provider ?? "")?.imageUrl ?? "",
     items: items.map((item) => ({
       ...item,
       what: item.label,

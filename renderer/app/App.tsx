@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation } from "react-router-dom";
 import { resolveText } from "#engine/documents/text.ts";
+import { toTrust } from "#engine/documents/trust.ts";
 import { ConfigClient } from "#renderer/data/config-client.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { toLocale } from "#renderer/session/locale.ts";
@@ -103,7 +104,7 @@ function Routed({ config }: { config: ConfigClient }) {
 
   useKeptPlace(found, !waits && phase !== "ended");
 
-  if (waits) return <Splash />;
+  if (waits) return <Splash logo={toTrust(organisation).logo} />;
   if (phase === "ended" && location.pathname !== signInPath) return <Elsewhere config={config} to={signInPath} />;
   if (!found) {
     const known = isKnownPath(config, location.pathname);

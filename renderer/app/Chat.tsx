@@ -25,6 +25,7 @@ const useStyles = makeStyles({
     gap: "12px",
     maxHeight: "calc(100dvh - 300px)",
     overflowY: "auto",
+    touchAction: "pan-y",
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
   message: {
@@ -64,7 +65,7 @@ export function Chat({ config }: { config: ConfigClient }) {
       />
       {open && (
         <Modal
-          side
+          side={config.get("limits", "limits").limits.swipe}
           title={config.words("chat.open")}
           closeLabel={config.words("dialog.close")}
           onClose={() => show(false)}

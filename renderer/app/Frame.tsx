@@ -43,19 +43,20 @@ const useStyles = makeStyles({
     width: "240px",
     flexShrink: 0,
     position: "sticky",
-    insetBlockStart: "72px",
+    insetBlockStart: "57px",
     alignSelf: "flex-start",
-    paddingBlockStart: "24px",
+    // Its first line, 44 px to touch, stands at the height of the page's heading.
+    paddingBlockStart: "20px",
   },
   panel: {
     width: "320px",
     flexShrink: 0,
     position: "sticky",
-    insetBlockStart: "72px",
+    insetBlockStart: "57px",
     alignSelf: "flex-start",
-    maxHeight: "calc(100dvh - 88px)",
+    maxHeight: "calc(100dvh - 77px)",
     overflowY: "auto",
-    paddingBlockStart: "24px",
+    paddingBlockStart: "20px",
   },
   main: {
     width: "100%",
@@ -79,6 +80,7 @@ const useStyles = makeStyles({
     },
   },
   plain: { maxWidth: "480px" },
+  bleed: { "@media (max-width: 599px)": { paddingInline: 0, paddingBlockStart: 0 } },
 });
 
 /** The frame of every screen: skip link, top bar, and on a wide window the navigation and the notifications. */
@@ -94,7 +96,12 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
     <main
       id="content"
       tabIndex={-1}
-      className={mergeClasses(styles.main, columns && styles.between, entry.layout === "plain" && styles.plain)}
+      className={mergeClasses(
+        styles.main,
+        columns && styles.between,
+        entry.layout === "plain" && styles.plain,
+        entry.bleed && styles.bleed,
+      )}
     >
       {children}
     </main>

@@ -3,6 +3,7 @@ import { ArrowLeftRegular, NavigationRegular } from "@fluentui/react-icons";
 import { useAtomValue } from "jotai";
 import { Suspense, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { toTrust } from "#engine/documents/trust.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
@@ -59,11 +60,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
   const unreadId = useId();
   const goBack = useBack(entry);
   const chat = useChatShown(entry);
-  const organisation = config.get("organisation", config.orgId);
-  const { name, logo } = {
-    name: organisation.trust?.name ?? organisation.displayName ?? organisation.name,
-    logo: organisation.trust?.logo ?? organisation.logo,
-  };
+  const { name, logo } = toTrust(config.get("organisation", config.orgId));
   return (
     <header className={styles.bar}>
       {entry.back && entry.back !== "none" && (

@@ -6,7 +6,7 @@ export const contract = {
 } as const;
 
 const useStyles = makeStyles({
-  bar: { paddingBlock: "12px", minHeight: "auto", alignItems: "start", whiteSpace: "normal" },
+  bar: { padding: "12px 16px", minHeight: "auto", alignItems: "start", whiteSpace: "normal" },
   body: { paddingBlock: 0, fontSize: "14px", lineHeight: "20px" },
   title: { display: "block" },
 });
@@ -16,7 +16,7 @@ const intents = { info: "info", success: "success", warning: "warning", danger: 
 export function Banner({ tone, title, text }: BlockProps<typeof contract>) {
   const styles = useStyles();
   return (
-    <MessageBar className={styles.bar} intent={intents[tone]} layout="singleline">
+    <MessageBar data-card className={styles.bar} intent={intents[tone]} layout="singleline">
       <MessageBarBody className={styles.body}>
         {title && <MessageBarTitle className={styles.title}>{title}</MessageBarTitle>}
         {text}

@@ -16,6 +16,8 @@ export const contract = {
         id: "string",
         label: "text",
         "text?": "text",
+        /** Address of a picture before the text. */
+        "image?": { value: { type: "string" } },
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
         "copy?": "text",
@@ -70,8 +72,19 @@ const useStyles = makeStyles({
     maxWidth: "65%",
     display: "flex",
     alignItems: "center",
-    gap: "4px",
+    gap: "8px",
   },
+  // An id is long and one word: on a phone it has a line of its own, with what copies it at the end of the line.
+  id: {
+    "@media (max-width: 599px)": {
+      flexDirection: "column",
+      alignItems: "stretch",
+      gap: 0,
+      "> dd": { maxWidth: "none", justifyContent: "space-between", textAlign: "start" },
+    },
+    "> dd": { marginInlineEnd: "-12px" },
+  },
+  image: { width: "24px", height: "24px", flexShrink: 0, objectFit: "contain", borderRadius: "6px" },
   // An amount never breaks; an id may.
   amount: { whiteSpace: "nowrap", flexShrink: 0 },
   minus: { color: tokens.colorStatusSuccessForeground1 },
@@ -92,7 +105,7 @@ export function Facts({ title, region, stacked, rows, scope }: BlockProps<typeof
   const styles = useStyles();
   const id = useId();
   return (
-    <section className={styles.box} aria-label={region} aria-labelledby={!region && title ? id : undefined}>
+    <section data-card className={styles.box} aria-label={region} aria-labelledby={!region && title ? id : undefined}>
       {title && (
         <h2 id={id} className={styles.title}>
           {title}
@@ -102,7 +115,12 @@ export function Facts({ title, region, stacked, rows, scope }: BlockProps<typeof
         {rows.map((row) => (
           <div
             key={row.id}
-            className={mergeClasses(styles.row, stacked && styles.stacked, row.emphasis && styles.emphasis)}
+            className={mergeClasses(
+              styles.row,
+              stacked && styles.stacked,
+              row.copy && styles.id,
+              row.emphasis && styles.emphasis,
+            )}
           >
             <dt className={mergeClasses(styles.label, row.emphasis && styles.strong)}>{row.label}</dt>
             <dd
@@ -113,6 +131,7 @@ export function Facts({ title, region, stacked, rows, scope }: BlockProps<typeof
                 stacked && styles.sentence,
               )}
             >
+              {typeof row.image === "string" && row.image && <img className={styles.image} src={row.image} alt="" />}
               {row.text && (
                 <bdi>
                   {row.minus ? "−\u2009" : ""}

@@ -64,8 +64,9 @@ const useStyles = makeStyles({
       insetBlockEnd: "16px",
       marginBlockEnd: 0,
       // The words beside them give way, not the buttons.
-      "> button, > a": { flexShrink: 0 },
+      "> button, > a": { flexShrink: 0, alignSelf: "auto" },
     },
+    "> a": { alignSelf: "center" },
   },
   // Three parts. On a phone one below the other; on a wide window the second beside the first, the third below the first,
   // and all of it wider than the column it stands in.
@@ -110,7 +111,7 @@ export function Group({ body, place = "section", title, text, scope, render }: B
   const blocks = body as BlockDocument[];
   if (!blocks.some((block) => isTrue(block.when, scope.scope)) && !text) return null;
   return (
-    <div className={mergeClasses(styles[place])}>
+    <div data-card={place === "card" || place === "split" || undefined} className={mergeClasses(styles[place])}>
       {title && <h2 className={styles.title}>{title}</h2>}
       {place !== "footer" && text && <p className={styles.text}>{text}</p>}
       {render(blocks)}

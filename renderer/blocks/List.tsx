@@ -83,7 +83,7 @@ export function List({
           )}
         </div>
       )}
-      <ul className={mergeClasses(styles.list, joined && styles.joined)}>
+      <ul data-card={joined} className={mergeClasses(styles.list, joined && styles.joined)}>
         {items.map((item, index) => (
           <li key={keyOf(item, index)}>
             <ListRow

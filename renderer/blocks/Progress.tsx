@@ -18,7 +18,7 @@ const length = 2 * Math.PI * radius;
 const useStyles = makeStyles({
   row: { display: "flex", alignItems: "center", gap: "16px" },
   ring: { display: "block", width: "48px", height: "48px", flexShrink: 0, transform: "rotate(-90deg)" },
-  track: { fill: "none", strokeWidth: "6px", stroke: tokens.colorNeutralBackground5 },
+  track: { fill: "none", strokeWidth: "6px", stroke: tokens.colorNeutralStroke2 },
   arc: { fill: "none", strokeWidth: "6px", strokeLinecap: "round" },
   done: { stroke: tokens.colorCompoundBrandBackground },
   // The colour of done, faint over the track: lighter than it on white, darker than it on black.

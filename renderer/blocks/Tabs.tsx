@@ -62,10 +62,11 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
     if (step) all.at((all.indexOf(event.currentTarget) + step) % all.length)?.focus();
   };
   const neighbour = (step: 1 | -1) => tabs[tabs.indexOf(current!) + step];
-  const swipe = useSwipe(
-    (step) => choose(neighbour(step)?.route),
-    (step) => neighbour(step)?.route !== undefined,
-  );
+  const swipe = useSwipe({
+    limits: scope.config.get("limits", "limits").limits.swipe,
+    onSwipe: (step) => choose(neighbour(step)?.route),
+    canSwipe: (step) => neighbour(step)?.route !== undefined,
+  });
   return (
     <div className={styles.box}>
       <div role="tablist" className={styles.tabs}>

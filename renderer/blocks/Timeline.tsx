@@ -88,7 +88,7 @@ export function Timeline({ of, title, region, item: document, scope }: BlockProp
   const steps = (Array.isArray(of) ? of : []) as Step[];
   if (steps.length === 0) return null;
   return (
-    <section className={styles.box} aria-label={region ?? title}>
+    <section data-card className={styles.box} aria-label={region ?? title}>
       {title && <h2 className={styles.title}>{title}</h2>}
       <ol className={styles.steps}>
         {steps.map((step) => {

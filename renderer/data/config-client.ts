@@ -16,7 +16,7 @@ interface Manifest {
 /** What the router knows of a screen before its document is there. */
 export type RouteEntry = Pick<
   DocumentOf<"screen">,
-  "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "chat" | "query"
+  "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "bleed" | "chat" | "query"
 >;
 /** What the release adds to the documents of the authors, served among the catalogues: every screen's address, and the languages there are. */
 interface RoutesDocument {

@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { RequestContext } from "#engine/api/request.ts";
@@ -30,7 +30,7 @@ export function Screen(props: ScreenProps) {
     structuralSharing: false,
   });
   if (document.isError) return <LoadFailure config={config} retry={() => void document.refetch()} />;
-  if (!document.data) return <Waiting />;
+  if (!document.data) return <Waiting bleeds={entry.bleed} />;
   return (
     <Boundary config={config}>
       <Running {...props} document={document.data} />
@@ -60,6 +60,24 @@ const useStyles = makeStyles({
     outlineStyle: "none",
   },
   waiting: { paddingBlockStart: "8px" },
+  // The page has no padding on a phone: words keep their distance from the edge, cards (`data-card`) reach it.
+  bleed: {
+    "@media (max-width: 599px)": {
+      paddingInline: "16px",
+      paddingBlockStart: "24px",
+      "& [data-card]": {
+        boxSizing: "border-box",
+        width: "calc(100% + 32px)",
+        marginInline: "-16px",
+        borderRadius: 0,
+        borderInlineWidth: 0,
+      },
+      '& [data-card="danger"]': { borderInlineStartWidth: "4px" },
+      "& [data-card] [data-card]": { width: "auto", marginInline: 0 },
+      // The ring stays inside the window.
+      "& [data-card]:focus-visible": { outlineOffset: "-2px" },
+    },
+  },
 });
 
 function Running({ config, document, route, context }: ScreenProps & { document: ScreenDocument }) {
@@ -74,10 +92,15 @@ function Running({ config, document, route, context }: ScreenProps & { document:
     arrived.current = true;
     arrive(main.current);
   }, [drawn]);
-  if (state.pending || state.unmet) return <Waiting />;
+  if (state.pending || state.unmet) return <Waiting bleeds={document.bleed} />;
   if (state.failed) return <LoadFailure config={config} retry={state.retry} />;
   return (
-    <div ref={main} tabIndex={-1} className={styles.screen} data-screen={document.id}>
+    <div
+      ref={main}
+      tabIndex={-1}
+      className={mergeClasses(styles.screen, document.bleed && styles.bleed)}
+      data-screen={document.id}
+    >
       <Blocks body={document.body} scope={state.scope} raise={state.raise} />
     </div>
   );
@@ -105,10 +128,10 @@ function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<st
   }, [title, form, brand]);
 }
 
-function Waiting() {
+function Waiting({ bleeds }: { bleeds: boolean | undefined }) {
   const styles = useStyles();
   return (
-    <div className={styles.waiting}>
+    <div className={mergeClasses(styles.waiting, bleeds && styles.bleed)}>
       <Bones heights={[32, 64, 64, 64]} gap={16} />
     </div>
   );

@@ -1,6 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import type { Limits } from "#engine/documents/catalogues.ts";
+import { useSwipe, type SwipeHandlers } from "./use-swipe.ts";
 
 const useStyles = makeStyles({
   modal: {
@@ -26,6 +28,7 @@ const useStyles = makeStyles({
     height: "100dvh",
     maxHeight: "100dvh",
     borderRadius: 0,
+    touchAction: "pan-y",
   },
   head: {
     display: "flex",
@@ -49,7 +52,8 @@ interface ModalProps {
   title?: string;
   label?: string;
   closeLabel?: string;
-  side?: boolean;
+  /** A drawer at the side, which a finger may push back out: when it means it (catalogues/limits). */
+  side?: Limits["swipe"];
   onClose?(): void;
   children: ReactNode;
 }
@@ -58,7 +62,30 @@ interface ModalProps {
  * A native modal dialog: the browser keeps the focus in it, makes the page behind inert, and gives the focus back.
  * Escape and the close button raise `onClose`; without it the dialog stays until it is taken away.
  */
-export function Modal({ title, label, closeLabel, side, onClose, children }: ModalProps) {
+export function Modal({ side, ...props }: ModalProps) {
+  return side ? <Drawer {...props} side={side} /> : <Box {...props} />;
+}
+
+/** It came from the end of the line, and goes back there. */
+function Drawer({ side, ...props }: ModalProps & Required<Pick<ModalProps, "side">>) {
+  const { onClose } = props;
+  const swipe = useSwipe({
+    limits: side,
+    leaves: true,
+    onSwipe: () => onClose?.(),
+    canSwipe: (step) => step === -1 && onClose !== undefined,
+  });
+  return <Box {...props} swipe={swipe} />;
+}
+
+function Box({
+  title,
+  label,
+  closeLabel,
+  swipe,
+  onClose,
+  children,
+}: Omit<ModalProps, "side"> & { swipe?: SwipeHandlers }) {
   const styles = useStyles();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -75,10 +102,11 @@ export function Modal({ title, label, closeLabel, side, onClose, children }: Mod
   return (
     <dialog
       ref={dialog}
-      className={mergeClasses(styles.modal, side && styles.side)}
+      className={mergeClasses(styles.modal, swipe && styles.side)}
       aria-labelledby={title ? id : undefined}
       aria-label={title ? undefined : label}
       onCancel={cancel}
+      {...swipe}
     >
       <div className={styles.head}>
         {title && (

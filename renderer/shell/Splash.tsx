@@ -4,7 +4,15 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { Ring } from "./Waiting.tsx";
 
 const useStyles = makeStyles({
-  splash: { display: "grid", placeItems: "center", minHeight: "100dvh", color: tokens.colorNeutralForeground3 },
+  splash: {
+    display: "grid",
+    placeContent: "center",
+    justifyItems: "center",
+    gap: "24px",
+    minHeight: "100dvh",
+    color: tokens.colorNeutralForeground3,
+  },
+  logo: { width: "64px", height: "64px", objectFit: "contain" },
   failure: {
     display: "flex",
     flexDirection: "column",
@@ -18,8 +26,12 @@ const useStyles = makeStyles({
   retry: { minHeight: "44px" },
 });
 
-/** The full page while nothing is there yet. No spinner for less than 300 ms. */
-export function Splash() {
+/** What the page itself brings, while there is no document that could: a mark of its head. */
+const readMark = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="sanad-${name}"]`)?.content;
+
+/** The full page while nothing is there yet, with the logo of the page where no configuration gives one. No spinner for less than 300 ms. */
+export function Splash({ logo = readMark("logo") }: { logo?: string }) {
   const styles = useStyles();
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -28,14 +40,15 @@ export function Splash() {
   }, []);
   return (
     <div className={styles.splash} aria-busy="true">
+      {late && logo && <img className={styles.logo} src={logo} alt="" />}
       {late && <Ring large />}
     </div>
   );
 }
 
-/** What the page itself brings to say, while there is no document that could: catalogues/texts in the language it was served in. */
+/** What the page itself has to say: catalogues/texts in the language it was served in. */
 function readPageWords(): Readonly<Record<string, string>> {
-  const words = document.querySelector<HTMLMetaElement>('meta[name="sanad-words"]')?.content;
+  const words = readMark("words");
   return words?.startsWith("{") ? (JSON.parse(words) as Record<string, string>) : {};
 }
 

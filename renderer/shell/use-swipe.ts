@@ -1,9 +1,14 @@
 import { useRef, type HTMLAttributes, type PointerEvent } from "react";
+import type { Limits } from "#engine/documents/catalogues.ts";
 
-/** As the finger leaves: so many pixels between two moves are a flick; so much of the width is meant without one. */
-const threshold = 5;
-const hysteresis = 0.6;
-const transition = "transform 0.35s ease-out";
+/** What a swipe does. `leaves`: what is dragged goes out of sight before `onSwipe` is told. */
+interface Swipe {
+  /** When it is meant: catalogues/limits. */
+  limits: Limits["swipe"];
+  leaves?: boolean;
+  onSwipe(step: 1 | -1): void;
+  canSwipe(step: 1 | -1): boolean;
+}
 
 interface Drag {
   id: number;
@@ -22,7 +27,7 @@ export type SwipeHandlers = Pick<
  * Follows a finger sideways. `onSwipe` is told 1 for the next and -1 for the one before, in reading direction; where
  * `canSwipe` says no, what is dragged goes back. A mouse does not swipe. Its element needs `touch-action: pan-y`.
  */
-export function useSwipe(onSwipe: (step: 1 | -1) => void, canSwipe: (step: 1 | -1) => boolean): SwipeHandlers {
+export function useSwipe({ limits, leaves, onSwipe, canSwipe }: Swipe): SwipeHandlers {
   const drag = useRef<Drag>(undefined);
   const toStep = (dx: number): 1 | -1 => ((document.documentElement.dir === "rtl" ? -dx : dx) < 0 ? 1 : -1);
 
@@ -32,13 +37,17 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void, canSwipe: (step: 1 | -
     drag.current = undefined;
     const element = event.currentTarget;
     const dx = event.clientX - held.startX;
-    element.style.transition = transition;
+    element.style.transition = `transform ${limits.transitionSeconds}s ease-out`;
     element.style.transform = "";
     const isMeant =
       event.type === "pointerup" &&
-      ((Math.abs(held.speed) > threshold && Math.sign(held.speed) === Math.sign(dx)) ||
-        Math.abs(dx) > hysteresis * element.clientWidth);
-    if (dx !== 0 && isMeant && canSwipe(toStep(dx))) onSwipe(toStep(dx));
+      ((Math.abs(held.speed) > limits.threshold && Math.sign(held.speed) === Math.sign(dx)) ||
+        Math.abs(dx) > limits.hysteresis * element.clientWidth);
+    if (dx === 0 || !isMeant || !canSwipe(toStep(dx))) return;
+    if (!leaves) return onSwipe(toStep(dx));
+    element.style.transform = `translateX(${Math.sign(dx) * 100}%)`;
+    // The style that counts: with reduced motion nothing is waited for.
+    setTimeout(() => onSwipe(toStep(dx)), 1000 * Number.parseFloat(getComputedStyle(element).transitionDuration));
   };
   return {
     onPointerDown: (event) => {

@@ -65,6 +65,9 @@ for (const [state, steps] of Object.entries(told))
     await open(page, state);
     await expect(timeline(page)).toHaveText(steps);
     await expect(timeline(page).first()).toContainText(/\d{1,2}(st|nd|rd|th) \w+ \d{4}/);
+    // Said where it is good news, not beside a failure or where something is still needed.
+    const isGood = ["IN_PROGRESS", "COMPLETED"].includes(state);
+    await expect(page.getByText("All verifications are done")).toHaveCount(isGood ? 1 : 0);
   });
 
 for (const state of ["PENDING", "READY_TO_SUBMIT", "NOT_INITIALIZED"])

@@ -17,6 +17,7 @@ test("137 institutes match: pages of fifty on scroll, one question per pause, a 
   expect(asked).toEqual([]);
   await box.click();
   await expect(options.first()).toBeVisible();
+  expect(asked.map((url) => url.searchParams.get("search"))).toEqual([""]);
   asked.length = 0;
   await box.pressSequentially("sandbox coll", { delay: 40 });
   await expect(options.filter({ hasText: /sandbox/i })).toHaveCount(50);

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Locator } from "playwright/test";
 import { beginJourney, openForm, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
@@ -6,9 +6,9 @@ import { expect, test } from "./watched.ts";
 test.use({ hasTouch: true });
 
 /** Drags a finger over the middle of what is found, by so many pixels in so many moves. */
-async function swipe(page: Page, byX: number, moves: number): Promise<void> {
-  const box = (await page.getByRole("tabpanel").boundingBox())!;
-  const touch = await page.context().newCDPSession(page);
+async function swipe(over: Locator, byX: number, moves: number): Promise<void> {
+  const box = (await over.boundingBox())!;
+  const touch = await over.page().context().newCDPSession(over.page());
   const y = box.y + Math.min(box.height, 400) / 2;
   const startX = box.x + box.width / 2 - byX / 2;
   const send = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
@@ -20,13 +20,64 @@ async function swipe(page: Page, byX: number, moves: number): Promise<void> {
 
 test("help is swiped from the instructions to the questions and back, with the search kept", async ({ page }) => {
   await page.goto("/instructions?orgId=gce");
-  await page.getByRole("tabpanel").waitFor();
-  await swipe(page, -100, 100);
+  const panel = page.getByRole("tabpanel");
+  await panel.waitFor();
+  await swipe(panel, -100, 100);
   await expect(page).toHaveURL(/\/instructions\?orgId=gce/);
-  await swipe(page, -200, 4);
+  await swipe(panel, -200, 4);
   await expect(page).toHaveURL(/\/faq\?orgId=gce/);
-  await swipe(page, 240, 60);
+  await swipe(panel, 240, 60);
   await expect(page).toHaveURL(/\/instructions\?orgId=gce/);
+});
+
+test("the menu's drawer follows a finger: it goes back when that was not meant, and out when it was", async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await swipe(drawer, -200, 4);
+  await expect(drawer).toBeVisible();
+  await swipe(drawer, 60, 60);
+  await expect(drawer).toHaveCSS("transform", "none");
+  await expect(drawer).toBeVisible();
+  await swipe(drawer, 200, 4);
+  await expect(drawer).toHaveCount(0);
+});
+
+test("while the wallet is being fetched the page shows whose it is", async ({ page }) => {
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route("**/config/manifest*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/login");
+  const logo = page.locator("[aria-busy] img");
+  await expect.poll(() => logo.evaluate((picture: HTMLImageElement) => picture.naturalWidth > 0)).toBe(true);
+  go();
+  await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+});
+
+test("on a phone a form runs from edge to edge: its cards touch both, its words do not", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page, begun);
+  const tile = page.getByRole("button", { name: /^10th Marksheet/ });
+  const left = async (of: Locator) => (await of.boundingBox())!;
+  expect(await left(tile)).toMatchObject({ x: 0, width: 390 });
+  await expect(page.getByRole("main")).toHaveCSS("padding-left", "0px");
+  expect((await left(page.getByRole("heading", { level: 1 }))).x).toBe(16);
+  expect((await left(tile.getByText("10th Marksheet"))).x).toBeGreaterThanOrEqual(16);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width: 800, height: 844 });
+  expect((await left(tile)).x).toBeGreaterThanOrEqual(24);
 });
 
 for (const width of [390, 1280])

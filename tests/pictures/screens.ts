@@ -1,5 +1,6 @@
+import type { PaymentHistoryItem } from "#engine/api/payment-info.ts";
 import { Wire } from "../replay/wire.ts";
-import { beginAt, findInState, readAsha, signInAgain, type Scene } from "./scene.ts";
+import { beginAt, findInState, readAsha, readDemo, signInAgain, type Scene } from "./scene.ts";
 
 /** One picture: who looks, at which address, with what navigation state. Undefined where a brand has no such thing. */
 export interface Picture {
@@ -22,6 +23,20 @@ const holder =
   async (baseUrl, brand) => {
     const { mobile } = await readAsha(baseUrl);
     return { path: withBrand(path, brand), scene: { formId: "", mobile }, ...(state && { state }) };
+  };
+
+/** The receipt of one of the demo's orders. */
+const order =
+  (kind: string): Draw =>
+  async (baseUrl, brand) => {
+    const { mobile } = await readAsha(baseUrl);
+    const id = (await readDemo(baseUrl)).orders[kind];
+    const { accessToken: bearer } = await signInAgain(baseUrl, mobile);
+    const { data } = await new Wire(baseUrl).call("payments.history", { orgId: brand }, { bearer });
+    const paid = (data as { list: PaymentHistoryItem[] }).list.flatMap(({ paymentList }) => paymentList);
+    const found = paid.find(({ _id }) => _id === id);
+    const path = `/payment?transactionHistory=true&txId=${found?.transactionId}&order=${id}`;
+    return found && { path: withBrand(path, brand), scene: { formId: "", mobile } };
   };
 
 /** Somebody who has begun this brand's form; `{…}` in the path are its ids. */
@@ -82,6 +97,8 @@ export const pictures: Readonly<Record<string, Draw>> = {
   },
   notifications: holder("/notifications"),
   "transaction-history": holder("/transaction-history"),
+  receipt: order("success"),
+  "receipt-refunded": order("refunded"),
   "select-evaluation-partner": holder("/select-evaluation-partner"),
   form: beginner("/ekyc/{formId}/{txnId}?orgId={orgId}"),
   "form-pending": inState("PENDING"),

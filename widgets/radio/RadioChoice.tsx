@@ -18,6 +18,9 @@ const useStyles = makeStyles({
   text: { flexGrow: 1, paddingBlock: tokens.spacingVerticalM, fontSize: tokens.fontSizeBase400 },
   // On the words themselves: a rule of Fluent's for the mark's state colours their label.
   words: { color: tokens.colorNeutralForeground1 },
+  // Beside the words, so that the mark and every choice's words keep their line.
+  line: { display: "flex", alignItems: "center", columnGap: tokens.spacingHorizontalM },
+  image: { width: "36px", height: "36px", flexShrink: 0, objectFit: "contain", borderRadius: "8px" },
   description: { display: "block", color: tokens.colorNeutralForeground2 },
 });
 
@@ -50,16 +53,21 @@ export default function RadioChoice({ id, labelText, value, onCommit, options, .
               label={{
                 className: styles.text,
                 children: (
-                  <>
-                    <span className={option.disabled || widget.disabled || widget.readOnly ? undefined : styles.words}>
-                      {toOptionName(option)}
+                  <span className={styles.line}>
+                    {option.image ? <img className={styles.image} src={option.image} alt="" /> : null}
+                    <span>
+                      <span
+                        className={option.disabled || widget.disabled || widget.readOnly ? undefined : styles.words}
+                      >
+                        {toOptionName(option)}
+                      </span>
+                      {option.description ? (
+                        <Text id={`${id}-${index}-note`} aria-hidden size={200} className={styles.description}>
+                          {option.description}
+                        </Text>
+                      ) : null}
                     </span>
-                    {option.description ? (
-                      <Text id={`${id}-${index}-note`} aria-hidden size={200} className={styles.description}>
-                        {option.description}
-                      </Text>
-                    ) : null}
-                  </>
+                  </span>
                 ),
               }}
             />

@@ -126,6 +126,7 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
   const name = row.name || undefined;
   const main = href ? (
     <a
+      data-card
       className={className}
       href={href}
       aria-label={name}
@@ -140,6 +141,7 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
   ) : press ? (
     <button
       type="button"
+      data-card
       className={className}
       aria-label={name}
       aria-describedby={describedBy}
@@ -156,6 +158,7 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
   return (
     <div
       ref={place}
+      data-card
       tabIndex={selected ? -1 : undefined}
       aria-current={selected || undefined}
       className={mergeClasses(styles.row, marked && styles.marked)}

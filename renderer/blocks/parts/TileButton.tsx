@@ -97,6 +97,7 @@ export function TileButton({
   const button = (
     <button
       type="button"
+      data-card={danger ? "danger" : ""}
       className={mergeClasses(styles.tile, danger && styles.danger, disabled && styles.disabled)}
       disabled={disabled}
       aria-describedby={describedBy}

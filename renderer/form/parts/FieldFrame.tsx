@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from "react";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
+import { FieldLabel } from "./FieldLabel.tsx";
 
 const useStyles = makeStyles({
   field: {
@@ -16,17 +17,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground1,
-  },
-  hidden: {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    margin: "-1px",
-    padding: 0,
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-    whiteSpace: "nowrap",
-    border: 0,
   },
   hint: {
     margin: 0,
@@ -57,8 +47,8 @@ export function FieldFrame({ pointer, children }: { pointer: string; children: R
   return (
     <div className={styles.field}>
       {labelled ? (
-        <label htmlFor={id} id={`${id}-label`} className={mergeClasses(styles.label, field.hideLabel && styles.hidden)}>
-          {view.labelText}
+        <label htmlFor={id} id={`${id}-label`} className={styles.label}>
+          <FieldLabel view={view} hidden={field.hideLabel} />
         </label>
       ) : null}
       {view.hint ? (
@@ -112,7 +102,7 @@ export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(v
       {...actions}
       {...(describedBy ? { describedBy } : {})}
       label={view.label}
-      labelText={view.labelText}
+      labelText={<FieldLabel view={view} hidden={field.hideLabel} />}
       placeholder={view.placeholder || undefined}
       required={view.required}
       readOnly={view.readOnly}

@@ -33,7 +33,7 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
   return {
     searchOptions: async (id, { search: term, seed, count, signal }) => {
       const options = findOptions(id);
-      const args = { ...(term === "" ? {} : { search: term }), seed, count, sort: "name", order: 1 };
+      const args = { search: term, seed, count, sort: "name", order: 1 };
       return options ? searchListed(options, args, setup.scope(), askWith(signal)) : { list: [], total: 0 };
     },
     findOption: async (id, value, signal) => {

@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 import { readCodePlaces, toPreloads } from "#server/config/preloads.ts";
+import { toTrust } from "#engine/documents/trust.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
+import type { Release } from "#server/config/release.ts";
 import { WalletError } from "#server/errors.ts";
 import type { FindWords, Words } from "#server/messaging/words/words.ts";
 import { escapeHtml } from "../html.ts";
@@ -56,6 +58,12 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     const release = config.current();
     const links = toPreloads(release, pathname, query, request.headers["accept-language"], code);
     const language = findLanguage(query.get("lang"), services) ?? toLanguage(request, services);
+    const marks = [
+      settings.sandbox ? sandboxMark : "",
+      toMark("organisation", release?.defaultOrgId),
+      toMark("wallet", settings.walletApiUrl),
+      toMark("logo", release && findLogo(release, query.get("orgId"))),
+    ];
     const nonce = newNonce();
     setPolicy(reply, toPolicy(settings, nonce));
     return reply
@@ -64,7 +72,7 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
       .send(
         say(page.replaceAll(noncePlace, nonce), services.findWords(language, query.get("orgId") ?? undefined)).replace(
           "</head>",
-          `${settings.sandbox ? sandboxMark : ""}${toMark("organisation", release?.defaultOrgId)}${toMark("wallet", settings.walletApiUrl)}${links}</head>`,
+          () => `${marks.join("")}${links}</head>`,
         ),
       );
   };
@@ -78,6 +86,12 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
 /** Something that the page's code must know before it asks anybody. */
 const toMark = (name: string, content: string | undefined): string =>
   content ? `<meta name="sanad-${name}" content="${escapeHtml(content)}">` : "";
+
+/** The logo that the page shows while it loads: the organisation's of the address, else the default one's. */
+function findLogo({ organisations, defaultOrgId }: Release, orgId: string | null): string | undefined {
+  const organisation = (organisations.get(orgId ?? "") ?? organisations.get(defaultOrgId))?.organisation;
+  return organisation && toTrust(organisation).logo;
+}
 
 /** The page in a language: what it says before any document is there, and without script. */
 function say(page: string, words: Words): string {

@@ -12,7 +12,7 @@ export interface Bundle {
 /** The addresses that the router needs before any screen is there. */
 export type RouteEntry = Pick<
   DocumentOf<"screen">,
-  "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "chat" | "query"
+  "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "bleed" | "chat" | "query"
 >;
 
 /** Kinds that every page reads: they come with the shell. */
@@ -25,6 +25,7 @@ const shellKinds = new Set([
   "categories",
   "texts",
   "analytics",
+  "limits",
   "partners",
   "providers",
 ]);
@@ -111,8 +112,8 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
 }
 
 function toRoute(screen: DocumentOf<"screen">): RouteEntry {
-  const { id, route, when, access, title, back, layout, chat, query } = screen;
-  return { id, route, when, access, title, back, layout, chat, query };
+  const { id, route, when, access, title, back, layout, bleed, chat, query } = screen;
+  return { id, route, when, access, title, back, layout, bleed, chat, query };
 }
 
 /** A place that holds an expression; a text may be one. */
