@@ -63,18 +63,25 @@ const places: Record<string, Place> = {
   },
 };
 
-let payer: Payer;
-let order: string;
-test.beforeAll(async ({ playwright: _ }, { project }) => {
-  payer = await Payer.make(String(project.use.baseURL));
-  order = await payer.open();
+let payer: Payer | undefined;
+let order: string | undefined;
+const getPayer = (): Payer => {
+  if (!payer) throw new Error("Nobody is there to pay.");
+  return payer;
+};
+test.beforeEach(async ({ baseURL }) => {
+  payer ??= await Payer.make(baseURL);
+  order ??= await payer.open();
 });
 
 /** Comes to an address as the payer, in a session of one's own, with the form open. */
 async function come(page: Page, path: string): Promise<void> {
-  const { wire, tokens, transaction } = payer;
+  const { wire, tokens, transaction } = getPayer();
   const { orgId, txnId } = transaction;
-  const address = path.replace("{orgId}", orgId).replace("{txnId}", txnId).replace("{order}", order);
+  const address = path
+    .replace("{orgId}", orgId)
+    .replace("{txnId}", txnId)
+    .replace("{order}", order ?? "");
   const own = await wire.sandbox<Tokens>("POST", "session", { mobile: tokens.mobile });
   await arrive(page, { tokens: own, ...transaction } as Begun, address);
 }
@@ -138,7 +145,7 @@ test("the form itself says on the page of errors that it could not be fetched, a
   page,
   watch,
 }) => {
-  const { orgId, formId, txnId } = payer.transaction;
+  const { orgId, formId, txnId } = getPayer().transaction;
   const info = /\/transactions\/info\?/;
   await come(page, "/terms");
   await page.route(info, (route) => route.fulfill(trouble));
