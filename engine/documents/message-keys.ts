@@ -134,6 +134,7 @@ export const messageKeys = {
     tax: ["n"],
     total: [],
     "in-english": [],
+    "in-latin": [],
     page: ["n", "of"],
   },
   /** Words that fill the gaps of others, and single words in an answer. */

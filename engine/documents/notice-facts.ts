@@ -1,6 +1,7 @@
 import type { MessageKey } from "./message-keys.ts";
 
 const transaction = ["orgId", "formId", "txnId"] as const;
+const verification = [...transaction, "verificationName"] as const;
 const payment = [...transaction, "paymentId"] as const;
 const refund = [...payment, "refundId"] as const;
 
@@ -15,8 +16,8 @@ export const noticeFacts = {
   "refund-sent": refund,
   "refund-failed": refund,
   "verification-complete": transaction,
-  "verification-failed": transaction,
-  "action-required": transaction,
+  "verification-failed": verification,
+  "action-required": verification,
   "verification-closed": transaction,
   "evaluation-complete": transaction,
   "form-waiting": transaction,

@@ -32,6 +32,9 @@ const load = () =>
     on: Type.Optional(closed({ settled: event(), failed: event() })),
   });
 
+const backWay = () =>
+  Type.Union([Type.Literal("none"), Type.Literal("root"), Type.Literal("history"), Type.Literal("search")]);
+
 /** A page of the wallet: its address, what it needs, what stands on it. */
 export const screenSchema = document("screen", {
   route: Type.Union([Type.String(), Type.Array(Type.String())]),
@@ -41,9 +44,8 @@ export const screenSchema = document("screen", {
   entry: Type.Optional(Type.Boolean()),
   access: Type.Union([Type.Literal("public"), Type.Literal("signedOut"), Type.Literal("signedIn")]),
   title: requiredText(),
-  back: Type.Optional(
-    Type.Union([Type.Literal("none"), Type.Literal("root"), Type.Literal("history"), Type.Literal("search")]),
-  ),
+  /** Where 'Back' leads; by path where the screen has several. */
+  back: Type.Optional(Type.Union([backWay(), Type.Record(Type.String({ pattern: "^/" }), backWay())])),
   /** "plain": without the navigation column and its padding. */
   layout: Type.Optional(Type.Literal("plain")),
   /** On a phone the page has no padding: cards run from edge to edge, and what stands in them keeps its distance. */

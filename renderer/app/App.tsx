@@ -156,7 +156,8 @@ function toOpenIds({ entry, params }: Matched, query: URLSearchParams): Record<s
   const ids: Record<string, string | undefined> = {};
   const orgId = query.get("orgId");
   if (orgId) ids["orgId"] = orgId;
-  if (params["formId"]) ids["formId"] = params["formId"];
+  const formId = params["formId"] ?? query.get("formId");
+  if (formId) ids["formId"] = formId;
   if ([entry.route].flat().some((path) => path.includes(":txnId"))) ids["txnId"] = params["txnId"];
   else if (query.get("txId")) ids["txnId"] = query.get("txId")!;
   return ids;

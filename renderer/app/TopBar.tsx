@@ -63,7 +63,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
   const { name, logo } = toTrust(config.get("organisation", config.orgId));
   return (
     <header className={styles.bar}>
-      {entry.back && entry.back !== "none" && (
+      {goBack && (
         <Button
           className={styles.icon}
           appearance="subtle"
@@ -116,8 +116,8 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
 /** Nothing of this app lies behind: the page was opened here, in this tab. The router counts its entries. */
 const isFirst = (): boolean => !(window.history.state as { idx?: number } | null)?.idx;
 
-/** Where 'Back' goes, as the screen's document says: the root with the search, the saved form link, or one step back. */
-function useBack(entry: RouteEntry): () => void {
+/** Where 'Back' goes, as the screen's document says; undefined for nowhere: the root with the search, the saved form link, or one step back. */
+function useBack(entry: RouteEntry): (() => void) | undefined {
   const navigate = useNavigate();
   const location = useLocation();
   const ways: Record<string, () => void> = {
@@ -125,5 +125,6 @@ function useBack(entry: RouteEntry): () => void {
     search: () => void navigate(baseUrl.takeForm()),
     history: () => void (isFirst() ? navigate("/") : navigate(-1)),
   };
-  return ways[entry.back ?? "none"] ?? (() => undefined);
+  const { back = "none" } = entry;
+  return ways[typeof back === "string" ? back : (back[location.pathname] ?? "none")];
 }

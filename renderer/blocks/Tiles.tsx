@@ -59,6 +59,12 @@ const useStyles = makeStyles({
   item: { display: "flex", flexDirection: "column" },
 });
 
+/** A sentence below a heading, where it has something to say. */
+function Note({ text }: { text: string }) {
+  const styles = useStyles();
+  return text ? <p className={styles.note}>{text}</p> : null;
+}
+
 /** Groups of things to do; the texts of an item are read with `item` in scope. What needs action is highlighted. */
 export function Tiles({ of, item: shape, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
@@ -67,7 +73,7 @@ export function Tiles({ of, item: shape, document, scope, raise }: BlockProps<ty
       <h2 id={`group-${group.id}`} className={`${styles.heading} ${group.tone === "danger" ? styles.danger : ""}`}>
         {scope.text(group.heading)}
       </h2>
-      {group.note && <p className={styles.note}>{scope.text(group.note)}</p>}
+      <Note text={scope.text(group.note)} />
       <ul className={styles.list}>
         {group.items.map((item) => {
           const shown = resolveProps(contract.props.item.object, shape, scope.with({ item })) as ResolvedProps<

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import type { Text } from "#engine/documents/text.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
+import { TextLink } from "#renderer/shell/TextLink.tsx";
 import type { BlockProps } from "./block.ts";
 import { toneColours, toTone } from "./parts/tones.ts";
 
@@ -10,8 +11,9 @@ export const contract = {
     of: { value: { type: "array" } },
     "title?": "text",
     "region?": "text",
-    item: { object: { "time?": "text", "text?": "text" } },
+    item: { object: { "time?": "text", "text?": "text", "link?": "text" } },
   },
+  events: { press: ["item"] },
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;
@@ -74,6 +76,7 @@ const useStyles = makeStyles({
   next: { color: tokens.colorNeutralStroke1 },
   words: { fontSize: "16px", lineHeight: "24px", fontWeight: tokens.fontWeightSemibold },
   coming: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2 },
+  link: { alignSelf: "flex-start", minHeight: "44px", display: "inline-flex", alignItems: "center" },
   note: {
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
@@ -82,8 +85,11 @@ const useStyles = makeStyles({
   },
 });
 
-/** What happened, what goes on and what comes, in order, each with its time. Nothing is drawn without a step. */
-export function Timeline({ of, title, region, item: document, scope }: BlockProps<typeof contract>) {
+/**
+ * What happened, what goes on and what comes, in order, each with its time. A step with a `link` leads where `press` does.
+ * Nothing is drawn without a step.
+ */
+export function Timeline({ of, title, region, item: shape, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const steps = (Array.isArray(of) ? of : []) as Step[];
   if (steps.length === 0) return null;
@@ -92,7 +98,7 @@ export function Timeline({ of, title, region, item: document, scope }: BlockProp
       {title && <h2 className={styles.title}>{title}</h2>}
       <ol className={styles.steps}>
         {steps.map((step) => {
-          const shown = resolveProps(contract.props.item.object, document, scope.with({ item: step })) as ResolvedProps<
+          const shown = resolveProps(contract.props.item.object, shape, scope.with({ item: step })) as ResolvedProps<
             typeof contract.props.item.object
           >;
           return (
@@ -111,6 +117,18 @@ export function Timeline({ of, title, region, item: document, scope }: BlockProp
               </span>
               {shown.time && <span className={styles.note}>{shown.time}</span>}
               {shown.text && <span className={styles.note}>{shown.text}</span>}
+              {shown.link && (
+                <TextLink
+                  className={styles.link}
+                  href={scope.toHref(document.on?.["press"], { item: step })}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    void raise("press", { item: step });
+                  }}
+                >
+                  {shown.link}
+                </TextLink>
+              )}
             </li>
           );
         })}

@@ -35,3 +35,7 @@ export class Failure extends Error {
     this.retryAfterSeconds = retryAfter ? Number(retryAfter) : undefined;
   }
 }
+
+/** Nobody said no: the line was lost, or the server is in trouble or in haste. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Failure && (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status));

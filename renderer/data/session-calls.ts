@@ -2,12 +2,8 @@ import type { Profile } from "#engine/api/profile.ts";
 import type { RenewedTokens } from "#renderer/session/renewal.ts";
 import type { SessionCalls } from "#renderer/session/session.ts";
 import { call } from "./client.ts";
-import { Failure } from "./failure.ts";
+import { Failure, isUnanswered } from "./failure.ts";
 import { keepProfile } from "./profile.ts";
-
-/** Nobody said no: the line was lost, or the server is in trouble or in haste. */
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof Failure && (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status));
 
 /** The session's own calls, over the one client. */
 export const sessionCalls: SessionCalls = {

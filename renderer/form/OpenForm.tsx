@@ -68,6 +68,9 @@ function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: P
     [draft, store],
   );
   useEffect(() => store.onChange((pointer) => draft?.change(pointer)), [store, draft]);
+  const { refresh } = scope;
+  // What the page thought might still be typed is closed: it learns how the form stands, and says it.
+  useEffect(() => draft?.subscribe(() => draft.state() === "refused" && void refresh("transaction")), [draft, refresh]);
 
   const { onSubmit, onCaptcha } = useSubmit(store, props.onSubmit);
   const services = useServices(props, draftKey, onCaptcha);

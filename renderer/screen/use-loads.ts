@@ -16,6 +16,7 @@ export type LoadResult = {
   error: unknown;
   isFetching: boolean;
   dataUpdatedAt: number;
+  errorUpdatedAt: number;
 };
 
 /** What a screen needs, and what is done where it does not hold. */
@@ -33,7 +34,8 @@ export interface Loads {
   pending: boolean;
   /** What the screen needs and does not have, once its loads are there: its body is not drawn. */
   unmet: Need | undefined;
-  failed: boolean;
+  /** What could not be had and the page cannot do without; what a document has to say to it comes first. */
+  lacking: readonly PlannedLoad[];
   retry(): void;
   /** Fetches the next page of a root that comes in pages. */
   loadMore(root: string): Promise<void>;
@@ -63,13 +65,12 @@ export function useLoads(
     readRoots: useCallback(() => plan().roots, [plan]),
     pending,
     unmet: useUnmet(document, config, route, missing ? undefined : roots),
-    failed: relevant.some(
-      ({ load: { load }, result }) =>
-        result?.data === undefined &&
-        result?.isError &&
-        !load.optional &&
-        (isUnanswered(result) || (!load.on?.failed && !roots["request"])),
-    ),
+    lacking: relevant
+      .filter(
+        ({ load: { load }, result }) =>
+          result?.data === undefined && result?.isError && !load.optional && (isLineLost(result) || !roots["request"]),
+      )
+      .map(({ load }) => load),
     retry: () => results.forEach((result) => result.isError && void result.refetch()),
     loadMore: useCallback(
       async (root) => {
@@ -105,7 +106,27 @@ export const isDoneWithout = (
 ): boolean => load.optional === true && result?.isError === true;
 
 /** Nobody said no: the line was lost. The page offers to try again, and its `failed` event stays for answers. */
-export const isUnanswered = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status === 0;
+const isLineLost = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status === 0;
+
+/** The server has said no to a poll: there is nothing to wait for. */
+export const isPollRefused = ({ load }: Pick<PlannedLoad, "load">, { error }: { error: unknown }): boolean =>
+  load.poll !== undefined && error instanceof Failure && error.status > 0 && error.status < 500;
+
+/** What is shown already stays while the server is in trouble: nobody said that it is not so any more. */
+const isFault = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status >= 500;
+
+/** The answer that a document's `failed` speaks to; undefined while there is none. A lost line speaks to nobody but where the page does without. */
+export const findRefusal = ({ load }: Pick<PlannedLoad, "load">, result: LoadResult): object | undefined =>
+  !result.isError ||
+  load.poll ||
+  (isLineLost(result) && !load.optional) ||
+  (isFault(result) && result.data !== undefined)
+    ? undefined
+    : (result.error as object);
+
+/** What became of a load that failed, told from its next failure. */
+export const toTrial = ({ key }: Pick<PlannedLoad, "key">, { errorUpdatedAt }: LoadResult): string =>
+  JSON.stringify([key, errorUpdatedAt]);
 
 function toQuery(planned: PlannedLoad, config: ConfigClient) {
   const { source, key, args, enabled, context, load } = planned;

@@ -1,23 +1,24 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { Steps } from "#engine/documents/steps.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import type { PlannedLoad } from "./plan-loads.ts";
-import { isDoneWithout, isUnanswered, type LoadResult, type Loads } from "./use-loads.ts";
+import { findRefusal, isDoneWithout, isPollRefused, toTrial, type LoadResult, type Loads } from "./use-loads.ts";
 import type { Perform } from "./use-perform.ts";
 
 /**
  * What the screen needs, judged once its loads are there; then `enter`, once; `settled` and `failed` once per load. A part
- * of another page enters nothing: nobody went there.
+ * of another page enters nothing: nobody went there. Gives the failures (`toTrial`) that documents have spoken to.
  */
 export function useScreenEvents(
   document: ScreenDocument,
-  { planned, results, unmet }: Pick<Loads, "planned" | "results" | "unmet">,
+  { planned, results, unmet, lacking }: Pick<Loads, "planned" | "results" | "unmet" | "lacking">,
   perform: Perform,
   toContext: () => ActionContext,
   isPart: boolean,
-): void {
+): ReadonlySet<string> {
+  const [told, setTold] = useState<ReadonlySet<string>>(new Set());
   const done = useRef(new Set<string>());
   const polls = useRef(new Map<string, Set<number>>());
   const led = useRef<Loads["unmet"]>(undefined);
@@ -27,7 +28,7 @@ export function useScreenEvents(
       load.enabled &&
       results[i]?.data === undefined &&
       !isDoneWithout(load, results[i]) &&
-      (!results[i]?.isError || isUnanswered(results[i])),
+      (!results[i]?.isError || (lacking.includes(load) && !isPollRefused(load, results[i]))),
   );
   useEffect(() => {
     if (waiting || done.current.has("enter")) return;
@@ -51,7 +52,13 @@ export function useScreenEvents(
         inTurn(step, name, more);
       };
       const failure = result.isError ? (result.error as object) : undefined;
-      if (failure && !load.poll && !isUnanswered(result)) once("failed", load.on?.failed, { failure });
+      const trial = toTrial({ key }, result);
+      if (findRefusal({ load }, result) && load.on?.failed && !done.current.has(trial)) {
+        done.current.add(trial);
+        void perform(load.on.failed, `failed ${trial}`, { failure }).then(() =>
+          setTold((before) => new Set([...before, trial])),
+        );
+      }
       const answers = polls.current.get(JSON.stringify(key)) ?? new Set<number>();
       polls.current.set(JSON.stringify(key), answers);
       // A poll that ends at once waits for the screen to be entered: its end is not told before its beginning.
@@ -59,6 +66,7 @@ export function useScreenEvents(
         once("settled", load.on?.settled, failure ? { failure } : {});
     });
   });
+  return told;
 }
 
 /** True when the rule holds, an error came, or as many answers came as there are attempts. */

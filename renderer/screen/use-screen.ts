@@ -13,13 +13,16 @@ import { consentAtom } from "#renderer/session/consent.ts";
 import { formDataAtom, miscAtom, signedInAtom, viewAtom } from "#renderer/session/slices.ts";
 import { toActionContext, type ActionSetup } from "./action-context.ts";
 import { findHref, toBlockScope } from "./block-scope.ts";
-import { useLoads, type Loads } from "./use-loads.ts";
+import { findRefusal, toTrial, useLoads, type Loads } from "./use-loads.ts";
 import { toPressKey, usePerform } from "./use-perform.ts";
+import type { PlannedLoad } from "./plan-loads.ts";
 import { useSame } from "./use-same.ts";
 import { useScreenEvents } from "./use-screen-events.ts";
 
 /** A screen at work: its scope, the way to raise events, and how its loads stand. */
-export interface ScreenState extends Pick<Loads, "pending" | "failed" | "unmet" | "retry"> {
+export interface ScreenState extends Pick<Loads, "pending" | "unmet" | "retry"> {
+  /** Something that the page cannot do without could not be had, and no document leads elsewhere. */
+  failed: boolean;
   scope: BlockScope;
   raise(block: BlockDocument, event: string, roots?: Record<string, unknown>, handle?: FailureHandler): Promise<void>;
 }
@@ -43,7 +46,7 @@ export function useScreen(
     [document, config, context, forms, navigate, readRoots, loadMore],
   );
   const { perform, busy } = usePerform(setup);
-  useScreenEvents(document, loads, perform, () => toActionContext(setup), isPart);
+  const told = useScreenEvents(document, loads, perform, () => toActionContext(setup), isPart);
 
   // Blocks are drawn with the roots of this moment; events read them anew.
   const drawn = useSame(loads.roots);
@@ -66,7 +69,17 @@ export function useScreen(
     },
     [perform],
   );
-  return { scope, raise, pending: loads.pending, failed: loads.failed, unmet: loads.unmet, retry: loads.retry };
+  const { lacking, pending, unmet, retry } = loads;
+  const untold = lacking.some((load) => isUntold(load, loads, told));
+  return { scope, raise, pending: pending || untold, failed: lacking.length > 0 && !untold, unmet, retry };
+}
+
+/** Its document may lead elsewhere, and has not yet done so. */
+function isUntold(load: PlannedLoad, { planned, results }: Loads, told: ReadonlySet<string>): boolean {
+  const result = results[planned.indexOf(load)];
+  return result !== undefined && load.load.on?.failed !== undefined && findRefusal(load, result) !== undefined
+    ? !told.has(toTrial(load, result))
+    : false;
 }
 
 /** The slices are read so that a change draws the screen again; the roots are made from the store itself. */

@@ -93,6 +93,31 @@ test("a notice opens what it speaks of and is read; the number on the menu goes 
   await expect(page.getByRole("main").getByText("New", { exact: true })).toHaveCount(0);
 });
 
+test("notices of what was asked again and of what failed open that very verification, whatever form was open before", async ({
+  page,
+  baseURL,
+}) => {
+  const { tokens, fixture } = await makeDemo(baseURL);
+  await signIn(page, tokens);
+  const notice = (name: RegExp) => page.getByRole("main").getByRole("link", { name }).first();
+  const [asked, failed] = [fixture.transactions["INSUFFICIENT_DATA"]!, fixture.transactions["FAILED"]!];
+  await page.goto(`/ekyc/education-evaluation/${fixture.transactions["NOT_INITIALIZED"]!.txnId}?orgId=gce`);
+  await expect(page.getByRole("button", { name: /^(Start|View) Verification$/ })).toBeVisible();
+  await page.goto("/notifications");
+  await page.getByRole("button", { name: "Show more" }).click();
+  await notice(/^Action required.*cannot be read/).click();
+  await expect(page).toHaveURL(new RegExp(`/verification/insufficiency\\?.*${asked.txnId}`));
+  await expect(page.getByRole("heading", { name: "Degree", level: 1 })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
+  await page.goto("/notifications");
+  await page.getByRole("button", { name: "Show more" }).click();
+  await notice(/^Verification failed.*does not know this degree/).click();
+  await expect(page).toHaveURL(/\/verification-info\?.*verificationName=bgv-/);
+  await expect(page.getByText("The university does not know this degree")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the form" }).click();
+  await expect(page).toHaveURL(new RegExp(`/ekyc/${failed.formId}/`));
+});
+
 test("a list that cannot be had is the empty one, with a way to try again", async ({ page, baseURL, watch }) => {
   const { tokens } = await makeDemo(baseURL);
   await page.route("**/notification/api/1.0/notification?*", (route) => route.abort());

@@ -75,7 +75,8 @@ function toRoute(screen: Screen, entered: boolean): JsonSchema {
   const declared = { ...screen.params, ...screen.query, ...(entered ? screen.state : {}) };
   return toMap(
     {
-      path: text,
+      // Without a parameter they are all that there are.
+      path: params.flat().length > 0 ? text : { enum: pathsOf(screen) },
       ...Object.fromEntries(params.flat().map(({ name }) => [name, toNamed(name, text)])),
       ...Object.fromEntries(
         Object.entries(declared).map(([name, type]) => [name, toNamed(name, toDeclaredSchema(type))]),

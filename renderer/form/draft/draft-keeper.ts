@@ -7,7 +7,7 @@ export interface StoredDraft {
   readonly version: number;
   readonly data: Record<string, unknown>;
 }
-/** The server side of drafts; absent for forms that belong to no transaction. `put` rejects with DraftConflict on 409. */
+/** The server side of drafts; absent for forms that belong to no transaction. `put` rejects with DraftConflict where another version stands, with DraftRefused where it is refused. */
 export interface DraftServer {
   get(): Promise<StoredDraft>;
   put(version: number, data: Record<string, unknown>): Promise<StoredDraft>;
@@ -22,6 +22,9 @@ export class DraftConflict extends Error {
   }
 }
 
+/** The server does not take it, and says why: the same again is refused again. */
+export class DraftRefused extends Error {}
+
 /** What the browser keeps: the whole draft, on which version it stands, and what the server has not got yet. */
 interface LocalDraft {
   readonly version: number;
@@ -29,7 +32,7 @@ interface LocalDraft {
   readonly unsent: readonly string[];
 }
 
-export type DraftState = "idle" | "dirty" | "saved" | "conflict";
+export type DraftState = "idle" | "dirty" | "saved" | "conflict" | "refused";
 
 export interface DraftSetup {
   readonly model: FormModel;
@@ -64,14 +67,16 @@ export class DraftKeeper {
   #serverTimer: ReturnType<typeof setTimeout> | undefined;
   #sending = false;
   #held = false;
+  /** What the server said when it refused the last one. */
+  #refusal: string | undefined;
 
   constructor(setup: DraftSetup) {
     this.#setup = setup;
   }
 
-  /** Why what is typed stays in the browser; undefined when the server takes it. */
+  /** Why what is typed stays in the browser: the page knew, or the server has said it. Undefined when the server takes it. */
   get refused(): string | undefined {
-    return this.#setup.refused;
+    return this.#setup.refused ?? (this.#state === "refused" ? this.#refusal : undefined);
   }
   state = (): DraftState => this.#state;
   subscribe = (listener: () => void): (() => void) => {
@@ -190,7 +195,7 @@ export class DraftKeeper {
 
   async #send(): Promise<void> {
     const server = this.#receiver();
-    if (!server || this.#sending || this.#unsent.size === 0 || !this.#isAlive()) return;
+    if (!server || this.#sending || this.#unsent.size === 0 || this.#state === "refused" || !this.#isAlive()) return;
     this.#sending = true;
     const sent = new Set(this.#unsent);
     const before = toFlatData(this.#setup.model, this.#data());
@@ -206,10 +211,18 @@ export class DraftKeeper {
       else if (this.#state !== "conflict") this.#become("saved");
     } catch (error) {
       if (error instanceof DraftConflict) this.#merge(error.current);
+      else if (error instanceof DraftRefused) this.#stop(error.message);
       else this.#plan(retryDelayMs); // the browser's copy stands until the line is back
     } finally {
       this.#sending = false;
     }
+  }
+
+  /** What was refused stays in the browser, and is not sent again before something of it changes. */
+  #stop(reason: string): void {
+    this.#keep();
+    this.#refusal = reason;
+    this.#become("refused");
   }
 
   /** Takes another device's values where nothing was typed here, and sends the result. */

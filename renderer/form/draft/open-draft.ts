@@ -1,10 +1,10 @@
 import type { FormModel } from "#engine/form/form-model.ts";
 import type { Call } from "#renderer/data/client.ts";
-import { Failure } from "#renderer/data/failure.ts";
+import { Failure, isUnanswered } from "#renderer/data/failure.ts";
 import { readLifetime } from "#renderer/session/lifetime.ts";
 import { beforeExpiry } from "#renderer/session/session.ts";
 import { localJson } from "#renderer/session/storage.ts";
-import { DraftConflict, DraftKeeper, type DraftServer, type StoredDraft } from "./draft-keeper.ts";
+import { DraftConflict, DraftKeeper, DraftRefused, type DraftServer, type StoredDraft } from "./draft-keeper.ts";
 import type { DraftHome, DraftPlace } from "./draft-place.ts";
 
 /** The keeper of a form's draft; with a place on the server where the form belongs to a transaction. */
@@ -30,9 +30,10 @@ function toServer({ verificationName: type, subType }: DraftPlace, call: Call): 
       try {
         return (await call("drafts.put", { ...place, version, data })) as StoredDraft;
       } catch (error) {
-        const current =
-          error instanceof Failure && error.code === 111 ? (error.data as StoredDraft | undefined) : undefined;
-        throw current ? new DraftConflict(current) : error;
+        if (!(error instanceof Failure)) throw error;
+        const current = error.code === 111 ? (error.data as StoredDraft | undefined) : undefined;
+        if (current) throw new DraftConflict(current);
+        throw isUnanswered(error) ? error : new DraftRefused(error.message);
       }
     },
   };

@@ -13,9 +13,10 @@ export async function drawInvoice(wanted: Invoice, inEnglish: () => Invoice, mad
   sheet.line();
   sheet.move(8);
   drawSum(sheet, invoice.total, { bold: true, size: 12 });
-  if (invoice.note) {
+  const notes = [invoice.note, listNames(invoice).some((name) => !sheet.canWrite(name)) && invoice.namesNote];
+  for (const note of notes.filter((one) => one !== undefined && one !== false)) {
     sheet.move(16, 40);
-    sheet.move(sheet.write(invoice.note, { size: 8, ink: "quiet" }));
+    sheet.move(sheet.write(note, { size: 8, ink: "quiet" }));
   }
   return sheet.close(`${invoice.title} ${invoice.facts[0]?.text ?? ""}`, madeAt, invoice.toPage);
 }
@@ -41,6 +42,9 @@ const listOwnWords = ({
   toPage(1, 1),
   ...[...facts, ...sums, total].map(({ label }) => label),
 ];
+
+const listNames = ({ seller, buyer, items }: Invoice): string[] =>
+  [...seller.lines, ...buyer.lines, ...items.map(({ detail }) => detail)].map((name) => name.normalize("NFC"));
 
 function drawHead(sheet: Sheet, { title, warning, facts }: Invoice): void {
   if (warning) sheet.move(sheet.write(warning, { bold: true, ink: "warning" }) + 12);

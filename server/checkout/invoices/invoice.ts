@@ -25,6 +25,8 @@ export interface Invoice {
   items: { label: string; detail: string; text: string }[];
   sums: Line[];
   total: Line;
+  /** Said below all else where names stand in other letters than their own. */
+  namesNote: string;
   note?: string;
   toPage(n: number, of: number): string;
 }
@@ -71,6 +73,7 @@ export function toInvoice(source: InvoiceSource, words: Words): Invoice {
     items: cart.items.map((item) => ({ ...toNames(item, words), text: amount(toListMinor(item)) })),
     sums: toSums(cart, amount, words),
     total: { label: say("total"), text: amount(order.amountMinor) },
+    namesNote: say("in-latin"),
     toPage: (n, of) => words.say("invoice", "page", { n, of }),
   };
 }

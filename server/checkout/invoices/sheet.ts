@@ -1,3 +1,4 @@
+import { toLatin } from "./latin.ts";
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf-lib";
 
 const [width, height] = [595.28, 841.89];
@@ -85,9 +86,12 @@ export class Sheet {
     return Buffer.from(await this.#document.save());
   }
 
-  /** The text as far as the font has its letters: accents that it lacks are left off, what it cannot write at all is left out. */
+  /**
+   * The text as far as the font has its letters: words of Indian scripts in Latin ones, accents that it lacks left off, what
+   * it cannot write at all left out.
+   */
   toWritable(text: string): string {
-    const written = [...text.normalize("NFC")].map((letter) => {
+    const written = [...toLatin(text)].map((letter) => {
       if (this.#has(letter)) return letter;
       const bare = letter.normalize("NFD").replace(/\p{M}/gu, "");
       return bare !== "" && [...bare].every((one) => this.#has(one)) ? bare : "";

@@ -63,7 +63,8 @@ export async function announce(
     days,
     ...toVerdict(loaded),
   } satisfies Record<string, MessageValue>;
-  const about = { orgId: row.orgId, formId: row.formId, txnId: row.id };
+  const verificationName = findJudged(loaded)?.name ?? "";
+  const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
   await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
   if (!messages) return;
   for (const { locale, ...message } of await toRecipients(tx, loaded)) {
@@ -77,9 +78,14 @@ export async function announce(
   }
 }
 
-/** The verification that needs the candidate, or failed, and what the verifier wrote of it. */
-function toVerdict({ items, documents, row }: LoadedTransaction): { verification: MessageValue; reason: MessageValue } {
-  const item = items.find(({ state, markedAsSkip }) => state === row.state && !markedAsSkip);
+/** The verification that needs the candidate, or failed: it brought the transaction where it is. */
+const findJudged = ({ items, row }: LoadedTransaction) =>
+  items.find(({ state, markedAsSkip }) => state === row.state && !markedAsSkip);
+
+/** Which verification it is, and what the verifier wrote of it. */
+function toVerdict(loaded: LoadedTransaction): { verification: MessageValue; reason: MessageValue } {
+  const { documents, row } = loaded;
+  const item = findJudged(loaded);
   const reason = item?.submissions.find(({ state }) => state === row.state)?.reason;
   const label = item && documents.verification(item.name)?.label;
   const words = reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");

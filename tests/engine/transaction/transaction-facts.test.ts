@@ -76,7 +76,7 @@ describe("toTransactionFacts", () => {
       ["Employment", ["bgv-employment"]],
       ["Odd", ["odd"]],
     ]);
-    expect(groups[0]).toMatchObject({ heading: "Action Required", tone: "danger" });
+    expect(groups[0]).toMatchObject(sources.categories.insufficient);
     expect(groups[2]).toMatchObject({
       heading: "Education Check",
       note: sources.categories.categories["Education"]?.note,

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DraftConflict, DraftKeeper, type DraftServer, type StoredDraft } from "#renderer/form/draft/draft-keeper.ts";
+import {
+  DraftConflict,
+  DraftKeeper,
+  DraftRefused,
+  type DraftServer,
+  type StoredDraft,
+} from "#renderer/form/draft/draft-keeper.ts";
 import { putAt } from "#engine/form/data-tree.ts";
 import { degree, toModel } from "../../../sample-forms.ts";
 
@@ -83,6 +89,30 @@ describe("draft keeper", () => {
     later.connect();
     await vi.advanceTimersByTimeAsync(1000);
     expect(put).toHaveBeenCalledWith(2, { level: "master" });
+  });
+
+  it("does not send again what the server refuses: says why, keeps it in the browser, and tries what is typed next", async () => {
+    const { server } = toServer();
+    const put = vi.fn(async () => Promise.reject(new DraftRefused("This form has been submitted.")));
+    const { keeper, type, connect } = open({ ...server, put });
+    const states: string[] = [];
+    keeper.subscribe(() => states.push(keeper.state()));
+    const disconnect = connect();
+    type("/level", "master");
+    await vi.advanceTimersByTimeAsync(60_000);
+    window.dispatchEvent(new Event("online"));
+    window.dispatchEvent(new Event("pagehide"));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(states).toEqual(["dirty", "refused"]);
+    expect(keeper.refused).toBe("This form has been submitted.");
+    expect(JSON.parse(localStorage.getItem(key) ?? "")).toMatchObject({ data: { level: "master" } });
+    type("/level", "bachelor");
+    expect(keeper.refused).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(put).toHaveBeenCalledTimes(2);
+    disconnect();
+    expect(put).toHaveBeenCalledTimes(2);
   });
 
   it("keeps what is typed in the browser first, then on the server when typing rests", async () => {

@@ -83,6 +83,20 @@ describe("the tax invoice of a paid order", () => {
     expect(text).toContain("Amount Paid");
   });
 
+  test("a buyer whose name is in letters of India is named by its sound, and the paper says so", async () => {
+    const payer = await makePayer(app, { name: "आशा वर्मा" });
+    const { paymentId } = await payer.open();
+    await decide(app, paymentId, { outcome: "success" });
+    expect(await payer.poll(paymentId)).toBe("Success");
+    const text = await readInvoice(payer, paymentId);
+    expect(text).toContain("Asha Varma");
+    expect(text).toContain("stand here in Latin ones");
+    expect(text).not.toMatch(/[?\uFFFD]/);
+    const hindi = await readInvoice(payer, paymentId, "hi");
+    expect(hindi).toContain("Asha Varma");
+    expect(hindi).toContain("This invoice is in English");
+  });
+
   test("in a language whose letters the font lacks it is English, and says so", async () => {
     const { payer, paymentId } = await pay();
     const text = await readInvoice(payer, paymentId, "hi");

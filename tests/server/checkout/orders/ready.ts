@@ -41,9 +41,10 @@ export async function makePayer(
     given = degreeAndTwelfth,
     skipRest = true,
     mobile = newMobile(),
+    name = "Asha Verma",
   } = {},
 ): Promise<Payer> {
-  const { accessToken: token } = await app.signIn(mobile, { name: "Asha Verma", identity: true });
+  const { accessToken: token } = await app.signIn(mobile, { name, identity: true });
   const created = await app.call("POST", `${wallet}/transactions`, { token, body: { orgId, eKycFormId: formId } });
   if (created.statusCode !== 200) throw new Error(created.body);
   const keys = { orgId, txnId: created.json<{ data: { transactionId: string } }>().data.transactionId };

@@ -1,0 +1,49 @@
+import { beginForm, type Begun } from "./candidate.ts";
+import { openMain, watchDrafts } from "./refusals/pages.ts";
+import { Payer } from "./payer.ts";
+import { expect, test } from "./watched.ts";
+
+test("a form that was handed in elsewhere while it is typed into becomes a record that says so, and sends no more drafts", async ({
+  page,
+  baseURL,
+}) => {
+  const payer = await Payer.make(baseURL);
+  const begun = { tokens: payer.tokens, ...payer.transaction } as Begun;
+  await openMain(page, begun);
+  await page.getByRole("button", { name: "Edit Degree" }).click();
+  const course = page.getByRole("textbox", { name: "Degree or course" });
+  await expect(course).toBeVisible();
+  const order = await payer.open();
+  await payer.decide(order, { outcome: "success" });
+  await payer.call("payments.poll", { paymentId: order });
+  const drafts = watchDrafts(page);
+  await course.fill("B.Sc. Mathematics");
+  await expect(page.getByText("This form has been submitted. Changes go through support.")).toBeVisible();
+  await expect(course).toHaveCount(0);
+  await expect(page.getByRole("definition").filter({ hasText: "B.Sc. Physics" })).toBeVisible();
+  await page.waitForTimeout(12_000);
+  expect(drafts.length).toBe(1);
+});
+
+test("a form that the server takes again after it was in trouble has its draft sent again", async ({
+  page,
+  baseURL,
+  watch,
+}) => {
+  const begun = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
+  await begun.call("transactions.process");
+  await openMain(page, begun);
+  await page
+    .getByRole("button", { name: /^Employment/ })
+    .first()
+    .click();
+  const drafts = watchDrafts(page);
+  await page.route(/\/draft\?/, (route) =>
+    route.request().method() === "PUT" ? route.fulfill({ status: 503, json: { code: 120 } }) : route.continue(),
+  );
+  await page.getByRole("textbox", { name: "Designation" }).fill("Engineer");
+  await expect.poll(() => drafts.length).toBe(1);
+  await page.unroute(/\/draft\?/);
+  await expect(page.getByText("Draft saved")).toBeVisible({ timeout: 15_000 });
+  watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("status of 503")));
+});
