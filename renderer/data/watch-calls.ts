@@ -11,7 +11,7 @@ export interface CallEnd {
 
 const listeners = new Set<(end: CallEnd) => void>();
 
-/** Tells of every call that ends, whoever made it. Gives the way to stop listening. */
+/** Tells of every call, file and upload that ends, whoever made it. Gives the way to stop listening. */
 export function watchCalls(listener: (end: CallEnd) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
