@@ -5,6 +5,7 @@ import { Failure } from "#renderer/data/failure.ts";
 import { fetchAnswer, findFile, loadFile } from "#renderer/data/files.ts";
 import { watchCalls } from "#renderer/data/watch-calls.ts";
 import { transfer } from "#renderer/form/services/upload.ts";
+import { SessionOver } from "#renderer/session/lifetime.ts";
 import { endSession, judgeFailures, keepTokens } from "#renderer/session/session.ts";
 
 // Whatever is asked of the wallet is told once it ends: events of errors and of dropped requests are made of it.
@@ -67,13 +68,13 @@ test("a download that nobody waits for any more is dropped", async () => {
     signal?.throwIfAborted();
     return new Response();
   });
-  await expect(loadFile(file, left.signal)).rejects.toThrow();
+  await expect(loadFile(file, left.signal)).rejects.toMatchObject({ name: "AbortError" });
   expect(told).toEqual([["files.get", "aborted"]]);
 });
 
 test("a download that the session ends with is told as what it was", async () => {
   send.mockResolvedValueOnce(new Response(null, { status: 401 }));
-  await expect(loadFile(file)).rejects.toThrow();
+  await expect(loadFile(file)).rejects.toBeInstanceOf(SessionOver);
   expect(told).toEqual([["files.get", "failed", 401, 0]]);
 });
 
