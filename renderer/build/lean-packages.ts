@@ -25,6 +25,19 @@ export const leanGriffel: Plugin = {
   },
 };
 
+/** What is changed here is changed by actions, which have their own turns and retries; a mutation would have to say so by removing this. */
+export const leanMutations: Plugin = {
+  name: "lean-mutations",
+  apply: "build",
+  transform: {
+    filter: { id: /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]mutationCache\.js$/ },
+    handler: () => ({
+      code: "export class MutationCache { clear() {} getAll() { return []; } find() {} findAll() { return []; } resumePausedMutations() { return Promise.resolve(); } }",
+      map: null,
+    }),
+  },
+};
+
 /** Lists here are fetched whole or by the page; a query that goes on without end would have to say so by removing this. */
 export const leanQuery: Plugin = {
   name: "lean-query",
