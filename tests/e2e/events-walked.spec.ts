@@ -174,6 +174,13 @@ test("the chat is shown once on a form, its answers are told, and that it cannot
   await page.getByRole("dialog").getByRole("link").waitFor();
   const refused = { "failure.operation": "profile.chat-hash-post", "failure.status": 404, "failure.code": 1 };
   await expectEvents(stream, ["Chat: opened", ["Misc: error interceptor", refused], "Chat: unavailable"]);
+  await page.keyboard.press("Escape");
+  await expectEvents(stream, ["Chat: closed"]);
+  await press(page, "Language");
+  await page.getByText("हिन्दी").click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await page.waitForTimeout(1_000);
+  await expectEvents(stream, [], all);
 });
 
 test("who signs up is told step by step, and is one person in it from then on until they log out", async ({
