@@ -26,13 +26,16 @@ export async function buildDetectWorker(): Promise<void> {
   renameSync(making, built);
 }
 
-/** A page of writing as PDF, at least `sizeBytes` long. */
+/** A page of writing as PDF, at least `sizeBytes` long; the same bytes for the same lines. */
 export async function makePdf(
   lines: readonly string[] = ["Board of Secondary Education", "Roll No. 4711", "Asha Verma", "2015"],
   sizeBytes = 60_000,
   pages = 1,
 ): Promise<Buffer> {
   const document = await PDFDocument.create();
+  const then = new Date(Date.UTC(2020, 0, 1));
+  document.setCreationDate(then);
+  document.setModificationDate(then);
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (let number = 0; number < pages; number += 1) {
     const page = document.addPage([595, 842]);

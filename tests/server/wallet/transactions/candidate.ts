@@ -21,7 +21,8 @@ export interface TestCandidate {
   post(path: string, more?: Record<string, unknown>): Promise<Response>;
   save(verificationName: string, data: Record<string, unknown>): Promise<Response>;
   info<T = Record<string, unknown>>(): Promise<T>;
-  upload(): Promise<string>;
+  /** A paper with these lines; the same lines are the same paper. */
+  upload(lines?: readonly string[]): Promise<string>;
   /** After hours have passed the session is over. */
   signInAgain(): Promise<void>;
 }
@@ -52,8 +53,8 @@ export async function begin(
     save: (verificationName, data) => post("/bgv", { list: [{ verificationName, data }] }),
     info: async <T>() =>
       (await call("GET", `${wallet}/transactions/info?orgId=${orgId}&txnId=${txnId}`)).json<{ data: T }>().data,
-    upload: async () =>
-      (await sendFile(app, "/utility/api/1.0/files", candidate.token, await makePdf())).json<{
+    upload: async (lines) =>
+      (await sendFile(app, "/utility/api/1.0/files", candidate.token, await makePdf(lines))).json<{
         data: { fileUrl: string };
       }>().data.fileUrl,
     signInAgain: async () => {

@@ -128,7 +128,7 @@ describe("a free form from begin to end", () => {
     });
 
     const repair = (data: Record<string, unknown>) => asha.post("/bgv/insufficiency", { subType: "bgv-tenth-1", data });
-    expect((await repair({ rollNumber: "1", Marksheet: await asha.upload() })).json()).toMatchObject({
+    expect((await repair({ rollNumber: "1", Marksheet: await asha.upload(["A whole scan"]) })).json()).toMatchObject({
       code: 106,
       fields: [{ pointer: "/data/rollNumber", keyword: "unasked" }],
     });
@@ -136,7 +136,7 @@ describe("a free form from begin to end", () => {
       code: 106,
       fields: [{ pointer: "/data/Marksheet", message: "Upload Education Marksheet" }],
     });
-    const file = await asha.upload();
+    const file = await asha.upload(["A whole scan"]);
     expect((await repair({ Marksheet: file })).json()).toEqual({
       code: 0,
       data: { verificationName: "bgv-tenth", subType: "bgv-tenth-1", state: "SUBMITTED" },
