@@ -7,6 +7,7 @@ import { BrowserRouter } from "react-router-dom";
 import { queryClient } from "./data/query.ts";
 import { sessionCalls } from "./data/session-calls.ts";
 import { App } from "./app/App.tsx";
+import { watchFaults } from "./session/faults.ts";
 import { startSession } from "./session/session.ts";
 import { hideSsoToken } from "./session/sso.ts";
 import { store } from "./session/slices.ts";
@@ -15,6 +16,7 @@ import { store } from "./session/slices.ts";
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? "";
 const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce } });
 
+watchFaults();
 hideSsoToken();
 startSession(sessionCalls);
 createRoot(document.getElementById("root")!).render(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { leanGriffel, leanQuery, leanRouter } from "./build/lean-packages.ts";
+import { leanGriffel, leanMutations, leanQuery, leanRouter, leanWaiting } from "./build/lean-packages.ts";
 import { readyStyles } from "./build/ready-styles.ts";
 import { wordChunks } from "./build/word-chunks.ts";
 import { themeSheet } from "./build/theme-sheet.ts";
@@ -11,7 +11,17 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 // The web build. Two entries: the app, and the runtime that the precompiled validators import by its address.
 export default defineConfig({
   root: here("."),
-  plugins: [react(), leanRouter, leanGriffel, leanQuery, themeSheet, readyStyles, wordChunks],
+  plugins: [
+    react(),
+    leanRouter,
+    leanGriffel,
+    leanMutations,
+    leanQuery,
+    leanWaiting,
+    themeSheet,
+    readyStyles,
+    wordChunks,
+  ],
   resolve: {
     // rjsf reads markdown only in descriptions, which we write as text: 27 KB less on every form screen.
     alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: here("./form/plain-markdown.tsx") }],
@@ -49,7 +59,7 @@ export default defineConfig({
             {
               name: "first-screen",
               tags: ["$initial"],
-              test: /^(?!.*[\\/](ajv|ajv-formats|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/,
+              test: /^(?!.*[\\/](ajv|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/,
               priority: 2,
             },
             {

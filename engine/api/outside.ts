@@ -22,6 +22,7 @@ const AnalyticsEventSchema = closed({
   at: Moment,
   version: Type.Optional(text(20)),
   visit: Type.Optional(text(64)),
+  user: Type.Optional(text(128)),
   screen: Type.Optional(text(100)),
   properties: Type.Optional(
     Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,63}$" }), Scalar, {
@@ -38,6 +39,7 @@ const ErrorReportSchema = closed({
   release: Type.Optional(text(128)),
   requestId: Type.Optional(text(128)),
   visit: Type.Optional(text(64)),
+  user: Type.Optional(text(128)),
   trace: Type.Optional(Type.Array(text(300), { maxItems: 20 })),
 });
 

@@ -87,9 +87,3 @@ function findPapers(schema: DataSchema, value: unknown): string[] {
     Object.hasOwn(value, key) ? findPapers(child, (value as Record<string, unknown>)[key]) : [],
   );
 }
-
-/** Whether a value of this shape is a file, or holds one. */
-export const holdsFile = (schema: DataSchema): boolean =>
-  schema.format === "file" ||
-  Object.values(schema.properties ?? {}).some(holdsFile) ||
-  (schema.items !== undefined && holdsFile(schema.items));

@@ -24,7 +24,8 @@ export const contract = () =>
       openDemo: Type.Boolean({ description: "The demo film is open." }),
       currentVerification: Type.String({
         $comment: nameOf.verification,
-        description: "The tile that waits until the form has begun; empty without one.",
+        description:
+          "The tile that waits until the form has begun, or the verification that is just being deleted; empty without one.",
       }),
       startButtonClicked: Type.Boolean({ description: "The intro's button was pressed." }),
       showInitScreen: Type.Boolean({ description: "The intro is to be shown." }),

@@ -9,7 +9,7 @@ import { ConfigClient } from "#renderer/data/config-client.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { toLocale } from "#renderer/session/locale.ts";
 import { phaseAtom } from "#renderer/session/session.ts";
-import { miscAtom, openIdsAtom, pinnedReleaseAtom, store } from "#renderer/session/slices.ts";
+import { miscAtom, openIdsAtom, pinnedReleaseAtom, store, type OpenIds } from "#renderer/session/slices.ts";
 import { useSessionEnd } from "./use-session-end.ts";
 import { useSingleSignOn } from "./use-single-sign-on.ts";
 import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
@@ -35,7 +35,7 @@ export function App() {
   const locale = toLocale(location.search, misc.locale);
   const config = useQuery({
     queryKey: ["config", orgId, locale, release],
-    queryFn: () => ConfigClient.open(orgId, locale, release),
+    queryFn: () => ConfigClient.open(orgId, locale, release, toAhead(store.get(openIdsAtom))),
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,
@@ -65,6 +65,9 @@ export function App() {
     </FluentProvider>
   );
 }
+
+/** What pages of an open form ask for first. */
+const toAhead = ({ formId }: OpenIds): string[] => (formId ? [`bundle/request.${formId}`] : []);
 
 /** Finds the screen for the address; sends visitors to sign in, and signed-in candidates home, where a path is not theirs. */
 function Routed({ config }: { config: ConfigClient }) {

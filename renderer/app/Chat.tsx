@@ -3,6 +3,7 @@ import { ChatRegular, SendRegular } from "@fluentui/react-icons";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { ChatMessage } from "#engine/api/profile.ts";
+import type { FrameMoment } from "#engine/documents/frame.ts";
 import { formatRelative } from "#engine/rules/relative-time.ts";
 import { call } from "#renderer/data/client.ts";
 import { traceFrame } from "./use-telemetry.ts";
@@ -48,7 +49,7 @@ const useStyles = makeStyles({
 export function Chat({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
-  useEffect(() => traceFrame("chat-shown", config), [config]);
+  useTold("chat-shown", config);
   const show = (shown: boolean) => {
     setOpen(shown);
     traceFrame(shown ? "chat-opened" : "chat-closed", config);
@@ -75,6 +76,15 @@ export function Chat({ config }: { config: ConfigClient }) {
       )}
     </>
   );
+}
+
+/** Traces that something stands, once: it stays while the language or the release of the page changes. */
+function useTold(moment: FrameMoment, config: ConfigClient): void {
+  const told = useRef(false);
+  useEffect(() => {
+    if (!told.current) traceFrame(moment, config);
+    told.current = true;
+  }, [moment, config]);
 }
 
 /** The hash that signs the candidate in to the chat; the call is the own number's. */
@@ -126,7 +136,7 @@ function useAnswered(messages: readonly ChatMessage[] | undefined, config: Confi
 
 function Unavailable({ config }: { config: ConfigClient }) {
   const styles = useStyles();
-  useEffect(() => traceFrame("chat-unavailable", config), [config]);
+  useTold("chat-unavailable", config);
   const { contacts } = config.get("organisation", config.orgId);
   return (
     <div role="alert">

@@ -6,6 +6,7 @@ import { toPath } from "#renderer/runtime/routes.ts";
 import { endSession, renew } from "#renderer/session/session.ts";
 import { openIdsAtom, signedInAtom, store, type OpenIds } from "#renderer/session/slices.ts";
 import { signingOnAtom, takeSsoToken } from "#renderer/session/sso.ts";
+import { traceFrame } from "./use-telemetry.ts";
 
 const delayMs = 200;
 
@@ -41,6 +42,7 @@ async function signOn(token: string, config: ConfigClient): Promise<boolean> {
     endSession();
   }
   const signed = await renew(token);
+  traceFrame(signed ? "signed-on" : "sign-on-failed", config);
   if (!signed) console.error("Single sign-on failed");
   return signed;
 }

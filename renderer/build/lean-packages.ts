@@ -9,6 +9,8 @@ export const leanRouter: Plugin = {
     handler: (code) => ({
       code: code
         .replace(/^[\w$]+\.displayName = "[^"]*";$/gm, "")
+        // Its boundary stands in its own tables of routes, of which we have none; this line alone would keep it.
+        .replace(/^RenderErrorBoundary\.contextType = \w+;$/m, "")
         .replace(/ = (React\d*\.(?:forwardRef|createContext|memo)\()/g, " = /* @__PURE__ */ $1"),
       map: null,
     }),
@@ -22,6 +24,34 @@ export const leanGriffel: Plugin = {
   transform: {
     filter: { id: /[\\/]@griffel[\\/]core[\\/].*[\\/]rehydrateRendererCache\.js$/ },
     handler: () => ({ code: "export function rehydrateRendererCache() {}", map: null }),
+  },
+};
+
+/** What is changed here is changed by actions, which have their own turns and retries; a mutation would have to say so by removing this. */
+export const leanMutations: Plugin = {
+  name: "lean-mutations",
+  apply: "build",
+  transform: {
+    filter: { id: /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]mutationCache\.js$/ },
+    handler: () => ({
+      code: "export class MutationCache { clear() {} getAll() { return []; } find() {} findAll() { return []; } resumePausedMutations() { return Promise.resolve(); } }",
+      map: null,
+    }),
+  },
+};
+
+/** What a query gives is waited for and its errors are shown where it is read: none suspends or throws; one that does would have to say so by removing this. */
+export const leanWaiting: Plugin = {
+  name: "lean-waiting",
+  apply: "build",
+  transform: {
+    filter: { id: /[\\/]@tanstack[\\/]react-query[\\/].*[\\/](suspense|errorBoundaryUtils)\.js$/ },
+    handler: (_code, id) => ({
+      code: id.endsWith("suspense.js")
+        ? "export const ensureSuspenseTimers = () => {}; export const shouldSuspend = () => false; export const fetchOptimistic = () => {}; export const defaultThrowOnError = () => false;"
+        : "export const ensurePreventErrorBoundaryRetry = () => {}; export const useClearResetErrorBoundary = () => {}; export const getHasError = () => false;",
+      map: null,
+    }),
   },
 };
 

@@ -13,8 +13,11 @@ interface Chunk {
 /** The registries of what documents may name, with the first part of the words in a bundle: "block:form", "widget:file". */
 const registries = { block: "../blocks/index.ts", widget: "../../widgets/index.ts" };
 
+/** What a screen's own keys are fetched with: one that loads roots needs what makes them. */
+const keys = { load: "../data/roots.ts" };
+
 /**
- * Writes `.vite/words.json`: for each block and widget the files that it is fetched in, so that the server can link them
+ * Writes `.vite/words.json`: for each block, widget and key of a screen the files that it is fetched in, so that the server can link them
  * into a page whose documents name it (server/config/preloads.ts).
  */
 export const wordChunks: Plugin = {
@@ -28,17 +31,20 @@ export const wordChunks: Plugin = {
         .flatMap((entry) => closeOver([entry], chunks)),
     );
     const words: Record<string, string[]> = {};
+    const add = (word: string, place: string) => {
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === place);
+      if (!chunk) this.error(`${word} is fetched from ${place}, which is no file of the build.`);
+      words[word] = closeOver([chunk], chunks)
+        .filter((part) => !there.has(part))
+        .map(({ fileName }) => `/${fileName}`);
+    };
+    for (const [key, file] of Object.entries(keys)) add(`screen:${key}`, path.resolve(import.meta.dirname, file));
     for (const [kind, file] of Object.entries(registries)) {
       const registry = path.resolve(import.meta.dirname, file);
       for (const [, name, source] of readFileSync(registry, "utf8").matchAll(
         /^\s*"?([\w-]+)"?: .*import\("(\.[^"]+)"\)/gm,
       )) {
-        const place = path.resolve(path.dirname(registry), source!);
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === place);
-        if (!chunk) this.error(`${file} names ${source}, which is no file of the build.`);
-        words[`${kind}:${name}`] = closeOver([chunk], chunks)
-          .filter((part) => !there.has(part))
-          .map(({ fileName }) => `/${fileName}`);
+        add(`${kind}:${name}`, path.resolve(path.dirname(registry), source!));
       }
     }
     this.emitFile({ type: "asset", fileName: ".vite/words.json", source: JSON.stringify(words) });

@@ -4,7 +4,6 @@ import { readCurrentNames } from "#engine/api/profile-names.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure, type FailureBody } from "./failure.ts";
 import { send } from "./transport.ts";
-import { watched } from "./watch-calls.ts";
 
 /** What a call may be told beside its arguments. */
 export interface CallOptions {
@@ -18,18 +17,13 @@ export interface CallOptions {
 /** The client's one function, as those take it who are handed it. */
 export type Call = typeof call;
 
-/** Calls an operation, as `request` does, and tells those who watch how it ended. */
-export const call = (id: OperationId, args?: Record<string, unknown>, options?: CallOptions): Promise<unknown> =>
-  watched(id, (refused) => request(id, args, options, refused));
-
 type Envelope = FailureBody & { data?: unknown };
 
 /** Calls an operation; gives `data` of the envelope, in today's names. Throws Failure: status 0 without an answer; SessionOver when the session ended, by this call or meanwhile. */
-async function request(
+export async function call(
   id: OperationId,
   args: Record<string, unknown> = {},
   { signal, bearer, keepalive, idempotencyKey, context }: CallOptions = {},
-  refused: (failure: Failure) => void,
 ): Promise<unknown> {
   const entry = getOperation(id);
   const asked = toRequest(id, args, context ?? store.get(openIdsAtom));
@@ -43,11 +37,12 @@ async function request(
     signal,
     keepalive,
   };
-  const { response, content, refuse } = await send(parcel, async (answer) => toEnvelope(await answer.text()));
-  if (response.ok && content.code === 0) return content.data;
-  const failure = new Failure(id, response.status, content, response.headers.get("retry-after"));
-  refused(failure);
-  return refuse(failure);
+  return send(
+    parcel,
+    async (answer) => toEnvelope(await answer.text()),
+    ({ ok, status, headers }, content) =>
+      ok && content.code === 0 ? content.data : new Failure(id, status, content, headers.get("retry-after")),
+  );
 }
 
 /** What is no envelope says nothing: a proxy's page, an answer cut short. */

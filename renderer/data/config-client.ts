@@ -43,8 +43,13 @@ export class ConfigClient {
 
   private constructor(readonly manifest: Manifest) {}
 
-  /** Fetches the manifest and the shell's documents. `release` is the one that the open transaction keeps its forms of. Unknown organisations fall back to the default variant. */
-  static async open(orgId: string | undefined, locale: string, release?: string): Promise<ConfigClient> {
+  /** Fetches the manifest and the shell's documents. `release` is the one that the open transaction keeps its forms of. Unknown organisations fall back to the default variant. `ahead`: bundles that the page asks for next, fetched beside the shell. */
+  static async open(
+    orgId: string | undefined,
+    locale: string,
+    release?: string,
+    ahead: readonly string[] = [],
+  ): Promise<ConfigClient> {
     const query = new URLSearchParams({
       ...(orgId ? { orgId } : {}),
       locale,
@@ -52,7 +57,7 @@ export class ConfigClient {
     }).toString();
     const response = await fetch(`/config/manifest?${query}`);
     noteServerTime(response.headers.get("x-server-time"));
-    if (response.status === 404 && release) return ConfigClient.open(orgId, locale);
+    if (response.status === 404 && release) return ConfigClient.open(orgId, locale, undefined, ahead);
     if (response.status === 404 && orgId) return ConfigClient.open(undefined, locale);
     if (!response.ok) throw new Error(`The configuration could not be loaded (${response.status}).`);
     const manifest = (await response.json()) as Manifest;
@@ -60,6 +65,8 @@ export class ConfigClient {
     const identity = [manifest.release, manifest.organisation.orgId, manifest.locale].join(" ");
     const client = ConfigClient.#opened.get(identity) ?? new ConfigClient(manifest);
     ConfigClient.#opened.set(identity, client);
+    // One that cannot be had is asked for again where it is needed, and missed there.
+    for (const key of ahead) if (manifest.documents[key]) client.load(key).catch(() => undefined);
     const localeKey = `locale/${locale}`;
     await Promise.all([
       client.load("bundle/shell"),

@@ -16,12 +16,21 @@ export interface FileFacts {
 const toParcel = (path: string, method: string, signal?: AbortSignal) =>
   ({ operation: "files.get", path, method, auth: "user", signal }) as const;
 
+/** With these the server says that a file is not there, or not ours. */
+const absent = new Set([403, 404, 410]);
+
 /** Name, type and size of a stored file; null when it is not there or not ours. */
-export async function findFile(fileUrl: string, signal?: AbortSignal): Promise<FileFacts | null> {
-  const { response, refuse } = await send(toParcel(fileUrl, "HEAD", signal), () => Promise.resolve());
-  const { ok, status, headers } = response;
-  if (status === 401) refuse(new Failure("files.get", status));
-  if (!ok) return null;
+export const findFile = (fileUrl: string, signal?: AbortSignal): Promise<FileFacts | null> =>
+  send(
+    toParcel(fileUrl, "HEAD", signal),
+    () => Promise.resolve(),
+    ({ ok, status, headers }) => {
+      if (ok) return toFacts(headers, fileUrl);
+      return absent.has(status) ? null : new Failure("files.get", status);
+    },
+  );
+
+function toFacts(headers: Headers, fileUrl: string): FileFacts {
   const sizeBytes = Number(headers.get("content-length"));
   const type = headers.get("content-type")?.split(";")[0];
   return {
@@ -39,22 +48,24 @@ function findFileName(disposition: string): string | undefined {
 }
 
 /** The bytes of a stored file. Throws Failure: status 0 without an answer. */
-export async function loadFile(fileUrl: string, signal?: AbortSignal): Promise<Blob> {
-  const { response, content, refuse } = await send(toParcel(fileUrl, "GET", signal), (answer) => answer.blob());
-  return response.ok ? content : refuse(new Failure("files.get", response.status));
-}
+export const loadFile = (fileUrl: string, signal?: AbortSignal): Promise<Blob> =>
+  send(
+    toParcel(fileUrl, "GET", signal),
+    (answer) => answer.blob(),
+    ({ ok, status }, content) => (ok ? content : new Failure("files.get", status)),
+  );
 
 /** The file that an operation answers, with the name it has there. Throws Failure, as any call. */
-export async function fetchAnswer(
-  id: OperationId,
-  args: Record<string, unknown>,
-): Promise<{ blob: Blob; fileName: string }> {
+export function fetchAnswer(id: OperationId, args: Record<string, unknown>): Promise<{ blob: Blob; fileName: string }> {
   const { path, method } = toRequest(id, args, store.get(openIdsAtom));
-  const parcel = { operation: id, path, method, auth: getOperation(id).auth };
-  const { response, content, refuse } = await send(parcel, (answer) => answer.blob());
-  const { status, headers } = response;
-  if (!response.ok) refuse(new Failure(id, status, await toBody(content), headers.get("retry-after")));
-  return { blob: content, fileName: findFileName(headers.get("content-disposition") ?? "") ?? id };
+  return send(
+    { operation: id, path, method, auth: getOperation(id).auth },
+    (answer) => answer.blob(),
+    async ({ ok, status, headers }, blob) =>
+      ok
+        ? { blob, fileName: findFileName(headers.get("content-disposition") ?? "") ?? id }
+        : new Failure(id, status, await toBody(blob), headers.get("retry-after")),
+  );
 }
 
 /** What a refusal says; nothing where it is no envelope. */

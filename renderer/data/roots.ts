@@ -4,12 +4,10 @@ import type { PaymentHistoryItem, PaymentInfo } from "#engine/api/payment-info.t
 import type { PaymentPoll } from "#engine/api/payments.ts";
 import type { Profile } from "#engine/api/profile.ts";
 import type { Question } from "#engine/api/questions.ts";
-import type { RequestContext } from "#engine/api/request.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { PublicForm, TransactionListItem } from "#engine/api/transactions.ts";
 import type { VerificationInfo } from "#engine/api/verifications.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { RootName } from "#engine/scope/index.ts";
 import { toCredentials } from "#engine/scope/credentials.ts";
 import { toForms } from "#engine/scope/named-lists.ts";
 import { toOrders } from "#engine/scope/orders.ts";
@@ -28,21 +26,7 @@ import { pinnedReleaseAtom, store, verificationAtom } from "#renderer/session/sl
 import { call } from "./client.ts";
 import type { ConfigClient } from "./config-client.ts";
 import { keepProfile } from "./profile.ts";
-
-/** What a root's fetch may use: its arguments, the documents, and a way to stop. */
-export interface RootFetch {
-  args: Record<string, unknown>;
-  config: ConfigClient;
-  signal: AbortSignal;
-  context: RequestContext;
-}
-/** How a root is fetched, and which roots' changes make it stale beside its own. */
-export interface RootSource {
-  fetch(fetch: RootFetch): Promise<unknown>;
-  staleWith?: readonly string[];
-  /** It depends on which transaction is open. */
-  ofTransaction?: true;
-}
+import type { RootFetch, RootSource, RootSources } from "./root-sources.ts";
 
 type Listed<T> = { list: T[] };
 
@@ -60,7 +44,7 @@ const list =
   };
 
 /** How the page comes by what the makers of engine/scope make roots of. One more root: its line here. */
-export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
+export const rootSources: RootSources = {
   profile: { fetch: async (fetch) => keepProfile(await ask<Profile>("profile.get", fetch)) },
   transaction: { ofTransaction: true, fetch: fetchTransaction, staleWith: ["profile"] },
   request: { ofTransaction: true, fetch: fetchRequest },
@@ -80,10 +64,6 @@ export const rootSources: Readonly<Partial<Record<RootName, RootSource>>> = {
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },
 };
-
-/** How a root is fetched; undefined for one that a screen cannot load. */
-export const findRootSource = (root: string): RootSource | undefined =>
-  Object.hasOwn(rootSources, root) ? rootSources[root as RootName] : undefined;
 
 /** Calls an operation; `Answer` is what its contract says. */
 async function ask<Answer>(
@@ -161,15 +141,25 @@ async function fetchRequest({ args, config, context }: RootFetch): Promise<unkno
 
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const { args, config, context } = fetch;
+  const name = String(args["type"] ?? "");
+  const requested = loadRequest(config, context.formId ?? "");
   const [info, transaction] = await Promise.all([
     ask<VerificationInfo>("verifications.info", fetch),
     fetchTransaction({ ...fetch, args: {} }),
-    config.load(`bundle/verification.${String(args["type"] ?? "")}`),
-    loadRequest(config, context.formId ?? ""),
+    config.load(`bundle/verification.${name}`),
+    requested,
+    requested.then(() => loadValidators(config, name)),
   ]);
   const configs = config.list().filter(({ kind }) => kind === "verification");
   store.set(verificationAtom, { configs, info: { ...info } });
   return toVerification(info, context.formId ?? "", toMakings(config), transaction);
+}
+
+/** Its request says which form a verification has: what judges it comes beside the form itself. What cannot be had now is missed where it is needed. */
+function loadValidators(config: ConfigClient, verification: string): void {
+  const form = config.find("verification", verification)?.form;
+  for (const [section, url] of Object.entries(config.manifest.validators))
+    if (form && section.startsWith(`${form}#`)) import(/* @vite-ignore */ url).catch(() => undefined);
 }
 
 /** Every submission of the open transaction with its files, for the review. */

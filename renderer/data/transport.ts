@@ -1,10 +1,12 @@
 import type { OperationEntry } from "#engine/api/entry.ts";
+import type { OperationId } from "#engine/api/operations.ts";
 import { noteServerTime } from "#renderer/session/clock.ts";
 import { readLifetime } from "#renderer/session/lifetime.ts";
 import { toAcceptLanguage } from "#renderer/session/locale.ts";
 import { findBearer, meetsEnd } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure } from "./failure.ts";
+import { watched } from "./watch-calls.ts";
 
 const timeoutMs = 10 * 60 * 1000;
 /** Answers are personal: nothing on the way keeps one. */
@@ -12,8 +14,7 @@ const noCache = { "Cache-Control": "no-cache, no-store", Pragma: "no-cache", Exp
 
 /** Something for the wallet, ready to be sent. */
 export interface Parcel {
-  /** What failures call it. */
-  operation: string;
+  operation: OperationId;
   path: string;
   auth: OperationEntry["auth"];
   method?: string;
@@ -25,13 +26,6 @@ export interface Parcel {
   signal?: AbortSignal | undefined;
   /** It outlives the page and the session. */
   keepalive?: boolean | undefined;
-}
-
-/** An answer with what was read of it, and the way to say that it is a failure: the session hears of it first. */
-export interface Delivery<Content> {
-  response: Response;
-  content: Content;
-  refuse(failure: Failure): never;
 }
 
 /** What everything for the wallet carries: language, organisation (the default one before another is open), and the bearer where there is a session. */
@@ -52,33 +46,68 @@ const readMark = (name: "organisation" | "wallet"): string =>
 /** Where a path of the wallet lies. */
 export const toWalletUrl = (path: string): string => (path.startsWith("/") ? readMark("wallet") + path : path);
 
-/** The session that something is done in: what fails in it is brought before it, and what comes after its end is dropped. */
-export function holdSession(isBound = true): { signal: AbortSignal; refuse(failure: Failure): never } {
-  const signal = readLifetime();
-  return {
-    signal,
-    refuse: (failure) => {
-      throw isBound && meetsEnd(failure, signal) ? (signal.reason as Error) : failure;
-    },
-  };
+/** The session that something is done in. */
+interface Session {
+  readonly signal: AbortSignal;
+  /** The server said no: those who watch hear of it, then the session. */
+  refuse(failure: Failure): never;
+  /** It was not even asked: the session alone hears of it. */
+  drop(failure: Failure): never;
 }
 
 /**
- * Sends it in the present session and gives the answer once it is read, whatever it says. Throws Failure: status 0 without an answer,
- * 401 without asking when it needs a session and there is none; SessionOver when the session ended meanwhile.
+ * Does something with the wallet in the present session and tells those who watch how it ended, be it a call, a file or
+ * an upload. What fails in it is brought before the session, and what comes after the session's end is dropped.
  */
-export async function send<Content>(
+export function inSession<T>(
+  operation: OperationId,
+  run: (session: Session) => Promise<T>,
+  isBound = true,
+): Promise<T> {
+  return watched(operation, (refused) => {
+    const signal = readLifetime();
+    const drop = (failure: Failure): never => {
+      throw isBound && meetsEnd(failure, signal) ? (signal.reason as Error) : failure;
+    };
+    const refuse = (failure: Failure): never => {
+      refused(failure);
+      return drop(failure);
+    };
+    return run({ signal, refuse, drop });
+  });
+}
+
+/** What an answer is read for, or why it is a failure. */
+type Judge<Content, T> = (response: Response, content: Content) => T | Failure | Promise<T | Failure>;
+
+/**
+ * Sends it in the present session, reads the answer and gives what it is worth. Throws Failure: status 0 without an answer,
+ * 401 without asking when it needs a session and there is none; SessionOver when the session ended, by this or meanwhile.
+ */
+export function send<Content, T>(
   parcel: Parcel,
   read: (response: Response) => Promise<Content>,
-): Promise<Delivery<Content>> {
+  judge: Judge<Content, T>,
+): Promise<T> {
+  const deliver = async (session: Session): Promise<T> => {
+    const { response, content } = await post(parcel, session, read);
+    const result = await judge(response, content);
+    return result instanceof Failure ? session.refuse(result) : result;
+  };
+  return inSession(parcel.operation, deliver, parcel.auth !== "refresh" && !parcel.keepalive);
+}
+
+async function post<Content>(
+  parcel: Parcel,
+  session: Session,
+  read: (response: Response) => Promise<Content>,
+): Promise<{ response: Response; content: Content }> {
   const { operation, path, auth, method = "GET", body, keepalive } = parcel;
-  const session = holdSession(auth !== "refresh" && !keepalive);
   const headers = toWalletHeaders(parcel.orgId, auth === "public" ? "" : (parcel.bearer ?? findBearer()));
-  if (auth !== "public" && !headers["Authorization"]) session.refuse(new Failure(operation, 401, { code: 101 }));
-  const url = toWalletUrl(path);
+  if (auth !== "public" && !headers["Authorization"]) session.drop(new Failure(operation, 401, { code: 101 }));
   const stop = join(keepalive ? [parcel.signal] : [parcel.signal, session.signal]);
   try {
-    const response = await fetch(url, {
+    const response = await fetch(toWalletUrl(path), {
       method,
       headers: { ...headers, ...parcel.headers, ...(body && { "Content-Type": "application/json" }) },
       signal: stop.signal,
@@ -88,7 +117,7 @@ export async function send<Content>(
     noteServerTime(response.headers.get("x-server-time"));
     const content = await read(response);
     if (!keepalive) session.signal.throwIfAborted();
-    return { response, content, refuse: session.refuse };
+    return { response, content };
   } catch (error) {
     if (!keepalive) session.signal.throwIfAborted();
     if (parcel.signal?.aborted) throw error;

@@ -1,4 +1,5 @@
 import type { OperationId } from "#engine/api/operations.ts";
+import { createWire } from "#renderer/session/wire.ts";
 import { Failure } from "./failure.ts";
 
 /** How a call ended. `aborted`: nobody waits for it any more, or there is no session to make it in. */
@@ -9,13 +10,10 @@ export interface CallEnd {
   failure?: Failure;
 }
 
-const listeners = new Set<(end: CallEnd) => void>();
+const { tell, hear } = createWire<CallEnd>();
 
-/** Tells of every call that ends, whoever made it. Gives the way to stop listening. */
-export function watchCalls(listener: (end: CallEnd) => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** Tells of every call, file and upload that ends, whoever made it; also of those that ended before. Gives the way to stop listening. */
+export const watchCalls = hear;
 
 /** Waits for a call and tells those who watch how it ended; what the server refused is told even where the session ends with it. */
 export async function watched<T>(
@@ -33,5 +31,3 @@ export async function watched<T>(
     throw error;
   }
 }
-
-const tell = (end: CallEnd): void => listeners.forEach((listener) => listener(end));

@@ -7,7 +7,6 @@ import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { toDraftKey } from "./draft/draft-place.ts";
-import { runFills } from "./fill.ts";
 import { FormHost, type FormHostHandle, type SubmitResult } from "./FormHost.tsx";
 import { toFormErrors } from "./form-errors.ts";
 import type { FormStore } from "./form-store.ts";
@@ -53,12 +52,15 @@ function FilledForm(props: OpenFormProps) {
 }
 
 function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: PreparedForm; draftKey: string }) {
-  const { store, sections, Section, widgets, draft } = prepared;
+  const { store, sections, Section, widgets, draft, runFills } = prepared;
   const { scope } = props;
   useEffect(() => {
     store.setScope(scope.scope);
   }, [store, scope.scope]);
-  useEffect(() => runFills(store, (id, args, signal) => call(id as OperationId, args, { signal })), [store]);
+  useEffect(
+    () => runFills?.(store, (id, args, signal) => call(id as OperationId, args, { signal })),
+    [store, runFills],
+  );
   useEffect(
     () =>
       draft?.connect(

@@ -1,14 +1,12 @@
 import * as equal from "ajv/dist/runtime/equal.js";
 import * as ucs2length from "ajv/dist/runtime/ucs2length.js";
 import * as validationError from "ajv/dist/runtime/validation_error.js";
-import * as formats from "ajv-formats/dist/formats.js";
 
-/** What a precompiled validator may ask for: the whole list. The config service refuses a validator that names anything else. */
+/** What a precompiled validator may ask for: the whole list. The config service refuses a validator that names anything else. Formats are ours and stand in the validators themselves. */
 const modules: Readonly<Record<string, unknown>> = {
   "ajv/dist/runtime/equal": toExports(equal),
   "ajv/dist/runtime/ucs2length": toExports(ucs2length),
   "ajv/dist/runtime/validation_error": toExports(validationError),
-  "ajv-formats/dist/formats": toExports(formats),
 };
 
 function provide(id: string): unknown {

@@ -4,7 +4,7 @@ import { toInitialData } from "#engine/form/derive.ts";
 import { toFlatData, toNestedData } from "#engine/form/data-tree.ts";
 import { isWithin, toFormModel, type FormModel } from "#engine/form/form-model.ts";
 import { isSearched, toChoices, toOptionValues, type OptionValues } from "#engine/form/options.ts";
-import { holdsFile } from "#engine/form/record.ts";
+import { holdsFile } from "#engine/form/holds-file.ts";
 import type { Replacing } from "#engine/form/replaced.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
@@ -13,6 +13,7 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { OptionsSource } from "#widgets/widget.ts";
 import type { DraftKeeper } from "./draft/draft-keeper.ts";
 import type { DraftHome } from "./draft/draft-place.ts";
+import type { runFills } from "./fill.ts";
 import { FormStore } from "./form-store.ts";
 import { loadWidgets, propsOf } from "./load-form.ts";
 import type { LoadedWidget } from "./parts/host-context.ts";
@@ -26,6 +27,8 @@ export interface PreparedForm {
   readonly Section: SectionComponent;
   readonly widgets: ReadonlyMap<string, LoadedWidget>;
   readonly draft: DraftKeeper | undefined;
+  /** Where a field fills others. */
+  readonly runFills: typeof runFills | undefined;
 }
 
 export interface PrepareSetup {
@@ -44,11 +47,12 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   const { formId, config, scope, only, replacing } = setup;
   if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
   const model = toFormModel(config.get("form", formId), (id) => config.find("form", id));
-  const [sections, Section, widgets, { draft, drafted }] = await Promise.all([
+  const [sections, Section, widgets, { draft, drafted }, fills] = await Promise.all([
     loadSections(model, (id) => config.validatorUrl(formId, id)),
     loadSectionComponent(model),
     loadWidgets(model),
     openDraft(model, setup),
+    model.fields.some(({ field }) => field.fill) ? import("./fill.ts") : undefined,
   ]);
   const initial = replacing ? withoutRefused(model, setup.initial, replacing) : setup.initial;
   const data = drafted ? withUndrafted(model, drafted, initial) : initial;
@@ -65,7 +69,7 @@ export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
     },
     view: { translate: config.translate, words: config.words, propsOf, options: toSources(config) },
   });
-  return { store, sections, Section, widgets, draft };
+  return { store, sections, Section, widgets, draft, runFills: fills?.runFills };
 }
 
 /** A paper that was refused is not what one begins with: its place is empty, and it stands beside it. Words stay, to be mended. */

@@ -1,5 +1,7 @@
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { readServerTime } from "#renderer/session/clock.ts";
+import { isCounted } from "#renderer/session/consent.ts";
+import type { Fault } from "#renderer/session/faults.ts";
+import { readSubject } from "#renderer/session/session.ts";
 import { profileAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { sendReports, visit } from "./beacon.ts";
 import { readTrace } from "./trace.ts";
@@ -12,19 +14,21 @@ const told = new Set<string>();
 const expected = new Set(["AbortError", "SessionOver"]);
 
 /** Reports a fault with the last lines of the trace, once each, without what was typed. */
-export function reportFault(fault: unknown, config: ConfigClient): void {
+export function reportFault({ error: fault, at }: Fault, config: ConfigClient): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
   const key = `${error.message}\n${error.stack ?? ""}`;
   if (expected.has(error.name) || told.has(key) || told.size >= most) return;
   told.add(key);
   const typed = listTyped();
+  const user = isCounted(config.get("organisation", config.orgId)) && readSubject();
   const report = {
     message: (withoutTyped(error.message, typed) || error.name).slice(0, 2000),
-    at: readServerTime().toISOString(),
+    at: at.toISOString(),
     stack: withoutTyped(error.stack ?? "", typed).slice(0, 8000),
     release: config.manifest.release,
     screen: readTrace().at(-1)?.screen ?? "",
     visit,
+    ...(user && { user }),
     trace: readTrace()
       .slice(-20)
       .map((line) => JSON.stringify(line).slice(0, 300)),

@@ -1,17 +1,14 @@
 import { isWithin } from "#engine/base/within.ts";
 import type { AnalyticsDocument } from "#engine/documents/catalogues.ts";
 import { readPath } from "#engine/rules/own-value.ts";
-import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { readServerTime } from "#renderer/session/clock.ts";
-import { isCounted } from "#renderer/session/consent.ts";
 import type { TraceLine } from "./action.ts";
 import { sendReports, visit } from "./beacon.ts";
+import type { Moment } from "./trace.ts";
 
 type Entry = AnalyticsDocument["events"][number];
 
-/** Sends a line of the trace as the events that catalogues/analytics makes of it, unless the organisation asks first and nobody has agreed. */
-export function sendEvents(line: TraceLine, config: ConfigClient, roots: Record<string, unknown>): void {
-  if (!isCounted(config.get("organisation", config.orgId))) return;
+/** Sends a line of the trace as the events that catalogues/analytics makes of it, with the roots that they name and no others. */
+export function sendEvents({ line, config, roots, at, user }: Moment): void {
   const { version, events } = config.get("analytics", "analytics");
   const list = events
     .filter((event) => matches(event, line))
@@ -19,7 +16,8 @@ export function sendEvents(line: TraceLine, config: ConfigClient, roots: Record<
       name: event,
       version,
       visit,
-      at: readServerTime().toISOString(),
+      at: at.toISOString(),
+      ...(user && { user }),
       ...(line.screen && { screen: line.screen }),
       properties: readScalars(properties, roots),
     }));

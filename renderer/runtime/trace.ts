@@ -1,16 +1,33 @@
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
+import { isCounted } from "#renderer/session/consent.ts";
+import { readSubject } from "#renderer/session/session.ts";
+import { createWire } from "#renderer/session/wire.ts";
 import type { TraceLine } from "./action.ts";
-import { sendEvents } from "./events.ts";
+
+/** A line with what was true when it was written: an event that is made of it later says that. */
+export interface Moment {
+  line: TraceLine;
+  config: ConfigClient;
+  roots: Record<string, unknown>;
+  at: Date;
+  /** Who was signed in; empty while nobody was. */
+  user: string;
+}
 
 /** The last things that happened, without values: fixtures compare them, error reports carry them. */
 const lines: TraceLine[] = [];
 const kept = 200;
 
-/** Writes one line; sends it as an event when catalogues/analytics says so, with the roots that it names and no others. */
+/** Lines that may become events; what makes them comes after the page itself. */
+export const moments = createWire<Moment>();
+
+/** Writes one line. It may become an event, unless the organisation asks first and nobody has agreed. */
 export function trace(line: TraceLine, config: ConfigClient, roots: Record<string, unknown>): void {
   lines.push(line);
   if (lines.length > kept) lines.shift();
-  sendEvents(line, config, roots);
+  if (isCounted(config.get("organisation", config.orgId)))
+    moments.tell({ line, config, roots, at: readServerTime(), user: readSubject() });
 }
 
 /** The trace so far, oldest first. */

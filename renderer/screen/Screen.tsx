@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { loadRootSources } from "#renderer/data/root-sources.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { Blocks, loadBlocks } from "./Blocks.tsx";
@@ -42,12 +43,14 @@ export function Screen(props: ScreenProps) {
 export async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocument> {
   const words = await config.load(`bundle/screen.${id}`);
   const blocks = words.filter((word) => word.startsWith("block:")).map((word) => word.slice("block:".length));
+  const document = config.get("screen", id);
   // A dialog is fetched when it opens; the rest must be there at once, or the page would jump.
   await Promise.all([
     loadBlocks(blocks.filter((name) => name !== "dialog" && name !== "video")),
     words.includes("operator:date") ? loadDates() : undefined,
+    document.load?.length ? loadRootSources() : undefined,
   ]);
-  return config.get("screen", id);
+  return document;
 }
 
 const useStyles = makeStyles({

@@ -1,5 +1,5 @@
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
-import { findRootSource, rootSources, type RootSource } from "#renderer/data/roots.ts";
+import { closeOverStale, findRootSource, type RootSource } from "#renderer/data/root-sources.ts";
 import type { PagedQuery } from "#renderer/data/paged.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import { Failure } from "#renderer/data/failure.ts";
@@ -67,8 +67,5 @@ export function planLoads(
 
 /** Fetches the roots again, and those that depend on them; done when all are fresh. */
 export async function refreshRoots(names: readonly string[]): Promise<void> {
-  const stale = new Set(names);
-  for (const name of stale)
-    for (const [other, { staleWith }] of Object.entries(rootSources)) if (staleWith?.includes(name)) stale.add(other);
-  await Promise.all([...stale].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+  await Promise.all([...closeOverStale(names)].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }

@@ -6,8 +6,10 @@ import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
-import { fetchMore, fetchPaged } from "#renderer/data/paged.ts";
 import { planLoads, toPagedQuery, type PlannedLoad } from "./plan-loads.ts";
+
+/** Few screens show lists that come in pages. */
+const loadPages = () => import("#renderer/data/paged.ts");
 
 /** How one load of the screen stands. */
 export type LoadResult = {
@@ -77,7 +79,7 @@ export function useLoads(
         const paged = plan()
           .planned.filter(({ load, enabled }) => enabled && load.root === root)
           .map((load) => toPagedQuery(load, config))[0];
-        if (paged) await fetchMore(paged);
+        if (paged) await (await loadPages()).fetchMore(paged);
       },
       [plan, config],
     ),
@@ -134,8 +136,8 @@ function toQuery(planned: PlannedLoad, config: ConfigClient) {
   return {
     queryKey: key,
     enabled,
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      paged ? fetchPaged(paged, signal) : source.fetch({ args, config, signal, context }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      paged ? (await loadPages()).fetchPaged(paged, signal) : source.fetch({ args, config, signal, context }),
     // A poll waits for the line: its attempts are counted, and an error ends it.
     ...(load.poll
       ? { networkMode: "online" as const, retry: false, staleTime: 0, refetchInterval: toInterval(load, config) }

@@ -1,23 +1,20 @@
-const listeners = new Set<(error: unknown) => void>();
-const waiting: unknown[] = [];
+import { readServerTime } from "./clock.ts";
+import { createWire } from "./wire.ts";
 
-/** Something that should not happen did: whoever reports faults hears of it, those before its time too. */
-export function noteFault(error: unknown): void {
-  if (listeners.size === 0) waiting.push(error);
-  for (const listener of listeners) listener(error);
+/** Something that should not have happened, and when it did. */
+export interface Fault {
+  error: unknown;
+  at: Date;
 }
 
-/** Hears of faults: those that code notes, and what nobody caught on the page. Gives the way to stop. */
-export function onFault(listener: (error: unknown) => void): () => void {
-  const uncaught = ({ error, message }: ErrorEvent) => listener(error ?? message);
-  const rejected = ({ reason }: PromiseRejectionEvent) => listener(reason);
-  listeners.add(listener);
-  for (const error of waiting.splice(0)) listener(error);
-  window.addEventListener("error", uncaught);
-  window.addEventListener("unhandledrejection", rejected);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("error", uncaught);
-    window.removeEventListener("unhandledrejection", rejected);
-  };
+/** Whoever reports faults hears of them here, also of those before its time. */
+export const faults = createWire<Fault>();
+
+/** Something that should not happen did. */
+export const noteFault = (error: unknown): void => faults.tell({ error, at: readServerTime() });
+
+/** At boot: what nobody catches on the page is a fault. */
+export function watchFaults(): void {
+  window.addEventListener("error", ({ error, message }) => noteFault(error ?? message));
+  window.addEventListener("unhandledrejection", ({ reason }) => noteFault(reason));
 }

@@ -12,7 +12,6 @@ const runtimeModules: ReadonlySet<string> = new Set([
   "ajv/dist/runtime/ucs2length",
   "ajv/dist/runtime/equal",
   "ajv/dist/runtime/validation_error",
-  "ajv-formats/dist/formats",
 ]);
 
 /** A section whose validator cannot be made: an unknown format, a reference, or code that asks for a foreign module. */

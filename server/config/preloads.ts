@@ -6,7 +6,7 @@ import { toSpoken, type OrganisationRelease, type Release } from "./release.ts";
 import { matchRoute } from "./match-route.ts";
 import { findRuntimeUrl } from "./compile/validator-compiler.ts";
 
-/** Which files of the web build bring the code of a word of the documents ("block:form"), and the validators' runtime. */
+/** Which files of the web build bring the code of a word of the documents ("block:form", "screen:load"), and the validators' runtime. */
 export interface CodePlaces {
   words: Readonly<Record<string, readonly string[]>>;
   runtimeUrl?: string;
@@ -50,7 +50,7 @@ export function toPreloads(
       documents[`bundle/request.${params["formId"]}`],
     ]),
   ];
-  const modules = found.map(({ screen }) => codeOf(organisation, screen.body, validators, code));
+  const modules = found.map(({ screen }) => codeOf(organisation, screen, validators, code));
   return [
     ...[...new Set(fetched)]
       .filter((url) => url !== undefined)
@@ -62,10 +62,10 @@ export function toPreloads(
   ].join("");
 }
 
-/** Files with the code of a screen's blocks, and with the validators and widgets of its first form. */
+/** Files with the code of a screen's roots and blocks, and with the validators and widgets of its first form. */
 function codeOf(
   organisation: OrganisationRelease,
-  body: readonly BlockDocument[],
+  { load = [], body }: ScreenDocument,
   validators: Readonly<Record<string, string>>,
   { words, runtimeUrl }: CodePlaces,
 ): string[] {
@@ -74,6 +74,7 @@ function codeOf(
   const model = form === undefined ? undefined : organisation.formModel(form);
   return [
     ...new Set([
+      ...(load.length > 0 ? (words["screen:load"] ?? []) : []),
       ...blocks.filter(({ block }) => !openedLater.has(block)).flatMap(({ block }) => words[`block:${block}`] ?? []),
       ...(model
         ? Object.entries(validators)

@@ -27,7 +27,8 @@ export function createOtlpExporter({ url, headers }: OtlpSettings): ExporterPort
 }
 
 function toRecord(report: Report): object {
-  const { at, visit, screen } = report.entry;
+  const { at, visit, user, screen } = report.entry;
+  const whose = { visit, "enduser.pseudo.id": user };
   const head = {
     timeUnixNano: toNanoseconds(new Date(at)),
     observedTimeUnixNano: toNanoseconds(report.receivedAt),
@@ -40,7 +41,7 @@ function toRecord(report: Report): object {
       severityText: "INFO",
       eventName: name,
       body: { stringValue: name },
-      attributes: toAttributes({ ...properties, "event.family": findFamily(name), version, visit, screen }),
+      attributes: toAttributes({ ...properties, ...whose, "event.family": findFamily(name), version, screen }),
     };
   }
   const { message, stack, release, trace } = report.entry;
@@ -54,7 +55,7 @@ function toRecord(report: Report): object {
       "exception.message": message,
       "exception.stacktrace": stack,
       "service.version": release,
-      visit,
+      ...whose,
       screen,
       trace: trace?.join("\n"),
     }),

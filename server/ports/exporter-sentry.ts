@@ -46,7 +46,7 @@ export function createSentryExporter(dsn: string): ExporterPort {
   };
 }
 
-function toEvent(id: string, { message, at, stack, release, screen, visit, trace = [] }: ErrorReport): Item {
+function toEvent(id: string, { message, at, stack, release, screen, visit, user, trace = [] }: ErrorReport): Item {
   return [
     { type: "event" },
     {
@@ -58,6 +58,7 @@ function toEvent(id: string, { message, at, stack, release, screen, visit, trace
       ...(release && { release }),
       ...(screen && { transaction: screen }),
       tags: { ...(visit && { visit }) },
+      ...(user && { user: { id: user } }),
       exception: { values: [{ type: "Error", value: message, stacktrace: { frames: toFrames(stack) } }] },
       breadcrumbs: { values: trace.map((line) => ({ category: "trace", message: line })) },
     },
@@ -76,7 +77,7 @@ function toFrames(stack = ""): object[] {
     .toReversed();
 }
 
-function toTransaction(id: string, { name, at, visit = id, properties, version }: AnalyticsEvent): Item {
+function toTransaction(id: string, { name, at, visit = id, user, properties, version }: AnalyticsEvent): Item {
   const context = {
     trace_id: toHex(visit, 32),
     span_id: id.slice(0, 16),
@@ -95,6 +96,7 @@ function toTransaction(id: string, { name, at, visit = id, properties, version }
       environment,
       contexts: { trace: context },
       tags: { visit, ...(version && { version }) },
+      ...(user && { user: { id: user } }),
       extra: properties ?? {},
       spans: [],
     },
@@ -109,9 +111,11 @@ function toSessions(batch: readonly Report[]): Item[] {
     const faults = reports.filter((report) => report.kind === "error");
     if (!isSampled(visit, faults.length > 0 ? rates.errorSession : rates.session)) return [];
     const release = faults.map(({ entry }) => (entry as ErrorReport).release).find(Boolean) ?? "unknown";
+    const user = reports.map(({ entry }) => entry.user).find(Boolean);
     const moments = reports.map(({ entry }) => entry.at).toSorted();
     const payload = {
       sid: toUuid(visit),
+      ...(user && { did: user }),
       init: true,
       started: moments[0],
       timestamp: moments.at(-1),

@@ -1,28 +1,11 @@
 import type { Page } from "playwright/test";
-import { EventStream } from "../replay/event-stream.ts";
 import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
 import { beginJourney, openForm, signIn, type Tokens } from "./candidate.ts";
+import { expectEvents, startStream } from "./told.ts";
 import { expect, test } from "./watched.ts";
 
 // What is counted: each thing once, by its own name, and nothing before somebody agrees where that is asked.
-
-/** Calls that the browser drops when a page is left come and go. */
-const passing = new Set(["Misc: request abort", "Chat: widget shown"]);
-
-/** Expects exactly these events since the last time. */
-async function expectEvents(stream: EventStream, names: string[]): Promise<void> {
-  await expect
-    .poll(async () => (await stream.fresh()).map(({ name }) => name).filter((name) => !passing.has(name)))
-    .toEqual(names);
-  await stream.forget();
-}
-
-async function startStream(baseURL: string): Promise<EventStream> {
-  const stream = new EventStream(new Wire(baseURL));
-  await stream.forget();
-  return stream;
-}
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
@@ -92,7 +75,7 @@ test("the events carry their version and the visit, and nothing that was typed",
   expect((await stream.fresh())[0]).toMatchObject({
     name: "Misc: FAQ viewed",
     version: "3.0",
-    visit: expect.stringMatching(/^[0-9a-f]{16}$/),
+    visit: expect.stringMatching(/^[a-p]{16}$/),
     screen: "help",
     properties: {},
   });

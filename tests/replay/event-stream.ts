@@ -6,6 +6,10 @@ export interface ToldEvent {
   name: string;
   at: string;
   receivedAt: string;
+  version?: string;
+  visit?: string;
+  user?: string;
+  properties?: Record<string, unknown>;
 }
 
 /** The analytics events that pages have told the server, from a moment on. */

@@ -1,7 +1,6 @@
 import { Upload } from "tus-js-client";
 import { Failure } from "#renderer/data/failure.ts";
-import { holdSession, toWalletHeaders, toWalletUrl } from "#renderer/data/transport.ts";
-import { UploadError } from "#widgets/upload-error.ts";
+import { inSession, toWalletHeaders, toWalletUrl } from "#renderer/data/transport.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** A piece that takes longer has failed. */
@@ -15,12 +14,27 @@ export interface Transfer {
   onProgress(sentBytes: number, totalBytes: number): void;
 }
 
+/** By this name it is told how a transfer ended. */
+const operation = "files.upload";
+
 /**
  * Sends a file in resumable pieces (tus 1.0.0) and gives its uploadId. One that was begun before under the same key
  * goes on where it stopped. Rejects with UploadError; with the signal's reason when it was cancelled.
  */
-export async function transfer(file: File, { endpoint, resumeKey, signal, onProgress }: Transfer): Promise<string> {
-  const session = holdSession();
+export async function transfer(file: File, order: Transfer): Promise<string> {
+  try {
+    return await inSession(operation, ({ signal, refuse }) => sendPieces(file, order, signal, refuse));
+  } catch (error) {
+    throw error instanceof Failure ? toUploadError(error) : error;
+  }
+}
+
+async function sendPieces(
+  file: File,
+  { endpoint, resumeKey, signal, onProgress }: Transfer,
+  lifetime: AbortSignal,
+  refuse: (failure: Failure) => never,
+): Promise<string> {
   let settle: { resolve(url: string): void; reject(error: unknown): void } | undefined;
   const done = new Promise<string>((resolve, reject) => {
     settle = { resolve, reject };
@@ -39,9 +53,9 @@ export async function transfer(file: File, { endpoint, resumeKey, signal, onProg
     },
     onProgress: (sent, total) => onProgress(sent, total ?? file.size),
     onSuccess: () => settle?.resolve(upload.url ?? ""),
-    onError: (error) => settle?.reject(toTransferError(error, session.refuse)),
+    onError: (error) => settle?.reject(toFailure(error)),
   });
-  const stops = [signal, session.signal];
+  const stops = [signal, lifetime];
   const cancel = () => {
     void upload.abort(false);
     settle?.reject(stops.find(({ aborted }) => aborted)?.reason);
@@ -54,20 +68,19 @@ export async function transfer(file: File, { endpoint, resumeKey, signal, onProg
     upload.start();
     const url = await done;
     return url.split("?")[0]?.split("/").pop() ?? "";
+  } catch (error) {
+    throw error instanceof Failure && error.status !== 0 ? refuse(error) : error;
   } finally {
     for (const stop of stops) stop.removeEventListener("abort", cancel);
   }
 }
 
-/** What the widget is told; the session hears of it first. */
-function toTransferError(error: Error, refuse: (failure: Failure) => never): unknown {
+/** A refused piece as any refused call; status 0 where the line was lost. */
+function toFailure(error: Error): Failure {
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
-  if (!response) return new UploadError("lost");
-  try {
-    return refuse(new Failure("files.upload", response.getStatus(), readBody(response.getBody())));
-  } catch (refused) {
-    return refused instanceof Failure ? toUploadError(refused) : refused;
-  }
+  return response
+    ? new Failure(operation, response.getStatus(), readBody(response.getBody()))
+    : new Failure(operation, 0);
 }
 
 function readBody(text: string): { code?: number; message?: string } {

@@ -1,10 +1,19 @@
 import { useEffect, useMemo, useState } from "react";
 import { call } from "#renderer/data/client.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import type { WidgetServices } from "#widgets/widget.ts";
+import type { KeptFiles, WidgetServices } from "#widgets/widget.ts";
 import { toDraftPlace, type DraftValues } from "../draft/draft-place.ts";
-import { openKeptFiles } from "./kept-files.ts";
 import { toWidgetServices } from "./widget-services.ts";
+
+/** Fetched with the first file that is chosen or looked for: signing in has none. */
+function toKeptFiles(scope: string): KeptFiles {
+  const open = async () => (await import("./kept-files.ts")).openKeptFiles(scope);
+  return {
+    get: async (key) => (await open()).get(key),
+    put: async (key, kept) => (await open()).put(key, kept),
+    remove: async (key) => (await open()).remove(key),
+  };
+}
 
 /** One object for the life of the form; it reads the form's scope and draft as they are when a widget asks. */
 export function useServices(
@@ -24,7 +33,7 @@ export function useServices(
         scope: () => latest.form.scope.scope,
         verificationName: () => (latest.form.draft && toDraftPlace(latest.form.draft).verificationName) || undefined,
         onCaptcha: (captchaId) => latest.onCaptcha(captchaId),
-        keptFiles: openKeptFiles(draftKey),
+        keptFiles: toKeptFiles(draftKey),
       }),
     [latest, draftKey],
   );

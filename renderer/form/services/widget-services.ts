@@ -6,8 +6,6 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
 import type { Captcha, DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
-import { locatePoint } from "./locate.ts";
-import { findListed, searchListed } from "./searched-options.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** What the services stand on: the one client, the documents and the scope of the moment. */
@@ -21,8 +19,10 @@ interface ServiceSetup {
   readonly keptFiles: KeptFiles;
 }
 
-/** Fetched with the first stored file that is named or shown: signing in has none. */
+// Fetched with the first stored file, list that is searched, or place: signing in has none.
 const loadFiles = () => import("#renderer/data/files.ts");
+const loadLists = () => import("./searched-options.ts");
+const loadPlaces = () => import("./locate.ts");
 
 /** All that widgets may ask of the outside world, over the wallet API. */
 export function toWidgetServices(setup: ServiceSetup): WidgetServices {
@@ -34,11 +34,13 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
     searchOptions: async (id, { search: term, seed, count, signal }) => {
       const options = findOptions(id);
       const args = { search: term, seed, count, sort: "name", order: 1 };
-      return options ? searchListed(options, args, setup.scope(), askWith(signal)) : { list: [], total: 0 };
+      return options
+        ? (await loadLists()).searchListed(options, args, setup.scope(), askWith(signal))
+        : { list: [], total: 0 };
     },
     findOption: async (id, value, signal) => {
       const options = findOptions(id);
-      return options && findListed(options, value, setup.scope(), askWith(signal));
+      return options && (await loadLists()).findListed(options, value, setup.scope(), askWith(signal));
     },
     upload: async (file, { category, fieldName, detectIssues, resumeKey, signal, onProgress }) => {
       const { transfer } = await import("./upload.ts");
@@ -88,7 +90,7 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
       if (!signal.aborted) setup.onCaptcha(captcha.captchaId);
       return captcha;
     },
-    locate: (point, signal) => locatePoint(call, point, signal),
+    locate: async (point, signal) => (await loadPlaces()).locatePoint(call, point, signal),
     get mayUploadPhotos() {
       return Boolean(evaluate({ var: "profile.agentId" }, setup.scope())); // an agent may send a photo that was taken before; a candidate takes it now
     },

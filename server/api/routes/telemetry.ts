@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { outsideCalls } from "#engine/api/outside.ts";
 import type { Report } from "#server/ports/exporter.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { ExportQueue } from "../export-queue.ts";
 import type { Area } from "./area.ts";
@@ -31,18 +32,32 @@ export const telemetryArea = {
 /** Keeps what comes, then offers it to those who are told beside us. */
 function addSink(app: FastifyInstance, services: Services, kind: Report["kind"], queues: readonly ExportQueue[]): void {
   const call = kind === "event" ? outsideCalls.events : outsideCalls.errors;
-  app.post<{ Body: { list: unknown[] } }>(call.path, { schema: { body: call.body } }, async (request, reply) => {
-    await services.limits.takeAddress(`telemetry-${kind}`, request.ip, maxBatches, windowSeconds);
-    const scrubbed = scrub(JSON.stringify(request.body.list));
-    await services.pool.query(
-      "insert into telemetry (kind, entry, received_at) select $1, entry, app_now() from jsonb_array_elements($2::jsonb) as entry",
-      [kind, scrubbed],
-    );
-    const receivedAt = await services.clock.now();
-    const reports = (JSON.parse(scrubbed) as Report["entry"][]).map((entry) => ({ kind, entry, receivedAt }) as Report);
-    for (const queue of queues) queue.offer(reports);
-    return reply.code(204).send();
-  });
+  app.post<{ Body: { list: Report["entry"][] } }>(
+    call.path,
+    { schema: { body: call.body } },
+    async (request, reply) => {
+      await services.limits.takeAddress(`telemetry-${kind}`, request.ip, maxBatches, windowSeconds);
+      const entries = request.body.list.map((entry) => toKept(entry, services.secrets));
+      const kept = JSON.stringify(entries);
+      await services.pool.query(
+        "insert into telemetry (kind, entry, received_at) select $1, entry, app_now() from jsonb_array_elements($2::jsonb) as entry",
+        [kind, kept],
+      );
+      const receivedAt = await services.clock.now();
+      const reports = entries.map((entry) => ({ kind, entry, receivedAt }) as Report);
+      for (const queue of queues) queue.offer(reports);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/**
+ * What is kept of a report. Whose it is stands in it as a keyed hash: the same for the same person, so that their reports
+ * belong together, and without our key nobody finds the person by it, neither in our table nor where it is exported to.
+ */
+function toKept({ user, ...said }: Report["entry"], secrets: Secrets): Report["entry"] {
+  const kept = JSON.parse(scrub(JSON.stringify(said))) as Report["entry"];
+  return user ? { ...kept, user: secrets.hmac("IDENTITY_SECRET", `telemetry ${user}`) } : kept;
 }
 
 /** Tokens and long numbers never belong here; what slipped through is cut out. */

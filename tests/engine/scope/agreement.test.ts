@@ -65,13 +65,13 @@ const comparable = (value: unknown): unknown =>
 
 async function openPage(orgId: string, formId: string, txnId: string, tokens: object) {
   const { ConfigClient } = await import("#renderer/data/config-client.ts");
-  const { findRootSource } = await import("#renderer/data/roots.ts");
+  const { rootSources } = await import("#renderer/data/roots.ts");
   const { authAtom, store } = await import("#renderer/session/slices.ts");
   const { toOrganisation } = await import("#engine/scope/organisation.ts");
   store.set(authAtom, { refreshTokenExpiresIn: 3600, ...tokens } as never);
   const config = await ConfigClient.open(orgId, "en");
-  const load = (root: string, args: Record<string, unknown> = {}) =>
-    findRootSource(root)!.fetch({
+  const load = (root: keyof typeof rootSources, args: Record<string, unknown> = {}) =>
+    rootSources[root]!.fetch({
       args,
       config,
       signal: new AbortController().signal,
@@ -95,7 +95,7 @@ describe("page and server read one world", () => {
         const { transactionId: txnId } = begun.json<{ data: { transactionId: string } }>().data;
         const page = await openPage(orgId, request.id, txnId, tokens);
         const [profile, transaction, asked] = await Promise.all(
-          ["profile", "transaction", "request"].map((root) => page.load(root)),
+          (["profile", "transaction", "request"] as const).map((root) => page.load(root)),
         );
 
         const { rows } = await app.services.pool.query<{ candidate_id: string }>(

@@ -46,7 +46,8 @@ const event: Report = {
     name: "Payment: page viewed",
     at: "2026-11-22T09:00:00.000Z",
     version: "3.0",
-    visit: "00ff00ff00ff00ff",
+    visit: "abcdabcdabcdabcd",
+    user: "somebody",
     properties: { "route.region": "IN" },
   },
 };
@@ -59,7 +60,8 @@ const fault: Report = {
     stack:
       "Error: Broken\n    at press (https://wallet.example/assets/app.js:10:20)\n    at https://wallet.example/a.js:1:2",
     release: "abc",
-    visit: "00ff00ff00ff00ff",
+    visit: "abcdabcdabcdabcd",
+    user: "somebody",
     trace: ['{"screen":"payment"}'],
   },
 };
@@ -93,9 +95,15 @@ test("a collector gets events as INFO and faults as ERROR records, with the oper
         { key: "event.family", value: { stringValue: "payment" } },
         { key: "version", value: { stringValue: "3.0" } },
         { key: "route.region", value: { stringValue: "IN" } },
+        { key: "enduser.pseudo.id", value: { stringValue: "somebody" } },
       ]),
     },
-    { severityNumber: 17, severityText: "ERROR", body: { stringValue: "Broken" } },
+    {
+      severityNumber: 17,
+      severityText: "ERROR",
+      body: { stringValue: "Broken" },
+      attributes: expect.arrayContaining([{ key: "enduser.pseudo.id", value: { stringValue: "somebody" } }]),
+    },
   ]);
 });
 
@@ -120,10 +128,15 @@ test("a fault is an event with frames, oldest first, and breadcrumbs; its visit 
   await createSentryExporter(dsnOf(port)).send([event, fault]);
   const all = seen.map(itemsOf);
   expect(all.map(([, item]) => item!["type"])).toEqual(["transaction", "event", "session"]);
-  expect(all[0]![2]).toMatchObject({ transaction: "Payment: page viewed", contexts: { trace: { op: "payment" } } });
+  expect(all[0]![2]).toMatchObject({
+    transaction: "Payment: page viewed",
+    contexts: { trace: { op: "payment" } },
+    user: { id: "somebody" },
+  });
   expect(all[1]![2]).toMatchObject({
     level: "error",
     release: "abc",
+    user: { id: "somebody" },
     exception: {
       values: [
         {
@@ -139,7 +152,12 @@ test("a fault is an event with frames, oldest first, and breadcrumbs; its visit 
     },
     breadcrumbs: { values: [{ message: '{"screen":"payment"}' }] },
   });
-  expect(all[2]![2]).toMatchObject({ status: "errored", errors: 1, sid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(all[2]![2]).toMatchObject({
+    status: "errored",
+    errors: 1,
+    did: "somebody",
+    sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
 });
 
 test("every event is told, and one visit in ten where nothing went wrong", async () => {

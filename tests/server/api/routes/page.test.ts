@@ -153,6 +153,21 @@ describe("health, contract and sandbox", () => {
   });
 });
 
+test("a person is the same one in all that pages report, and cannot be told from it", async () => {
+  const at = new Date().toISOString();
+  const user = "+919876543210";
+  await app.call("POST", "/t/events", { body: { list: [{ name: "Misc: FAQ viewed", at, user }] } });
+  await app.call("POST", "/t/errors", { body: { list: [{ message: "Broken", at, user }] } });
+  await app.call("POST", "/t/events", { body: { list: [{ name: "Misc: FAQ viewed", at, user: "someone-else" }] } });
+  await app.call("POST", "/t/events", { body: { list: [{ name: "Misc: FAQ viewed", at }] } });
+  const { list } = (await app.call("GET", "/sandbox/events")).json();
+  const [nobody, other, fault, event] = list.map((report: { user?: string }) => report.user);
+  expect(event).toMatch(/^[\w-]{43}$/);
+  expect(fault).toBe(event);
+  expect(other).not.toBe(event);
+  expect(nobody).toBeUndefined();
+});
+
 test("without sandbox mode nothing answers under /sandbox", async () => {
   const real = await startTestApp({ settings: { sandbox: false } });
   for (const [method, place] of [

@@ -1,0 +1,288 @@
+import type { Page } from "playwright/test";
+import { drawMobile } from "../replay/variables.ts";
+import { Wire } from "../replay/wire.ts";
+import { makeMarksheet, saveTenth, sendPaper } from "./papers.ts";
+import { beginForm, beginJourney, openForm, signIn, type Begun } from "./candidate.ts";
+import { Payer } from "./payer.ts";
+import { expectEvents, startStream } from "./told.ts";
+import { expect, test } from "./watched.ts";
+
+// The families of events that the journey does not pass, walked in the browser: each once, with what it says.
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+/** An applicant who proved a marksheet, which may go express, and on request a degree, which may not. */
+async function apply(baseUrl: string, hasDegree = false): Promise<Begun> {
+  const begun = await beginForm(baseUrl, { orgId: "lotus", formId: "admission" });
+  await begun.call("transactions.process");
+  await saveTenth(begun);
+  if (hasDegree) await saveDegree(begun);
+  const rest = ["bgv-twelfth", ...(hasDegree ? [] : ["bgv-degree"])];
+  await begun.call("transactions.skip", { verificationNameList: rest });
+  return begun;
+}
+
+async function saveDegree(begun: Begun): Promise<void> {
+  const saved = await begun.call("verifications.save", {
+    verificationName: "bgv-degree",
+    data: {
+      name: "Asha Verma",
+      institute: "university-of-delhi",
+      registrationNumber: "12ABC345",
+      degreeLevel: "bachelor",
+      course: "B.Sc. Physics",
+      passingYear: "2018",
+      degreeStatus: "DEGREE_ONLY_NO_MARKSHEET",
+      degreeCertificate: await sendPaper(begun, "bgv-degree", "degreeCertificate"),
+    },
+  });
+  if (saved.code !== 0) throw new Error(`the degree was refused: ${JSON.stringify(saved.body)}`);
+}
+
+async function openApplication(page: Page, begun: Begun): Promise<void> {
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+}
+
+const continueToPay = /^(Continue to Pay|Pay \()/;
+const nextPage = ["Verification: next page", { "session.orgId": "lotus", "session.formId": "admission" }] as const;
+
+test("what was given is changed and taken away, and a name change is asked about", async ({ page, baseURL }) => {
+  const begun = await apply(baseURL);
+  await openApplication(page, begun);
+  const stream = await startStream(baseURL);
+  await press(page, "Request name change");
+  await dialog(page, "Request name change").getByRole("combobox", { name: "Verification" }).waitFor();
+  await expectEvents(stream, ["Verification: name-change enquiry"]);
+  await page.keyboard.press("Escape");
+  await press(page, "Edit 10th Marksheet");
+  await page.getByRole("textbox", { name: "Roll number" }).fill("7654321");
+  await press(page, "Submit");
+  await page.getByRole("region", { name: "Review your documents" }).waitFor();
+  await expectEvents(stream, [["Verification: edit", { "verification.name": "bgv-tenth" }]]);
+  await press(page, "Delete 10th Marksheet");
+  await dialog(page, "Delete 10th Marksheet?").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("region", { name: "Review your documents" })).toHaveCount(0);
+  await expectEvents(stream, [["Verification: delete", { "session.currentVerification": "bgv-tenth" }]]);
+});
+
+test("express speed is offered, taken, and left again", async ({ page, baseURL }) => {
+  const begun = await apply(baseURL);
+  await openApplication(page, begun);
+  const stream = await startStream(baseURL);
+  await press(page, continueToPay);
+  await page.getByRole("radio", { name: "Express" }).check();
+  await expectEvents(stream, [nextPage, "Verification: express option shown"]);
+  await press(page, "Continue");
+  await page.getByRole("heading", { name: "Choose Payment Region" }).waitFor();
+  await expectEvents(stream, ["Verification: express option accepted"]);
+  await page.goBack();
+  await page.getByRole("radio", { name: "Normal" }).check();
+  await press(page, "Continue");
+  await page.getByRole("heading", { name: "Choose Payment Region" }).waitFor();
+  await expectEvents(stream, ["Verification: express option rejected"]);
+});
+
+test("where not everything can go express, the warning is the offer: each answer to it is told once", async ({
+  page,
+  baseURL,
+}) => {
+  const begun = await apply(baseURL, true);
+  await openApplication(page, begun);
+  const stream = await startStream(baseURL);
+  const warning = dialog(page, "Express verification");
+  const cancel = () => warning.getByRole("button", { name: "Cancel" }).click();
+  const escape = () => page.keyboard.press("Escape");
+  for (const refuse of [cancel, escape]) {
+    await press(page, continueToPay);
+    await warning.waitFor();
+    await expectEvents(stream, [nextPage, "Verification: express option shown"]);
+    await refuse();
+    await expect(warning).toHaveCount(0);
+    await expectEvents(stream, ["Verification: express option rejected"]);
+  }
+  await press(page, continueToPay);
+  await warning.getByRole("button", { name: "Proceed" }).click();
+  await page.getByRole("radio", { name: "Express" }).check();
+  await press(page, "Continue");
+  await page.getByRole("heading", { name: "Choose Payment Region" }).waitFor();
+  await expectEvents(stream, [nextPage, "Verification: express option shown", "Verification: express option accepted"]);
+});
+
+test("a payment that the bank leaves open is told as pending, and as completed once it is there", async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const payer = await Payer.make(baseURL);
+  await signIn(page, payer.tokens);
+  const orderId = await payer.open();
+  await payer.decide(orderId, { outcome: "pending" });
+  await page.clock.install();
+  let polls = 0;
+  page.on("response", (answer) => void (answer.url().includes("/payment/poll") && (polls += 1)));
+  const stream = await startStream(baseURL);
+  await page.goto(payer.returnPath(orderId));
+  await expect.poll(() => polls).toBe(1);
+  await page.clock.runFor(1_000);
+  const viewed = ["Payment: page viewed", { "route.region": "IN", "route.provider": "cashfree" }] as const;
+  await expectEvents(stream, [viewed, "Payment: redirection completed"]);
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    await expect.poll(() => polls).toBe(attempt);
+    await page.clock.runFor(6_000);
+  }
+  await page.getByText("Payment Failed. Please try again").waitFor();
+  await expectEvents(stream, ["Payment: pending"]);
+  await page.reload();
+  await page.clock.runFor(1_000);
+  await expectEvents(stream, [viewed]);
+  await payer.decide(orderId, { outcome: "success", callback: "once" });
+  await page.clock.runFor(21_000);
+  await page.getByRole("heading", { name: "Your documents have been submitted" }).waitFor();
+  await expectEvents(stream, ["Payment: completed"]);
+});
+
+test("the chat is shown once on a form, its answers are told, and that it cannot be had", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  const answers: object[] = [];
+  await page.route("**/profile/chat?*", async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = (await answer.json()) as { data: { list: object[]; total: number } };
+    const list = [...answers, ...data.list];
+    await route.fulfill({ json: { ...rest, data: { list, total: list.length } } });
+  });
+  await signIn(page, begun.tokens);
+  const stream = await startStream(baseURL);
+  await openForm(page, begun);
+  await page.getByRole("button", { name: "Support chat" }).waitFor();
+  const all = new Set<string>();
+  await expectEvents(stream, ["Chat: widget shown"], all);
+  const empty = page.waitForResponse("**/profile/chat?*");
+  await press(page, "Support chat");
+  await (await empty).finished();
+  answers.push({ _id: "one", from: "support", text: "Soon.", createdAt: new Date().toISOString() });
+  await expect(page.getByRole("log")).toContainText("Soon.");
+  await page.waitForTimeout(6_000);
+  await page.keyboard.press("Escape");
+  await expectEvents(stream, ["Chat: opened", "Chat: message received", "Chat: closed"], all);
+  await page.route("**/profile/tawkto-hash", (route) =>
+    route.fulfill({ status: 404, json: { code: 1, message: "The chat is away", requestId: "one" } }),
+  );
+  await page.reload();
+  await press(page, "Support chat");
+  await page.getByRole("dialog").getByRole("link").waitFor();
+  const refused = { "failure.operation": "profile.chat-hash-post", "failure.status": 404, "failure.code": 1 };
+  await expectEvents(stream, ["Chat: opened", ["Misc: error interceptor", refused], "Chat: unavailable"]);
+  await page.keyboard.press("Escape");
+  await expectEvents(stream, ["Chat: closed"]);
+  await press(page, "Language");
+  await page.getByText("हिन्दी").click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await page.waitForTimeout(1_000);
+  await expectEvents(stream, [], all);
+});
+
+test("who signs up is told step by step, and is one person in it from then on until they log out", async ({
+  page,
+  baseURL,
+}) => {
+  const wire = new Wire(baseURL);
+  const mobile = drawMobile("+9195########");
+  const stream = await startStream(baseURL);
+  await page.goto("/login");
+  await page.getByRole("textbox", { name: "Mobile number" }).fill(mobile.slice(3));
+  await press(page, "Continue");
+  await page.getByRole("textbox", { name: "Name" }).fill("Asha Verma");
+  await press(page, "Continue");
+  await page.getByRole("textbox", { name: "One-time password" }).waitFor();
+  const unknown = { "failure.operation": "profile.login", "failure.status": 404 };
+  await expectEvents(stream, [["Misc: error interceptor", unknown], "Sign up: OTP requested"]);
+  await wire.sandbox("POST", "clock", { advanceSeconds: 60 });
+  await expect(page.getByRole("button", { name: "Resend code" })).toBeEnabled({ timeout: 40_000 });
+  await press(page, "Resend code");
+  const before = await expectEvents(stream, ["Sign up: OTP resend"]);
+  await page.getByRole("textbox", { name: "One-time password" }).fill((await wire.outbox(mobile))[0]?.otp ?? "");
+  await press(page, "Verify");
+  await page.getByRole("heading", { name: "Your verifications" }).waitFor();
+  const [completed] = await expectEvents(stream, ["Sign up: completed"]);
+  await page.reload();
+  await press(page, "Open menu");
+  await page.getByRole("link", { name: "FAQs / Instructions" }).click();
+  const [viewed] = await expectEvents(stream, ["Misc: FAQ viewed"]);
+  await press(page, "Open menu");
+  await press(page, "Log out");
+  await page.getByRole("heading", { name: "Sign up / Login" }).waitFor();
+  const after = await expectEvents(stream, ["Sign out: completed"]);
+  expect(completed?.user).toMatch(/^[\w-]{43}$/);
+  expect(viewed).toMatchObject({ user: completed?.user, visit: expect.not.stringMatching(completed?.visit ?? "") });
+  expect([...before, ...after].map(({ user }) => user)).toEqual([undefined, undefined]);
+});
+
+test("signing on from elsewhere is told as signing in, and a token that is refused as a failure", async ({
+  page,
+  baseURL,
+  watch,
+}) => {
+  const begun = await beginForm(baseURL, { orgId: "gce", formId: "education-evaluation" });
+  const stream = await startStream(baseURL);
+  await page.goto(`/ekyc/${begun.formId}/${begun.txnId}?orgId=gce&sso=${begun.tokens.refreshToken}`);
+  await page.getByRole("radio", { name: "Global Credential Evaluators" }).waitFor();
+  const [completed] = await expectEvents(stream, ["Sign in: completed"]);
+  expect(completed?.user).toMatch(/^[\w-]{43}$/);
+  await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+  await page.goto("/ekyc/education-evaluation?orgId=gce&sso=made-up");
+  await page.getByRole("button", { name: "Start Verification" }).waitFor();
+  const refused = { "failure.operation": "profile.renew", "failure.status": 401 };
+  await expectEvents(stream, [["Misc: error interceptor", refused], "Sign in: failed"]);
+  watch.faults.splice(0);
+});
+
+test("a paper that cannot be loaded or sent is told as any request that fails", async ({ page, baseURL, watch }) => {
+  const begun = await apply(baseURL);
+  await openApplication(page, begun);
+  await page.route("**/files/*", (route) => route.fulfill({ status: 503, body: "" }));
+  const stream = await startStream(baseURL);
+  await page.getByRole("link", { name: "View marksheet.pdf" }).click();
+  const failed = { "failure.operation": "files.get", "failure.status": 503 };
+  await expectEvents(stream, [["Misc: error interceptor", failed]]);
+  await press(page, "Undo skip Degree");
+  await page
+    .getByRole("button", { name: /^Degree/ })
+    .first()
+    .click();
+  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
+  await page.route("**/uploads*", (route) => route.fulfill({ status: 415, json: { code: 114, message: "No." } }));
+  await page.getByLabel("Degree certificate", { exact: true }).setInputFiles(await makeMarksheet());
+  await expectEvents(stream, [
+    ["Misc: error interceptor", { "failure.operation": "files.upload", "failure.status": 415, "failure.code": 114 }],
+  ]);
+  watch.faults.splice(0);
+});
+
+test("what happens before the telemetry is there is told with it, as it was then", async ({ page, baseURL, watch }) => {
+  let come = () => undefined as void;
+  const held = new Promise<void>((resolve) => (come = resolve));
+  await page.route("**/assets/telemetry-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const stream = await startStream(baseURL);
+  await page.goto("/instructions?orgId=gce");
+  await page.getByRole("heading", { name: "Information" }).waitFor();
+  await page.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error("Too early to be heard");
+      }),
+  );
+  await expect.poll(() => watch.faults.length).toBe(1);
+  await page.waitForTimeout(1_500);
+  come();
+  const [viewed] = await expectEvents(stream, ["Misc: FAQ viewed"]);
+  expect(Math.abs(Date.parse(viewed?.at ?? "") - Date.parse(viewed?.receivedAt ?? ""))).toBeGreaterThan(1_000);
+  await expect
+    .poll(async () => JSON.stringify(await new Wire(baseURL).sandbox("GET", "events")))
+    .toContain("Too early to be heard");
+  watch.faults.splice(0);
+});

@@ -1,0 +1,33 @@
+import { EventStream, type ToldEvent } from "../replay/event-stream.ts";
+import { Wire } from "../replay/wire.ts";
+import { expect } from "./watched.ts";
+
+/** An event by its name alone, or with its properties. */
+export type Told = string | readonly [name: string, properties: Readonly<Record<string, unknown>>];
+
+/** Calls that the browser drops when a page is left come and go, and so does the way to support. */
+const passing = new Set(["Misc: request abort", "Chat: widget shown"]);
+
+/** The events that pages tell from now on. */
+export async function startStream(baseUrl: string): Promise<EventStream> {
+  const stream = new EventStream(new Wire(baseUrl));
+  await stream.forget();
+  return stream;
+}
+
+/** Expects exactly these events since the last time, each in the version of the catalogue. Gives them. */
+export async function expectEvents(
+  stream: EventStream,
+  expected: readonly Told[],
+  passes: ReadonlySet<string> = passing,
+): Promise<ToldEvent[]> {
+  const read = async () => (await stream.fresh()).filter(({ name }) => !passes.has(name));
+  await expect.poll(async () => (await read()).map(({ name }) => name)).toEqual(expected.map((one) => [one].flat()[0]));
+  const told = await read();
+  for (const [at, one] of expected.entries()) {
+    expect(told[at]).toMatchObject({ version: "3.0" });
+    if (typeof one !== "string") expect(told[at]).toMatchObject({ name: one[0], properties: one[1] });
+  }
+  await stream.forget();
+  return told;
+}
