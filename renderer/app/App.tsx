@@ -9,7 +9,14 @@ import { ConfigClient } from "#renderer/data/config-client.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { toLocale } from "#renderer/session/locale.ts";
 import { phaseAtom } from "#renderer/session/session.ts";
-import { miscAtom, openIdsAtom, pinnedReleaseAtom, store, type OpenIds } from "#renderer/session/slices.ts";
+import {
+  formDataAtom,
+  miscAtom,
+  openIdsAtom,
+  pinnedReleaseAtom,
+  store,
+  type OpenIds,
+} from "#renderer/session/slices.ts";
 import { useSessionEnd } from "./use-session-end.ts";
 import { useSingleSignOn } from "./use-single-sign-on.ts";
 import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
@@ -74,7 +81,9 @@ function Routed({ config }: { config: ConfigClient }) {
   const location = useLocation();
   const phase = useAtomValue(phaseAtom);
   const signedIn = phase === "signedIn";
+  // Which of two screens an address means may lie in what this tab remembers.
   useAtomValue(miscAtom);
+  useAtomValue(formDataAtom);
   useTelemetry(config);
   const signInPath = toSignInPath(config);
   useSessionEnd(config, location.pathname === signInPath);

@@ -9,7 +9,6 @@ export interface Facts {
   /** Something the page asked for was refused, failed, or is not answered. */
   failed: boolean;
   ended: boolean;
-  pressed: boolean;
 }
 
 /** A sentence of the page that is true only sometimes. */

@@ -7,7 +7,7 @@ import type { Memory } from "./memory.ts";
 import { press, type Pressed } from "./press.ts";
 import { describe, toKey, type Control, type Reading } from "./reading.ts";
 import type { Scene, Situation } from "./situations.ts";
-import { askTruth, type Truth } from "./truth.ts";
+import { Witness } from "./truth.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** How many presses lie one upon the other: a button, what it opened, and what that opened. */
@@ -25,8 +25,10 @@ export interface Stage {
 export class Crawl {
   readonly faults: string[] = [];
   private visitor!: Visitor;
-  private truth!: Truth;
+  private witness!: Witness;
   private addresses: Address[] = [];
+  /** How many of the failed calls were judged already. */
+  private judged = 0;
 
   constructor(
     private readonly title: string,
@@ -56,7 +58,7 @@ export class Crawl {
     await this.close();
     const scene = await this.stage.begin();
     this.visitor = await this.stage.open(scene);
-    this.truth = await askTruth(this.baseUrl, scene);
+    this.witness = await Witness.of(this.baseUrl, scene);
     this.addresses = listAddresses(this.screen, scene, await readKnown(this.baseUrl, scene));
   }
 
@@ -65,6 +67,7 @@ export class Crawl {
     if (this.visitor.changed) await this.setUp();
     const address = this.addresses.find((one) => one.ids === ids);
     if (!address) throw new Error(`No address with ${ids}.`);
+    this.judged = 0;
     try {
       return await this.visitor.open(address);
     } catch (error) {
@@ -76,8 +79,8 @@ export class Crawl {
   private async visit(ids: string): Promise<Reading | undefined> {
     const reading = await this.open(ids);
     if (!reading) return undefined;
-    if (this.visitor.atFirst) this.tell(ids, ["while it loads"], this.judge(this.visitor.atFirst, false, true));
-    this.tell(ids, [], this.judge(reading, false));
+    if (this.visitor.atFirst) this.tell(ids, ["while it loads"], await this.judge(this.visitor.atFirst, true));
+    this.tell(ids, [], await this.judge(reading));
     if (this.situation.line === "well" && this.situation.ends === undefined) await this.reload(ids, reading);
     return reading;
   }
@@ -89,7 +92,7 @@ export class Crawl {
       const after = await this.visitor.rest();
       if (after.screen !== before.screen || toLasting(after.main) !== toLasting(before.main))
         this.tell(ids, [], [`another page after a reload: ${before.screen} ${diff(before.main, after.main)}`]);
-      this.tell(ids, [], this.judge(after, false));
+      this.tell(ids, [], await this.judge(after));
     } catch (error) {
       this.tell(ids, [], [`reloaded: ${toMessage(error)}`]);
     }
@@ -103,6 +106,7 @@ export class Crawl {
     let at: Reading | undefined;
     for (let path = queue.shift(); path; path = queue.shift()) {
       const done = await this.pressPath(ids, path, at);
+      this.judged = 0;
       at = done && !this.visitor.changed ? await this.visitor.goBack(first.url) : undefined;
       if (at && (at.url !== first.url || toLasting(at.tree) !== toLasting(first.tree))) at = undefined;
       if (!done || path.length >= depth) continue;
@@ -131,13 +135,12 @@ export class Crawl {
       reading = done.after;
     }
     if (!done) return undefined;
-    if (this.visitor.changed && this.situation.line === "well")
-      this.truth = await askTruth(this.baseUrl, this.visitor.scene);
-    this.tell(ids, path, [...this.judgePress(done), ...this.judge(done.after, true)]);
+    if (this.visitor.changed) await this.witness.refresh();
+    this.tell(ids, path, [...(await this.judgePress(done)), ...(await this.judge(done.after))]);
     return done;
   }
 
-  private judgePress({ before, after, noticed, asked, early }: Pressed): string[] {
+  private async judgePress({ before, after, noticed, asked, early }: Pressed): Promise<string[]> {
     const { failed } = this.visitor;
     return [
       ...(!noticed && !asked ? ["dead press"] : []),
@@ -145,22 +148,22 @@ export class Crawl {
       ...(early && noticed && early.tree === before.tree && early.url === before.url
         ? ["nothing shows while it waits"]
         : []),
-      ...(early ? this.judge(early, true, true) : []),
+      ...(early ? await this.judge(early, true) : []),
       ...(after.url.endsWith("/favicon.svg") || after.url.startsWith("about:") ? ["leaves the wallet"] : []),
     ];
   }
 
-  private judge(reading: Reading, pressed: boolean, waiting = false): string[] {
+  private async judge(reading: Reading, waiting = false): Promise<string[]> {
     const { failed, errors } = this.visitor;
     const { line, ends } = this.situation;
     const facts: Omit<Facts, "screen"> = {
-      truth: this.truth,
+      truth: await this.witness.tell(reading.open),
       failed: failed.length > 0,
       ended: ends !== undefined,
-      pressed,
     };
     const faults = judge(reading, facts, this.memory.met).filter((fault) => !waiting || fault.startsWith("untrue"));
-    const isExpired = failed.some((call) => call.startsWith("401"));
+    const isExpired = failed.slice(this.judged).some((call) => call.startsWith("401"));
+    if (!waiting) this.judged = failed.length;
     return [
       ...faults,
       ...errors.splice(0).filter((error) => line === "well" || !isNetwork(error)),

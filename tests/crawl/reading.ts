@@ -20,6 +20,8 @@ export interface Reading {
   language: string;
   /** The screen document that is drawn, "" outside the wallet and while nothing is. */
   screen: string;
+  /** The transaction that is open in this browser. */
+  open: { orgId?: string; formId?: string; txnId?: string };
   /** The whole page, or the dialog in front of it. */
   tree: string;
   /** What stands in `main`, or in the dialog. */
@@ -53,12 +55,15 @@ export async function readPage(page: Page): Promise<Reading> {
       ? await page.locator("main").ariaSnapshot()
       : "";
   const now = await page.evaluate(() => {
+    const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? "null") as string | null;
+    const ids = ["orgId", "formId", "txnId"].flatMap((key) => (read(key) === null ? [] : [[key, read(key)]]));
     const active = document.activeElement;
     const path: string[] = [];
     for (let at = active; at && at !== document.body; at = at.parentElement)
       path.push(`${at.tagName}${[...(at.parentElement?.children ?? [])].indexOf(at)}`);
     return {
       screen: document.querySelector("[data-screen]")?.getAttribute("data-screen") ?? "",
+      open: Object.fromEntries(ids) as Record<string, string>,
       title: document.title,
       language: document.documentElement.lang,
       focus: `${path.join(" ")} ${window.scrollX},${window.scrollY}`,

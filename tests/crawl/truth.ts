@@ -1,4 +1,5 @@
-import { getOperation, type OperationId } from "#engine/api/operations.ts";
+import type { OperationId } from "#engine/api/operations.ts";
+import type { RequestContext } from "#engine/api/request.ts";
 import type { State } from "#engine/api/states.ts";
 import { signInAgain } from "../pictures/scene.ts";
 import { Wire } from "../replay/wire.ts";
@@ -34,30 +35,71 @@ export interface Truth {
   name: string;
 }
 
-/** Asks the server with a session of its own. */
-export async function askTruth(baseUrl: string, { mobile, open }: Scene): Promise<Truth> {
-  const nothing = { transactions: [], notices: 0, credentials: [], orders: [], name: "" };
-  if (mobile === undefined) return { signedIn: false, ...nothing };
-  const wire = new Wire(baseUrl);
-  const { accessToken: bearer } = await signInAgain(baseUrl, mobile);
-  const ask = async <T>(id: OperationId, args: Record<string, unknown> = {}): Promise<T | undefined> => {
-    getOperation(id);
-    const { status, data } = await wire.call(id, args, { bearer, context: open ?? {} });
+/** Asks the server with a session of its own; what it says of a transaction is asked once. */
+export class Witness {
+  private readonly wire: Wire;
+  private bearer = "";
+  private readonly opened = new Map<string, OpenTransaction | undefined>();
+  private said: Omit<Truth, "open"> = {
+    signedIn: false,
+    transactions: [],
+    notices: 0,
+    credentials: [],
+    orders: [],
+    name: "",
+  };
+
+  private constructor(
+    private readonly baseUrl: string,
+    private readonly mobile: string | undefined,
+  ) {
+    this.wire = new Wire(baseUrl);
+  }
+
+  static async of(baseUrl: string, { mobile }: Scene): Promise<Witness> {
+    const witness = new Witness(baseUrl, mobile);
+    await witness.refresh();
+    return witness;
+  }
+
+  /** Asks anew: something was changed. */
+  async refresh(): Promise<void> {
+    this.opened.clear();
+    if (this.mobile === undefined) return;
+    this.bearer = (await signInAgain(this.baseUrl, this.mobile)).accessToken;
+    const profile = await this.ask<{ profileDetails?: { name?: string } }>("profile.get");
+    const notices = await this.ask<{ total: number }>("notifications.list", { count: "1" });
+    this.said = {
+      signedIn: true,
+      transactions: await this.list<Row>("transactions.list"),
+      notices: notices?.total ?? 0,
+      credentials: await this.list<{ id: string }>("credentials.list"),
+      orders: (await this.list<{ paymentList: Truth["orders"] }>("payments.history")).flatMap(
+        ({ paymentList }) => paymentList,
+      ),
+      name: profile?.profileDetails?.name ?? "",
+    };
+  }
+
+  /** What is true while this transaction is open. */
+  async tell(open: RequestContext): Promise<Truth> {
+    const { txnId } = open;
+    if (txnId === undefined || this.mobile === undefined) return this.said;
+    if (!this.opened.has(txnId)) this.opened.set(txnId, await this.ask<OpenTransaction>("transactions.info", {}, open));
+    const transaction = this.opened.get(txnId);
+    return { ...this.said, ...(transaction && { open: transaction }) };
+  }
+
+  private async ask<T>(
+    id: OperationId,
+    args: Record<string, unknown> = {},
+    context: RequestContext = {},
+  ): Promise<T | undefined> {
+    const { status, data } = await this.wire.call(id, args, { bearer: this.bearer, context });
     return status === 200 ? (data as T) : undefined;
-  };
-  const list = async <T>(id: OperationId, args: Record<string, unknown> = {}): Promise<T[]> =>
-    (await ask<{ list: T[] }>(id, { count: "100", ...args }))?.list ?? [];
-  const profile = await ask<{ profileDetails?: { name?: string } }>("profile.get");
-  const notices = await ask<{ total: number }>("notifications.list", { count: "1" });
-  return {
-    signedIn: true,
-    transactions: await list<Row>("transactions.list"),
-    notices: notices?.total ?? 0,
-    credentials: await list<{ id: string }>("credentials.list"),
-    orders: (await list<{ paymentList: Truth["orders"] }>("payments.history", {})).flatMap(
-      ({ paymentList }) => paymentList,
-    ),
-    name: profile?.profileDetails?.name ?? "",
-    ...(open && { open: await ask<OpenTransaction>("transactions.info") }),
-  };
+  }
+
+  private async list<T>(id: OperationId): Promise<T[]> {
+    return (await this.ask<{ list: T[] }>(id, { count: "100" }))?.list ?? [];
+  }
 }

@@ -241,6 +241,7 @@ export class Visitor {
         this.failed.push(new URL(request.url()).pathname);
     });
     page.on("response", (response) => {
+      if (response.status() >= 400) end(response.request()); // nobody may read what a refusal says
       if (isCall(response.url()) && response.status() >= 400)
         this.failed.push(`${response.status()} ${new URL(response.url()).pathname}`);
     });

@@ -147,6 +147,11 @@ test("somebody else's transaction", async ({ page, baseURL }) => {
   await page.goto(`/ekyc/${theirs.formId}/${theirs.txnId}?orgId=${theirs.orgId}`);
   await expect(page.getByRole("button", { name: "Access not allowed" })).toBeDisabled();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
+  // Whoever has passed an intro in this tab does not pass this one.
+  await openForm(page, mine);
+  await page.goto(`/ekyc/${theirs.formId}/${theirs.txnId}?orgId=${theirs.orgId}`);
+  await expect(page.getByRole("button", { name: "Access not allowed" })).toBeDisabled();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
 });
 
 test("an amount or a state that a client makes up is refused", async ({ baseURL }) => {
