@@ -41,10 +41,12 @@ export function Ring({ large }: { large?: boolean }) {
 export function Bones({ heights, gap }: { heights: readonly number[]; gap: number }) {
   const styles = useStyles();
   return (
-    <div className={styles.bones} style={{ gap }} aria-hidden="true">
-      {heights.map((height, i) => (
-        <div key={i} className={styles.bone} style={{ height }} />
-      ))}
+    <div aria-busy="true">
+      <div className={styles.bones} style={{ gap }} aria-hidden="true">
+        {heights.map((height, i) => (
+          <div key={i} className={styles.bone} style={{ height }} />
+        ))}
+      </div>
     </div>
   );
 }

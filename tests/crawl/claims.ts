@@ -14,7 +14,7 @@ export interface Facts {
 /** A sentence of the page that is true only sometimes. */
 interface Claim {
   says: RegExp;
-  /** Judged on these screens alone; everywhere where absent. */
+  /** Judged in what these screens are about; anywhere on any page where absent. */
   on?: readonly string[];
   isTrue(facts: Facts, found: RegExpExecArray): boolean;
 }
@@ -62,6 +62,7 @@ export const claims: Readonly<Record<string, Claim>> = {
   "server down": { says: /Server is down/, isTrue: ({ failed }) => failed },
   congratulations: {
     says: /Congratulations!/,
+    on: form,
     isTrue: (facts) =>
       stateIs("COMPLETED", "VERIFIED", "SUCCESS")(facts) && facts.truth.open?.filtered.remaining.length === 0,
   },
@@ -95,10 +96,12 @@ export const claims: Readonly<Record<string, Claim>> = {
   },
   "documents submitted": {
     says: /Your documents have been submitted/,
+    on: ["submitted"],
     isTrue: stateIs(...submitted.filter((state) => state !== "REFUNDED" && state !== "CLOSED")),
   },
   "name change asked": {
     says: /Your name change request has been received/,
+    on: form,
     isTrue: ({ truth }) => truth.open?.nameChangeRequest?.requested === true,
   },
   "skipped can be undone": {
@@ -121,10 +124,14 @@ export const claims: Readonly<Record<string, Claim>> = {
 };
 
 /** Sentences of the page that are not true, by the names of their claims. `met` gathers the claims that were judged. */
-export function findUntrue(words: string, facts: Facts, met: Set<string>): string[] {
+export function findUntrue(words: { page: string; main: string }, facts: Facts, met: Set<string>): string[] {
   return Object.entries(claims).flatMap(([name, { says, on, isTrue }]) => {
     if (on && !on.includes(facts.screen)) return [];
-    const all = [...words.matchAll(new RegExp(says.source, says.flags.includes("g") ? says.flags : `${says.flags}g`))];
+    const all = [
+      ...(on ? words.main : words.page).matchAll(
+        new RegExp(says.source, says.flags.includes("g") ? says.flags : `${says.flags}g`),
+      ),
+    ];
     if (all.length > 0) met.add(name);
     return all.filter((found) => !isTrue(facts, found as RegExpExecArray)).map(([text]) => `untrue (${name}): ${text}`);
   });

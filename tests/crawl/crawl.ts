@@ -10,8 +10,11 @@ import type { Scene, Situation } from "./situations.ts";
 import { Witness } from "./truth.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** How many presses lie one upon the other: a button, what it opened, and what that opened. */
-const depth = 3;
+/**
+ * How many presses lie one upon the other: a button, what it opened, and what that opened. Where each press needs a
+ * page of its own, the first: what comes after it is another situation's.
+ */
+const toDepth = ({ line, ends }: Situation): number => (ends !== undefined ? 1 : line === "well" ? 3 : 2);
 /** Of a list's choices or a calendar's days the first few stand for all. */
 const choices = 3;
 const alike = new Set(["option", "gridcell"]);
@@ -109,7 +112,7 @@ export class Crawl {
       this.judged = 0;
       at = done && !this.visitor.changed ? await this.visitor.goBack(first.url) : undefined;
       if (at && (at.url !== first.url || toLasting(at.tree) !== toLasting(first.tree))) at = undefined;
-      if (!done || path.length >= depth) continue;
+      if (!done || path.length >= toDepth(this.situation)) continue;
       const { before, after } = done;
       // Another screen has tests of its own, and so has another language.
       if ((after.screen !== before.screen && !after.dialog) || after.language !== before.language) continue;
@@ -126,8 +129,10 @@ export class Crawl {
     for (const [i, control] of path.entries()) {
       if (!reading) return undefined;
       const isLast = i === path.length - 1;
+      this.judged = this.visitor.failed.length;
       try {
         done = await press(this.visitor, reading, control);
+        if (!done) return undefined;
       } catch (error) {
         if (isLast) this.tell(ids, path, [toMessage(error)]);
         return undefined;
@@ -140,15 +145,14 @@ export class Crawl {
     return done;
   }
 
-  private async judgePress({ before, after, noticed, asked, early }: Pressed): Promise<string[]> {
+  private async judgePress({ after, noticed, asked, early, shown }: Pressed): Promise<string[]> {
     const { failed } = this.visitor;
     return [
       ...(!noticed && !asked ? ["dead press"] : []),
       ...(!noticed && asked && failed.length > 0 ? [`mute press: ${failed.join(", ")}`] : []),
-      ...(early && noticed && early.tree === before.tree && early.url === before.url
-        ? ["nothing shows while it waits"]
-        : []),
-      ...(early ? await this.judge(early, true) : []),
+      ...(early && noticed && !shown ? ["nothing shows while it waits"] : []),
+      // What a press has just changed, the page learns with the answer.
+      ...(early && !this.visitor.changed ? await this.judge(early, true) : []),
       ...(after.url.endsWith("/favicon.svg") || after.url.startsWith("about:") ? ["leaves the wallet"] : []),
     ];
   }
@@ -158,10 +162,12 @@ export class Crawl {
     const { line, ends } = this.situation;
     const facts: Omit<Facts, "screen"> = {
       truth: await this.witness.tell(reading.open),
-      failed: failed.length > 0,
+      failed: failed.length > 0 || line === "with failures" || line === "not at all",
       ended: ends !== undefined,
     };
-    const faults = judge(reading, facts, this.memory.met).filter((fault) => !waiting || fault.startsWith("untrue"));
+    const met = new Set<string>();
+    const faults = judge(reading, facts, met).filter((fault) => !waiting || fault.startsWith("untrue"));
+    this.memory.meet(met);
     const isExpired = failed.slice(this.judged).some((call) => call.startsWith("401"));
     if (!waiting) this.judged = failed.length;
     return [

@@ -1,5 +1,5 @@
 import { findUntrue, type Facts } from "./claims.ts";
-import { describe, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** What leads nowhere: it stands on every page. */
 const noWay = new Set([
@@ -23,16 +23,17 @@ const rough: readonly RegExp[] = [
 
 /** What is wrong with a page that rests. */
 export function judge(reading: Reading, facts: Omit<Facts, "screen">, met: Set<string>): string[] {
-  if (reading.screen === "" && !/"We could not load this|We could not load this/.test(reading.tree)) {
+  if (
+    reading.screen === "" &&
+    !reading.dialog &&
+    !/"We could not load this|We could not load this/.test(reading.tree)
+  ) {
     // Outside the wallet's own pages (the provider's page) nothing is judged but that it is somewhere.
     return new URL(reading.url).pathname.startsWith("/sandbox")
       ? []
       : [`nothing is drawn at ${new URL(reading.url).pathname}`];
   }
-  const words = reading.tree
-    .split("\n")
-    .filter((row) => !row.trim().startsWith("- /url:"))
-    .join("\n");
+  const words = toWords(reading.tree);
   const texts = [...words.matchAll(/"((?:[^"\\]|\\.)*)"|: (.*)$|text: (.*)$/gm)].map(
     (found) => found.slice(1).find((part) => part !== undefined) ?? "",
   );
@@ -44,19 +45,24 @@ export function judge(reading: Reading, facts: Omit<Facts, "screen">, met: Set<s
       .map((control) => `nameless ${control.role}`),
     ...(hasWayOn(reading) ? [] : ["dead end: nothing leads on"]),
     ...texts.flatMap((text) => rough.filter((pattern) => pattern.test(text)).map(() => `rough words: ${text}`)),
-    ...findUntrue(words, { ...facts, screen: reading.screen }, met),
+    ...findUntrue({ page: words, main: toWords(reading.main) }, { ...facts, screen: reading.screen }, met),
   ];
 }
+
+/** What is said, without where links lead. */
+const toWords = (tree: string): string =>
+  tree
+    .split("\n")
+    .filter((row) => !row.trim().startsWith("- /url:"))
+    .join("\n");
 
 /** In the page itself, or by the way back, somebody can go on. */
 function hasWayOn({ controls, main, dialog }: Reading): boolean {
   return controls.some(({ role, name, disabled }) => {
     const known = `${role} ${name}`;
     if (disabled) return false;
-    if (dialog) return true;
+    if (dialog || main === "") return true;
     if (noWay.has(known)) return false;
     return name === "Back" || main.includes(`${role} ${JSON.stringify(name)}`) || name === "Open menu";
   });
 }
-
-export { describe };

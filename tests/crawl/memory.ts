@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -6,9 +6,6 @@ const folder = fileURLToPath(new URL("../../dist/crawl", import.meta.url));
 
 /** What the crawl has done already, over all its processes. */
 export class Memory {
-  /** Names of the claims that were judged. */
-  readonly met = new Set<string>();
-
   /** Remembers a page by its signature; false when it was known. */
   isNew(signature: string): boolean {
     if (this.read("pages").includes(signature)) return false;
@@ -19,6 +16,21 @@ export class Memory {
   /** Writes faults down as they are found: a crawl that is cut off has told what it saw. */
   tell(where: string, faults: readonly string[]): void {
     for (const fault of faults) this.write("faults", `${where}: ${fault}`);
+  }
+
+  /** The names of claims that were judged: a sentence that no page says proves nothing. */
+  meet(names: Iterable<string>): void {
+    const known = new Set(this.read("met"));
+    for (const name of names) if (!known.has(name)) this.write("met", name);
+  }
+
+  listMet(): string[] {
+    return this.read("met").filter(Boolean);
+  }
+
+  /** A crawl begins: what an earlier one did is gone, unless it is to be gone on with. */
+  begin(): void {
+    if (process.env["CRAWL_RESUME"] !== "1") rmSync(folder, { recursive: true, force: true });
   }
 
   private read(name: string): string[] {

@@ -12,6 +12,8 @@ export interface Pressed {
   asked: boolean;
   /** What stood there while a slow server had not answered yet. */
   early?: Reading;
+  /** That the press was taken showed then already. */
+  shown: boolean;
 }
 
 const patienceMs = 1000;
@@ -30,10 +32,15 @@ function locate(page: Page, { role, name, nth, within }: Control): Locator {
     .nth(nth);
 }
 
-/** Presses a control, or types into it, and waits until the page rests. Throws when it cannot be pressed. */
-export async function press(visitor: Visitor, before: Reading, control: Control): Promise<Pressed> {
+/**
+ * Presses a control, or types into it, and waits until the page rests. Throws when it cannot be pressed; undefined when
+ * it has gone of itself, as a message does after a while.
+ */
+export async function press(visitor: Visitor, before: Reading, control: Control): Promise<Pressed | undefined> {
   const { page } = visitor;
   const found = locate(page, control);
+  if ((await found.count()) === 0) return undefined;
+  visitor.moved = false;
   const { besides, sent } = visitor;
   const value = typed.has(control.role) ? await typeInto(found) : undefined;
   if (value === undefined) {
@@ -46,7 +53,6 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
     else if (aside) await found.press("Enter");
     else await found.click({ timeout: 4000 });
   }
-  const early = visitor.isSlow ? await visitor.readEarly() : undefined;
   const isNoticed = async (after: Reading) =>
     value === true ||
     visitor.moved ||
@@ -55,6 +61,8 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
     after.tree !== before.tree ||
     after.printed > before.printed ||
     (after.focus !== before.focus && !(await isFocused(found)));
+  const early = visitor.isSlow ? await visitor.readEarly() : undefined;
+  const shown = early !== undefined && (early.busy || (await isNoticed(early)));
   let after = await visitor.rest();
   let noticed = await isNoticed(after);
   if (!noticed) {
@@ -63,7 +71,7 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
     after = await visitor.rest();
     noticed = await isNoticed(after);
   }
-  return { ...(early && { early }), before, after, noticed, asked: visitor.sent > sent };
+  return { ...(early && { early }), before, after, noticed, shown, asked: visitor.sent > sent };
 }
 
 /** True when the field took a sign; undefined where it takes none by hand and is pressed instead. */

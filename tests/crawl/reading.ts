@@ -28,6 +28,8 @@ export interface Reading {
   main: string;
   dialog: boolean;
   controls: readonly Control[];
+  /** Something on it says that it is at work. */
+  busy: boolean;
   /** What is in focus, and how far the page is scrolled. */
   focus: string;
   /** Times that something was printed. */
@@ -65,6 +67,7 @@ export async function readPage(page: Page): Promise<Reading> {
       screen: document.querySelector("[data-screen]")?.getAttribute("data-screen") ?? "",
       open: Object.fromEntries(ids) as Record<string, string>,
       title: document.title,
+      busy: document.querySelector("[aria-busy=true]") !== null,
       language: document.documentElement.lang,
       focus: `${path.join(" ")} ${window.scrollX},${window.scrollY}`,
       printed: (window as { crawlPrinted?: number }).crawlPrinted ?? 0,
@@ -106,5 +109,5 @@ function listControls(tree: string, within: Control["within"]): Control[] {
 /** A control, for a report. */
 export const describe = ({ role, name, nth }: Control): string => `${role} '${name}'${nth > 0 ? ` (${nth + 1})` : ""}`;
 
-/** The same control wherever it stands. */
-export const toKey = ({ role, name, nth }: Control): string => `${role} ${name} ${nth}`;
+/** The same control wherever it stands, and whatever number it carries in this scene. */
+export const toKey = ({ role, name, nth }: Control): string => `${role} ${name.replace(/\d{4,}/g, "#")} ${nth}`;

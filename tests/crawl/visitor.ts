@@ -12,7 +12,7 @@ export const sizes = {
 export type Size = keyof typeof sizes;
 
 /** How late a slow server answers. */
-const slowMs = 1500;
+const slowMs = 1000;
 /** How long a page may take until it rests; a slow one answers several calls one after the other. */
 const restMs = { well: 10_000, slowly: 25_000, "with failures": 15_000, "not at all": 15_000 } as const;
 const quietMs = 300;
@@ -140,7 +140,6 @@ export class Visitor {
   /** Waits until nothing is under way and the page stays as it is. Throws when it never does. */
   async rest(): Promise<Reading> {
     const until = Date.now() + restMs[this.situation.line];
-    this.moved = false;
     let last = await this.glance();
     let since = Date.now();
     for (;;) {

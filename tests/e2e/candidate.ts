@@ -73,7 +73,11 @@ export async function signIn(
 }
 
 /** Opens the main screen of the candidate's form. */
-export async function openForm(page: Page, { orgId, formId, txnId }: Begun, baseUrl = ""): Promise<void> {
+export async function openForm(
+  page: Page,
+  { orgId, formId, txnId }: Pick<Begun, "orgId" | "formId" | "txnId">,
+  baseUrl = "",
+): Promise<void> {
   await page.goto(`${baseUrl}/ekyc/${formId}/${txnId}?orgId=${orgId}`);
   await page.getByRole("button", { name: /^(Start|View) Verification$/ }).click();
   await page.getByRole("progressbar", { name: "Steps Completed" }).waitFor();

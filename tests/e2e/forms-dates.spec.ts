@@ -1,4 +1,4 @@
-import { expect, test } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
 
 test("the date picker by keyboard: years, months, days; nothing in the future; Escape gives the focus back", async ({

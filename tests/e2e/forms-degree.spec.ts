@@ -1,5 +1,5 @@
 import { PDFDocument } from "pdf-lib";
-import { expect, test } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { makePdf, makePicture } from "../server/files/papers.ts";
 import { beginForm, openTile, problems, upload, type FormsCandidate } from "./forms-candidate.ts";
 import type { Page } from "playwright/test";

@@ -1,4 +1,4 @@
-import { expect, test } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { makePdf } from "../server/files/papers.ts";
 import { beginForm, openTile, pickDate, problems, upload } from "./forms-candidate.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { makePdf, makePicture } from "../server/files/papers.ts";
 import { beginForm, nextCaptcha, openTile, pickDate, problems, upload } from "./forms-candidate.ts";
 

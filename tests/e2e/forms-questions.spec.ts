@@ -1,4 +1,4 @@
-import { expect, test } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { beginForm, pickDate } from "./forms-candidate.ts";
 
 test("three questions before the start: all required, answers stored, then the form begins", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
 
 test("137 institutes match: pages of fifty on scroll, one question per pause, a list of its own for what is missing", async ({

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { expect, test, type APIRequestContext, type Page } from "playwright/test";
+import type { APIRequestContext, Page } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 
 const walletApi = "/verification/web-wallet/api/1.0";

@@ -124,7 +124,6 @@ const test = watched.extend<object, { server: RunningServer }>({
     },
     { scope: "worker", timeout: 90_000 },
   ],
-  baseURL: async ({ server }, provide) => provide(server.baseUrl),
 });
 
 test("a screen, an organisation and its request appear", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { signIn } from "./candidate.ts";
+import { openForm, signIn } from "./candidate.ts";
 import { Payer, readOrderId } from "./payer.ts";
 import { expect, test } from "./watched.ts";
 
@@ -35,6 +35,51 @@ test("back from the provider's page to the bill, and on again to the same order"
     await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();
   }
 });
+
+for (const way of ["the browser's", "the page's"] as const)
+  test(`back at every step of paying leads one step back, and on again to the same bill (${way})`, async ({
+    page,
+    baseURL,
+  }) => {
+    const payer = await Payer.make(baseURL);
+    await signIn(page, payer.tokens);
+    const back = () =>
+      way === "the page's" ? page.getByRole("button", { name: "Back", exact: true }).click() : page.goBack();
+    const heading = (name: string) => expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+    const next = () => page.getByRole("button", { name: "Continue", exact: true }).click();
+    await openForm(page, payer.transaction);
+    await page.getByRole("button", { name: /^(Continue to Pay|Pay \()/ }).click();
+    await heading("Choose Payment Region");
+    await page.getByRole("radio", { name: "India (INR)" }).check();
+    await next();
+    await heading("Choose Payment Provider");
+    await page.getByRole("radio", { name: "PhonePe" }).check();
+    await next();
+    const bill = page.getByRole("button", { name: /^Continue to Pay ₹/ });
+    await expect(bill).toBeVisible();
+    const amount = await bill.innerText();
+
+    await back();
+    await heading("Choose Payment Provider");
+    await back();
+    await heading("Choose Payment Region");
+    await back();
+    await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
+    await page.getByRole("button", { name: /^(Continue to Pay|Pay \()/ }).click();
+    await page.getByRole("radio", { name: "India (INR)" }).check();
+    await next();
+    await page.getByRole("radio", { name: "PhonePe" }).check();
+    await next();
+    await expect(bill).toHaveText(amount);
+    await bill.click();
+    const orderId = await readOrderId(page);
+    // The provider's page has the browser's way back alone.
+    await page.goBack();
+    await expect(bill).toBeVisible();
+    await back();
+    await heading("Choose Payment Provider");
+    expect((await payer.orders()).map(({ paymentId }) => paymentId)).toEqual([orderId]);
+  });
 
 test("an order that is not there, or somebody else's, leads to the candidate's own payments", async ({
   page,

@@ -39,7 +39,6 @@ const test = watched.extend<object, { server: RunningServer }>({
     },
     { scope: "worker", timeout: 90_000 },
   ],
-  baseURL: async ({ server }, provide) => provide(server.baseUrl),
 });
 
 const readSchema = (file: string) => readFileSync(path.join(appRoot, "schemas", file), "utf8");

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
+import { expect, test } from "./own-server.ts";
 import { makePdf } from "../server/files/papers.ts";
 import { beginForm, openTile, upload, type FormsCandidate } from "./forms-candidate.ts";
 

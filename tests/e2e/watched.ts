@@ -1,4 +1,5 @@
-import { test as base, type BrowserContext } from "playwright/test";
+import type { BrowserContext } from "playwright/test";
+import { expect, test as base } from "./own-server.ts";
 
 /** What a page must never do while a test looks. */
 export interface Watch {
@@ -12,9 +13,7 @@ export interface Watch {
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /** `test` that fails on a violation of the Content-Security-Policy, an uncaught error, or an error in the console. */
-export const test = base.extend<{ watch: Watch; baseURL: string }>({
-  // The server's own links (payment's return) say localhost: the session must live there.
-  baseURL: async ({ baseURL }, provide) => provide((baseURL ?? "").replace("127.0.0.1", "localhost")),
+export const test = base.extend<{ watch: Watch }>({
   watch: [
     async ({ context }, provide) => {
       const faults: string[] = [];
@@ -31,10 +30,10 @@ export const test = base.extend<{ watch: Watch; baseURL: string }>({
       };
       await add(context);
       await provide({ faults, add });
-      base.expect(faults).toEqual([]);
+      expect(faults).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-export { expect } from "playwright/test";
+export { expect };
