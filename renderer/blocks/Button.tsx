@@ -64,6 +64,7 @@ export function Button({
         <TextLink
           className={styles.link}
           href={href}
+          busy={running}
           onClick={(event) => {
             event.preventDefault();
             press();
@@ -73,7 +74,7 @@ export function Button({
         </TextLink>
       );
     return withWords(
-      <TextLink className={styles.link} disabled={disabled} describedBy={describedBy} onClick={press}>
+      <TextLink className={styles.link} disabled={disabled} busy={running} describedBy={describedBy} onClick={press}>
         {label}
       </TextLink>,
     );

@@ -57,6 +57,7 @@ export function Certificate({
               scope={scope.with({ item })}
               full={full === true}
               open={block.on?.["open"]}
+              isBusy={(event) => scope.isBusy(block.id, event, { item })}
               raise={(event) => void raise(event, { item })}
             />
           </li>

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { MouseEvent, ReactNode } from "react";
+import { Ring } from "./Waiting.tsx";
 
 const useStyles = makeStyles({
   link: {
@@ -22,12 +23,15 @@ const useStyles = makeStyles({
     ":disabled": { color: tokens.colorNeutralForegroundDisabled, cursor: "not-allowed", textDecorationLine: "none" },
   },
   inline: { textDecorationLine: "underline" },
+  busy: { display: "inline-flex", alignItems: "center", gap: "8px" },
 });
 
 interface TextLinkProps {
   href?: string;
   inline?: boolean;
   disabled?: boolean;
+  /** What its press began is not done yet. */
+  busy?: boolean;
   className?: string;
   /** The id of words that say more of it. */
   describedBy?: string;
@@ -36,16 +40,29 @@ interface TextLinkProps {
 }
 
 /** A link; without `href` a button that looks like one. `inline` underlines it, as among other text. Every screen has some: Fluent's costs more. */
-export function TextLink({ href, inline, disabled, className, describedBy, onClick, children }: TextLinkProps) {
+export function TextLink({ href, inline, disabled, busy, className, describedBy, onClick, children }: TextLinkProps) {
   const styles = useStyles();
-  const look = mergeClasses(styles.link, inline && styles.inline, className);
-  return href === undefined ? (
-    <button type="button" className={look} disabled={disabled} aria-describedby={describedBy} onClick={onClick}>
+  const look = mergeClasses(styles.link, inline && styles.inline, busy && styles.busy, className);
+  const said = (
+    <>
+      {busy && <Ring />}
       {children}
+    </>
+  );
+  return href === undefined ? (
+    <button
+      type="button"
+      className={look}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      aria-describedby={describedBy}
+      onClick={onClick}
+    >
+      {said}
     </button>
   ) : (
-    <a className={look} href={href} onClick={onClick}>
-      {children}
+    <a className={look} href={href} aria-busy={busy || undefined} onClick={onClick}>
+      {said}
     </a>
   );
 }

@@ -2,10 +2,12 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "nod
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../../dist/crawl", import.meta.url));
+const usual = fileURLToPath(new URL("../../dist/crawl", import.meta.url));
 
 /** What the crawl has done already, over all its processes. */
 export class Memory {
+  constructor(private readonly folder = usual) {}
+
   /** Remembers a page by its signature; false when it was known. */
   isNew(signature: string): boolean {
     if (this.read("pages").includes(signature)) return false;
@@ -30,16 +32,16 @@ export class Memory {
 
   /** A crawl begins: what an earlier one did is gone, unless it is to be gone on with. */
   begin(): void {
-    if (process.env["CRAWL_RESUME"] !== "1") rmSync(folder, { recursive: true, force: true });
+    if (process.env["CRAWL_RESUME"] !== "1") rmSync(this.folder, { recursive: true, force: true });
   }
 
   private read(name: string): string[] {
-    const file = path.join(folder, name);
+    const file = path.join(this.folder, name);
     return existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   }
 
   private write(name: string, line: string): void {
-    mkdirSync(folder, { recursive: true });
-    appendFileSync(path.join(folder, name), `${line}\n`);
+    mkdirSync(this.folder, { recursive: true });
+    appendFileSync(path.join(this.folder, name), `${line}\n`);
   }
 }

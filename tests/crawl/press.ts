@@ -74,9 +74,9 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
   return { ...(early && { early }), before, after, noticed, shown, asked: visitor.sent > sent };
 }
 
-/** True when the field took a sign; undefined where it takes none by hand and is pressed instead. */
-async function typeInto(field: Locator): Promise<boolean | undefined> {
-  if (!(await field.isEditable())) return undefined;
+/** True when the field took a sign, or is only read. */
+async function typeInto(field: Locator): Promise<boolean> {
+  if (!(await field.isEditable())) return true;
   const before = await field.inputValue();
   await field.click();
   await field.press("End");

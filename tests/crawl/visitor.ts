@@ -109,7 +109,7 @@ export class Visitor {
     this.failed = [];
     if (line === "not at all") {
       // The page is there already when the line breaks; then a link leads on.
-      await this.page.goto(`${this.baseUrl}/terms`);
+      await this.page.goto(`${this.baseUrl}${path.startsWith("/terms") ? "/privacy-policy" : "/terms"}`);
       await this.rest();
       this.cut = true;
       this.failed = [];

@@ -74,6 +74,26 @@ test("a credential shows whose it is and what it holds by the labels of the form
   await expect(full).toBeVisible();
 });
 
+test("on a slow line what was pressed shows that it is at work until it is done", async ({ page, baseURL }) => {
+  const { tokens } = await enter(baseURL, "demo");
+  await signIn(page, tokens);
+  await page.goto("/profile");
+  const card = page.getByRole("article", { name: "Degree" });
+  await expect(card).toBeVisible();
+  await page.route(/credentials\/(receive|verify)|deletion-request/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  for (const control of [
+    card.getByRole("button", { name: "Check" }),
+    page.getByRole("link", { name: "Ask for deletion" }),
+  ]) {
+    await control.click();
+    await expect(control).toHaveAttribute("aria-busy", "true", { timeout: 900 });
+    await expect(control).not.toHaveAttribute("aria-busy");
+  }
+});
+
 test("a credential that is not one's own says so and leads back", async ({ page, baseURL }) => {
   const { tokens } = await enter(baseURL, "new-candidate");
   await signIn(page, tokens);

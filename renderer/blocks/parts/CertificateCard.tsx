@@ -94,11 +94,12 @@ interface CertificateCardProps {
   scope: BlockScope;
   full: boolean;
   open: Steps | undefined;
+  isBusy(event: string): boolean;
   raise(event: string): void;
 }
 
 /** One item as a card: what it proves and whose it is first, what it holds, then who says so. */
-export function CertificateCard({ document, scope, full, open, raise }: CertificateCardProps) {
+export function CertificateCard({ document, scope, full, open, isBusy, raise }: CertificateCardProps) {
   const styles = useStyles();
   const id = useId();
   const card = resolveProps(cardProps, document, scope) as ResolvedProps<typeof cardProps>;
@@ -153,7 +154,7 @@ export function CertificateCard({ document, scope, full, open, raise }: Certific
           </TextLink>
         )}
         {card.actions?.map((action) => (
-          <RowAction key={action.id} {...action} onPress={() => raise(action.id)} />
+          <RowAction key={action.id} {...action} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
         ))}
       </div>
     </article>

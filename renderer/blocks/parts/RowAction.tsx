@@ -17,7 +17,7 @@ interface RowActionProps {
   /** Why it cannot be used now. */
   reason?: string;
   /** What its press began is not done yet. */
-  busy?: boolean;
+  busy: boolean;
   onPress(): void;
 }
 

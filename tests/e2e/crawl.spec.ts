@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser } from "playwright/test";
+import { Crawl } from "../crawl/crawl.ts";
+import { Memory } from "../crawl/memory.ts";
+import { situations } from "../crawl/situations.ts";
+import { Visitor } from "../crawl/visitor.ts";
+import { expect, test } from "./own-server.ts";
+
+// The crawl itself (tests/crawl) takes an hour and is run apart; here it is shown that it finds what it looks for.
+test("the crawl finds a dead press, an error, an untrue sentence, words of code, a nameless control, another page after a reload", async ({
+  browser,
+  baseURL,
+}) => {
+  const found = await crawl(
+    browser,
+    baseURL,
+    `<button>Nothing</button>
+     <button onclick="this.textContent += '!'">Anything</button>
+     <button onclick="this.textContent = 'Thrown'; throw new Error('planted')">Throw</button>
+     <button onclick="this.after('.')"></button>
+     <p>No verifications yet</p>
+     <p>INSUFFICIENT_DATA</p>
+     <p id="changing"></p><script>changing.textContent = performance.timeOrigin</script>`,
+  );
+  for (const fault of [
+    "own ids › button 'Nothing': dead press",
+    "own ids › button 'Throw': uncaught: planted",
+    "own ids: untrue (nothing begun): No verifications yet",
+    "own ids: rough words: INSUFFICIENT_DATA",
+    "own ids: nameless button",
+  ])
+    expect(found).toContain(fault);
+  expect(found).toContainEqual(expect.stringMatching(/^own ids: another page after a reload: home/));
+  expect(found.filter((fault) => /'Anything'.*(dead|mute)/.test(fault))).toEqual([]);
+});
+
+test("the crawl finds a button that lies under another, and a page from which nothing leads on", async ({
+  browser,
+  baseURL,
+}) => {
+  const cover = `<button>Under</button><div style="position:fixed;inset:0"></div>`;
+  expect(await crawl(browser, baseURL, cover)).toEqual([
+    expect.stringMatching(/^own ids › button 'Under': locator\.click: Timeout/),
+  ]);
+  expect(await crawl(browser, baseURL, "<p>That is all.</p>")).toEqual(["own ids: dead end: nothing leads on"]);
+});
+
+test("the crawl finds nothing on a page that is well", async ({ browser, baseURL }) => {
+  expect(await crawl(browser, baseURL, '<p>Your verifications</p><a href="#on">On</a>')).toEqual([]);
+});
+
+/** The faults of one page, as if it were the candidate's home. */
+async function crawl(browser: Browser, baseUrl: string, body: string): Promise<string[]> {
+  const situation = situations["signed in"]!;
+  const folder = mkdtempSync(path.join(tmpdir(), "sanad-crawl-"));
+  const html = `<!doctype html><html lang="en"><title>Planted | Sanad</title><main><div data-screen="home"><h1>Planted</h1>${body}</div></main></html>`;
+  const stage = {
+    begin: () => situation.begin(baseUrl),
+    open: async (scene: Parameters<typeof Visitor.start>[4]) => {
+      const visitor = await Visitor.start(browser, baseUrl, "phone", situation, scene);
+      await visitor.context.route("**/planted", (route) => route.fulfill({ contentType: "text/html", body: html }));
+      return visitor;
+    },
+  };
+  const screen = { id: "planted", route: "/planted", access: "public" } as const;
+  const one = new Crawl("planted", baseUrl, screen, situation, stage, new Memory(folder), false);
+  try {
+    await one.run();
+    return [...new Set(one.faults)].sort();
+  } finally {
+    await one.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
