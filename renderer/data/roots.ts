@@ -142,11 +142,13 @@ async function fetchRequest({ args, config, context }: RootFetch): Promise<unkno
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const { args, config, context } = fetch;
   const name = String(args["type"] ?? "");
+  const bundle = `bundle/verification.${name}`;
   const requested = loadRequest(config, context.formId ?? "");
   const [info, transaction] = await Promise.all([
     ask<VerificationInfo>("verifications.info", fetch),
     fetchTransaction({ ...fetch, args: {} }),
-    config.load(`bundle/verification.${name}`),
+    // Whether there is such a verification, the server's answer says.
+    config.manifest.documents[bundle] ? config.load(bundle) : undefined,
     requested,
     requested.then(() => loadValidators(config, name)),
   ]);

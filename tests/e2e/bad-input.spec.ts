@@ -154,6 +154,16 @@ test("somebody else's transaction", async ({ page, baseURL }) => {
   await expect(page.getByRole("progressbar")).toHaveCount(0);
 });
 
+test("a verification that the form does not have leads back to the form", async ({ page, baseURL }) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  for (const place of ["/verification", "/verification-info", "/verification/insufficiency"]) {
+    await page.goto(`${place}?verificationName=no-such-verification`);
+    await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
+  }
+});
+
 test("an amount or a state that a client makes up is refused", async ({ baseURL }) => {
   const begun = await beginJourney(baseURL);
   const made: readonly [Parameters<typeof begun.call>[0], Record<string, unknown>][] = [

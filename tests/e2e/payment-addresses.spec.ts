@@ -37,10 +37,7 @@ test("back from the provider's page to the bill, and on again to the same order"
 });
 
 for (const way of ["the browser's", "the page's"] as const)
-  test(`back at every step of paying leads back, and on again to the same bill (${way})`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`back at every step of paying leads back, and on again to the same bill (${way})`, async ({ page, baseURL }) => {
     const payer = await Payer.make(baseURL);
     await signIn(page, payer.tokens);
     const back = () =>
