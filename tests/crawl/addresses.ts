@@ -7,6 +7,7 @@ export interface ScreenEntry {
   id: string;
   route: string | string[];
   access: "public" | "signedOut" | "signedIn";
+  load?: { root: string }[];
   query?: Record<string, { type?: string }>;
   state?: Record<string, { type?: string; enum?: unknown[] }>;
 }
@@ -26,6 +27,12 @@ const folder = fileURLToPath(new URL("../../schemas/screens", import.meta.url));
 export const screens: readonly ScreenEntry[] = readdirSync(folder)
   .filter((name) => name.endsWith(".json"))
   .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")) as ScreenEntry);
+
+const transactionRoots = new Set(["transaction", "verification", "submissions", "bill", "payment"]);
+
+/** What a screen that reads nothing of the open transaction shows is the same in each of its states. */
+export const isOfTransaction = ({ load = [] }: ScreenEntry): boolean =>
+  load.some(({ root }) => transactionRoots.has(root));
 
 type Values = Record<string, string | boolean | undefined>;
 

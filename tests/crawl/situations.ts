@@ -26,6 +26,8 @@ export interface Situation {
   line: Line;
   /** The session ends on the server, which the page is not told: before it is opened, or while it stands there. */
   ends?: "before" | "meanwhile";
+  /** The state of the open transaction, where it is this that is looked at. */
+  state?: State;
   begin(baseUrl: string): Promise<Scene>;
 }
 
@@ -69,7 +71,7 @@ export const situations: Readonly<Record<string, Situation>> = {
   ...Object.fromEntries(
     stateNames.map((state): [string, Situation] => [
       `transaction ${state}`,
-      { line: "well", begin: (baseUrl) => beginDemo(baseUrl, state) },
+      { line: "well", state, begin: (baseUrl) => beginDemo(baseUrl, state) },
     ]),
   ),
   "session ended": { line: "well", ends: "before", begin: (baseUrl) => beginDemo(baseUrl, "READY_TO_SUBMIT") },

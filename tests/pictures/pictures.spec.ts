@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { test, type BrowserContext } from "playwright/test";
+import type { BrowserContext } from "playwright/test";
 import type { Tokens } from "../e2e/candidate.ts";
+import { test } from "../e2e/own-server.ts";
 import { brands, signInAgain } from "./scene.ts";
 import { pictures, type Picture } from "./screens.ts";
 import { picturesFolder, sizes } from "./gallery.ts";
@@ -11,13 +12,13 @@ import { picturesFolder, sizes } from "./gallery.ts";
 for (const [name, draw] of Object.entries(pictures))
   for (const brand of brands)
     test(`${name} of ${brand}`, async ({ browser, baseURL }) => {
-      const drawn = await draw(String(baseURL), brand);
+      const drawn = await draw(baseURL, brand);
       if (!drawn) return test.skip(true, "this brand has none");
       const context = await browser.newContext({ viewport: sizes[0], locale: "en-IN", timezoneId: "Asia/Kolkata" });
-      const tokens = drawn.scene.mobile && (await signInAgain(String(baseURL), drawn.scene.mobile));
+      const tokens = drawn.scene.mobile && (await signInAgain(baseURL, drawn.scene.mobile));
       await enter(context, { name, ...drawn }, tokens || undefined);
       const page = await context.newPage();
-      await page.goto(String(baseURL) + drawn.path);
+      await page.goto(baseURL + drawn.path);
       // Every screen has a heading; before it, skeletons stand there.
       await page.locator("main :is(h1, h2)").first().waitFor({ timeout: 30_000 });
       await page.waitForLoadState("networkidle");
