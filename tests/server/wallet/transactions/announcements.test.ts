@@ -46,6 +46,6 @@ test("a failure without a reason says so, in whole words", async () => {
   await decide(asha, { verificationName: "bgv-employment", outcome: "fail" });
   await decide(asha, { outcome: "complete" });
   expect((await newest(asha))?.description).toBe(
-    "Employment for Background check could not be verified: no reason was given. Open the form to see more.",
+    "Employment for Background check could not be verified: no reason was given. Open it to see more.",
   );
 });
