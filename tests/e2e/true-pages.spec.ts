@@ -20,8 +20,8 @@ const told = "You get an SMS when it is done.";
 
 const said: Record<string, Said> = {
   IN_PROGRESS: {
-    form: ["You need not do anything now. Verification takes 5 to 14 working days after submission."],
-    notForm: [done],
+    form: [done, "You need not do anything now. Verification takes 5 to 14 working days after submission."],
+    notForm: [start],
     submitted: ["Verification takes 5 to 14 working days after submission.", told],
   },
   INSUFFICIENT_DATA: {
