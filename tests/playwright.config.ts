@@ -2,11 +2,11 @@ import { defineConfig } from "playwright/test";
 import { chromiumLaunch } from "./browser.ts";
 
 // Browser tests, on a phone-sized screen unless a test says otherwise, against the built server with an empty database.
-// Each worker has a server of its own (e2e/own-server.ts): tests move the sandbox's clock and read its outbox.
+// The worker has a server of its own (e2e/own-server.ts), so that `--workers=2` is possible: tests move the clock and read the outbox.
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../dist/test-results/e2e",
-  workers: 2,
+  workers: 1,
   // A machine that stands still for seconds is no fault of the page; what fails twice is.
   retries: 1,
   timeout: 90_000,
