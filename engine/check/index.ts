@@ -117,10 +117,10 @@ import { wrongParameter } from "./wrong-parameter.ts";
 import { wrongPrice } from "./wrong-price.ts";
 import { wrongQuestion } from "./wrong-question.ts";
 import { wrongRoute } from "./wrong-route.ts";
-import { wrongWayBack } from "./wrong-way-back.ts";
 import { wrongTarget } from "./wrong-target.ts";
 import { wrongUrl } from "./wrong-url.ts";
 import { wrongValue } from "./wrong-value.ts";
+import { wrongWayBack } from "./wrong-way-back.ts";
 import { wrongWidget } from "./wrong-widget.ts";
 
 export const checks: readonly Check[] = [

@@ -6,10 +6,9 @@ import type { Scene } from "./situations.ts";
 export interface ScreenEntry {
   id: string;
   route: string | string[];
-  access: "public" | "signedOut" | "signedIn";
   load?: { root: string }[];
   query?: Record<string, { type?: string }>;
-  state?: Record<string, { type?: string; enum?: unknown[] }>;
+  state?: Record<string, { type?: string }>;
 }
 
 /** One way of coming to a screen. */
@@ -55,25 +54,26 @@ const invented: Values = {
   provider: "no-such-provider",
 };
 
-/** Every way of coming to a screen: with the scene's own ids, with none, somebody else's, invented ones, and of a wrong kind. */
+/** Every way of coming to a screen: with the scene's own ids, each flag set, with none, somebody else's and invented ones. */
 export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): Address[] {
   const proper = toProper(scene, known.credentialId);
   const { txnId, orderId } = scene.foreign;
   const foreign = { ...proper, txnId, txId: txnId, order_id: orderId, order: orderId };
-  const names = [...(screen.state?.["verificationName"] ? known.verifications : [])];
-  const routes = [screen.route].flat();
-  const found = routes.flatMap((route): (Address | undefined)[] => [
-    at(screen, route, "own ids", proper),
-    ...(names.length > 0
-      ? names.map((verificationName) => at(screen, route, verificationName, { ...proper, verificationName }))
-      : []),
-    ...(screen.query?.["region"] || screen.query?.["order_id"] ? known.bills : []).map(([ids, values]) =>
-      at(screen, route, ids, { ...proper, order_id: undefined, order: undefined, ...values }),
-    ),
-    at(screen, route, "no ids", {}),
-    at(screen, route, "somebody else's ids", foreign),
-    at(screen, route, "invented ids", { ...proper, ...invented }),
-  ]);
+  const names = screen.state?.["verificationName"] ? known.verifications : [];
+  const flags = Object.entries({ ...screen.query, ...screen.state }).filter(([, { type }]) => type === "boolean");
+  const found = [screen.route]
+    .flat()
+    .flatMap((route): (Address | undefined)[] => [
+      at(screen, route, "own ids", proper),
+      ...names.map((verificationName) => at(screen, route, verificationName, { ...proper, verificationName })),
+      ...flags.map(([flag]) => at(screen, route, flag, { ...proper, verificationName: names[0], [flag]: true })),
+      ...(screen.query?.["region"] || screen.query?.["order_id"] ? known.bills : []).map(([ids, values]) =>
+        at(screen, route, ids, { ...proper, order_id: undefined, order: undefined, ...values }),
+      ),
+      at(screen, route, "no ids", {}),
+      at(screen, route, "somebody else's ids", foreign),
+      at(screen, route, "invented ids", { ...proper, ...invented }),
+    ]);
   const seen = new Set<string>();
   return found.filter((address): address is Address => {
     const key = address && JSON.stringify([address.path, address.state]);
@@ -89,7 +89,12 @@ export interface Known {
 }
 
 /** The address of one route with values; undefined where the path needs one that is not there. */
-function at({ query, state }: ScreenEntry, route: string, ids: string, values: Values): Address | undefined {
+function at(
+  { route: all, query, state }: ScreenEntry,
+  route: string,
+  ids: string,
+  values: Values,
+): Address | undefined {
   let missing = false;
   const path = route.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
     const value = values[name];
@@ -97,16 +102,19 @@ function at({ query, state }: ScreenEntry, route: string, ids: string, values: V
     return value === undefined ? "" : `/${String(value)}`;
   });
   if (missing) return undefined;
-  const search = new URLSearchParams(pick(query, values)).toString();
+  const search = new URLSearchParams(
+    Object.entries(pick(query, values)).map(([name, value]) => [name, String(value)]),
+  ).toString();
   const usr = pick(state, values);
   return {
-    ids,
+    // A screen that stands at several addresses is told apart by them.
+    ids: Array.isArray(all) ? `${route} ${ids}` : ids,
     path: search ? `${path}?${search}` : path,
     ...(Object.keys(usr).length > 0 && { state: usr }),
   };
 }
 
-const pick = (declared: object | undefined, values: Values): Record<string, string> =>
+const pick = (declared: object | undefined, values: Values): Values =>
   Object.fromEntries(
-    Object.keys(declared ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])),
+    Object.keys(declared ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   );

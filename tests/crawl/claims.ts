@@ -6,6 +6,8 @@ import type { Truth } from "./truth.ts";
 export interface Facts {
   truth: Truth;
   screen: string;
+  /** The path of the page. */
+  path: string;
   /** Something the page asked for was refused, failed, or is not answered. */
   failed: boolean;
   ended: boolean;
@@ -16,7 +18,7 @@ interface Claim {
   says: RegExp;
   /** Judged in what these screens are about; anywhere on any page where absent. */
   on?: readonly string[];
-  isTrue(facts: Facts, found: RegExpExecArray): boolean;
+  isTrue(facts: Facts, found: RegExpMatchArray): boolean;
 }
 
 const catalogue = (name: string): unknown =>
@@ -28,18 +30,6 @@ const stateIs =
   ({ truth }: Facts): boolean =>
     truth.open !== undefined && names.includes(truth.open.state);
 const items = ({ truth }: Facts) => Object.values(truth.open?.verificationList ?? {});
-const submitted = [
-  "SUBMITTED",
-  "IN_PROGRESS",
-  "INSUFFICIENT_DATA",
-  "COMPLETED",
-  "VERIFIED",
-  "SUCCESS",
-  "FAILED",
-  "REFUNDED",
-  "CLOSED",
-  "DATA_SAVED",
-];
 const form = ["form"];
 
 /** Every one must be met somewhere in a whole crawl. One more sentence that can be untrue: a line here. */
@@ -53,10 +43,13 @@ export const claims: Readonly<Record<string, Claim>> = {
   "no payments": {
     says: /No payments yet/,
     on: ["transaction-history"],
-    isTrue: ({ truth }) => truth.orders.length === 0,
+    isTrue: ({ truth }) => truth.orders === 0,
   },
   "no credentials": { says: /No credentials yet/, isTrue: ({ truth }) => truth.credentials.length === 0 },
-  "not among yours": { says: /This credential is not among yours/, isTrue: () => true },
+  "not among yours": {
+    says: /This credential is not among yours/,
+    isTrue: ({ truth, path }) => !truth.credentials.some(({ id }) => path.endsWith(`/${id}`)),
+  },
   "session expired": { says: /Session Expired/, isTrue: ({ ended }) => ended },
   "could not load": { says: /We could not load this/, isTrue: ({ failed }) => failed },
   "server down": { says: /Server is down/, isTrue: ({ failed }) => failed },
@@ -97,7 +90,16 @@ export const claims: Readonly<Record<string, Claim>> = {
   "documents submitted": {
     says: /Your documents have been submitted/,
     on: ["submitted"],
-    isTrue: stateIs(...submitted.filter((state) => state !== "REFUNDED" && state !== "CLOSED")),
+    isTrue: stateIs(
+      "SUBMITTED",
+      "IN_PROGRESS",
+      "INSUFFICIENT_DATA",
+      "COMPLETED",
+      "VERIFIED",
+      "SUCCESS",
+      "FAILED",
+      "DATA_SAVED",
+    ),
   },
   "name change asked": {
     says: /Your name change request has been received/,
@@ -115,7 +117,7 @@ export const claims: Readonly<Record<string, Claim>> = {
     isTrue: ({ truth }) => truth.name === "",
   },
   "a transaction on home": {
-    says: /link "[^"]*, ([^",]+)":/g,
+    says: /link "[^"]*, ([^",]+)":/,
     on: ["home"],
     isTrue: ({ truth }, [, tag]) =>
       !Object.values(states).some((state) => state.tag === tag) ||
@@ -127,12 +129,8 @@ export const claims: Readonly<Record<string, Claim>> = {
 export function findUntrue(words: { page: string; main: string }, facts: Facts, met: Set<string>): string[] {
   return Object.entries(claims).flatMap(([name, { says, on, isTrue }]) => {
     if (on && !on.includes(facts.screen)) return [];
-    const all = [
-      ...(on ? words.main : words.page).matchAll(
-        new RegExp(says.source, says.flags.includes("g") ? says.flags : `${says.flags}g`),
-      ),
-    ];
+    const all = [...(on ? words.main : words.page).matchAll(new RegExp(says, "g"))];
     if (all.length > 0) met.add(name);
-    return all.filter((found) => !isTrue(facts, found as RegExpExecArray)).map(([text]) => `untrue (${name}): ${text}`);
+    return all.filter((found) => !isTrue(facts, found)).map(([text]) => `untrue (${name}): ${text}`);
   });
 }

@@ -160,7 +160,7 @@ export class Crawl {
   private async judge(reading: Reading, waiting = false): Promise<string[]> {
     const { failed, errors } = this.visitor;
     const { line, ends } = this.situation;
-    const facts: Omit<Facts, "screen"> = {
+    const facts: Omit<Facts, "screen" | "path"> = {
       truth: await this.witness.tell(reading.open),
       failed: failed.length > 0 || line === "with failures" || line === "not at all",
       ended: ends !== undefined,

@@ -22,7 +22,7 @@ const rough: readonly RegExp[] = [
 ];
 
 /** What is wrong with a page that rests. */
-export function judge(reading: Reading, facts: Omit<Facts, "screen">, met: Set<string>): string[] {
+export function judge(reading: Reading, facts: Omit<Facts, "screen" | "path">, met: Set<string>): string[] {
   if (
     reading.screen === "" &&
     !reading.dialog &&
@@ -45,7 +45,11 @@ export function judge(reading: Reading, facts: Omit<Facts, "screen">, met: Set<s
       .map((control) => `nameless ${control.role}`),
     ...(hasWayOn(reading) ? [] : ["dead end: nothing leads on"]),
     ...texts.flatMap((text) => rough.filter((pattern) => pattern.test(text)).map(() => `rough words: ${text}`)),
-    ...findUntrue({ page: words, main: toWords(reading.main) }, { ...facts, screen: reading.screen }, met),
+    ...findUntrue(
+      { page: words, main: toWords(reading.main) },
+      { ...facts, screen: reading.screen, path: new URL(reading.url).pathname },
+      met,
+    ),
   ];
 }
 

@@ -7,29 +7,24 @@ import type { Scene } from "./situations.ts";
 
 /** A row of the candidate's transactions, as far as the crawl asks. */
 interface Row {
-  txnId: string;
-  orgId: string;
   state: State;
 }
 
 /** The open transaction, as far as the crawl asks. */
 export interface OpenTransaction {
   state: State;
-  verificationList: Record<
-    string,
-    { name: string; state: State; proceeded: boolean; markedAsSkip: boolean; insufficiency?: object }
-  >;
+  verificationList: Record<string, { markedAsSkip: boolean }>;
   filtered: { remaining: unknown[]; done: unknown[] };
   nameChangeRequest?: { requested: boolean };
 }
 
 /** What the server says to the candidate, asked for beside the page. */
 export interface Truth {
-  signedIn: boolean;
   transactions: readonly Row[];
   notices: number;
   credentials: readonly { id: string }[];
-  orders: readonly { paymentId: string; currentStatus: string }[];
+  /** How many there are. */
+  orders: number;
   /** The open transaction; absent when none is. */
   open?: OpenTransaction;
   name: string;
@@ -41,11 +36,10 @@ export class Witness {
   private bearer = "";
   private readonly opened = new Map<string, OpenTransaction | undefined>();
   private said: Omit<Truth, "open"> = {
-    signedIn: false,
     transactions: [],
     notices: 0,
     credentials: [],
-    orders: [],
+    orders: 0,
     name: "",
   };
 
@@ -70,13 +64,12 @@ export class Witness {
     const profile = await this.ask<{ profileDetails?: { name?: string } }>("profile.get");
     const notices = await this.ask<{ total: number }>("notifications.list", { count: "1" });
     this.said = {
-      signedIn: true,
       transactions: await this.list<Row>("transactions.list"),
       notices: notices?.total ?? 0,
       credentials: await this.list<{ id: string }>("credentials.list"),
-      orders: (await this.list<{ paymentList: Truth["orders"] }>("payments.history")).flatMap(
+      orders: (await this.list<{ paymentList: unknown[] }>("payments.history")).flatMap(
         ({ paymentList }) => paymentList,
-      ),
+      ).length,
       name: profile?.profileDetails?.name ?? "",
     };
   }

@@ -64,7 +64,7 @@ async function crawl(browser: Browser, baseUrl: string, body: string): Promise<s
       return visitor;
     },
   };
-  const screen = { id: "planted", route: "/planted", access: "public" } as const;
+  const screen = { id: "planted", route: "/planted" };
   const one = new Crawl("planted", baseUrl, screen, situation, stage, new Memory(folder), false);
   try {
     await one.run();
