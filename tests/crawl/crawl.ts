@@ -5,7 +5,7 @@ import { judge } from "./judge.ts";
 import { readKnown } from "./known.ts";
 import type { Memory } from "./memory.ts";
 import { press, type Pressed } from "./press.ts";
-import { describe, toKey, type Control, type Reading } from "./reading.ts";
+import { describe, toKey, toLasting, type Control, type Reading } from "./reading.ts";
 import type { Scene, Situation } from "./situations.ts";
 import { Witness } from "./truth.ts";
 import type { Visitor } from "./visitor.ts";
@@ -58,9 +58,10 @@ export class Crawl {
 
   /** A scene that nothing has changed yet. */
   private async setUp(): Promise<void> {
-    await this.close();
     const scene = await this.stage.begin();
-    this.visitor = await this.stage.open(scene);
+    const known = this.visitor as Visitor | undefined;
+    known?.enter(scene);
+    this.visitor = known ?? (await this.stage.open(scene));
     this.witness = await Witness.of(this.baseUrl, scene);
     this.addresses = listAddresses(this.screen, scene, await readKnown(this.baseUrl, scene));
   }
@@ -209,10 +210,6 @@ const toMessage = (error: unknown): string =>
     .split("\n")
     .slice(0, 4)
     .join(" ");
-
-/** Without what another second changes. */
-const toLasting = (tree: string): string =>
-  tree.replace(/\d+ (s|sec|seconds|min|hr)\b|a few seconds ago|in \d+ s/g, "#");
 
 function diff(a: string, b: string): string {
   const [before, after] = [toLasting(a).split("\n"), toLasting(b).split("\n")];

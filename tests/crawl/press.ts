@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { modal, typed, type Control, type Reading } from "./reading.ts";
+import { modal, toLasting, typed, type Control, type Reading } from "./reading.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** What a press did. */
@@ -58,7 +58,7 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
     visitor.moved ||
     visitor.besides > besides ||
     after.url !== before.url ||
-    after.tree !== before.tree ||
+    toLasting(after.tree) !== toLasting(before.tree) ||
     after.printed > before.printed ||
     (after.focus !== before.focus && !(await isFocused(found)));
   const early = visitor.isSlow ? await visitor.readEarly() : undefined;

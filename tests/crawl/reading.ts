@@ -111,3 +111,7 @@ export const describe = ({ role, name, nth }: Control): string => `${role} '${na
 
 /** The same control wherever it stands, and whatever number it carries in this scene. */
 export const toKey = ({ role, name, nth }: Control): string => `${role} ${name.replace(/\d{4,}/g, "#")} ${nth}`;
+
+/** What a page says, without what another second changes. */
+export const toLasting = (said: string): string =>
+  said.replace(/\d+ (s|sec|seconds|min|hr)\b|a few seconds ago|in \d+ s/g, "#");

@@ -3,6 +3,7 @@ import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import { beginJourney } from "../e2e/candidate.ts";
 import { Wire } from "../replay/wire.ts";
+import type { Line } from "./network.ts";
 
 /** Who looks, what is open, and what else there is to name in an address. */
 export interface Scene {
@@ -17,9 +18,6 @@ export interface Scene {
   /** Somebody else's transaction and order. */
   foreign: { txnId: string; orderId: string };
 }
-
-/** How the wallet answers once the page's own code and documents are there. */
-export type Line = "well" | "slowly" | "with failures" | "not at all";
 
 /** One of the situations in which every screen is looked at. */
 export interface Situation {

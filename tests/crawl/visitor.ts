@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page, Request } from "playwright/test";
 import { signInAgain } from "../pictures/scene.ts";
 import { Wire } from "../replay/wire.ts";
 import type { Address } from "./addresses.ts";
-import { readPage, type Reading } from "./reading.ts";
+import { Network } from "./network.ts";
+import { readPage, toLasting, type Reading } from "./reading.ts";
 import type { Scene, Situation } from "./situations.ts";
 
 export const sizes = {
@@ -11,8 +12,6 @@ export const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** How late a slow server answers. */
-const slowMs = 1000;
 /** How long a page may take until it rests; a slow one answers several calls one after the other. */
 const restMs = { well: 10_000, slowly: 25_000, "with failures": 15_000, "not at all": 15_000 } as const;
 const quietMs = 300;
@@ -46,7 +45,9 @@ export class Visitor {
   /** Requests sent. */
   sent = 0;
   private readonly under = new Set<Request>();
-  private cut = false;
+  private network!: Network;
+  /** Nothing of an earlier scene is left in the browser. */
+  private fresh = true;
   private session = "";
 
   private constructor(
@@ -54,7 +55,7 @@ export class Visitor {
     readonly context: BrowserContext,
     private readonly baseUrl: string,
     private readonly situation: Situation,
-    readonly scene: Scene,
+    private scene: Scene,
   ) {}
 
   static async start(
@@ -79,10 +80,19 @@ export class Visitor {
     return visitor;
   }
 
+  /** The same browser, as if it were another's: nothing is kept but the code that it has loaded. */
+  enter(scene: Scene): void {
+    this.scene = scene;
+    this.fresh = false;
+    this.session = "";
+    this.changed = false;
+  }
+
   /** Opens an address as the situation has it, and waits until it rests. */
   async open({ path, state }: Address): Promise<Reading> {
-    this.cut = false;
+    await this.network.heal();
     await this.page.goto(`${this.baseUrl}/favicon.svg`);
+    if (!this.fresh) await this.clear();
     const { line, ends } = this.situation;
     const held = this.session !== "" && (await this.page.evaluate(() => localStorage.getItem("refreshToken") !== null));
     const tokens =
@@ -111,7 +121,7 @@ export class Visitor {
       // The page is there already when the line breaks; then a link leads on.
       await this.page.goto(`${this.baseUrl}${path.startsWith("/terms") ? "/privacy-policy" : "/terms"}`);
       await this.rest();
-      this.cut = true;
+      await this.network.breakOff();
       this.failed = [];
       await this.page.evaluate(
         ([to, usr]) => {
@@ -156,10 +166,12 @@ export class Visitor {
   /** The page's text and whether it is busy, quickly. */
   private async glance(): Promise<string> {
     try {
-      return await this.page.evaluate(() => {
-        const busy = document.querySelector("[aria-busy=true]");
-        return busy ? `busy ${performance.now()}` : `${location.href} ${document.body?.innerText ?? ""}`;
-      });
+      return toLasting(
+        await this.page.evaluate(() => {
+          const busy = document.querySelector("[aria-busy=true]");
+          return busy ? `busy ${performance.now()}` : `${location.href} ${document.body?.innerText ?? ""}`;
+        }),
+      );
     } catch {
       return `leaving ${Date.now()}`; // the page is being changed for another
     }
@@ -184,6 +196,15 @@ export class Visitor {
     }
   }
 
+  private async clear(): Promise<void> {
+    await this.context.clearCookies();
+    await this.page.evaluate(async () => {
+      localStorage.clear();
+      for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
+    });
+    this.fresh = true;
+  }
+
   private async endSession(): Promise<void> {
     if (this.session === "") return;
     const bearer = await this.page.evaluate(
@@ -198,7 +219,6 @@ export class Visitor {
 
   private async watch(): Promise<void> {
     const { context, page, baseUrl } = this;
-    const { line } = this.situation;
     await context.addInitScript(() => {
       if (location.protocol === "about:" || location.pathname === "/favicon.svg") return;
       const usr = sessionStorage.getItem("crawl");
@@ -244,32 +264,6 @@ export class Visitor {
       if (isCall(response.url()) && response.status() >= 400)
         this.failed.push(`${response.status()} ${new URL(response.url()).pathname}`);
     });
-    await context.route(
-      (url) => url.origin !== new URL(baseUrl).origin,
-      (route) => route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title><h1>Elsewhere</h1>" }),
-    );
-    if (line === "slowly")
-      await context.route(
-        (url) => isCall(url.href),
-        async (route) => {
-          await new Promise((done) => setTimeout(done, slowMs));
-          await route.continue().catch(() => undefined); // the page has gone on meanwhile
-        },
-      );
-    if (line === "with failures")
-      await context.route(
-        (url) => isCall(url.href),
-        (route) =>
-          route.fulfill({
-            status: 500,
-            contentType: "application/json",
-            body: '{"code":500,"message":"Something went wrong","requestId":"crawl"}',
-          }),
-      );
-    if (line === "not at all")
-      await context.route(
-        () => this.cut,
-        (route) => route.abort("internetdisconnected"),
-      );
+    this.network = await Network.of(page, baseUrl, this.situation.line);
   }
 }
