@@ -64,7 +64,7 @@ export function App() {
       {config.data ? (
         <Routed key={config.data.orgId} config={config.data} />
       ) : config.isError ? (
-        <LoadFailure retry={() => void config.refetch()} />
+        <LoadFailure retry={config.refetch} />
       ) : (
         <Splash />
       )}

@@ -30,7 +30,7 @@ export function Screen(props: ScreenProps) {
     staleTime: Infinity,
     structuralSharing: false,
   });
-  if (document.isError) return <LoadFailure config={config} retry={() => void document.refetch()} />;
+  if (document.isError) return <LoadFailure config={config} retry={document.refetch} />;
   if (!document.data) return <Waiting bleeds={entry.bleed} />;
   return (
     <Boundary config={config}>

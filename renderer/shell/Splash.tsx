@@ -52,14 +52,32 @@ function readPageWords(): Readonly<Record<string, string>> {
   return words?.startsWith("{") ? (JSON.parse(words) as Record<string, string>) : {};
 }
 
+/** As long as it is seen that one more try is made: without a network it fails within a frame. */
+const tryMs = 400;
+
 /** Something could not be loaded: one sentence, one way on. Without a configuration the words are those of the page. */
-export function LoadFailure({ config, retry }: { config?: ConfigClient; retry(): void }) {
+export function LoadFailure({ config, retry }: { config?: ConfigClient; retry(): unknown }) {
   const styles = useStyles();
+  const [trying, setTrying] = useState(false);
   const words = config?.words ?? ((key: string) => readPageWords()[key] ?? "");
+  const press = async () => {
+    if (trying) return;
+    setTrying(true);
+    await new Promise((done) => setTimeout(done, tryMs));
+    await retry();
+    setTrying(false);
+  };
   return (
     <div className={styles.failure} role="alert">
       <p>{words("load.failed")}</p>
-      <Button className={styles.retry} appearance="primary" size="large" onClick={retry}>
+      <Button
+        className={styles.retry}
+        appearance="primary"
+        size="large"
+        aria-busy={trying || undefined}
+        {...(trying && { icon: <Ring /> })}
+        onClick={() => void press()}
+      >
         {words("load.retry")}
       </Button>
     </div>

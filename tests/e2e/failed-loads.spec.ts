@@ -162,3 +162,23 @@ test("the form itself says on the page of errors that it could not be fetched, a
   await expect(page.getByRole("button", { name: "Go Back" })).toBeVisible();
   forget(watch);
 });
+
+test("a screen that could not be fetched shows that one more try is made, though it fails at once", async ({
+  page,
+  watch,
+}) => {
+  await come(page, "/terms");
+  await page.route("**/config/d/**", (route) => route.fulfill(trouble));
+  await page.evaluate(() => {
+    history.pushState({}, "", "/transaction-history");
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  });
+  const retry = page.getByRole("button", { name: "Retry" });
+  await retry.click();
+  await expect(retry).toHaveAttribute("aria-busy", "true");
+  await expect(retry).not.toHaveAttribute("aria-busy");
+  await page.unroute("**/config/d/**");
+  await retry.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transaction History");
+  forget(watch);
+});
