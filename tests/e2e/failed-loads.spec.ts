@@ -179,6 +179,6 @@ test("a screen that could not be fetched shows that one more try is made, though
   await expect(retry).not.toHaveAttribute("aria-busy");
   await page.unroute("**/config/d/**");
   await retry.click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transaction History");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
   forget(watch);
 });
