@@ -48,8 +48,16 @@ export class Crawl {
     await this.setUp();
     for (const { ids } of this.addresses) {
       const reading = await this.visit(ids);
-      if (reading) await this.pressAll(ids, reading);
+      if (!reading) continue;
+      if (this.situation.line === "well" && this.situation.ends === undefined) await this.reload(ids, reading);
+      await this.pressAll(ids, reading);
     }
+  }
+
+  /** Opened by every address, and that is all: some seconds for a screen. */
+  async look(): Promise<void> {
+    await this.setUp();
+    for (const { ids } of this.addresses) await this.visit(ids);
   }
 
   async close(): Promise<void> {
@@ -85,7 +93,6 @@ export class Crawl {
     if (!reading) return undefined;
     if (this.visitor.atFirst) this.tell(ids, ["while it loads"], await this.judge(this.visitor.atFirst, true));
     this.tell(ids, [], await this.judge(reading));
-    if (this.situation.line === "well" && this.situation.ends === undefined) await this.reload(ids, reading);
     return reading;
   }
 

@@ -163,13 +163,15 @@ export class Visitor {
     }
   }
 
-  /** The page's text and whether it is busy, quickly. */
+  /** What the page says, quickly; another thing each time while it is busy. */
   private async glance(): Promise<string> {
     try {
       return toLasting(
         await this.page.evaluate(() => {
-          const busy = document.querySelector("[aria-busy=true]");
-          return busy ? `busy ${performance.now()}` : `${location.href} ${document.body?.innerText ?? ""}`;
+          const said = document.body?.innerText ?? "";
+          // A page that says nothing has not been drawn yet.
+          const busy = document.querySelector("[aria-busy=true]") !== null || said.trim() === "";
+          return busy ? `busy ${performance.now()}` : `${location.href} ${said}`;
         }),
       );
     } catch {
