@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useEffect, useLayoutEffect, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation } from "react-router-dom";
+import { toOpenIds } from "#engine/documents/opening.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import { toTrust } from "#engine/documents/trust.ts";
 import { ConfigClient } from "#renderer/data/config-client.ts";
@@ -105,7 +106,7 @@ function Routed({ config }: { config: ConfigClient }) {
     },
     rules: config.rules,
   }));
-  const ids = useSame(found ? toOpenIds(found, new URLSearchParams(location.search)) : {});
+  const ids = useSame(found ? toOpenIds(found.entry.route, found.params, new URLSearchParams(location.search)) : {});
   const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [ids]);
   useEffect(() => {
     if (Object.keys(ids).length > 0) store.set(openIdsAtom, ids);
@@ -161,16 +162,4 @@ function useKeptPlace(found: Matched | undefined, stays: boolean): void {
     baseUrl.keep(pathname + search, { isForm, state: state as unknown });
     if (isForm) store.set(miscAtom, { searchedQuery: Object.fromEntries(new URLSearchParams(search)) });
   }, [isKept, isForm, pathname, search, state]);
-}
-
-/** What the address says of the open transaction. A path that may name a transaction and does not, opens none. */
-function toOpenIds({ entry, params }: Matched, query: URLSearchParams): Record<string, string | undefined> {
-  const ids: Record<string, string | undefined> = {};
-  const orgId = query.get("orgId");
-  if (orgId) ids["orgId"] = orgId;
-  const formId = params["formId"] ?? query.get("formId");
-  if (formId) ids["formId"] = formId;
-  if ([entry.route].flat().some((path) => path.includes(":txnId"))) ids["txnId"] = params["txnId"];
-  else if (query.get("txId")) ids["txnId"] = query.get("txId")!;
-  return ids;
 }
