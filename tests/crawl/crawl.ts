@@ -61,7 +61,9 @@ export class Crawl {
   }
 
   async close(): Promise<void> {
-    await (this.visitor as Visitor | undefined)?.context.close();
+    const visitor = this.visitor as Visitor | undefined;
+    await visitor?.context.close();
+    if (visitor?.changed === false) visitor.scene.giveBack?.();
   }
 
   /** A scene that nothing has changed yet. */

@@ -17,6 +17,8 @@ export interface Scene {
   orders: Readonly<Record<string, string>>;
   /** Somebody else's transaction and order. */
   foreign: { txnId: string; orderId: string };
+  /** Whoever changed nothing in it leaves it to the next one. */
+  giveBack?(): void;
 }
 
 /** One of the situations in which every screen is looked at. */
@@ -42,12 +44,17 @@ const findOthers = (baseUrl: string) =>
 
 const education = { orgId: "gce", formId: "education-evaluation" };
 
+/** People of the demo that nothing has happened to: to make one takes longer than to look at a page. */
+const untouched: FixtureAnswer[] = [];
+
 /** Somebody with a transaction in every state, orders of every kind, notices and credentials. */
 async function beginDemo(baseUrl: string, state?: State): Promise<Scene> {
-  const { candidates, transactions, orders } = await readFixture(baseUrl, "demo");
+  const demo = untouched.pop() ?? (await readFixture(baseUrl, "demo"));
+  const { candidates, transactions, orders } = demo;
   const open = state && transactions[state];
   if (state && !open) throw new Error(`The demo has no transaction that is ${state}.`);
-  const scene = { mobile: candidates["asha"]!.mobile, form: open ?? education, orders };
+  const giveBack = () => void untouched.push(demo);
+  const scene = { mobile: candidates["asha"]!.mobile, form: open ?? education, orders, giveBack };
   return { ...scene, foreign: await findOthers(baseUrl), ...(open && { open }) };
 }
 

@@ -55,7 +55,7 @@ export class Visitor {
     readonly context: BrowserContext,
     private readonly baseUrl: string,
     private readonly situation: Situation,
-    private scene: Scene,
+    public scene: Scene,
   ) {}
 
   static async start(

@@ -182,3 +182,16 @@ test("a screen that could not be fetched shows that one more try is made, though
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
   forget(watch);
 });
+
+test("the page of errors offers to try again only where a form is open", async ({ page }) => {
+  await page.goto("/terms");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.evaluate(() => {
+    const state = { usr: { reason: "transaction", retry: true }, key: "errors", idx: 1 };
+    history.pushState(state, "", "/error");
+    dispatchEvent(new PopStateEvent("popstate", { state }));
+  });
+  await expect(page.getByText("Failed to fetch transaction info")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Go Back" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+});
