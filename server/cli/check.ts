@@ -1,30 +1,76 @@
 /**
- * `npm run check [folder] [-- --against <git ref or folder>]`: checks the documents and says what is wrong and where;
- * ends with 1 when anything is, and says how long it took. With --against also what each request's transactions would meet.
+ * `npm run check`: checks the documents and says what is wrong and where. Ends with 0 when nothing is, with 1 when
+ * anything is to be mended, with 2 when the command itself was not understood.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { checkSchemas, toLine } from "#server/config/check-schemas.ts";
+import { checkSchemas } from "#server/config/check-schemas.ts";
+import { formats, isFormat } from "#server/config/report/formats.ts";
 import { appRoot } from "#server/root.ts";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { against: { type: "string" } } });
-const folder = path.resolve(positionals[0] ?? process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
-const started = performance.now();
-const { issues, sources } = await checkSchemas(folder);
-const seconds = ((performance.now() - started) / 1000).toFixed(1);
-for (const issue of issues) console.error(toLine(issue));
-const count = (kind: string) => sources.filter(({ document }) => document.kind === kind).length;
-const what = `${sources.length} documents, ${count("organisation")} organisations, ${count("locale") + 1} languages`;
-console.log(`${what}: ${issues.length === 0 ? "all good" : `${issues.length} to mend`} (${seconds} s)`);
-process.exitCode = issues.length === 0 ? 0 : 1;
+const usage = `Usage: npm run check -- [folder] [options]
 
-if (values.against !== undefined && issues.length === 0) {
+Checks the documents of a folder (SCHEMAS_DIR, or schemas/) and says what is wrong, with file, line and what was probably meant.
+
+  --format <name>     ${Object.keys(formats).join(", ")}; without it lines, the issues among them on standard error
+  --against <place>   also what each request's transactions would meet since a git reference, or beside another folder
+  --help              this`;
+
+const options = {
+  format: { type: "string", default: "lines" },
+  against: { type: "string" },
+  help: { type: "boolean", default: false },
+} as const;
+
+function readCommand() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  if (positionals.length > 1) throw new Error(`One folder is checked at a time, not ${positionals.join(" and ")}.`);
+  if (!isFormat(values.format))
+    throw new Error(`--format is one of ${Object.keys(formats).join(", ")}, not ${values.format}.`);
+  if (values.against !== undefined && values.format !== "lines")
+    throw new Error("--against is told in lines: leave --format out.");
+  const folder = positionals[0] ?? process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas");
+  return { ...values, format: values.format, folder: path.resolve(folder) };
+}
+
+async function run({ folder, format, against }: ReturnType<typeof readCommand>): Promise<number> {
+  const started = performance.now();
+  const { issues, sources } = await checkSchemas(folder);
+  const count = (kind: string) => sources.filter(({ document }) => document.kind === kind).length;
+  const { output, error } = formats[format]({
+    folder: path.relative(process.cwd(), folder) || ".",
+    issues,
+    documents: sources.length,
+    organisations: count("organisation"),
+    languages: count("locale") + 1,
+    seconds: (performance.now() - started) / 1000,
+  });
+  if (error) console.error(error);
+  console.log(output);
+  if (issues.length > 0) return 1;
+  if (against === undefined) return 0;
   // Loaded only when asked for: the plain check starts without it.
   const { compareAgainst } = await import("#server/config/compare/compare-against.ts");
+  for (const line of await compareAgainst(against, folder, sources)) console.log(line);
+  return 0;
+}
+
+function toCommand() {
   try {
-    for (const line of await compareAgainst(values.against, folder, sources)) console.log(line);
+    return readCommand();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
+    console.error(`${toMessage(error)}\n\n${usage}`);
+    return undefined;
   }
 }
+
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const command = toCommand();
+if (!command) process.exitCode = 2;
+else if (command.help) console.log(usage);
+else
+  process.exitCode = await run(command).catch((error: unknown) => {
+    console.error(toMessage(error));
+    return 1;
+  });

@@ -20,7 +20,7 @@ function writeDegree(require: boolean): void {
 const git = (...args: string[]) =>
   execFileSync("git", ["-C", repository, "-c", "user.name=t", "-c", "user.email=t@example.com", ...args]);
 function check(...args: string[]) {
-  const command = ["--import", "tsx", path.join(appRoot, "server/cli/check.ts"), schemas, ...args];
+  const command = [path.join(appRoot, "dist/server/cli/check.js"), schemas, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8" });
   return { status, stderr, lines: stdout.trim().split("\n") };
 }

@@ -1,0 +1,18 @@
+import type { PlacedIssue } from "../check-schemas.ts";
+
+/** What a check has found, for whoever asked. */
+export interface CheckReport {
+  /** Where the documents stand, as the reader would name it: "schemas". */
+  folder: string;
+  issues: readonly PlacedIssue[];
+  documents: number;
+  organisations: number;
+  languages: number;
+  seconds: number;
+}
+
+/** What is written for whoever reads on, and what for whoever mends. */
+export interface Written {
+  output: string;
+  error?: string;
+}

@@ -1,0 +1,43 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PlacedIssue } from "../check-schemas.ts";
+import type { CheckReport, Written } from "./check-report.ts";
+
+/** As code review tools read it: SARIF 2.1.0 (OASIS), one run, one result for each issue. */
+export function toSarif({ folder, issues }: CheckReport): Written {
+  const rules = [...new Set(issues.map(({ code }) => code))].sort();
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "sanad-check", rules: rules.map((id) => ({ id })) } },
+        columnKind: "utf16CodeUnits",
+        results: issues.map((issue) => ({
+          ruleId: issue.code,
+          ruleIndex: rules.indexOf(issue.code),
+          level: "error",
+          message: { text: issue.message },
+          locations: [toLocation(folder, issue)],
+        })),
+      },
+    ],
+  };
+  return { output: JSON.stringify(log, undefined, 2) };
+}
+
+const toLocation = (folder: string, { document, pointer, line, column }: PlacedIssue) => ({
+  physicalLocation: {
+    artifactLocation: { uri: toUri(folder, document) },
+    region: { startLine: line, startColumn: column },
+  },
+  logicalLocations: [{ fullyQualifiedName: `${document}#${pointer}`, kind: "member" }],
+});
+
+/** Below the folder that the command was run in, the address that a reviewer's tool knows it by; outside, its own. */
+function toUri(folder: string, document: string): string {
+  const file = path.join(folder, document);
+  return path.isAbsolute(folder) || folder.startsWith("..")
+    ? pathToFileURL(path.resolve(file)).href
+    : file.split(path.sep).map(encodeURIComponent).join("/");
+}

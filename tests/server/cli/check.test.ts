@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appRoot } from "#server/root.ts";
+
+const place = mkdtempSync(path.join(tmpdir(), "sanad check "));
+const faulty = path.join(place, "our schemas");
+
+beforeAll(() => {
+  cpSync(path.join(appRoot, "schemas"), faulty, { recursive: true });
+  const file = path.join(faulty, "screens/help.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"title"', '"titel"'));
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+function check(...args: string[]) {
+  const command = [path.join(appRoot, "dist/server/cli/check.js"), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: place, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+test("help says how it is used; what is not understood ends with 2 and says so too", { timeout: 60_000 }, () => {
+  const helped = check("--help");
+  expect(helped).toMatchObject({ status: 0, stderr: "" });
+  expect(helped.stdout).toContain("--format");
+  for (const args of [
+    ["--formt", "json"],
+    ["--format", "xml"],
+    ["one", "two"],
+  ]) {
+    const refused = check(...args);
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toContain("Usage: npm run check");
+  }
+});
+
+test("lines, JSON and SARIF name the same fault at the same place", { timeout: 120_000 }, () => {
+  const lines = check("our schemas");
+  expect(lines.status).toBe(1);
+  const [, line, column] = /^screens\/help\.json:(\d+):(\d+) \/titel unknown-key: .*did you mean "title"/m.exec(
+    lines.stderr,
+  )!;
+  expect(lines.stdout).toMatch(/: \d+ to mend \(\d+\.\d s\)$/m);
+
+  const json = check("our schemas", "--format", "json");
+  expect(json).toMatchObject({ status: 1, stderr: "" });
+  const report = JSON.parse(json.stdout) as { folder: string; issues: { code: string }[] };
+  expect(report.folder).toBe("our schemas");
+  expect(report.issues).toHaveLength(lines.stderr.trim().split("\n").length);
+  expect(report.issues).toContainEqual({
+    document: "screens/help.json",
+    pointer: "/titel",
+    code: "unknown-key",
+    message: expect.stringContaining('did you mean "title"'),
+    line: Number(line),
+    column: Number(column),
+  });
+
+  const sarif = check("our schemas", "--format", "sarif");
+  expect(sarif).toMatchObject({ status: 1, stderr: "" });
+  const { version, runs } = JSON.parse(sarif.stdout) as {
+    version: string;
+    runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleIndex: number; ruleId: string }[] }[];
+  };
+  expect(version).toBe("2.1.0");
+  const [{ tool, results }] = runs as [(typeof runs)[number]];
+  expect(results).toHaveLength(report.issues.length);
+  expect(results.every(({ ruleIndex, ruleId }) => tool.driver.rules[ruleIndex]?.id === ruleId)).toBe(true);
+  expect(results).toContainEqual(
+    expect.objectContaining({
+      ruleId: "unknown-key",
+      level: "error",
+      locations: [
+        expect.objectContaining({
+          physicalLocation: {
+            artifactLocation: { uri: "our%20schemas/screens/help.json" },
+            region: { startLine: Number(line), startColumn: Number(column) },
+          },
+        }),
+      ],
+    }),
+  );
+});
