@@ -24,7 +24,8 @@ const firstMs = 1200;
 const isReport = (url: string) => /\/t\/(events|errors)$/.test(new URL(url).pathname);
 const isCall = (url: string) => new URL(url).pathname.includes("/api/");
 
-/** Calls that change nothing that another press would meet. */
+/** Calls that change nothing that another press would meet: those that ask, and these. */
+const asking: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const harmless =
   /\/(get-token|poll|verification-configs\/info|notification\/read|payment\/mode|chat|detect-document-issues)$/;
 
@@ -251,7 +252,7 @@ export class Visitor {
       if (isReport(request.url())) return;
       this.sent += 1;
       this.under.add(request);
-      if (isCall(request.url()) && request.method() !== "GET" && !harmless.test(new URL(request.url()).pathname))
+      if (isCall(request.url()) && !asking.has(request.method()) && !harmless.test(new URL(request.url()).pathname))
         this.changed = true;
     });
     const end = (request: Request) => this.under.delete(request);
