@@ -114,7 +114,8 @@ export class Crawl {
   private async pressAll(ids: string, first: Reading): Promise<void> {
     const own = first.controls.filter(({ within, name }) => this.frame || within !== "page" || name === "Back");
     const queue = pickFew(own.filter(isWorthIt)).map((control) => [control]);
-    if (!this.memory.isNew(this.toSignature(first, own))) return;
+    const signature = this.toSignature(first, own);
+    if (this.memory.knows(signature)) return;
     const known = new Set(first.controls.map(toKey));
     let at: Reading | undefined;
     for (let path = queue.shift(); path; path = queue.shift()) {
@@ -130,6 +131,7 @@ export class Crawl {
       for (const control of fresh) known.add(toKey(control));
       queue.push(...pickFew(fresh).map((control) => [...path, control]));
     }
+    this.memory.remember(signature);
   }
 
   /** Presses one control after the other, on the page as it stands or just opened; what the last one does is judged. */

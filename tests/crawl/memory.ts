@@ -8,11 +8,14 @@ const usual = fileURLToPath(new URL("../../dist/crawl", import.meta.url));
 export class Memory {
   constructor(private readonly folder = usual) {}
 
-  /** Remembers a page by its signature; false when it was known. */
-  isNew(signature: string): boolean {
-    if (this.read("pages").includes(signature)) return false;
+  /** Whether a page was pressed before, by its signature. */
+  knows(signature: string): boolean {
+    return this.read("pages").includes(signature);
+  }
+
+  /** A page was pressed, all of it. */
+  remember(signature: string): void {
     this.write("pages", signature);
-    return true;
   }
 
   /** Writes faults down as they are found: a crawl that is cut off has told what it saw. */
