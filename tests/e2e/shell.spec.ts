@@ -124,3 +124,14 @@ test("back leads nowhere from sign-in, to the root from a form, and home from a 
   await other.getByRole("button", { name: "Back" }).click();
   await expect(other.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });
+
+test("the questions and answers are reached from the instructions without a finger, and lead back", async ({
+  page,
+}) => {
+  await page.goto("/instructions?orgId=gce");
+  await page.getByRole("link", { name: "Questions and answers" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "How much does it cost?" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Questions and answers" })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Instructions" }).press("Enter");
+  await expect(page.getByRole("tabpanel", { name: "Instructions" })).toBeVisible();
+});
