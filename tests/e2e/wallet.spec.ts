@@ -71,6 +71,7 @@ test("a credential shows whose it is and what it holds by the labels of the form
   await expect(full.getByRole("button", { name: "Add to wallet" })).toHaveCount(0);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(page.getByText("All credentials")).toBeHidden();
   await expect(full).toBeVisible();
 });
 
