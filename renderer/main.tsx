@@ -7,7 +7,7 @@ import { BrowserRouter } from "react-router-dom";
 import { queryClient } from "./data/query.ts";
 import { sessionCalls } from "./data/session-calls.ts";
 import { App } from "./app/App.tsx";
-import { watchFaults } from "./session/faults.ts";
+import { noteFault, watchFaults } from "./session/faults.ts";
 import { startSession } from "./session/session.ts";
 import { hideSsoToken } from "./session/sso.ts";
 import { store } from "./session/slices.ts";
@@ -30,3 +30,8 @@ createRoot(document.getElementById("root")!).render(
     </Provider>
   </RendererProvider>,
 );
+
+// Nothing is lost without it while the page is being drawn.
+setTimeout(() => {
+  import("./shell/keep-focus.ts").then(({ keepFocus }) => keepFocus()).catch(noteFault);
+}, 500);

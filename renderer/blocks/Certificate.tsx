@@ -49,20 +49,23 @@ export function Certificate({
           {empty.text}
         </div>
       )}
-      <ul className={styles.list}>
-        {items.map((item, index) => (
-          <li key={keyOf(item, index)}>
-            <CertificateCard
-              document={document}
-              scope={scope.with({ item })}
-              full={full === true}
-              open={block.on?.["open"]}
-              isBusy={(event) => scope.isBusy(block.id, event, { item })}
-              raise={(event) => void raise(event, { item })}
-            />
-          </li>
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul className={styles.list}>
+          {items.map((item, index) => (
+            <li key={keyOf(item, index)}>
+              <CertificateCard
+                document={document}
+                scope={scope.with({ item })}
+                level={heading ? "h3" : "h2"}
+                full={full === true}
+                open={block.on?.["open"]}
+                isBusy={(event) => scope.isBusy(block.id, event, { item })}
+                raise={(event) => void raise(event, { item })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

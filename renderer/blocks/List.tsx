@@ -1,5 +1,5 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useNearEnd } from "#renderer/shell/use-near-end.ts";
 import type { BlockProps } from "./block.ts";
 import { filterItems, keyOf, type Item } from "./parts/items.ts";
@@ -29,6 +29,7 @@ const useStyles = makeStyles({
       borderBlockStartColor: tokens.colorNeutralStroke2,
     },
   },
+  more: { minHeight: "44px" },
   empty: {
     padding: "32px 16px",
     textAlign: "center",
@@ -68,6 +69,15 @@ export function List({
   const hasMore = Boolean(more) && document.on?.["more"] !== undefined;
   const loadMore = useCallback(() => void raise("more"), [raise]);
   useNearEnd(place, items.length, hasMore ? loadMore : undefined);
+  const rows = useRef<HTMLUListElement>(null);
+  const shown = useRef(Infinity);
+  // Whoever asked for more reads on with the first row that came.
+  useEffect(() => {
+    const row = rows.current?.children[shown.current];
+    if (!row) return;
+    shown.current = Infinity;
+    row.querySelector<HTMLElement>("a, button")?.focus();
+  }, [items.length]);
   if (items.length === 0 && !empty && !more) return null;
   return (
     <section ref={place} className={styles.box} aria-label={region}>
@@ -83,22 +93,31 @@ export function List({
           )}
         </div>
       )}
-      <ul data-card={joined} className={mergeClasses(styles.list, joined && styles.joined)}>
-        {items.map((item, index) => (
-          <li key={keyOf(item, index)}>
-            <ListRow
-              row={row}
-              scope={scope.with({ item })}
-              press={document.on?.["press"]}
-              selected={selected !== undefined && selected !== null && keyOf(item, index) === selected}
-              isBusy={(event) => scope.isBusy(document.id, event, { item })}
-              raise={(event) => void raise(event, { item })}
-            />
-          </li>
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul ref={rows} data-card={joined} className={mergeClasses(styles.list, joined && styles.joined)}>
+          {items.map((item, index) => (
+            <li key={keyOf(item, index)}>
+              <ListRow
+                row={row}
+                scope={scope.with({ item })}
+                press={document.on?.["press"]}
+                selected={selected !== undefined && selected !== null && keyOf(item, index) === selected}
+                isBusy={(event) => scope.isBusy(document.id, event, { item })}
+                raise={(event) => void raise(event, { item })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {hasMore && (
-        <Button size="large" onClick={loadMore}>
+        <Button
+          className={styles.more}
+          size="large"
+          onClick={() => {
+            shown.current = items.length;
+            loadMore();
+          }}
+        >
           {more}
         </Button>
       )}

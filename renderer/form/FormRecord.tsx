@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
+import { useId } from "react";
 import { toFormModel } from "#engine/form/form-model.ts";
 import { toRecord } from "#engine/form/record.ts";
 import { useKept } from "#renderer/data/use-kept.ts";
@@ -59,6 +60,7 @@ interface FormRecordProps {
 /** What was given by a form, to be read: label and value, under the form's own headings. Nothing in it can be typed into. */
 export function FormRecord({ formId, data, scope }: FormRecordProps) {
   const styles = useStyles();
+  const id = useId();
   const { config } = scope;
   const loaded = useKept(["form-of-record", config.manifest.release, config.orgId, formId], async () => {
     if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
@@ -74,11 +76,13 @@ export function FormRecord({ formId, data, scope }: FormRecordProps) {
         <div key={section.id}>
           {section.title && <h2 className={styles.title}>{section.title}</h2>}
           <dl className={styles.rows}>
-            {section.rows.map((row) => (
+            {section.rows.map((row, i) => (
               <div key={row.pointer} className={styles.row}>
-                <dt className={styles.label}>{row.label}</dt>
+                <dt id={`${id}${section.id}${i}`} className={styles.label}>
+                  {row.label}
+                </dt>
                 <dd className={styles.value}>
-                  <RecordValueView value={row.value} scope={scope} />
+                  <RecordValueView value={row.value} labelId={`${id}${section.id}${i}`} scope={scope} />
                 </dd>
               </div>
             ))}

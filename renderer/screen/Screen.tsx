@@ -61,6 +61,7 @@ const useStyles = makeStyles({
     minHeight: "calc(100dvh - 105px)",
     paddingBlockEnd: "24px",
     outlineStyle: "none",
+    "& h1": { outlineStyle: "none" },
   },
   waiting: { paddingBlockStart: "8px" },
   // The page has no padding on a phone: words keep their distance from the edge, cards (`data-card`) reach it.
@@ -88,12 +89,12 @@ function Running({ config, document, route, context }: ScreenProps & { document:
   const state = useScreen(document, config, route, context);
   useTitle(config, state.scope.text(document.title), state.scope.scope.roots);
   const main = useRef<HTMLDivElement>(null);
-  const arrived = useRef(false);
+  const arrived = useRef<boolean>(undefined);
   const drawn = !state.pending && !state.failed && !state.unmet;
   useEffect(() => {
-    if (!drawn || arrived.current) return;
-    arrived.current = true;
-    arrive(main.current);
+    // Once; and again where it was drawn anew meanwhile, and the focus went with what stood there.
+    const lost = arrived.current && window.document.activeElement === window.document.body;
+    if (drawn && (arrived.current === undefined || lost)) arrived.current = arrive(main.current);
   }, [drawn]);
   if (state.pending || state.unmet) return <Waiting bleeds={document.bleed} />;
   if (state.failed) return <LoadFailure config={config} retry={state.retry} />;
@@ -111,13 +112,20 @@ function Running({ config, document, route, context }: ScreenProps & { document:
 
 let opened = false;
 
-/** A further screen begins at its top, and the next Tab goes into it; on a page just opened the browser's own order stands, skip link first. */
-function arrive(screen: HTMLElement | null): void {
-  if (opened) {
-    window.scrollTo(0, 0);
-    screen?.focus({ preventScroll: true });
+/**
+ * A further screen begins at its top, by its heading, which a screen reader then says; the next Tab goes on from there.
+ * On a page just opened the browser's own order stands, skip link first: nothing takes the focus.
+ */
+function arrive(screen: HTMLElement | null): boolean {
+  if (!opened) {
+    opened = true;
+    return false;
   }
-  opened = true;
+  window.scrollTo(0, 0);
+  const heading = screen?.querySelector("h1");
+  if (heading) heading.tabIndex = -1;
+  (heading ?? screen)?.focus({ preventScroll: true });
+  return true;
 }
 
 /** '{title} - {form name} | {brand}', empty parts dropped. */

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { toSizeText } from "#engine/base/size-text.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { findFile, loadFile, openFile, type FileFacts } from "#renderer/data/files.ts";
@@ -45,12 +45,15 @@ interface PaperProps extends Partial<FileFacts> {
   fileUrl: string;
   /** What it is: the label of its field. */
   label?: string;
+  /** The id of words that say what it is, where they stand elsewhere. */
+  labelId?: string;
   config: ConfigClient;
 }
 
 /** A stored paper: its picture, what it is, and 'View {file name}'. What is not said of it is asked of the server. */
-export function Paper({ fileUrl, label, config, ...known }: PaperProps) {
+export function Paper({ fileUrl, label, labelId, config, ...known }: PaperProps) {
   const styles = useStyles();
+  const ownId = useId();
   const asked = useKept(["file", fileUrl], (signal) => findFile(fileUrl, signal), known.fileName === undefined);
   const { fileName = "…", sizeBytes, type } = known.fileName === undefined ? (asked.data ?? {}) : known;
   const picture = usePicture(fileUrl, type, sizeBytes);
@@ -60,10 +63,15 @@ export function Paper({ fileUrl, label, config, ...known }: PaperProps) {
         {picture ? <img className={styles.image} src={picture} alt="" /> : <Icon name="document" size={24} />}
       </span>
       <span className={styles.words}>
-        {label && <span className={styles.label}>{label}</span>}
+        {label && (
+          <span id={ownId} className={styles.label}>
+            {label}
+          </span>
+        )}
         <TextLink
           className={styles.link}
           href={fileUrl}
+          describedBy={label ? ownId : labelId}
           onClick={(event) => {
             event.preventDefault();
             void openFile(fileUrl, config);

@@ -61,7 +61,7 @@ export function TextLink({ href, inline, disabled, busy, className, describedBy,
       {said}
     </button>
   ) : (
-    <a className={look} href={href} aria-busy={busy || undefined} onClick={onClick}>
+    <a className={look} href={href} aria-busy={busy || undefined} aria-describedby={describedBy} onClick={onClick}>
       {said}
     </a>
   );

@@ -31,6 +31,8 @@ test("a name change waits for its document, is asked once and is then shown", as
   await upload(page, "Document proof", { name: "gazette.pdf", mimeType: "application/pdf", buffer: await makePdf() });
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expect(dialog).toHaveCount(0);
+  // Where the page stands, because what it says of it from now on is at its top.
+  await expect(page.getByText("Thank you. We look at your request.")).toBeInViewport();
   await expect(page.getByText("Your name change request has been received.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Request name change" })).toHaveCount(0);
   const again = await asha.call("POST", "/verification/web-wallet/api/1.0/transactions/name-change-request", {

@@ -26,6 +26,7 @@ test("help is swiped from the instructions to the questions and back, with the s
   await expect(page).toHaveURL(/\/instructions\?orgId=gce/);
   await swipe(panel, -200, 4);
   await expect(page).toHaveURL(/\/faq\?orgId=gce/);
+  await page.getByRole("heading", { name: "How much does it cost?" }).waitFor();
   await swipe(panel, 240, 60);
   await expect(page).toHaveURL(/\/instructions\?orgId=gce/);
 });
@@ -123,4 +124,26 @@ test("back leads nowhere from sign-in, to the root from a form, and home from a 
   await other.goto(`${baseURL}/terms`);
   await other.getByRole("button", { name: "Back" }).click();
   await expect(other.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+});
+
+test("the questions and answers are reached from the instructions without a finger, and lead back", async ({
+  page,
+}) => {
+  await page.goto("/instructions?orgId=gce");
+  await page.getByRole("link", { name: "Questions and answers" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "How much does it cost?" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Questions and answers" })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Instructions" }).press("Enter");
+  await expect(page.getByRole("tabpanel", { name: "Instructions" })).toBeVisible();
+});
+
+test("the film fits the window, with its controls", async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { tokens } = await beginJourney(baseURL);
+  await signIn(page, tokens);
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("button", { name: "Watch Demo" }).click();
+  const film = page.locator("dialog video");
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
+  expect(await film.evaluate((video) => video.getBoundingClientRect().bottom)).toBeLessThan(800);
 });

@@ -152,3 +152,21 @@ test("an address that is not there leads a visitor to sign in, and home from the
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
 });
+
+test("a payment on its way says so in its receipt; what is submitted says by when it is done", async ({
+  page,
+  baseURL,
+}) => {
+  const { mobile } = demo.candidates["asha"] as { mobile: string };
+  await signIn(page, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
+  await page.goto("/transaction-history");
+  await page.getByRole("link", { name: /Pending/ }).click();
+  await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
+  await expect(
+    page.getByText("Your bank has not answered yet. We go on asking and tell you by message."),
+  ).toBeVisible();
+  await openAt(page, demo.transactions["IN_PROGRESS"]!);
+  await page.goto("/submitted");
+  await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();
+  await expect(page.getByText(/^Expected completion by \d+\w\w \w+ \d{4}$/)).toBeVisible();
+});

@@ -71,6 +71,7 @@ test("a credential shows whose it is and what it holds by the labels of the form
   await expect(full.getByRole("button", { name: "Add to wallet" })).toHaveCount(0);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(page.getByText("All credentials")).toBeHidden();
   await expect(full).toBeVisible();
 });
 
@@ -84,14 +85,15 @@ test("on a slow line what was pressed shows that it is at work until it is done"
     await new Promise((done) => setTimeout(done, 1000));
     await route.continue();
   });
-  for (const control of [
-    card.getByRole("button", { name: "Check" }),
-    page.getByRole("link", { name: "Ask for deletion" }),
-  ]) {
-    await control.click();
-    await expect(control).toHaveAttribute("aria-busy", "true", { timeout: 900 });
-    await expect(control).not.toHaveAttribute("aria-busy");
-  }
+  const check = card.getByRole("button", { name: "Check" });
+  await check.click();
+  await expect(check).toHaveAttribute("aria-busy", "true", { timeout: 900 });
+  await expect(check).not.toHaveAttribute("aria-busy");
+  await page.getByRole("link", { name: "Ask for deletion" }).click();
+  const send = page.getByRole("button", { name: "Send request" });
+  await send.click();
+  await expect(send).toHaveAttribute("aria-busy", "true", { timeout: 900 });
+  await expect(send).toHaveCount(0);
 });
 
 test("a credential that is not one's own says so and leads back", async ({ page, baseURL }) => {
@@ -117,4 +119,56 @@ test("a free form says that it costs nothing", async ({ page, baseURL }) => {
   const { orgId, formId } = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
   await page.goto(`/ekyc/${formId}?orgId=${orgId}`);
   await expect(page.getByText("Nothing. This form is free for you.")).toBeVisible();
+});
+
+test("of several that say the same it is said which: papers, payments, credentials", async ({ page, baseURL }) => {
+  const { tokens, made } = await enter(baseURL, "demo");
+  await signIn(page, tokens);
+  await page.goto("/transaction-history");
+  await expect(page.getByRole("link", { name: /Failed/ })).toHaveAccessibleDescription(
+    /^Education evaluation, \d\d-\w{3}-\d{4}/,
+  );
+  await page.goto("/profile");
+  const card = page.getByRole("article", { name: "Employment" });
+  for (const control of [
+    card.getByRole("link", { name: "Show all of it" }),
+    card.getByRole("button", { name: "Check" }),
+  ])
+    await expect(control).toHaveAccessibleDescription("Employment");
+  await card.getByRole("link", { name: "Show all of it" }).click();
+  await expect(page.getByRole("heading", { name: "Employment", level: 2 })).toBeVisible();
+  const { orgId, formId, txnId } = made.transactions["COMPLETED"]!;
+  await page.goto(`/verification-info?orgId=${orgId}&formId=${formId}&txId=${txnId}&verificationName=bgv-degree`);
+  const papers = page.getByRole("main").getByRole("link", { name: /^View / });
+  await expect(papers.first()).toHaveAccessibleDescription("Degree certificate");
+  await expect(papers.nth(1)).toHaveAccessibleDescription("Marksheet");
+});
+
+test("where there are no payments there is no list, and a screen reader hears of none", async ({ page, baseURL }) => {
+  const { tokens } = await enter(baseURL, "new-candidate");
+  await signIn(page, tokens);
+  await page.goto("/transaction-history");
+  await expect(page.getByText("No payments yet")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("list")).toHaveCount(0);
+});
+
+test("a deletion is asked for only by whoever says so twice, and is told what happens", async ({ page, baseURL }) => {
+  const { tokens } = await enter(baseURL, "demo");
+  await signIn(page, tokens);
+  const sent: string[] = [];
+  page.on("request", (request) => request.url().includes("deletion-request") && sent.push(request.method()));
+  await page.goto("/profile");
+  const ask = page.getByRole("link", { name: "Ask for deletion" });
+  await ask.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Ask for deletion?" });
+  await expect(dialog).toContainText("Nothing changes until then.");
+  await dialog.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(ask).toBeFocused();
+  expect(sent).toEqual([]);
+  await ask.press("Enter");
+  await dialog.getByRole("button", { name: "Send request" }).press("Enter");
+  await expect(page.getByText("We have received your request for deletion")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(sent).toEqual(["POST"]);
 });

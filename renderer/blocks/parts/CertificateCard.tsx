@@ -92,6 +92,8 @@ const useStyles = makeStyles({
 interface CertificateCardProps {
   document: Record<string, unknown>;
   scope: BlockScope;
+  /** Below the heading of the list, or that of the page. */
+  level: "h2" | "h3";
   full: boolean;
   open: Steps | undefined;
   isBusy(event: string): boolean;
@@ -99,7 +101,7 @@ interface CertificateCardProps {
 }
 
 /** One item as a card: what it proves and whose it is first, what it holds, then who says so. */
-export function CertificateCard({ document, scope, full, open, isBusy, raise }: CertificateCardProps) {
+export function CertificateCard({ document, scope, level: Heading, full, open, isBusy, raise }: CertificateCardProps) {
   const styles = useStyles();
   const id = useId();
   const card = resolveProps(cardProps, document, scope) as ResolvedProps<typeof cardProps>;
@@ -111,9 +113,9 @@ export function CertificateCard({ document, scope, full, open, isBusy, raise }: 
     <article className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
         <Icon name={String(card.icon)} size={28} />
-        <h3 id={id} className={styles.title}>
+        <Heading id={id} className={styles.title}>
           {card.title}
-        </h3>
+        </Heading>
         {card.chip && <Chip text={card.chip} tone={toTone(card.tone)} />}
       </div>
       <div className={styles.body}>
@@ -145,6 +147,7 @@ export function CertificateCard({ document, scope, full, open, isBusy, raise }: 
           <TextLink
             className={styles.open}
             href={href}
+            describedBy={id}
             onClick={(event) => {
               event.preventDefault();
               raise("open");
@@ -154,7 +157,7 @@ export function CertificateCard({ document, scope, full, open, isBusy, raise }: 
           </TextLink>
         )}
         {card.actions?.map((action) => (
-          <RowAction key={action.id} {...action} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
+          <RowAction key={action.id} {...action} about={id} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
         ))}
       </div>
     </article>

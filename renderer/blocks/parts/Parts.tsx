@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 
@@ -9,10 +9,11 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
   },
-  question: { margin: "8px 0 0", fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold },
+  question: { margin: 0, fontSize: "16px", lineHeight: "22px", fontWeight: tokens.fontWeightSemibold },
+  next: { marginBlockStart: "20px" },
   text: { margin: "4px 0", fontSize: "16px", lineHeight: "24px" },
   steps: {
-    margin: 0,
+    margin: "0 0 16px",
     paddingInlineStart: "24px",
     fontSize: "16px",
     lineHeight: "24px",
@@ -28,7 +29,9 @@ export function Parts({ parts, scope }: { parts: NonNullable<ArticlesDocument["p
   return parts.map((part, i) => (
     <div key={i}>
       {part.heading && <h2 className={styles.heading}>{scope.text(part.heading)}</h2>}
-      {part.question && <h2 className={styles.question}>{scope.text(part.question)}</h2>}
+      {part.question && (
+        <h2 className={mergeClasses(styles.question, i > 0 && styles.next)}>{scope.text(part.question)}</h2>
+      )}
       {(part.text ?? part.answer) && <p className={styles.text}>{scope.text(part.text ?? part.answer)}</p>}
       {part.steps && (
         <ol className={styles.steps}>

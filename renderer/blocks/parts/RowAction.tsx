@@ -16,13 +16,15 @@ interface RowActionProps {
   label: string;
   /** Why it cannot be used now. */
   reason?: string;
+  /** The id of words that say what it is done to, where several say the same. */
+  about?: string;
   /** What its press began is not done yet. */
   busy: boolean;
   onPress(): void;
 }
 
 /** One thing to do with a row of a list. */
-export function RowAction({ label, reason, busy, onPress }: RowActionProps) {
+export function RowAction({ label, reason, about, busy, onPress }: RowActionProps) {
   const styles = useStyles();
   const { describedBy, words } = useReason(reason);
   const button = (
@@ -33,7 +35,7 @@ export function RowAction({ label, reason, busy, onPress }: RowActionProps) {
       disabledFocusable={busy}
       icon={busy ? <Ring /> : undefined}
       aria-busy={busy || undefined}
-      aria-describedby={describedBy}
+      aria-describedby={describedBy ?? about}
       onClick={onPress}
     >
       {label}

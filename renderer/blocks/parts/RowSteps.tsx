@@ -1,7 +1,7 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import type { contract } from "./list-contract.ts";
-import { toneColours, toTone } from "./tones.ts";
+import { toneColours, toTone, type Tone } from "./tones.ts";
 
 type Step = ResolvedProps<(typeof contract)["props"]["item"]["object"]["steps?"]["list"]>;
 
@@ -27,11 +27,16 @@ const useStyles = makeStyles({
     marginBlockStart: "4px",
     borderRadius: "50%",
     border: "2px solid currentColor",
+    backgroundColor: tokens.colorNeutralBackground1,
   },
+  past: { backgroundColor: "currentColor" },
   words: { display: "flex", flexWrap: "wrap", gap: "0 8px", fontSize: tokens.fontSizeBase300, lineHeight: "20px" },
   label: { fontWeight: tokens.fontWeightSemibold },
   time: { color: tokens.colorNeutralForeground2, fontVariantNumeric: "tabular-nums" },
 });
+
+/** What has been settled is filled, as in a timeline; what goes on is not. */
+const over: readonly Tone[] = ["success", "danger"];
 
 /** What has happened to a row's thing so far, in order. */
 export function RowSteps({ steps }: { steps: readonly Step[] }) {
@@ -40,7 +45,11 @@ export function RowSteps({ steps }: { steps: readonly Step[] }) {
     <ol className={styles.steps}>
       {steps.map(({ id, label, time, tone }) => (
         <li key={id} className={styles.step}>
-          <span className={styles.dot} style={toneColours[toTone(tone)]} aria-hidden="true" />
+          <span
+            className={mergeClasses(styles.dot, over.includes(toTone(tone)) && styles.past)}
+            style={{ color: toneColours[toTone(tone)].color }}
+            aria-hidden="true"
+          />
           <span className={styles.words}>
             <span className={styles.label}>{label}</span>
             {time && <span className={styles.time}>{time}</span>}

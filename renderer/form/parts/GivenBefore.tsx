@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
+import { useId } from "react";
 import { getAt } from "#engine/base/json-pointer.ts";
 import { isWithin } from "#engine/form/form-model.ts";
 import { toRecordValue } from "#engine/form/record.ts";
@@ -38,14 +39,17 @@ interface GivenBeforeProps {
 /** How a field was before it was asked for again, so that the old paper is never taken for the new one. */
 export function GivenBefore({ pointer, store, replacing, scope }: GivenBeforeProps) {
   const styles = useStyles();
+  const id = useId();
   const value = isWithin(pointer, replacing.places)
     ? toRecordValue(getField(store, pointer), getAt(replacing.before, pointer), findSummary)
     : undefined;
   if (!value) return null;
   return (
     <div className={styles.before}>
-      <span className={styles.label}>{scope.words("record.given-before")}</span>
-      <RecordValueView value={value} scope={scope} />
+      <span id={id} className={styles.label}>
+        {scope.words("record.given-before")}
+      </span>
+      <RecordValueView value={value} labelId={id} scope={scope} />
     </div>
   );
 }

@@ -13,8 +13,15 @@ const useStyles = makeStyles({
   papers: { display: "flex", flexDirection: "column", gap: "8px" },
 });
 
+interface RecordValueViewProps {
+  value: RecordValue;
+  /** The id of its label. */
+  labelId?: string;
+  scope: BlockScope;
+}
+
 /** A value as it is read: a choice by its name, a date in words, a paper with its picture. */
-export function RecordValueView({ value, scope }: { value: RecordValue; scope: BlockScope }) {
+export function RecordValueView({ value, labelId, scope }: RecordValueViewProps) {
   const styles = useStyles();
   switch (value.kind) {
     case "text":
@@ -29,7 +36,7 @@ export function RecordValueView({ value, scope }: { value: RecordValue; scope: B
       return (
         <span className={styles.papers}>
           {value.papers.map((fileUrl) => (
-            <Paper key={fileUrl} fileUrl={fileUrl} config={scope.config} />
+            <Paper key={fileUrl} fileUrl={fileUrl} labelId={labelId} config={scope.config} />
           ))}
           {value.text && <bdi>{value.text}</bdi>}
         </span>

@@ -1,0 +1,74 @@
+import type { Page } from "playwright/test";
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { Wire } from "../replay/wire.ts";
+import { openForm, signIn, type Tokens } from "./candidate.ts";
+import { expect, test } from "./watched.ts";
+
+// Where the focus is for somebody who has a keyboard or a screen reader only, on the pages after submission.
+
+let demo: FixtureAnswer;
+test.beforeAll(async ({ request }) => {
+  demo = await (await request.post("/sandbox/fixture", { data: { name: "demo" } })).json();
+});
+
+test.beforeEach(async ({ page, baseURL }) => {
+  const { mobile } = demo.candidates["asha"] as { mobile: string };
+  await signIn(page, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
+});
+
+/** Whether the middle of what has the focus can be seen; where the focus is nowhere, that is said. */
+const seesFocus = (page: Page) =>
+  page.evaluate(() => {
+    const own = document.activeElement;
+    if (!own || own === document.body) return "nowhere";
+    const { left, top, width, height } = own.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return own.contains(there) || there?.contains(own) ? "seen" : `covered: ${own.textContent}`;
+  });
+
+for (const [size, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+}))
+  test(`on a ${size} what the keyboard reaches in a form is never under the buttons at its end`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await openForm(page, demo.transactions["IN_PROGRESS"]!);
+    await page.getByRole("button", { name: /^10th Marksheet/ }).focus();
+    for (const name of [/^Degree/, /^12th Marksheet/, /^Employment/, /^Address/, "Request name change"]) {
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("button", { name })).toBeFocused();
+      expect(await seesFocus(page)).toBe("seen");
+    }
+  });
+
+test("a page begins with its heading, also where its organisation brings another look", async ({ page }) => {
+  await page.goto("/transaction-history?orgId=harbour");
+  await page.getByRole("link", { name: /Failed/ }).press("Enter");
+  await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Payment Details", level: 1 })).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Payments", level: 1 })).toBeFocused();
+});
+
+test("a button that has done its work and goes hands the focus on", async ({ page }) => {
+  const settled = () => page.waitForTimeout(1500); // what hands it on is fetched after the page
+  await page.goto("/profile");
+  await settled();
+  const card = page.getByRole("article", { name: "Degree" });
+  await card.getByRole("button", { name: "Add to wallet" }).press("Enter");
+  await expect(card).toContainText("In your wallet");
+  await expect(card.getByRole("button", { name: "Check" })).toBeFocused();
+  await page.goto("/notifications");
+  await settled();
+  await page.getByRole("button", { name: "Mark all as read" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("listitem").first().getByRole("link")).toBeFocused();
+});
+
+test("whoever asks for more notices reads on with the first that came", async ({ page }) => {
+  await page.goto("/notifications");
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows).toHaveCount(20);
+  await page.getByRole("button", { name: "Show more" }).press("Enter");
+  await expect(rows.nth(20).getByRole("link")).toBeFocused();
+});

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keepFocus } from "#renderer/shell/keep-focus.ts";
+
+let stop: () => void;
+beforeEach(() => (stop = keepFocus()));
+afterEach(() => stop());
+
+const at = (id: string) => document.getElementById(id)!;
+const settle = () => new Promise((done) => setTimeout(done));
+
+/** Puts the focus on what has this id, takes that away, and gives the id of what has the focus then. */
+async function takeAway(html: string, id = "own", taken = id): Promise<string> {
+  document.body.innerHTML = html;
+  at(id).focus();
+  at(taken).remove();
+  await settle();
+  return document.activeElement?.id ?? "";
+}
+
+test("what stands next takes the focus of what went away", async () => {
+  const html = `<main data-screen="x"><a href="#a" id="a">a</a><p><button id="own">own</button></p><button id="b">b</button></main>`;
+  expect(await takeAway(html)).toBe("b");
+});
+
+test("at the end of the page it is what stands before", async () => {
+  const html = `<main data-screen="x"><button id="a">a</button><button id="own">own</button></main><aside><button id="b">b</button></aside>`;
+  expect(await takeAway(html)).toBe("a");
+});
+
+test("what went away with all that surrounds it counts too", async () => {
+  const html = `<main data-screen="x"><ul><li id="row"><button id="own">own</button></li><li><a href="#a" id="a">a</a></li></ul></main>`;
+  expect(await takeAway(html, "own", "row")).toBe("a");
+});
+
+test("a page that is left as a whole gives the focus to nobody: the next one takes it", async () => {
+  const html = `<main><div data-screen="x" id="page"><button id="own">own</button></div></main><aside><button id="b">b</button></aside>`;
+  expect(await takeAway(html, "own", "page")).toBe("");
+});
+
+test("whoever has left it on purpose is left alone", async () => {
+  document.body.innerHTML = `<main data-screen="x"><button id="own">own</button><button id="b">b</button></main>`;
+  at("own").focus();
+  at("own").blur();
+  await settle();
+  at("own").remove();
+  await settle();
+  expect(document.activeElement?.id ?? "").toBe("");
+});
