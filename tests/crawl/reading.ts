@@ -114,4 +114,4 @@ export const toKey = ({ role, name, nth }: Control): string => `${role} ${name.r
 
 /** What a page says, without what another second changes. */
 export const toLasting = (said: string): string =>
-  said.replace(/\d+ (s|sec|seconds|min|hr)\b|a few seconds ago|in \d+ s/g, "#");
+  said.replace(/(in )?\d+ (s|sec|seconds|min|hr)\b|a few seconds\b/g, "#");
