@@ -43,11 +43,15 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
   visitor.moved = false;
   const { besides, sent } = visitor;
   const value = typed.has(control.role) ? await typeInto(found) : undefined;
+  let stays = false;
   if (value === undefined) {
-    const { native, aside } = await found.evaluate((node) => ({
+    const { native, aside, current } = await found.evaluate((node) => ({
       native: node instanceof HTMLSelectElement,
       aside: node.getBoundingClientRect().right + window.scrollX <= 0,
+      current: node.getAttribute("aria-current") === "page",
     }));
+    // It leads to the page one is on, and says so.
+    stays = current;
     if (native) await chooseAnother(found);
     // What waits beside the page comes in when the keyboard reaches it.
     else if (aside) await found.press("Enter");
@@ -55,6 +59,7 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
   }
   const isNoticed = async (after: Reading) =>
     value === true ||
+    stays ||
     visitor.moved ||
     visitor.besides > besides ||
     after.url !== before.url ||
