@@ -4,7 +4,8 @@ import { Suspense, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
-import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
+import { miscAtom, signedInAtom, store } from "#renderer/session/slices.ts";
+import { say } from "#renderer/session/snackbars.ts";
 import { TopBar } from "./TopBar.tsx";
 import { useOnline } from "./use-online.ts";
 import { useWide } from "./use-wide.ts";
@@ -15,7 +16,13 @@ const NotificationsPanel = optional(() =>
   import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => component),
 );
 
-const DemoDialog = optional(() => import("./parts/DemoDialog.tsx").then(({ DemoDialog: component }) => component));
+const DemoDialog = optional<{ config: ConfigClient }>(
+  () => import("./parts/DemoDialog.tsx").then(({ DemoDialog: component }) => component),
+  ({ config }) => {
+    store.set(miscAtom, { openDemo: false });
+    say(config.words("load.failed"), "error");
+  },
+);
 const ConsentNote = optional(() => import("./parts/ConsentNote.tsx").then(({ ConsentNote: component }) => component));
 
 const useStyles = makeStyles({

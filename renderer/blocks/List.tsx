@@ -1,7 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { useCallback, useEffect, useRef } from "react";
-import { useNearEnd } from "#renderer/shell/use-near-end.ts";
+import { useRef } from "react";
+import { Ring } from "#renderer/shell/Waiting.tsx";
 import type { BlockProps } from "./block.ts";
+import { useMore } from "./parts/use-more.ts";
 import { filterItems, keyOf, type Item } from "./parts/items.ts";
 import { contract } from "./parts/list-contract.ts";
 import { ListRow } from "./parts/ListRow.tsx";
@@ -67,17 +68,7 @@ export function List({
   const items = sortItems(filterItems(of, where), newestFirst);
   const place = useRef<HTMLElement>(null);
   const hasMore = Boolean(more) && document.on?.["more"] !== undefined;
-  const loadMore = useCallback(() => void raise("more"), [raise]);
-  useNearEnd(place, items.length, hasMore ? loadMore : undefined);
-  const rows = useRef<HTMLUListElement>(null);
-  const shown = useRef(Infinity);
-  // Whoever asked for more reads on with the first row that came.
-  useEffect(() => {
-    const row = rows.current?.children[shown.current];
-    if (!row) return;
-    shown.current = Infinity;
-    row.querySelector<HTMLElement>("a, button")?.focus();
-  }, [items.length]);
+  const { loading, ask } = useMore(place, items.length, raise, hasMore, scope.config);
   if (items.length === 0 && !empty && !more) return null;
   return (
     <section ref={place} className={styles.box} aria-label={region}>
@@ -94,7 +85,7 @@ export function List({
         </div>
       )}
       {items.length > 0 && (
-        <ul ref={rows} data-card={joined} className={mergeClasses(styles.list, joined && styles.joined)}>
+        <ul data-card={joined} className={mergeClasses(styles.list, joined && styles.joined)}>
           {items.map((item, index) => (
             <li key={keyOf(item, index)}>
               <ListRow
@@ -113,10 +104,9 @@ export function List({
         <Button
           className={styles.more}
           size="large"
-          onClick={() => {
-            shown.current = items.length;
-            loadMore();
-          }}
+          aria-busy={loading || undefined}
+          {...(loading && { icon: <Ring /> })}
+          onClick={ask}
         >
           {more}
         </Button>

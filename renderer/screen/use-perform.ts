@@ -28,6 +28,9 @@ function isWayOut(steps: Steps | undefined, config: ConfigClient): boolean {
   return typeof last?.["navigate"] === "string" || last?.["visit"] !== undefined;
 }
 
+/** More of a list is fetched beside everything else. */
+const asksForMore = (steps: Steps): boolean => findLeadingStep(steps)?.["more"] !== undefined;
+
 /** Does one event at a time, in the order of the presses. A failure that nobody handles is met. A screen that was left begins nothing any more. */
 export function usePerform(setup: ActionSetup): { perform: Perform; busy: readonly string[] } {
   const [busy, setBusy] = useState<readonly string[]>([]);
@@ -54,7 +57,9 @@ export function usePerform(setup: ActionSetup): { perform: Perform; busy: readon
       };
       // A form that another button submits raises its event inside that one.
       const isInner = handle !== undefined && forms.isSubmitting(name.slice(0, name.lastIndexOf(":")));
-      return isInner || isWayOut(steps, setup.config) ? run() : turns.take(toPressKey(name, more), run);
+      return isInner || isWayOut(steps, setup.config) || asksForMore(steps)
+        ? run()
+        : turns.take(toPressKey(name, more), run);
     },
     [setup, forms, turns],
   );

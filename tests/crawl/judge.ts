@@ -23,11 +23,7 @@ const rough: readonly RegExp[] = [
 
 /** What is wrong with a page that rests. */
 export function judge(reading: Reading, facts: Omit<Facts, "screen" | "path">, met: Set<string>): string[] {
-  if (
-    reading.screen === "" &&
-    !reading.dialog &&
-    !/"We could not load this|We could not load this/.test(reading.tree)
-  ) {
+  if (reading.screen === "" && !reading.dialog && !/^\s*- alert\b/m.test(reading.tree)) {
     // Outside the wallet's own pages (the provider's page) nothing is judged but that it is somewhere.
     return new URL(reading.url).pathname.startsWith("/sandbox")
       ? []

@@ -132,6 +132,31 @@ test("a list that cannot be had is the empty one, with a way to try again", asyn
   watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
 });
 
+test("more of a list is seen to be fetched, and that it could not be had is said to whoever asked", async ({
+  page,
+  baseURL,
+  watch,
+}) => {
+  const { tokens } = await makeDemo(baseURL);
+  await signIn(page, tokens);
+  await page.goto("/notifications");
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows).toHaveCount(20);
+  await page.route("**/notification/api/1.0/notification?*", async (route) => {
+    await new Promise((done) => setTimeout(done, 600));
+    await route.abort();
+  });
+  const more = page.getByRole("button", { name: "Show more" });
+  await more.click();
+  await expect(more).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByText("We could not load this.")).toBeVisible();
+  await expect(more).not.toHaveAttribute("aria-busy");
+  await page.unroute("**/notification/api/1.0/notification?*");
+  await more.click();
+  await expect(rows).toHaveCount(30);
+  watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
+});
+
 test("the notice of a refund leads to that refund, which is marked for two seconds", async ({ page, baseURL }) => {
   const demo = await makeDemo(baseURL);
   const order = await findPaid(demo, demo.fixture.orders["refunded"] as string);

@@ -147,3 +147,21 @@ test("the film fits the window, with its controls", async ({ page, baseURL }) =>
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
   expect(await film.evaluate((video) => video.getBoundingClientRect().bottom)).toBeLessThan(800);
 });
+
+test("a film whose player cannot be fetched is said, and opens when it can", async ({ page, baseURL, watch }) => {
+  const { tokens } = await beginJourney(baseURL);
+  await signIn(page, tokens);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Your verifications" }).waitFor();
+  await page.route("**/assets/DemoDialog-*", (route) => route.abort());
+  const ask = async () => {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("button", { name: /^Watch Demo/ }).click();
+  };
+  await ask();
+  await expect(page.getByText("We could not load this.")).toBeVisible();
+  await page.unroute("**/assets/DemoDialog-*");
+  await ask();
+  await expect(page.getByRole("dialog", { name: "Watch Demo" })).toBeVisible();
+  watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
+});
