@@ -60,3 +60,16 @@ test("every call to the wallet carries organisation and no-cache headers", async
   for (const call of calls)
     expect(call).toMatchObject({ "x-partner-org-id": "gce", "cache-control": "no-cache, no-store" });
 });
+
+test("a press that takes its time is taken, though what it leaves behind is wrong", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("textbox", { name: "Mobile number" }).fill("12");
+  const box = (await page.getByRole("button", { name: "Continue" }).boundingBox())!;
+  // At its lower edge: an error above pushes the button down by more than that.
+  await page.mouse.move(box.x + box.width / 2, box.y + 4);
+  await page.mouse.down();
+  await page.waitForTimeout(150);
+  await expect(page.getByText("Enter a valid mobile number")).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+});

@@ -12,7 +12,9 @@ export function useHeldWhilePressed(store: FormStore): void {
       clearTimeout(ending);
       store.hold();
     };
-    const end = () => {
+    const end = ({ type, target }: Event) => {
+      // A field that loses the focus is heard here too; it is the window's own that ends a press.
+      if (type === "blur" && target !== window) return;
       clearTimeout(ending);
       ending = setTimeout(() => store.release(), 0);
     };
