@@ -73,3 +73,19 @@ test("a press that takes its time is taken, though what it leaves behind is wron
   await page.mouse.up();
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
 });
+
+test.describe("under a finger", () => {
+  test.use({ hasTouch: true });
+
+  test("a tap is taken, though what it leaves behind is wrong", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("textbox", { name: "Mobile number" }).fill("12");
+    const box = (await page.getByRole("button", { name: "Continue" }).boundingBox())!;
+    const touch = await page.context().newCDPSession(page);
+    const points = [{ x: box.x + box.width / 2, y: box.y + 4 }];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: points });
+    await page.waitForTimeout(120);
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  });
+});

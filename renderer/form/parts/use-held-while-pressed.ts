@@ -12,11 +12,13 @@ export function useHeldWhilePressed(store: FormStore): void {
       clearTimeout(ending);
       store.hold();
     };
-    const end = ({ type, target }: Event) => {
+    const end = (event: Event) => {
       // A field that loses the focus is heard here too; it is the window's own that ends a press.
-      if (type === "blur" && target !== window) return;
+      if (event.type === "blur" && event.target !== window) return;
       clearTimeout(ending);
-      ending = setTimeout(() => store.release(), 0);
+      // Under a finger the focus moves and the click comes only after it has gone up.
+      const isFinger = event.type === "pointerup" && (event as PointerEvent).pointerType === "touch";
+      ending = setTimeout(() => store.release(), isFinger ? clickMs : 0);
     };
     const capture = true;
     document.addEventListener("pointerdown", begin, capture);
@@ -30,5 +32,8 @@ export function useHeldWhilePressed(store: FormStore): void {
   }, [store]);
 }
 
-/** Whatever may end a press: the finger goes up, turns into a scroll, or leaves with the window. */
-const overs = ["pointerup", "pointercancel", "dragend", "blur"] as const;
+/** By then the click of a finger that went up has come, if there is one. */
+const clickMs = 300;
+
+/** Whatever may end a press: the finger goes up, its click comes, it turns into a scroll, or leaves with the window. */
+const overs = ["pointerup", "click", "pointercancel", "dragend", "blur"] as const;
