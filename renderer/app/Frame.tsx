@@ -4,9 +4,10 @@ import { Suspense, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
-import { miscAtom, signedInAtom, store } from "#renderer/session/slices.ts";
+import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
 import { say } from "#renderer/session/snackbars.ts";
 import { TopBar } from "./TopBar.tsx";
+import { closeDemo } from "./open-demo.ts";
 import { useOnline } from "./use-online.ts";
 import { useWide } from "./use-wide.ts";
 import { optional } from "./optional.ts";
@@ -19,7 +20,7 @@ const NotificationsPanel = optional(() =>
 const DemoDialog = optional<{ config: ConfigClient }>(
   () => import("./parts/DemoDialog.tsx").then(({ DemoDialog: component }) => component),
   ({ config }) => {
-    store.set(miscAtom, { openDemo: false });
+    closeDemo();
     say(config.words("load.failed"), "error");
   },
 );

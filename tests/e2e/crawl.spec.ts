@@ -9,7 +9,7 @@ import { situations } from "../crawl/situations.ts";
 import { Visitor } from "../crawl/visitor.ts";
 import { expect, test } from "./own-server.ts";
 
-// The crawl itself (tests/crawl) takes an hour and is run apart. Here every screen is looked at by somebody who has a
+// The crawl itself (tests/crawl) takes hours and is run apart. Here every screen is looked at by somebody who has a
 // transaction in every state, and it is shown that the crawl finds what it looks for.
 test("every screen, by every address, says nothing untrue and leads on", async ({ browser, baseURL }) => {
   test.setTimeout(300_000);
