@@ -6,4 +6,7 @@ export interface Issue {
   /** Short, stable name of the fault: "unknown-key", "dangling-reference", … */
   code: string;
   message: string;
+  /** What mends it without anybody having to decide: what stands at the pointer goes, or gets another key or value. */
+  fix?: Fix;
 }
+export type Fix = { readonly remove: true } | { readonly rename: string } | { readonly put: string };

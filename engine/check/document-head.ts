@@ -21,7 +21,10 @@ export function checkShape(path: string, document: unknown, metas: MetaSchemas):
   const name = rest.at(-1)?.replace(/\.json$/, "");
   const expected = kind === "organisation" ? rest[0] : name;
   if (top !== folder) return at("/kind", "wrong-folder", `A document of kind ${kind} lies in ${folder}/`);
-  if (id !== expected) return at("/id", "wrong-id", `The id is ${quote(id)} but the file says "${expected ?? ""}"`);
+  if (id !== expected) {
+    const issues = at("/id", "wrong-id", `The id is ${quote(id)} but the file says "${expected ?? ""}"`);
+    return issues.map((issue) => ({ ...issue, ...(expected && id !== undefined && { fix: { put: expected } }) }));
+  }
   return wrongShape(path, kind as KindName, document, metas);
 }
 

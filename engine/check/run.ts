@@ -1,6 +1,7 @@
 import type { Issue } from "#engine/base/issue.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
+import { Allowances, type AllowedIssue } from "./allowances.ts";
 import { checkShape } from "./document-head.ts";
 import { checks, leftovers } from "./index.ts";
 import { changedBy, toVariant, type Variant } from "./parts/variant.ts";
@@ -33,14 +34,21 @@ export function judgeShapes(
 export function checkFiles(files: readonly ReadFile[], context: CheckContext): Issue[] {
   const { sources, issues } = judgeShapes(files, context.metas);
   const leftOut = [...(context.leftOut ?? []), ...new Set(issues.map(({ document }) => document))];
-  return [...issues, ...checkDocuments(sources, { ...context, leftOut })];
+  return [...issues, ...checkDocuments(sources, { ...context, leftOut }).issues];
+}
+
+/** What is wrong with documents, and what their authors let stand. */
+export interface Judgement {
+  issues: Issue[];
+  allowed: AllowedIssue[];
 }
 
 /**
  * Everything that is wrong with a set of documents of good shape: the base, then the variant of each organisation that
- * changes something. What is wrong in a variant alone is told at the override that makes it so.
+ * changes something. What is wrong in a variant alone is told at the override that makes it so; what an author lets stand
+ * is told apart.
  */
-export function checkDocuments(sources: readonly SourceDocument[], context: CheckContext): Issue[] {
+export function checkDocuments(sources: readonly SourceDocument[], context: CheckContext): Judgement {
   const base = new DocumentSet(sources, context);
   const found = judge(base, checks);
   const known = new Set(found.map(keyOf));
@@ -50,9 +58,12 @@ export function checkDocuments(sources: readonly SourceDocument[], context: Chec
     const fresh = judge(toSet(variant), checks).filter((issue) => !known.has(keyOf(issue)));
     return [...variant.issues, ...fresh.map((issue) => blameOverride(variant, issue, findMaker))];
   });
-  const wrong = [...found, ...own];
+  const allowances = new Allowances(sources);
+  const first = allowances.apply(unique([...found, ...own]));
   // What a mistake keeps from being read is read when it is mended: that nobody reads it is told when the rest is good.
-  return unique(wrong.length > 0 || context.leftOut?.length ? wrong : findLeftovers(base, variants));
+  if (first.issues.length > 0 || context.leftOut?.length) return first;
+  const last = allowances.apply(unique(findLeftovers(base, variants)));
+  return { issues: [...last.issues, ...allowances.listIdle()], allowed: [...first.allowed, ...last.allowed] };
 }
 
 /** What neither the base nor a variant reads. */

@@ -1,7 +1,7 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { listAllSteps } from "./parts/places.ts";
-import { issueAt, type Check } from "./parts/set.ts";
+import { idleAt, type Check } from "./parts/set.ts";
 
 /** A table of a flow that no `then` and no `failed` leads to. */
 export const unreachedTable: Check = (set) => {
@@ -14,7 +14,7 @@ export const unreachedTable: Check = (set) => {
     Object.keys((source.document as DocumentOf<"flow">).tables)
       .filter((table) => table !== "start" && !reached.has(`${source.path} ${table}`))
       .map((table) =>
-        issueAt(source, `/tables/${toPointerStep(table)}`, "unreached-table", `Nothing leads to the table "${table}"`),
+        idleAt(source, `/tables/${toPointerStep(table)}`, "unreached-table", `Nothing leads to the table "${table}"`),
       ),
   );
 };

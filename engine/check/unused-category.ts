@@ -1,7 +1,7 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findOnly } from "./parts/only.ts";
-import { issueAt, type Check } from "./parts/set.ts";
+import { idleAt, type Check } from "./parts/set.ts";
 
 /** A category without a verification. */
 export const unusedCategory: Check = (set) => {
@@ -12,6 +12,6 @@ export const unusedCategory: Check = (set) => {
     .filter((name) => !used.includes(name))
     .map((name) => {
       const message = `No verification is of the category "${name}"`;
-      return issueAt(source, `/categories/${toPointerStep(name)}`, "unused-category", message);
+      return idleAt(source, `/categories/${toPointerStep(name)}`, "unused-category", message);
     });
 };

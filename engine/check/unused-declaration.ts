@@ -1,7 +1,7 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { isRead } from "./parts/readings.ts";
-import { issueAt, type Check } from "./parts/set.ts";
+import { idleAt, type Check } from "./parts/set.ts";
 
 /** What the page itself reads of an address: who asks, what is open, how one came. */
 const readByPage: readonly string[] = ["orgId", "formId", "txnId", "txId", "sso"];
@@ -17,7 +17,7 @@ export const unusedDeclaration: Check = (set) =>
         .filter((name) => !isRead(set, `${parts[part]}.${name}`, (where) => where === `the screen ${screen.id}`))
         .map((name) => {
           const message = `Nothing reads ${parts[part]}.${name} of the screen ${screen.id}`;
-          return issueAt(source, `/${part}/${toPointerStep(name)}`, "unused-declaration", message);
+          return idleAt(source, `/${part}/${toPointerStep(name)}`, "unused-declaration", message);
         }),
     );
   });

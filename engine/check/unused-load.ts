@@ -1,7 +1,7 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { listBlocks } from "./parts/blocks.ts";
 import { isRead } from "./parts/readings.ts";
-import { issueAt, type Check, type SourceDocument } from "./parts/set.ts";
+import { idleAt, type Check, type SourceDocument } from "./parts/set.ts";
 import { isFormOfVerification } from "./parts/worlds.ts";
 
 /** What the page's frame reads of what a screen has loaded: the name of the form, for its title. */
@@ -15,7 +15,7 @@ export const unusedLoad: Check = (set) =>
     return load.flatMap(({ root }, index) =>
       readByFrame.includes(root) || isRead(set, root, own)
         ? []
-        : [issueAt(source, `/load/${index}`, "unused-load", `Nothing on the screen ${id} reads ${root}`)],
+        : [idleAt(source, `/load/${index}`, "unused-load", `Nothing on the screen ${id} reads ${root}`)],
     );
   });
 

@@ -1,6 +1,6 @@
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findOnly } from "./parts/only.ts";
-import { issueAt, type Check } from "./parts/set.ts";
+import { idleAt, type Check } from "./parts/set.ts";
 
 /** A payment provider that no region offers. */
 export const unusedProvider: Check = (set) => {
@@ -10,11 +10,6 @@ export const unusedProvider: Check = (set) => {
   return Object.keys(document.providers)
     .filter((name) => !offered.includes(name))
     .map((name) =>
-      issueAt(
-        source,
-        `/providers/${toPointerStep(name)}`,
-        "unused-provider",
-        `No region offers the provider "${name}"`,
-      ),
+      idleAt(source, `/providers/${toPointerStep(name)}`, "unused-provider", `No region offers the provider "${name}"`),
     );
 };

@@ -1,7 +1,7 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { listRefusing } from "./parts/reasons.ts";
-import { issueAt, type Check } from "./parts/set.ts";
+import { idleAt, type Check } from "./parts/set.ts";
 
 /** What a rule says to those it refuses, though it refuses nothing. */
 export const unusedReason: Check = (set) => {
@@ -12,7 +12,7 @@ export const unusedReason: Check = (set) => {
         .filter((key) => rule[key] !== undefined && !refusing.has(name))
         .map((key) => {
           const message = `The rule "${name}" refuses nothing: no transition names it under unless`;
-          return issueAt(source, `/rules/${toPointerStep(name)}/${key}`, "unused-reason", message);
+          return idleAt(source, `/rules/${toPointerStep(name)}/${key}`, "unused-reason", message);
         }),
     ),
   );

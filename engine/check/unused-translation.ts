@@ -2,7 +2,7 @@ import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { meantOf } from "./parts/meant.ts";
 import { listSpoken } from "./parts/sentences.ts";
-import { issueAt, type Check } from "./parts/set.ts";
+import { idleAt, type Check } from "./parts/set.ts";
 
 /** Words for a sentence that nothing says. */
 export const unusedTranslation: Check = (set) => {
@@ -14,13 +14,13 @@ export const unusedTranslation: Check = (set) => {
       const at = `/texts/${toPointerStep(english)}`;
       if (!said.has(english)) {
         const message = `Nothing says "${english}"${english.length < 60 ? meantOf(english, said) : ""}`;
-        return [issueAt(source, at, "unused-translation", message)];
+        return [idleAt(source, at, "unused-translation", message)];
       }
       if (typeof words === "string") return [];
       const strange = Object.keys(words).filter((context) => !contexts.has(context));
       return strange.map((context) => {
         const message = `Nothing is said in the context "${context}"${meantOf(context, contexts)}`;
-        return issueAt(source, `${at}/${toPointerStep(context)}`, "unused-translation", message);
+        return idleAt(source, `${at}/${toPointerStep(context)}`, "unused-translation", message);
       });
     }),
   );

@@ -3,7 +3,7 @@ import { unchangedKeyword } from "#engine/form/replaced.ts";
 import { unknownKeyword } from "#engine/form/validate.ts";
 import { findSchema, listForms } from "./parts/entries.ts";
 import { keywordsOf } from "./parts/keywords.ts";
-import { issueAt, type Check, type DocumentSet } from "./parts/set.ts";
+import { idleAt, type Check, type DocumentSet } from "./parts/set.ts";
 import { findValidationWords } from "./parts/validation-words.ts";
 
 /** What is said of any form, whatever its fields are. */
@@ -18,11 +18,11 @@ export const unusedWords: Check = (set) => {
     if (formKeywords.has(keyword)) return [];
     const at = `/messages/${toPointerStep(keyword)}`;
     const names = raised.get(keyword);
-    if (!names) return [issueAt(source, at, "unused-words", `No field breaks "${keyword}"`)];
+    if (!names) return [idleAt(source, at, "unused-words", `No field breaks "${keyword}"`)];
     return Object.keys(words)
       .filter((name) => name !== "otherwise" && !names.has(name))
       .map((name) =>
-        issueAt(source, `${at}/${toPointerStep(name)}`, "unused-words", `No field of "${name}" breaks "${keyword}"`),
+        idleAt(source, `${at}/${toPointerStep(name)}`, "unused-words", `No field of "${name}" breaks "${keyword}"`),
       );
   });
 };

@@ -5,6 +5,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkSchemas } from "#server/config/check-schemas.ts";
+import { fixDocuments } from "./fix-documents.ts";
 import { formats, isFormat } from "#server/config/report/formats.ts";
 import { appRoot } from "#server/root.ts";
 
@@ -13,11 +14,13 @@ const usage = `Usage: npm run check -- [folder] [options]
 Checks the documents of a folder (SCHEMAS_DIR, or schemas/) and says what is wrong, with file, line and what was probably meant.
 
   --format <name>     ${Object.keys(formats).join(", ")}; without it lines, the issues among them on standard error
+  --fix               mend in the files what needs no decision (a mistyped key, what nothing uses), then check
   --against <place>   also what each request's transactions would meet since a git reference, or beside another folder
   --help              this`;
 
 const options = {
   format: { type: "string", default: "lines" },
+  fix: { type: "boolean", default: false },
   against: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
@@ -33,13 +36,18 @@ function readCommand() {
   return { ...values, format: values.format, folder: path.resolve(folder) };
 }
 
-async function run({ folder, format, against }: ReturnType<typeof readCommand>): Promise<number> {
+async function run({ folder, format, fix, against }: ReturnType<typeof readCommand>): Promise<number> {
   const started = performance.now();
-  const { issues, sources } = await checkSchemas(folder);
+  const { issues, allowed, sources, mended } = fix
+    ? await fixDocuments(folder)
+    : { ...(await checkSchemas(folder)), mended: [] };
+  for (const issue of mended)
+    console.error(`mended ${issue.document} ${issue.pointer} ${issue.code}: ${issue.message}`);
   const count = (kind: string) => sources.filter(({ document }) => document.kind === kind).length;
   const { output, error } = formats[format]({
     folder: path.relative(process.cwd(), folder) || ".",
     issues,
+    allowed,
     documents: sources.length,
     organisations: count("organisation"),
     languages: count("locale") + 1,

@@ -1,6 +1,7 @@
 /** `npm run new -- form|verification|screen|flow|organisation ID`, or `request ORGANISATION/ID`: writes the least document that works, to go on from. */
 import { access, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { formatJson } from "./format-json.ts";
 import { appRoot } from "#server/root.ts";
 import { newKinds, toNewDocuments } from "./new-document.ts";
 
@@ -27,6 +28,6 @@ async function write(place: string, document: object, asked: boolean): Promise<v
   if (there && asked) throw new Error(`${file} is there already.`);
   if (there) return;
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify(document, null, 2)}\n`, { flag: "wx" });
+  await writeFile(file, await formatJson(`${JSON.stringify(document, null, 2)}\n`), { flag: "wx" });
   console.log(file);
 }

@@ -1,6 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
+import type { AllowedIssue } from "#engine/check/allowances.ts";
 import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
 import type { Issue } from "#engine/base/issue.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
@@ -8,15 +9,19 @@ import { appRoot } from "#server/root.ts";
 import { checkPatterns } from "./patterns/check-patterns.ts";
 import { locate, readDocuments, type SourceFile } from "./read-documents.ts";
 
-/** An issue with its place in the file, counted from 1. */
-export interface PlacedIssue extends Issue {
+/** Line and column in the file, counted from 1. */
+interface Place {
   line: number;
   column: number;
 }
-/** What was read, and what is wrong with it. Nothing is wrong when `issues` is empty. */
+/** An issue with its place in the file. */
+export type PlacedIssue = Issue & Place;
+
+/** What was read, and what is wrong with it. Nothing is wrong when `issues` is empty; `allowed` stands with a reason. */
 export interface CheckedSchemas {
   sources: SourceDocument[];
   issues: PlacedIssue[];
+  allowed: (AllowedIssue & Place)[];
   metas: MetaSchemas;
 }
 
@@ -44,15 +49,15 @@ export async function checkSchemas(folder: string): Promise<CheckedSchemas> {
   if (issues.length === 0 && sources.length === 0)
     issues.push({ document: "", pointer: "", code: "empty", message: `${folder} holds no documents` });
   const leftOut = [...new Set(issues.map(({ document }) => document))];
-  const found = await Promise.all([
+  const [refused, found] = await Promise.all([
     checkPatterns(sources, metas), // in a worker, while this thread goes through the documents
     (async () => checkDocuments(sources, { metas, leftOut }))(),
   ]);
-  issues.push(...found.flat());
-  return { sources, metas, issues: place(issues, files) };
+  issues.push(...refused, ...found.issues);
+  return { sources, metas, issues: place(issues, files), allowed: place(found.allowed, files) };
 }
 
-function place(issues: readonly Issue[], files: readonly SourceFile[]): PlacedIssue[] {
+function place<I extends Issue>(issues: readonly I[], files: readonly SourceFile[]): (I & Place)[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return issues.map((issue) => ({ ...issue, ...locate(byPath.get(issue.document), issue.pointer) }));
 }

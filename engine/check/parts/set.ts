@@ -117,6 +117,9 @@ const getRules = (source: SourceDocument) => (source.document as DocumentOf<"rul
 /** A check reads the documents and says what is wrong with them. */
 export type Check = (set: DocumentSet) => Issue[];
 
+/** An issue of something that can go, as it is. */
+export const idleAt = (...at: Parameters<typeof issueAt>): Issue => ({ ...issueAt(...at), fix: { remove: true } });
+
 /** An issue of a document, at a pointer into it. */
 export const issueAt = (source: SourceDocument, pointer: string, code: string, message: string): Issue => ({
   document: source.path,

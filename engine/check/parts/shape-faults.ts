@@ -1,3 +1,5 @@
+import { findNearest } from "#engine/base/nearest.ts";
+import type { Fix } from "#engine/base/issue.ts";
 import type { JsonSchema } from "#engine/base/known.ts";
 import { listWords, meantOf } from "./meant.ts";
 
@@ -6,6 +8,7 @@ export interface ShapeFault {
   readonly pointer: string;
   readonly code: "unknown-key" | "missing-key" | "unknown-word" | "wrong-type" | "wrong-shape";
   readonly message: string;
+  readonly fix?: Fix;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -32,6 +35,19 @@ const cutText = (value: unknown): unknown => (typeof value === "string" ? cut(va
 /** The types of a schema in words. */
 export const describeTypes = (types: readonly unknown[]): string =>
   types.map((type) => words[String(type)] ?? String(type)).join(" or ");
+
+/** A key that a closed object does not have; where one that is not there yet was probably meant, it is renamed. */
+export function unknownKey(
+  pointer: string,
+  key: string,
+  there: readonly string[],
+  known: readonly string[],
+): ShapeFault {
+  const near = findNearest(key, known);
+  const message = `Unknown key "${key}"${meantOf(key, known)}`;
+  const isFree = near !== undefined && !there.includes(near);
+  return { pointer, code: "unknown-key", message, ...(isFree && { fix: { rename: near } }) };
+}
 
 /** A word that is none of those allowed. */
 export function unknownWord(pointer: string, value: unknown, allowed: readonly unknown[]): ShapeFault {

@@ -4,8 +4,7 @@ import { followRef, isMet, type MetaSchemas } from "#engine/documents/walk.ts";
 import { isMap } from "#engine/rules/expression.ts";
 import { findPatternFault } from "#engine/rules/pattern-fault.ts";
 import { toPattern } from "#engine/rules/patterns.ts";
-import { meantOf } from "./meant.ts";
-import { describeTypes, quote, unknownWord, unnamed, type ShapeFault } from "./shape-faults.ts";
+import { describeTypes, quote, unknownKey, unknownWord, unnamed, type ShapeFault } from "./shape-faults.ts";
 
 /**
  * What of a document does not fit the meta-schema of its kind. It knows the keywords that the generated meta-schemas
@@ -147,8 +146,7 @@ class ShapeJudge {
       if (own || fitting.length > 0) continue;
       if (isMap(rest)) this.value(rest, value[key], at);
       else if (rest === false) {
-        const message = `Unknown key "${key}"${meantOf(key, Object.keys(properties))}`;
-        this.faults.push({ pointer: at, code: "unknown-key", message });
+        this.faults.push(unknownKey(at, key, keys, Object.keys(properties)));
       }
     }
   }

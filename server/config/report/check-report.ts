@@ -1,10 +1,9 @@
-import type { PlacedIssue } from "../check-schemas.ts";
+import type { CheckedSchemas } from "../check-schemas.ts";
 
 /** What a check has found, for whoever asked. */
-export interface CheckReport {
+export interface CheckReport extends Readonly<Pick<CheckedSchemas, "issues" | "allowed">> {
   /** Where the documents stand, as the reader would name it: "schemas". */
   folder: string;
-  issues: readonly PlacedIssue[];
   documents: number;
   organisations: number;
   languages: number;

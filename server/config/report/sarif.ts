@@ -3,9 +3,10 @@ import { pathToFileURL } from "node:url";
 import type { PlacedIssue } from "../check-schemas.ts";
 import type { CheckReport, Written } from "./check-report.ts";
 
-/** As code review tools read it: SARIF 2.1.0 (OASIS), one run, one result for each issue. */
-export function toSarif({ folder, issues }: CheckReport): Written {
-  const rules = [...new Set(issues.map(({ code }) => code))].sort();
+/** As code review tools read it: SARIF 2.1.0 (OASIS), one run, one result for each issue; what is allowed is suppressed. */
+export function toSarif({ folder, issues, allowed }: CheckReport): Written {
+  const results = [...issues, ...allowed];
+  const rules = [...new Set(results.map(({ code }) => code))].sort();
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -13,12 +14,13 @@ export function toSarif({ folder, issues }: CheckReport): Written {
       {
         tool: { driver: { name: "sanad-check", rules: rules.map((id) => ({ id })) } },
         columnKind: "utf16CodeUnits",
-        results: issues.map((issue) => ({
+        results: results.map((issue) => ({
           ruleId: issue.code,
           ruleIndex: rules.indexOf(issue.code),
           level: "error",
           message: { text: issue.message },
           locations: [toLocation(folder, issue)],
+          ...("why" in issue && { suppressions: [{ kind: "inSource", justification: issue.why }] }),
         })),
       },
     ],

@@ -54,6 +54,7 @@ test("lines, JSON and SARIF name the same fault at the same place", { timeout: 1
     pointer: "/titel",
     code: "unknown-key",
     message: expect.stringContaining('did you mean "title"'),
+    fix: { rename: "title" },
     line: Number(line),
     column: Number(column),
   });
@@ -83,3 +84,27 @@ test("lines, JSON and SARIF name the same fault at the same place", { timeout: 1
     }),
   );
 });
+
+test(
+  "what is allowed with a reason is counted, and suppressed for reviewers with that reason",
+  { timeout: 120_000 },
+  () => {
+    const folder = path.join(place, "allowed");
+    cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
+    const file = path.join(folder, "organisations/gce/organisation.json");
+    const document = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown> & { flags: object };
+    document.flags = { ...document.flags, lonely: true };
+    writeFileSync(file, JSON.stringify(document));
+    expect(check("allowed")).toMatchObject({ status: 1, stderr: expect.stringContaining("unused-flag") as string });
+
+    writeFileSync(file, JSON.stringify({ ...document, "x-allow": { "unused-flag /flags/lonely": "Asked soon." } }));
+    expect(check("allowed")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("all good, 1 allowed") as string,
+    });
+    const { runs } = JSON.parse(check("allowed", "--format", "sarif").stdout) as { runs: { results: unknown[] }[] };
+    expect(runs[0]!.results).toMatchObject([
+      { ruleId: "unused-flag", suppressions: [{ kind: "inSource", justification: "Asked soon." }] },
+    ]);
+  },
+);
