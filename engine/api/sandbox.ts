@@ -14,18 +14,15 @@ const OutboxMessageSchema = closed({
   createdAt: Moment,
 });
 const Candidate = closed({ mobile: text(32), ...Tokens });
+const Opened = closed({ orgId: Name, formId: Name, txnId: Id });
 const FixtureSchema = closed({
   candidates: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Candidate, {
     additionalProperties: false,
   }),
-  transactions: Type.Record(
-    Type.String({ pattern: "^[A-Z_]{1,64}$" }),
-    closed({ orgId: Name, formId: Name, txnId: Id }),
-    {
-      additionalProperties: false,
-      description: "Keyed by state.",
-    },
-  ),
+  transactions: Type.Record(Type.String({ pattern: "^[A-Z_]{1,64}$" }), Opened, {
+    additionalProperties: false,
+    description: "Keyed by state.",
+  }),
   orders: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Id, { additionalProperties: false }),
 });
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
@@ -71,6 +68,22 @@ export const sandboxCalls = {
     auth: "public",
     body: closed({ name: Name }),
     answers: { ...answer(FixtureSchema), ...missing },
+  },
+  scene: {
+    method: "POST",
+    path: "/sandbox/scene",
+    summary: "Open a transaction in a state, for somebody.",
+    auth: "public",
+    body: closed({ mobile: filled(32), orgId: Name, formId: Name, state: StateSchema }),
+    answers: { ...answer(Opened), ...missing },
+  },
+  newest: {
+    method: "POST",
+    path: "/sandbox/newest",
+    summary: "A transaction takes the newest documents, whatever it holds.",
+    auth: "public",
+    body: closed({ txnId: Id }),
+    answers: { ...answer(closed({ release: text(128) })), ...missing },
   },
   clock: {
     method: "GET",

@@ -1,4 +1,4 @@
-// Builds dist/server (esbuild) and dist/web (vite), each beside the old one and swapped in whole when both are good.
+// Builds dist/server (esbuild), dist/web and dist/workbench (vite), each beside the old one and swapped in whole when both are good.
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -44,6 +44,15 @@ export function webOptions(outDir) {
   };
 }
 
+/** The same for the authors' workbench, a build of its own. */
+export function workbenchOptions(outDir) {
+  return {
+    configFile: path.join(root, "renderer/workbench/vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir, emptyOutDir: true },
+  };
+}
+
 function filesUnder(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
@@ -58,9 +67,10 @@ async function buildAll() {
     await Promise.all([
       esbuild.build(serverOptions(path.join(next, "server"))),
       buildWeb(webOptions(path.join(next, "web"))),
+      buildWeb(workbenchOptions(path.join(next, "workbench"))),
     ]);
     await compressAssets(path.join(next, "web"));
-    for (const name of ["server", "web"]) {
+    for (const name of ["server", "web", "workbench"]) {
       rmSync(path.join(dist, name), { recursive: true, force: true });
       renameSync(path.join(next, name), path.join(dist, name));
     }

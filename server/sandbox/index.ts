@@ -5,8 +5,10 @@ import { clockDesk } from "./clock.ts";
 import type { Desk } from "./desk.ts";
 import { eventsDesk } from "./events.ts";
 import { fixtureDesk } from "./fixture.ts";
+import { newestDesk } from "./newest.ts";
 import { outboxDesk } from "./outbox.ts";
 import { payDesk } from "./pay.ts";
+import { sceneDesk } from "./scene.ts";
 import { sessionDesk } from "./session.ts";
 import { verifierDesk } from "./verifier.ts";
 
@@ -14,6 +16,8 @@ export const desks: Record<string, Desk> = {
   outbox: outboxDesk,
   clock: clockDesk,
   session: sessionDesk,
+  scene: sceneDesk,
+  newest: newestDesk,
   events: eventsDesk,
   verifier: verifierDesk,
   fixture: fixtureDesk,

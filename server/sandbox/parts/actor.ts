@@ -17,6 +17,20 @@ export interface FixtureTransaction {
   txnId: string;
 }
 
+/** A transaction of a candidate, whatever else is open; any state may be its first. */
+export async function openTransaction(
+  services: Services,
+  candidateId: string,
+  { orgId, formId, state }: { orgId: string; formId: string; state: State },
+): Promise<FixtureTransaction> {
+  const { organisation, request } = getRequest(services, orgId, formId);
+  const release = services.config.current();
+  const txnId = await transact(services.db, async (tx) =>
+    createTransaction(tx, services, { release, organisation, request, candidateId, now: await readNow(tx), state }),
+  );
+  return { orgId, formId, txnId };
+}
+
 const boundary = "sanad-fixture";
 
 /** A candidate of a fixture. What they do goes through the same calls as everybody's. */
@@ -58,19 +72,7 @@ export class Actor {
 
   /** A transaction of its own, whatever else is open; any state may be its first. */
   async open(orgId: string, formId: string, state: State = "NOT_INITIALIZED"): Promise<FixtureTransaction> {
-    const { organisation, request } = getRequest(this.#services, orgId, formId);
-    const release = this.#services.config.current();
-    const txnId = await transact(this.#services.db, async (tx) =>
-      createTransaction(tx, this.#services, {
-        release,
-        organisation,
-        request,
-        candidateId: this.candidateId,
-        now: await readNow(tx),
-        state,
-      }),
-    );
-    return { orgId, formId, txnId };
+    return openTransaction(this.#services, this.candidateId, { orgId, formId, state });
   }
 
   /** One call; → its data. Throws what was refused: a fixture that does not fit the documents must say so. */

@@ -1,0 +1,136 @@
+import { axes, lookers, themes, widths, type Axis, type Choice } from "../choice.ts";
+import type { Documents } from "../documents.ts";
+import { findScreen } from "../scene.ts";
+
+interface ControlsProps {
+  documents: Documents;
+  choice: Choice;
+  onChange(choice: Choice): void;
+}
+
+/** What is looked at: one screen or form, and of everything else as many as one likes. */
+export function Controls({ documents, choice, onChange }: ControlsProps) {
+  const values: Record<Axis, readonly string[]> = {
+    org: documents.list("organisation").map(({ id }) => id),
+    lang: ["en", ...documents.languages()],
+    who: lookers,
+    width: Object.keys(widths),
+    theme: themes,
+  };
+  const requests = [...new Set(choice.org.flatMap((org) => documents.requestsOf(org).map(({ id }) => id)))];
+  return (
+    <>
+      <label className="field">
+        Screen or form
+        <select
+          value={choice.subject}
+          onChange={({ target }) => onChange({ ...choice, subject: target.value, values: {} })}
+        >
+          <optgroup label="Screens">
+            {documents.list("screen").map(({ id }) => (
+              <option key={id} value={`screens/${id}`}>
+                {id}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Forms">
+            {documents.list("form").map(({ id }) => (
+              <option key={id} value={`forms/${id}`}>
+                {id}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </label>
+      <label className="field">
+        Request
+        <select value={choice.request} onChange={({ target }) => onChange({ ...choice, request: target.value })}>
+          <option value="">the first that fits</option>
+          {requests.map((id) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <Values documents={documents} choice={choice} onChange={onChange} />
+      {(Object.keys(axes) as Axis[]).map((axis) => (
+        <Several
+          key={axis}
+          title={axes[axis].title}
+          values={values[axis]}
+          chosen={choice[axis]}
+          onChange={(chosen) => onChange({ ...choice, [axis]: chosen })}
+        />
+      ))}
+    </>
+  );
+}
+
+interface SeveralProps {
+  title: string;
+  values: readonly string[];
+  chosen: readonly string[];
+  onChange(chosen: readonly string[]): void;
+}
+
+/** One value, or several side by side; the last one stays. */
+function Several({ title, values, chosen, onChange }: SeveralProps) {
+  const isAll = values.every((value) => chosen.includes(value));
+  const toggle = (value: string) => {
+    const next = values.filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one)));
+    if (next.length > 0) onChange(next);
+  };
+  return (
+    <fieldset>
+      <legend>
+        {title}
+        <button type="button" className="all" onClick={() => onChange(isAll ? values.slice(0, 1) : values)}>
+          {isAll ? "one" : "all"}
+          <span className="hidden"> of {title}</span>
+        </button>
+      </legend>
+      {values.map((value) => (
+        <span key={value} className="choice">
+          <label>
+            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+            {value}
+          </label>
+          <button type="button" className="only" onClick={() => onChange([value])}>
+            only<span className="hidden"> {value}</span>
+          </button>
+        </span>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the screen reads of its address and of the way to it; empty ones are the scene's own. */
+function Values({ documents, choice, onChange }: ControlsProps) {
+  const screen = findScreen(documents, choice.subject);
+  const route = [screen?.route ?? []].flat().join(" ");
+  const params = [...route.matchAll(/:(\w+)/g)].map(([, name]) => [name!, {}] as const);
+  const declared = Object.entries({ ...Object.fromEntries(params), ...screen?.query, ...screen?.state });
+  if (declared.length === 0) return null;
+  return (
+    <details>
+      <summary>Values of the address</summary>
+      {declared.map(([name, { enum: choices = undefined } = {}]: [string, { enum?: readonly string[] }]) => (
+        <label key={name} className="field">
+          {name}
+          <input
+            list={choices && `choices-${name}`}
+            placeholder="of the scene"
+            value={choice.values[name] ?? ""}
+            onChange={({ target }) => onChange({ ...choice, values: { ...choice.values, [name]: target.value } })}
+          />
+          {choices ? (
+            <datalist id={`choices-${name}`}>
+              {choices.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          ) : null}
+        </label>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import { toTranslate } from "#engine/documents/translate.ts";
+import type { Choice } from "../choice.ts";
+import type { Documents } from "../documents.ts";
+import { listMessages } from "../messages.ts";
+
+/** Every message of a form at once, in the languages that are chosen. */
+export function Messages({ documents, choice }: { documents: Documents; choice: Choice }) {
+  const [folder, id = ""] = choice.subject.split("/");
+  const rows = useMemo(() => {
+    if (folder !== "forms") return [];
+    const spoken = choice.lang.map((lang) =>
+      listMessages(documents, id, choice.org[0] ?? "", toTranslate(documents.find("locale", lang))),
+    );
+    return (spoken[0] ?? []).map((row, index) => ({ ...row, said: spoken.map((one) => one[index]?.message ?? "") }));
+  }, [documents, folder, id, choice.lang, choice.org]);
+  if (rows.length === 0) return null;
+  return (
+    <section className="messages">
+      <h2>Every message of {id}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">place</th>
+            <th scope="col">when it breaks</th>
+            {choice.lang.map((lang) => (
+              <th key={lang} scope="col">
+                {lang}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ pointer, keyword, said }) => (
+            <tr key={`${pointer} ${keyword}`}>
+              <th scope="row">{pointer}</th>
+              <td>{keyword}</td>
+              {said.map((message, index) => (
+                <td key={choice.lang[index]}>{message}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

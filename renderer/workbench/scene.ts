@@ -1,0 +1,147 @@
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { Choice, Frame } from "./choice.ts";
+import type { Documents } from "./documents.ts";
+import type { Scene } from "./probe/wire.ts";
+import { askSandbox } from "./service.ts";
+
+type Request = DocumentOf<"request">;
+type Screen = DocumentOf<"screen">;
+interface Open {
+  orgId: string;
+  formId: string;
+  txnId: string;
+}
+interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  refreshTokenExpiresIn: number;
+}
+/** A page of the app with who looks at it. */
+export interface Opened {
+  path: string;
+  scene: Scene;
+  open?: Open;
+}
+
+/** The people of the sandbox's demo, made once for as long as the workbench is open. */
+let demo: Promise<FixtureAnswer> | undefined;
+const readDemo = () => (demo ??= askSandbox<FixtureAnswer>("fixture", { name: "demo" }));
+let newcomers: Promise<FixtureAnswer> | undefined;
+const readNewcomer = () => (newcomers ??= askSandbox<FixtureAnswer>("fixture", { name: "new-candidate" }));
+
+/** Who of a fixture looks; a state is that of a candidate's transaction. */
+const persons: Readonly<Record<string, () => Promise<{ mobile: string } | undefined>>> = {
+  visitor: async () => undefined,
+  newcomer: async () => (await readNewcomer()).candidates["asha"],
+  agent: async () => (await readDemo()).candidates["agent"],
+};
+const findPerson = (who: string) => persons[who]?.() ?? readDemo().then(({ candidates }) => candidates["asha"]);
+
+/** The screen that shows what was chosen: itself, or for a form the one that opens it. */
+export function findScreen(documents: Documents, subject: string): Screen | undefined {
+  const [folder, id = ""] = subject.split("/");
+  if (folder === "screens") return documents.find("screen", id);
+  const opens = (screen: Screen, fits: (form: unknown) => boolean) => fits(findForm(screen.body));
+  const screens = documents.list("screen");
+  return (
+    screens.find((screen) => opens(screen, (form) => form === id)) ??
+    screens.find((screen) => opens(screen, (form) => typeof form === "object") && screen.state?.["verificationName"])
+  );
+}
+
+function findForm(body: Screen["body"]): unknown {
+  for (const block of body) {
+    const form = block["form"] ?? (block.body && findForm(block.body));
+    if (form !== undefined) return form;
+  }
+  return undefined;
+}
+
+/** The verification that a form belongs to. */
+export const findVerification = (documents: Documents, subject: string): string | undefined => {
+  const [folder, id] = subject.split("/");
+  return folder === "forms" ? documents.list("verification").find(({ form }) => form === id)?.id : undefined;
+};
+
+/** The request that is opened at an organisation: the one chosen, else the first that asks for what is looked at. */
+export function findRequest(
+  documents: Documents,
+  orgId: string,
+  choice: Pick<Choice, "request" | "subject">,
+): Request | undefined {
+  const requests = documents.requestsOf(orgId);
+  const verification = findVerification(documents, choice.subject);
+  return (
+    requests.find(({ id }) => id === choice.request) ??
+    requests.find(
+      ({ verifications }) => !verification || verifications.some((one) => one.verification === verification),
+    )
+  );
+}
+
+/** Makes what a frame shows: a person, what is open, and the address. Rejects with what the sandbox refused. */
+export async function openFrame(documents: Documents, choice: Choice, frame: Frame): Promise<Opened> {
+  const screen = findScreen(documents, choice.subject);
+  if (!screen) throw new Error("No screen opens this form by itself: look at a form that uses it.");
+  const request = findRequest(documents, frame.org, choice);
+  const person = await findPerson(frame.who);
+  const isState = !Object.hasOwn(persons, frame.who) && frame.who !== "candidate";
+  const open =
+    isState && person && request ? await findOpen(person.mobile, frame, request.id, choice.request) : undefined;
+  const tokens = person && (await askSandbox<Tokens>("session", { mobile: person.mobile }));
+  const verifications = open && documents.requestsOf(frame.org).find(({ id }) => id === open.formId)?.verifications;
+  const own = {
+    orgId: frame.org,
+    formId: open?.formId ?? request?.id,
+    txnId: open?.txnId,
+    txId: open?.txnId,
+    verificationName: findVerification(documents, choice.subject) ?? verifications?.[0]?.verification,
+    ...Object.fromEntries(Object.entries(choice.values).filter(([, value]) => value !== "")),
+  };
+  return {
+    path: toAddress(screen, own, frame.lang),
+    ...(open && { open }),
+    scene: {
+      id: crypto.randomUUID(),
+      theme: frame.theme as Scene["theme"],
+      local: {
+        ...(tokens && { "root-v3": { auth: { ...tokens }, version: 3 }, refreshToken: tokens.refreshToken }),
+        orgId: frame.org,
+        ...open,
+      },
+      // Of two screens at one address the one with a condition is the first that one meets.
+      session: { formData: { showInitScreen: screen.when !== undefined }, misc: { locale: frame.lang } },
+      state: Object.fromEntries(Object.entries(own).flatMap(([name, value]) => toStateValue(screen, name, value))),
+    },
+  };
+}
+
+/** The demo's transaction in a state, with all that belongs to it; of another form one that only stands in that state. */
+async function findOpen(mobile: string, { org, who }: Frame, formId: string, chosen: string): Promise<Open> {
+  const told = (await readDemo()).transactions[who];
+  if (told && told.orgId === org && (!chosen || told.formId === chosen)) return told;
+  return askSandbox<Open>("scene", { mobile, orgId: org, formId, state: who });
+}
+
+function toAddress(
+  { route, query }: Screen,
+  values: Readonly<Record<string, string | undefined>>,
+  lang: string,
+): string {
+  const first = Array.isArray(route) ? route[0]! : route;
+  const path = first.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
+    const value = values[name];
+    return value === undefined ? (optional ? "" : "/-") : `/${encodeURIComponent(value)}`;
+  });
+  const search = new URLSearchParams({ lang, orgId: values["orgId"] ?? "" });
+  for (const name of Object.keys(query ?? {})) if (values[name] !== undefined) search.set(name, values[name]);
+  return `${path}?${search.toString()}`;
+}
+
+/** A value of the navigation in its own type. */
+function toStateValue({ state }: Screen, name: string, value: string | undefined): [string, unknown][] {
+  const declared = state?.[name];
+  if (!declared || value === undefined) return [];
+  return [[name, declared.type === "boolean" ? value === "true" : value]];
+}
