@@ -1,5 +1,6 @@
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { Choice, Frame } from "./choice.ts";
 import type { Documents } from "./documents.ts";
 import type { Scene } from "./probe/wire.ts";
@@ -38,25 +39,23 @@ const persons: Readonly<Record<string, () => Promise<{ mobile: string } | undefi
 };
 const findPerson = (who: string) => persons[who]?.() ?? readDemo().then(({ candidates }) => candidates["asha"]);
 
-/** The screen that shows what was chosen: itself, or for a form the one that opens it. */
+/** The screen that shows what was chosen: itself, or for a form the one where all of it is filled in. */
 export function findScreen(documents: Documents, subject: string): Screen | undefined {
   const [folder, id = ""] = subject.split("/");
   if (folder === "screens") return documents.find("screen", id);
-  const opens = (screen: Screen, fits: (form: unknown) => boolean) => fits(findForm(screen.body));
   const screens = documents.list("screen");
   return (
-    screens.find((screen) => opens(screen, (form) => form === id)) ??
-    screens.find((screen) => opens(screen, (form) => typeof form === "object") && screen.state?.["verificationName"])
+    screens.find(({ body }) => hasBlock(body, ({ form }) => form === id)) ??
+    screens.find(({ body, state }) => state?.["verificationName"] && hasBlock(body, fillsAny))
   );
 }
 
-function findForm(body: Screen["body"]): unknown {
-  for (const block of body) {
-    const form = block["form"] ?? (block.body && findForm(block.body));
-    if (form !== undefined) return form;
-  }
-  return undefined;
-}
+/** A form that a value names, with a button to send it, and not just a part of it. */
+const fillsAny = ({ form, submit, only }: BlockDocument): boolean =>
+  typeof form === "object" && submit !== undefined && only === undefined;
+
+const hasBlock = (body: readonly BlockDocument[], fits: (block: BlockDocument) => boolean): boolean =>
+  body.some((block) => fits(block) || hasBlock(block.body ?? [], fits));
 
 /** The verification that a form belongs to. */
 export const findVerification = (documents: Documents, subject: string): string | undefined => {

@@ -1,24 +1,28 @@
-// `npm run dev`: builds on every change and starts the server again when its code or a document changed.
-// A changed page needs a reload by hand: the page runs under its real policy, without a dev server's inline scripts.
+// `npm run dev`: builds on every change and starts the server again when its code or the page's changed, with the
+// workbench beside it. Documents are taken by the running server; the workbench shows them at once. The page runs under
+// its real policy, without a dev server's inline scripts: opened by itself it needs a reload by hand.
 import { spawn } from "node:child_process";
-import { rmSync, watch } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { checkNode, install, root } from "./prepare.mjs";
 
-const documentsDelayMs = 200;
+const restartDelayMs = 200;
 
 checkNode();
 await install();
 const esbuild = await import("esbuild");
 const vite = await import("vite");
-const { serverOptions, webOptions } = await import("./build.mjs");
+const { serverOptions, webOptions, workbenchOptions } = await import("./build.mjs");
 
 rmSync(path.join(root, "dist"), { recursive: true, force: true });
 let server;
+let workbench;
 let waiting;
 let stopping = false;
+let turn = Promise.resolve();
 
-await watchWeb(); // first: the server reads the web build's manifest when it starts
+await watchWeb(webOptions, "web"); // first: the server reads the web build's manifest when it starts
+await watchWeb(workbenchOptions, "workbench");
 const restartWhenBuilt = {
   name: "restart",
   setup: (build) => build.onEnd((result) => result.errors.length === 0 && restartSoon("server")),
@@ -28,18 +32,17 @@ const context = await esbuild.context({
   plugins: [restartWhenBuilt],
 });
 await context.watch();
-watch(path.join(root, process.env.SCHEMAS_DIR ?? "schemas"), { recursive: true }, () => restartSoon("documents"));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end(signal));
 
-/** Builds the web now and on every change; done when the first build is. */
-async function watchWeb() {
-  const options = webOptions(path.join(root, "dist/web"));
+/** Builds a web part now and on every change; done when the first build is. */
+async function watchWeb(toOptions, name) {
+  const options = toOptions(path.join(root, "dist", name));
   const watcher = await vite.build({ ...options, build: { ...options.build, watch: {} } });
   await new Promise((resolve) => {
     watcher.on("event", (event) => {
       if (event.code === "ERROR") console.error(event.error?.message);
       if (event.code !== "END") return;
-      if (server) restartSoon("web");
+      if (server) restartSoon(name);
       resolve();
     });
   });
@@ -48,25 +51,31 @@ async function watchWeb() {
 /** Several changes at once, as an editor or git makes them, cost one restart. */
 function restartSoon(what) {
   clearTimeout(waiting);
-  waiting = setTimeout(() => restart(what), documentsDelayMs);
+  waiting = setTimeout(() => (turn = turn.then(() => restart(what))), restartDelayMs);
 }
 
-function restart(what) {
-  if (server && server.exitCode === null && server.signalCode === null) {
-    server.removeAllListeners("exit");
-    server.once("exit", () => launch());
-    server.kill("SIGTERM");
-  } else launch();
+async function restart(what) {
   console.log(`[dev] ${what} changed`);
+  await Promise.all([stop(server), stop(workbench)]);
+  if (stopping) return;
+  server = run("dist/server/main.js");
+  workbench = run("dist/server/cli/workbench.js");
 }
 
-function launch() {
-  if (stopping) return;
-  server = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], { cwd: root, stdio: "inherit" });
+/** Ends a child and waits until its port is free. */
+async function stop(child) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await new Promise((resolve) => child.once("exit", resolve));
+}
+
+function run(file) {
+  return spawn(process.execPath, ["--enable-source-maps", file], { cwd: root, stdio: "inherit" });
 }
 
 function end(signal) {
   stopping = true;
   server?.kill(signal);
+  workbench?.kill(signal);
   process.exit(0);
 }

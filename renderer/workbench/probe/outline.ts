@@ -13,8 +13,15 @@ interface BlockList {
   body: readonly BlockDocument[];
   scope: { scope: Scope };
 }
-interface Host {
-  store: { model: FormModel; derived(): DerivedForm };
+/** A form on the page, with what it keeps of what is typed. */
+export interface Host {
+  store: {
+    model: FormModel;
+    derived(): DerivedForm;
+    isTyped(pointer: string): boolean;
+    value(pointer: string): unknown;
+    type(pointer: string, value: unknown): void;
+  };
 }
 
 const screenOf = (): string => document.querySelector("[data-screen]")?.getAttribute("data-screen") ?? "";
@@ -24,6 +31,10 @@ export function listParts(): { screen: string; parts: Found[] } {
   const screen = screenOf();
   return { screen, parts: withOwnKeys([...collect(findRoot(document.getElementById("root")) ?? null, 0, screen)]) };
 }
+
+/** The forms that can be typed into. */
+export const listHosts = (): Host[] =>
+  [...walkFibers(findRoot(document.getElementById("root")) ?? null)].flatMap((fiber) => toHost(fiber) ?? []);
 
 function* collect(first: Fiber | null, depth: number, screen: string): Generator<Found> {
   for (let fiber = first; fiber; fiber = fiber.sibling) {

@@ -1,7 +1,8 @@
 import { enterScene, readScene } from "./enter.ts";
 import { findFiber, type Fiber } from "./fibers.ts";
 import { frame, frameFaults } from "./marks.ts";
-import { listParts, type Found } from "./outline.ts";
+import { listHosts, listParts, type Found } from "./outline.ts";
+import { giveBack, keepTyped } from "./typed.ts";
 import type { FromProbe, Outline, PartFault, ToProbe } from "./wire.ts";
 
 // Stands in each frame of the workbench, before the app's own code, and tells what is drawn from what.
@@ -19,7 +20,7 @@ if (scene) {
   });
   addEventListener("pointermove", hover, true);
   addEventListener("click", pick, true);
-  setInterval(tellChanges, 500);
+  setInterval(tellChanges, 300);
 }
 
 const answers: { [A in ToProbe["ask"]]: (message: Extract<ToProbe, { ask: A }>) => void } = {
@@ -41,7 +42,10 @@ const answers: { [A in ToProbe["ask"]]: (message: Extract<ToProbe, { ask: A }>) 
     faults = message.faults;
     frameFaults(listParts().parts, faults);
   },
-  reload: () => location.reload(),
+  reload: () => {
+    keepTyped(listHosts());
+    location.reload();
+  },
 };
 
 function tell(message: FromProbe): void {
@@ -50,6 +54,7 @@ function tell(message: FromProbe): void {
 
 /** The page changes by itself: what it shows is told again when it is something else. */
 function tellChanges(): void {
+  giveBack(listHosts());
   const { screen, parts } = listParts();
   const outline = toOutline(screen, parts);
   const text = JSON.stringify(outline);

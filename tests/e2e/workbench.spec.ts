@@ -1,0 +1,158 @@
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { FrameLocator, Page } from "playwright/test";
+import { appRoot } from "#server/root.ts";
+import { buildWorkbench, toWorkbenchUrl } from "#server/workbench/workbench.ts";
+import { startServer, type RunningServer } from "../replay/server.ts";
+import { expect, test } from "playwright/test";
+
+// The authors' workbench over the built app, on documents of its own that are changed while it looks.
+test.use({ viewport: { width: 1440, height: 900 } });
+
+let folder: string;
+let server: RunningServer;
+let workbench: FastifyInstance;
+let url: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = mkdtempSync(path.join(tmpdir(), "sanad-workbench-"));
+  cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
+  server = await startServer({ SCHEMAS_DIR: folder, WATCH: "1" });
+  workbench = await buildWorkbench({
+    appUrl: `http://127.0.0.1:${server.port}`,
+    schemasDir: folder,
+    webDir: path.join(appRoot, "dist/workbench"),
+  });
+  await workbench.listen({ port: 0, host: "127.0.0.1" });
+  url = toWorkbenchUrl((workbench.server.address() as { port: number }).port);
+});
+test.afterAll(async () => {
+  await workbench?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const change = (file: string, edit: (text: string) => string) => {
+  const place = path.join(folder, file);
+  const before = readFileSync(place, "utf8");
+  writeFileSync(place, edit(before));
+  return () => writeFileSync(place, before);
+};
+const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
+const inspector = (page: Page) => page.getByRole("complementary");
+
+test("one screen stands side by side for two organisations, in two languages, by day and by night", async ({
+  page,
+}) => {
+  await page.goto(`${url}?subject=screens/login&who=visitor&org=gce,lotus&lang=en,hi&theme=light,dark`);
+  await expect(page.locator("iframe")).toHaveCount(8);
+  await expect(frameOf(page, "lotus · hi · visitor · phone · dark").getByRole("heading", { level: 1 })).toBeVisible();
+  const shade = (title: string) =>
+    frameOf(page, title)
+      .locator("body")
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
+  const [light, dark] = ["light", "dark"].map((theme) => `gce · en · visitor · phone · ${theme}`) as [string, string];
+  for (const title of [light, dark]) await expect(frameOf(page, title).getByRole("textbox").first()).toBeVisible();
+  expect(await shade(dark)).not.toBe(await shade(light));
+});
+
+test("people in two states are signed in side by side, each with what is theirs", async ({ page }) => {
+  await page.goto(`${url}?subject=screens/form&org=harbour&who=PENDING,COMPLETED`);
+  await expect(frameOf(page, "harbour · en · PENDING · phone · light").getByText("0 of 5 completed")).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.locator("figure", { hasText: "COMPLETED" }).locator("code")).toHaveText("form");
+  await expect(frameOf(page, "harbour · en · COMPLETED · phone · light").getByText("0 of 5 completed")).toHaveCount(0);
+});
+
+test("whoever points at a part learns its file and line, and of what is not there why not", async ({ page }) => {
+  await page.goto(`${url}?subject=screens/login&who=visitor`);
+  const frame = frameOf(page, "gce · en · visitor · phone · light");
+  const heading = frame.getByRole("heading", { level: 1 });
+  await heading.waitFor();
+  await page.getByRole("button", { name: "Point at a part" }).click();
+  await heading.click();
+  const line = readFileSync(path.join(folder, "screens/login.json"), "utf8")
+    .split("\n")
+    .findIndex((text) => text.includes('"id": "heading"'));
+  await expect(inspector(page).getByRole("link", { name: `screens/login.json:${line + 1}:` })).toBeVisible();
+
+  await inspector(page)
+    .getByRole("button", { name: /otp-step.* not shown/ })
+    .click();
+  await expect(inspector(page)).toContainText("when: no");
+  await expect(inspector(page).getByRole("row", { name: "view.step" })).toContainText('"mobile"');
+
+  // A field's reasons too: the number is asked for, and required.
+  await inspector(page)
+    .getByRole("button", { name: /^\/\w+ .*mobile|phone/ })
+    .first()
+    .click();
+  await expect(inspector(page)).toContainText("require: yes");
+  await expect(inspector(page).getByRole("link", { name: "forms/mobile.json:" })).toBeVisible();
+});
+
+test("a saved change shows by itself, and what was typed stays; a fault stands in place, over the last good picture", async ({
+  page,
+}) => {
+  await page.goto(`${url}?subject=screens/login&who=visitor`);
+  const frame = frameOf(page, "gce · en · visitor · phone · light");
+  await frame.getByRole("textbox").fill("9876543210");
+
+  const began = Date.now();
+  const takeBack = change("screens/login.json", (text) => text.replaceAll("Sign up / Login", "Come in"));
+  await expect(frame.getByRole("heading", { name: "Come in" })).toBeVisible();
+  console.log(`a saved change was shown after ${Date.now() - began} ms`);
+  await expect(frame.getByRole("textbox")).toHaveValue("9876543210");
+  takeBack();
+  await expect(frame.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+
+  const mend = change("screens/login.json", (text) => text.replace('"style": "title"', '"style": "titel"'));
+  await expect(page.getByRole("alert")).toContainText('did you mean "title"');
+  await expect(page.getByRole("status").first()).toContainText("The last good release is shown: 1 to mend");
+  await expect(frame.getByText('did you mean "title"')).toBeVisible();
+  await expect(frame.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+  mend();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(frame.getByText('did you mean "title"')).toHaveCount(0);
+});
+
+test("a major change of a form is seen by whoever had begun it, for this is where one looks", async ({ page }) => {
+  await page.goto(`${url}?subject=forms/bgv-tenth&org=harbour&who=PENDING`);
+  const frame = frameOf(page, "harbour · en · PENDING · phone · light");
+  await expect(frame.getByLabel("Roll number")).toBeVisible({ timeout: 60_000 });
+  const takeBack = change("forms/marksheet.json", (text) => text.replaceAll('"Roll number"', '"Number on the sheet"'));
+  await expect(frame.getByLabel("Number on the sheet")).toBeVisible();
+  takeBack();
+});
+
+test("every message of a form is read at once", async ({ page }) => {
+  await page.goto(`${url}?subject=forms/address&lang=en,hi&who=visitor`);
+  const messages = page.getByRole("table").last();
+  await expect(messages.getByRole("row", { name: "/line1 maxLength" })).toContainText("120");
+  await expect(messages.getByRole("columnheader", { name: "hi" })).toBeVisible();
+});
+
+test("the keyboard reaches everything that the mouse does", async ({ page }) => {
+  await page.goto(`${url}?subject=screens/login&who=visitor`);
+  const organisation = page.getByRole("group", { name: /Organisation/ });
+  await organisation.getByRole("checkbox", { name: "lotus" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.locator("iframe")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Parts" }).first()).toBeEnabled();
+  await page.getByRole("button", { name: "Parts" }).first().press("Enter");
+  await inspector(page)
+    .getByRole("button", { name: /^heading/ })
+    .press("Enter");
+  await expect(inspector(page).getByRole("link", { name: "screens/login.json:" })).toBeVisible();
+});
+
+test("the app's own files know nothing of it", () => {
+  const assets = path.join(appRoot, "dist/web/assets");
+  const code = readdirSync(assets).filter((file) => file.endsWith(".js"));
+  expect(code.length).toBeGreaterThan(20);
+  for (const file of code) expect(readFileSync(path.join(assets, file), "utf8"), file).not.toMatch(/workbench/i);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { listFrames, readChoice, writeChoice, type Choice } from "#renderer/workbench/choice.ts";
+import { findRequest, findScreen, findVerification } from "#renderer/workbench/scene.ts";
+import { readOwn } from "./documents.ts";
+
+const documents = await readOwn();
+const usual: Choice = {
+  subject: "screens/home",
+  request: "",
+  org: ["gce"],
+  lang: ["en"],
+  who: ["candidate"],
+  width: ["phone"],
+  theme: ["light"],
+  values: {},
+};
+
+test("what is looked at stands in the address, so that it can be sent to somebody", () => {
+  const choice: Choice = {
+    ...usual,
+    who: ["PENDING", "FAILED"],
+    org: ["gce", "lotus"],
+    values: { region: "IN", order: "" },
+  };
+  expect(readChoice(writeChoice(choice), usual)).toEqual({ ...choice, values: { region: "IN" } });
+  expect(readChoice("", usual)).toEqual(usual);
+});
+
+test("each combination is a frame", () => {
+  const frames = listFrames({ ...usual, org: ["gce", "lotus"], theme: ["light", "dark"], lang: ["en", "hi"] });
+  expect(frames).toHaveLength(8);
+  expect(new Set(frames.map((frame) => JSON.stringify(frame))).size).toBe(8);
+});
+
+test("every form that a verification has is opened by a screen, at a request that asks for it", () => {
+  const asked = new Set(
+    documents.list("request").flatMap(({ verifications }) => verifications.map((one) => one.verification)),
+  );
+  for (const { id, form } of documents.list("verification")) {
+    if (!form) continue;
+    const subject = `forms/${form}`;
+    expect(findScreen(documents, subject)?.id, form).toBe("verification");
+    expect(findVerification(documents, subject), form).toBeDefined();
+    if (!asked.has(id)) continue;
+    const organisations = documents
+      .list("organisation")
+      .filter((one) => findRequest(documents, one.id, { subject, request: "" }));
+    expect(organisations.length, id).toBeGreaterThan(0);
+  }
+});
