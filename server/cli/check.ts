@@ -6,6 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { formats, isFormat } from "#server/config/report/formats.ts";
+import { writeNames } from "#server/config/write-names.ts";
 import { appRoot } from "#server/root.ts";
 
 const usage = `Usage: npm run check -- [folder] [options]
@@ -35,7 +36,8 @@ function readCommand() {
 
 async function run({ folder, format, against }: ReturnType<typeof readCommand>): Promise<number> {
   const started = performance.now();
-  const { issues, sources } = await checkSchemas(folder);
+  const checked = await checkSchemas(folder);
+  const { issues, sources } = checked;
   const count = (kind: string) => sources.filter(({ document }) => document.kind === kind).length;
   const { output, error } = formats[format]({
     folder: path.relative(process.cwd(), folder) || ".",
@@ -45,6 +47,8 @@ async function run({ folder, format, against }: ReturnType<typeof readCommand>):
     languages: count("locale") + 1,
     seconds: (performance.now() - started) / 1000,
   });
+  const unwritten = await writeNames(folder, checked);
+  if (unwritten) console.error(unwritten.message);
   if (error) console.error(error);
   console.log(output);
   if (issues.length > 0) return 1;

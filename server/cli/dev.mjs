@@ -28,7 +28,10 @@ const context = await esbuild.context({
   plugins: [restartWhenBuilt],
 });
 await context.watch();
-watch(path.join(root, process.env.SCHEMAS_DIR ?? "schemas"), { recursive: true }, () => restartSoon("documents"));
+watch(path.join(root, process.env.SCHEMAS_DIR ?? "schemas"), { recursive: true }, (_, file) => {
+  // The server writes the names that documents give each other, for editors.
+  if (!file?.endsWith("names.schema.json")) restartSoon("documents");
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end(signal));
 
 /** Builds the web now and on every change; done when the first build is. */

@@ -18,6 +18,8 @@ export interface CheckedSchemas {
   sources: SourceDocument[];
   issues: PlacedIssue[];
   metas: MetaSchemas;
+  /** Every file could be read and has a good shape: `sources` are all documents. */
+  isWhole: boolean;
 }
 
 let loaded: Promise<MetaSchemas> | undefined;
@@ -44,12 +46,13 @@ export async function checkSchemas(folder: string): Promise<CheckedSchemas> {
   if (issues.length === 0 && sources.length === 0)
     issues.push({ document: "", pointer: "", code: "empty", message: `${folder} holds no documents` });
   const leftOut = [...new Set(issues.map(({ document }) => document))];
+  const isWhole = issues.length === 0;
   const found = await Promise.all([
     checkPatterns(sources, metas), // in a worker, while this thread goes through the documents
     (async () => checkDocuments(sources, { metas, leftOut }))(),
   ]);
   issues.push(...found.flat());
-  return { sources, metas, issues: place(issues, files) };
+  return { sources, metas, isWhole, issues: place(issues, files) };
 }
 
 function place(issues: readonly Issue[], files: readonly SourceFile[]): PlacedIssue[] {
