@@ -51,4 +51,12 @@ describe("the names that an editor completes", () => {
     await write();
     expect(await readFile(file(), "utf8")).toBe(fresh);
   });
+
+  it("are no judge: a name that nothing has is told once, with what was meant", async () => {
+    const place = path.join(folder, "verifications/bgv-tenth.json");
+    await writeFile(place, (await readFile(place, "utf8")).replace(`"form": "bgv-tenth"`, `"form": "bgv-tenht"`));
+    const { issues } = await checkSchemas(folder);
+    const atForm = issues.filter(({ document, pointer }) => document.endsWith("bgv-tenth.json") && pointer === "/form");
+    expect(atForm.map(({ code }) => code)).toEqual(["dangling-reference"]);
+  });
 });
