@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import type { Rule, Expr } from "#engine/rules/evaluate.ts";
-import { closed, document, pointer, ref, requiredText, rule, text, value, values } from "./fragments.ts";
+import { described } from "#engine/base/described.ts";
+import { closed, document, pointer, ref, requiredText, rule, taking, text, value, values } from "./fragments.ts";
 import { fileTypes } from "./file-types.ts";
 import type { Text } from "./text.ts";
 
@@ -23,34 +24,52 @@ export interface DataSchema {
 
 /** Attributes that every field may carry, whatever its widget; the engine reads them on both sides. */
 export const fieldProperties = {
-  at: pointer(),
-  label: text(),
-  hideLabel: Type.Optional(Type.Boolean()),
-  hint: text(),
-  placeholder: text(),
-  when: rule(),
-  require: rule(),
-  readOnly: rule(),
-  /** Computed by the engine on both sides, never typed. */
-  value: value(),
-  /** What the field starts with; the candidate may change it. */
-  initial: value(),
+  at: described(pointer(), "The place of its value in the form's data: a JSON Pointer.", "/pincode"),
+  label: described(text(), "What is asked; a message names the field by it.", "Pincode"),
+  hideLabel: described(Type.Optional(Type.Boolean()), "The label is said to a screen reader and not drawn."),
+  hint: described(text(), "A sentence below it that helps to fill it in.", "Six digits"),
+  placeholder: described(text(), "What stands in it while it is empty.", "560001"),
+  when: described(rule(), "It is there only where this holds; what is gone is not submitted."),
+  require: described(rule(), "It must be filled in where this holds.", true),
+  readOnly: described(rule(), "It is shown and cannot be changed where this holds."),
+  value: described(value(), "What it is computed to be, on both sides; it is never typed.", {
+    var: "profile.displayName",
+  }),
+  initial: described(value(), "What it starts with; the candidate may change it.", { var: "profile.displayName" }),
   fill: Type.Optional(
-    closed({ call: ref("operation"), with: values(), when: rule(), into: Type.Record(Type.String(), Type.String()) }),
+    closed(
+      {
+        call: described(ref("operation"), "The operation that is asked.", "pincodes.get"),
+        with: described(values(), "Its arguments, by name.", { pincode: { var: "data.pincode" } }),
+        when: described(rule(), "It is asked only where this holds.", { filled: { var: "data.pincode" } }),
+        into: Type.Record(Type.String(), Type.String(), {
+          description: "Where what it answers goes: JSON Pointers of this form by the key of the answer.",
+          examples: [{ district: "/district", state: "/state" }],
+        }),
+      },
+      {
+        ...taking("call"),
+        description:
+          "An operation that offers values for other fields once this one is filled in; they may be changed.",
+      },
+    ),
   ),
-  options: Type.Optional(ref("options")),
-  /** Never reaches browser storage, a draft, an event or a log. */
-  sensitive: Type.Optional(Type.Boolean()),
-  /** Content types a file field takes; said here because the server judges them too. */
-  accept: Type.Optional(Type.Array(Type.Enum(fileTypes), { minItems: 1 })),
-  /** Bounds of a date field; `min` and `max` read one date. */
+  options: described(Type.Optional(ref("options")), "The id of the list to choose from."),
+  sensitive: described(Type.Optional(Type.Boolean()), "It never reaches browser storage, a draft, an event or a log."),
+  accept: described(
+    Type.Optional(Type.Array(Type.Enum(fileTypes), { minItems: 1 })),
+    "Content types of files that it takes; the server judges them too.",
+  ),
   dates: Type.Optional(
-    closed({
-      disablePast: Type.Optional(Type.Boolean()),
-      disableFuture: Type.Optional(Type.Boolean()),
-      min: value(),
-      max: value(),
-    }),
+    closed(
+      {
+        disablePast: described(Type.Optional(Type.Boolean()), "No day before today can be chosen."),
+        disableFuture: described(Type.Optional(Type.Boolean()), "No day after today can be chosen."),
+        min: described(value(), "The first day that can be chosen.", { var: "data.startDate" }),
+        max: described(value(), "The last day that can be chosen.", { var: "data.endDate" }),
+      },
+      { description: "Which days a date field takes." },
+    ),
   ),
 };
 
@@ -105,21 +124,36 @@ export type FormEntry = FormField | FormSection | FormNote | MountedForm | UsedF
 /** A condition across fields. `assert` must hold where `when` does, else `message` stands at the field. */
 const formCheck = () =>
   closed({
-    id: Type.String(),
-    at: pointer(),
-    severity: Type.Optional(Type.Union([Type.Literal("error"), Type.Literal("warning")])),
-    when: rule(),
-    assert: rule(),
-    message: requiredText(),
+    id: Type.String({ description: "Tells the check from others of the form.", examples: ["ends-after-start"] }),
+    at: described(pointer(), "The field at which the message stands.", "/endDate"),
+    severity: described(
+      Type.Optional(Type.Union([Type.Literal("error"), Type.Literal("warning")])),
+      "A warning is said and does not hinder; error without it.",
+    ),
+    when: described(rule(), "It is judged only where this holds.", { filled: { var: "data.endDate" } }),
+    assert: described(rule(), "What must hold.", { after: [{ var: "data.endDate" }, { var: "data.startDate" }] }),
+    message: described(requiredText(), "What is said where it does not.", "The end must come after the start."),
   });
 
 /** The shape of a form document; `fields` is closed per widget by to-meta.ts. */
 export const formSchema = document("form", {
-  data: Type.Unsafe<DataSchema>({ $ref: "common.schema.json#/definitions/dataSchema" }),
-  fields: Type.Unsafe<FormEntry[]>({ type: "array", items: { $ref: "common.schema.json#/definitions/formEntry" } }),
-  checks: Type.Optional(Type.Array(formCheck())),
-  /** Texts by pointer, then by keyword (`require`, `pattern`, `options`, …). */
-  messages: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), requiredText()))),
+  data: described(
+    Type.Unsafe<DataSchema>({ $ref: "common.schema.json#/definitions/dataSchema" }),
+    "The shape of its data: JSON Schema draft-07, closed, without texts.",
+    { type: "object", additionalProperties: false, properties: { pincode: { type: "string", maxLength: 6 } } },
+  ),
+  fields: described(
+    Type.Unsafe<FormEntry[]>({ type: "array", items: { $ref: "common.schema.json#/definitions/formEntry" } }),
+    "What is drawn, in order: fields, sections, notes, other forms.",
+    [{ at: "/pincode", widget: "text", label: "Pincode", require: true }],
+  ),
+  checks: Type.Optional(Type.Array(formCheck(), { description: "What must hold across fields." })),
+  messages: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), requiredText()), {
+      description: "Words in place of catalogues/validation: by pointer, then by keyword.",
+      examples: [{ "/pincode": { pattern: "A pincode has six digits." } }],
+    }),
+  ),
 });
 
 /** What is filled in: shape, fields in order, checks, messages. */

@@ -4,7 +4,9 @@ import { formSchema } from "./form.ts";
 import { organisationSchema } from "./organisation.ts";
 import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
+import { statesSchema } from "./states-catalogue.ts";
 import { verificationSchema } from "./verification.ts";
+import { messagesSchema, textsSchema, validationSchema } from "./word-catalogues.ts";
 
 /** A kind of document: its contract and the folder below schemas/ in which its files lie. */
 export interface DocumentKind {
@@ -26,15 +28,15 @@ export const documentKinds = {
   locale: { schema: localeSchema, folder: "locales" },
   organisation: { schema: organisationSchema, folder: "organisations" },
   request: { schema: requestSchema, folder: "organisations" },
-  states: { schema: catalogues.statesSchema, folder: "catalogues" },
+  states: { schema: statesSchema, folder: "catalogues" },
   categories: { schema: catalogues.categoriesSchema, folder: "catalogues" },
   menu: { schema: catalogues.menuSchema, folder: "catalogues" },
   titles: { schema: catalogues.titlesSchema, folder: "catalogues" },
   failures: { schema: catalogues.failuresSchema, folder: "catalogues" },
   limits: { schema: catalogues.limitsSchema, folder: "catalogues" },
-  texts: { schema: catalogues.textsSchema, folder: "catalogues" },
-  messages: { schema: catalogues.messagesSchema, folder: "catalogues" },
-  validation: { schema: catalogues.validationSchema, folder: "catalogues" },
+  texts: { schema: textsSchema, folder: "catalogues" },
+  messages: { schema: messagesSchema, folder: "catalogues" },
+  validation: { schema: validationSchema, folder: "catalogues" },
   prices: { schema: catalogues.pricesSchema, folder: "catalogues" },
   providers: { schema: catalogues.providersSchema, folder: "catalogues" },
   partners: { schema: catalogues.partnersSchema, folder: "catalogues" },

@@ -14,7 +14,7 @@ const asked = () =>
 
 const question = () =>
   closed({
-    id: Type.String({ description: "The question's id, under which its answer is kept." }),
+    id: Type.String({ description: "The question's id, under which its answer is kept.", examples: ["start-date"] }),
     question: described(requiredText(), "What is asked."),
     type: Type.Union([Type.Literal("text"), Type.Literal("select"), Type.Literal("date")], {
       description: "How it is answered: typed, chosen, or a date.",
@@ -23,19 +23,23 @@ const question = () =>
       Type.Array(
         closed({
           name: described(requiredText(), "What the choice is called."),
-          value: Type.String({ description: "What is answered when it is chosen." }),
+          value: Type.String({ description: "What is answered when it is chosen.", examples: ["yes"] }),
         }),
         { description: "The choices of a select." },
       ),
     ),
-    format: Type.Optional(Type.String({ description: "How a date is kept: 'dd-MM-yyyy'." })),
+    format: Type.Optional(Type.String({ description: "How a date is kept: 'dd-MM-yyyy'.", examples: ["dd-MM-yyyy"] })),
     message: described(text(), "What is said where the answer is missing or does not fit."),
   });
 
 /** What an organisation asks for; the wire says "form". The file's name is the formId. */
 export const requestSchema = document("request", {
   name: described(requiredText(), "What the request is called."),
-  expiry: Type.Integer({ minimum: -1, description: "Until when it can be begun, in seconds since 1970; -1 for ever." }),
+  expiry: Type.Integer({
+    minimum: -1,
+    description: "Until when it can be begun, in seconds since 1970; -1 for ever.",
+    examples: [-1],
+  }),
   payment: Type.Union([Type.Literal("none"), Type.Literal("required"), Type.Literal("user")], {
     description: "'none' is free, 'required' asks for payment, with 'user' the candidate pays.",
   }),
@@ -52,7 +56,7 @@ export const requestSchema = document("request", {
   minimumSet: Type.Optional(
     closed(
       {
-        atLeast: Type.Integer({ minimum: 1, description: "How many must be filled in." }),
+        atLeast: Type.Integer({ minimum: 1, description: "How many must be filled in.", examples: [1] }),
         of: Type.Array(ref("verification"), { description: "Names of the verifications to choose from." }),
       },
       { description: "Some of these must be filled in, whatever may be skipped." },
@@ -61,7 +65,10 @@ export const requestSchema = document("request", {
   basicDetails: Type.Optional(
     Type.Array(
       closed({
-        fieldName: Type.String({ description: "The key of the detail, as the organisation's directory knows it." }),
+        fieldName: Type.String({
+          description: "The key of the detail, as the organisation's directory knows it.",
+          examples: ["referenceNumber"],
+        }),
         label: described(requiredText(), "What the detail is called."),
       }),
       { description: "Facts proved by a code to the mailbox that the organisation's directory holds for them." },
@@ -76,6 +83,7 @@ export const requestSchema = document("request", {
           minimum: 0,
           maximum: 100,
           description: "What it takes off the total, in percent.",
+          examples: [10],
         }),
         minAmount: Type.Record(Type.String(), money(), {
           description: "The total from which on it applies, by region, in major units.",
@@ -88,7 +96,7 @@ export const requestSchema = document("request", {
   evaluation: Type.Optional(
     closed(
       {
-        provider: Type.String({ description: "The id of the partner that evaluates." }),
+        provider: Type.String({ description: "The id of the partner that evaluates.", examples: ["wes"] }),
         processingPeriod: closed(
           {
             normal: described(requiredText(), "At normal speed, in words."),

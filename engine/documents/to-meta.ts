@@ -1,9 +1,11 @@
 import type { JsonSchema } from "#engine/base/known.ts";
+import type { Described } from "./about.ts";
 import { commonSchemaFile } from "./fragments.ts";
 import { documentKinds } from "./kinds.ts";
 import { blockDefinitions } from "./meta-blocks.ts";
 import { dataSchemaDefinition, fieldDefinitions } from "./meta-fields.ts";
 import { stepDefinitions } from "./meta-steps.ts";
+import { withTitles } from "./meta-titles.ts";
 import { textDefinitions, valueDefinitions } from "./meta-words.ts";
 import type { ActionContract, BlockContract, WidgetContract } from "./props.ts";
 
@@ -11,9 +13,9 @@ export type { JsonSchema } from "#engine/base/known.ts";
 
 /** The words that documents may use, collected from the registries. */
 export interface Words {
-  blocks: Record<string, BlockContract>;
-  widgets: Record<string, WidgetContract>;
-  actions: Record<string, ActionContract>;
+  blocks: Record<string, Described<BlockContract>>;
+  widgets: Record<string, Described<WidgetContract>>;
+  actions: Record<string, Described<ActionContract>>;
   operators: readonly string[];
   /** Names of the pictures that documents may use. */
   icons: readonly string[];
@@ -27,7 +29,7 @@ export function toMetaSchemas(words: Words): Record<string, JsonSchema> {
       $id: `${kind}.schema.json`,
       $schema: "http://json-schema.org/draft-07/schema#",
       title: kind,
-      ...(JSON.parse(JSON.stringify(schema)) as JsonSchema),
+      ...(withTitles(JSON.parse(JSON.stringify(schema))) as JsonSchema),
     };
   }
   return files;
@@ -38,7 +40,7 @@ function toCommonSchema(words: Words): JsonSchema {
     $id: commonSchemaFile,
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Definitions that all kinds share",
-    definitions: {
+    definitions: withTitles({
       ...textDefinitions(),
       ...valueDefinitions(words.operators),
       icon: { enum: [...words.icons] },
@@ -46,6 +48,6 @@ function toCommonSchema(words: Words): JsonSchema {
       ...blockDefinitions(words.blocks),
       ...fieldDefinitions(words.widgets),
       dataSchema: dataSchemaDefinition(),
-    },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { closed, document, icon, pointer, ref, requiredText, text } from "./fragments.ts";
+import { closed, document, icon, named, pointer, ref, requiredText, text } from "./fragments.ts";
 
 /** One thing that can be proved. The wire's verification config is made from it and its form. */
 export const verificationSchema = document("verification", {
@@ -8,15 +8,15 @@ export const verificationSchema = document("verification", {
   icon: described(icon(), "The name of its picture."),
   ready: described(text(), "What to have at hand for it, told before one begins."),
   minutes: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 120, description: "How many minutes it takes to fill in." }),
+    Type.Integer({ minimum: 1, maximum: 120, description: "How many minutes it takes to fill in.", examples: [5] }),
   ),
-  category: Type.String({ description: "The group that it belongs to, by its name in the catalogue: 'Education'." }),
+  category: described(named("category"), "The group that it belongs to, by its name in the catalogue: 'Education'."),
   form: Type.Optional(described(ref("form"), "The id of the form that is filled in; missing where nothing is.")),
   identity: Type.Optional(
     closed(
       {
         maskedFrom: Type.Optional(
-          described(pointer(), "JSON Pointer to the number of which the last four characters are kept."),
+          described(pointer(), "JSON Pointer to the number of which the last four characters are kept.", "/number"),
         ),
       },
       { description: "It proves who the candidate is, once for the whole profile and not per transaction." },
@@ -33,9 +33,11 @@ export const verificationSchema = document("verification", {
     closed(
       {
         institution: Type.Optional(
-          described(pointer(), "JSON Pointer to the institution, which may ask a fee of its own."),
+          described(pointer(), "JSON Pointer to the institution, which may ask a fee of its own.", "/institute"),
         ),
-        level: Type.Optional(described(pointer(), "JSON Pointer to the degree's level, which raises the price.")),
+        level: Type.Optional(
+          described(pointer(), "JSON Pointer to the degree's level, which raises the price.", "/level"),
+        ),
         express: Type.Optional(
           Type.Boolean({ description: "It can be done express where the request says nothing else." }),
         ),
@@ -45,7 +47,7 @@ export const verificationSchema = document("verification", {
   ),
   captcha: Type.Optional(
     closed(
-      { at: described(pointer(), "JSON Pointer to the value that holds the text of the picture.") },
+      { at: described(pointer(), "JSON Pointer to the value that holds the text of the picture.", "/captcha") },
       { description: "A solved captcha must come with a submission." },
     ),
   ),
@@ -53,8 +55,14 @@ export const verificationSchema = document("verification", {
     Type.Record(
       Type.String(),
       closed({
-        fieldName: Type.String({ description: "What the institute calls the number: 'Roll number'." }),
-        format: Type.String({ description: "Its shape: # a digit, A a letter, * either, others as they stand." }),
+        fieldName: Type.String({
+          description: "What the institute calls the number: 'Roll number'.",
+          examples: ["Roll number"],
+        }),
+        format: Type.String({
+          description: "Its shape: # a digit, A a letter, * either, others as they stand.",
+          examples: ["AA-####"],
+        }),
       }),
       { description: "How an institute numbers its candidates, by its value in the list of institutes." },
     ),
@@ -62,7 +70,7 @@ export const verificationSchema = document("verification", {
   showSpecificForm: Type.Optional(
     Type.Array(
       closed({
-        name: Type.String({ description: "The variant's name on the wire." }),
+        name: Type.String({ description: "The variant's name on the wire.", examples: ["marksheet"] }),
         label: described(requiredText(), "What the variant is called."),
       }),
       { description: "Variants of the form that other clients may offer." },
@@ -76,14 +84,14 @@ export const verificationSchema = document("verification", {
   credential: Type.Optional(
     closed(
       {
-        type: Type.String({ description: "What it certifies: 'Degree'." }),
+        type: Type.String({ description: "What it certifies: 'Degree'.", examples: ["Degree"] }),
         attributes: Type.Array(pointer(), { description: "JSON Pointers to the facts that it holds." }),
       },
       { description: "The credential that a completed submission becomes." },
     ),
   ),
   titleFrom: Type.Optional(
-    described(pointer(), "JSON Pointer to the value that tells its submissions apart on a bill."),
+    described(pointer(), "JSON Pointer to the value that tells its submissions apart on a bill.", "/degreeName"),
   ),
 });
 export type VerificationDocument = Static<typeof verificationSchema>;

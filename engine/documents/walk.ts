@@ -1,5 +1,6 @@
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import type { JsonSchema } from "#engine/base/known.ts";
+import { namesSchemaFile } from "./names.ts";
 
 /** A place of a document that its meta-schema gives a meaning: a slot (text, rule, value, event, step, pattern) or a reference. */
 export interface Found {
@@ -31,6 +32,7 @@ export function followRef(metas: MetaSchemas, schema: JsonSchema): JsonSchema {
 
 function findDefinition(metas: MetaSchemas, reference: string): JsonSchema {
   const [file, path] = reference.split("#/definitions/");
+  if (file === namesSchemaFile) return {}; // for editors: the checks judge names, and a fault is told once
   const definitions = (metas[file || "common.schema.json"]?.["definitions"] ?? {}) as Record<string, JsonSchema>;
   return definitions[path ?? ""] ?? {};
 }

@@ -1,11 +1,13 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
+import { described } from "#engine/base/described.ts";
 
 const closed = { additionalProperties: false } as const;
 const name = { minLength: 1, maxLength: 64 };
 const amountMajor = () => Type.Number({ minimum: 0, maximum: 10_000_000 });
 const percentage = () => Type.Number({ minimum: 0, maximum: 100 });
 const factor = () => Type.Number({ minimum: 1, maximum: 20 });
-const byName = <T extends Parameters<typeof Type.Record>[1]>(value: T) => Type.Record(Type.String(name), value);
+const byName = <T extends TSchema>(value: T, description?: string) =>
+  Type.Record(Type.String(name), value, description === undefined ? {} : { description });
 
 /**
  * `prices` of catalogues/prices: amounts in major units, by region. A verification that is
@@ -13,26 +15,48 @@ const byName = <T extends Parameters<typeof Type.Record>[1]>(value: T) => Type.R
  */
 export const pricesContract = Type.Object(
   {
-    tileRegion: Type.String(name),
+    tileRegion: Type.String({ ...name, description: "The region whose prices stand on tiles.", examples: ["US"] }),
     regions: byName(
-      Type.Object({ currency: Type.Union([Type.Literal("INR"), Type.Literal("USD")]), taxRate: percentage() }, closed),
+      Type.Object(
+        {
+          currency: Type.Union([Type.Literal("INR"), Type.Literal("USD")], { description: "What is paid in." }),
+          taxRate: described(percentage(), "The tax on the total, in percent.", 18),
+        },
+        closed,
+      ),
+      "What holds for each region, by its name.",
     ),
-    /** mrp, price of the first, and percent off the mrp for each further one of the same verification. */
     verifications: byName(
       byName(
-        Type.Object({ mrp: amountMajor(), price: amountMajor(), furtherDiscount: Type.Optional(percentage()) }, closed),
+        Type.Object(
+          {
+            mrp: described(amountMajor(), "The price before any discount.", 500),
+            price: described(amountMajor(), "The price of the first one.", 400),
+            furtherDiscount: described(
+              Type.Optional(percentage()),
+              "Percent off the mrp for each further one of the same verification.",
+              20,
+            ),
+          },
+          closed,
+        ),
       ),
+      "What each verification costs, by its name, then by region.",
     ),
-    /** Added to mrp and price for an institution that asks more, by its value in the option list. */
-    institutions: byName(byName(amountMajor())),
-    /** For an institution that is not listed, by region. */
-    otherInstitutions: byName(amountMajor()),
-    /** Factors on mrp and price, by the form's degree level; 1 when not listed. */
-    degreeLevel: byName(factor()),
-    /** Factor on mrp and price of an item that is done express. */
-    expressMultiplier: factor(),
-    /** The additional discount and the cart from which on it applies, by region; a request may have its own. */
-    availableDiscount: Type.Object({ percentage: percentage(), minAmount: byName(amountMajor()) }, closed),
+    institutions: byName(
+      byName(amountMajor()),
+      "Added to mrp and price for an institution that asks more, by its value in the option list, then by region.",
+    ),
+    otherInstitutions: byName(amountMajor(), "Added for an institution that is not listed, by region."),
+    degreeLevel: byName(factor(), "Factors on mrp and price, by the form's degree level; 1 when not listed."),
+    expressMultiplier: described(factor(), "Factor on mrp and price of an item that is done express.", 1.5),
+    availableDiscount: Type.Object(
+      {
+        percentage: described(percentage(), "What it takes off, in percent.", 10),
+        minAmount: byName(amountMajor(), "The cart from which on it applies, by region."),
+      },
+      { ...closed, description: "The additional discount; a request may have its own." },
+    ),
   },
   closed,
 );

@@ -1,7 +1,7 @@
 import { listGuarded } from "#engine/api/operations.ts";
 import type { State } from "#engine/api/states.ts";
 import type { Allowed, Permission } from "#engine/api/transaction-info.ts";
-import type { Doer } from "#engine/documents/catalogues.ts";
+import type { Doer } from "#engine/documents/states-catalogue.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
 import { evaluate, isTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";

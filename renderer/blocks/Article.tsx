@@ -1,8 +1,17 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 import { Parts } from "./parts/Parts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "A longer text from a catalogue: terms, privacy.",
+  props: {
+    of: "The id of the catalogue of kind articles.",
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   article: { display: "flex", flexDirection: "column", gap: "16px", maxWidth: "70ch" },

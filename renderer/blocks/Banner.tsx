@@ -1,9 +1,20 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
 export const contract = {
   props: { tone: { enum: ["info", "success", "warning", "danger"] }, "title?": "text", "text?": "text" },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "A message that stands on the page.",
+  props: {
+    tone: "How it is coloured, by what it means.",
+    title: ["The first words, set off.", "We need one more paper"],
+    text: ["What is to be known or done.", "Send it by Friday."],
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   bar: { padding: "12px 16px", minHeight: "auto", alignItems: "start", whiteSpace: "normal" },

@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { Button as FluentButton, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore, type ReactElement } from "react";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
@@ -18,6 +19,24 @@ export const contract = {
   events: { press: [] },
   offers: { press: true },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "One press, one event; with appearance link and a step that navigates it is a link.",
+  props: {
+    label: ["What stands on it.", "Continue"],
+    appearance: "How much it stands out: one primary at most in a view; secondary without it.",
+    icon: "The picture before its label.",
+    disabled: "Where it holds, it cannot be pressed; say why with reason.",
+    reason: [
+      "Why it cannot be pressed, said below it; empty where it can.",
+      { var: "transaction.allowed.transactions.process.why" },
+    ],
+    waitsFor: ["The id of a form block of this screen that must be complete before it can be pressed.", "details"],
+    saidAs: "A screen reader calls it a link although it leads to no screen, such as a download.",
+  },
+  on: { press: "What is done when it is pressed." },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   button: { minHeight: "44px", minWidth: "44px", fontSize: "16px" },

@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles } from "@fluentui/react-components";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import { Modal } from "#renderer/shell/Modal.tsx";
@@ -7,6 +8,21 @@ export const contract = {
   props: { title: "text", body: "blocks", "text?": "text", "closable?": "boolean" },
   events: { close: [] },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Blocks over the page, opened and closed by the actions open and close.",
+  props: {
+    title: ["Its heading.", "Remove this degree?"],
+    body: [
+      "The blocks in it, in order.",
+      [{ id: "yes", block: "button", label: "Remove", on: { press: { close: "remove" } } }],
+    ],
+    text: ["A sentence below the heading.", "What you typed is lost."],
+    closable: "It can be closed by hand; false where one of its buttons must be pressed.",
+  },
+  on: { close: "What is done when it is closed by hand." },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({ text: { margin: 0, fontSize: "16px", lineHeight: "24px" } });
 

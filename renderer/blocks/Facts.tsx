@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useId } from "react";
 import type { BlockProps } from "./block.ts";
@@ -9,14 +10,12 @@ export const contract = {
   props: {
     "title?": "text",
     "region?": "text",
-    /** Values below their labels: for sentences. */
     "stacked?": "boolean",
     rows: {
       list: {
         id: "string",
         label: "text",
         "text?": "text",
-        /** Address of a picture before the text. */
         "image?": { value: { type: "string" } },
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
@@ -28,6 +27,27 @@ export const contract = {
     },
   },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Labelled values: a bill, a receipt, a profile.",
+  props: {
+    title: ["The heading above them.", "What you pay"],
+    region: ["What a screen reader calls them where there is no heading.", "Bill"],
+    stacked: "Values stand below their labels: for sentences.",
+    rows: "The values, in order.",
+    "rows.id": ["Tells the row from others.", "total"],
+    "rows.label": ["What the value is.", "Total"],
+    "rows.text": ["The value; the row is left out where it is empty.", { var: "profile.displayName" }],
+    "rows.image": ["Address of a picture before the value.", { var: "organisation.logo" }],
+    "rows.chip": ["A word or two beside the value.", "Verified"],
+    "rows.tone": "How the chip is coloured.",
+    "rows.copy": ["What is copied by the button beside it; none without it.", { var: "route.orderId" }],
+    "rows.minus": "It is taken off: a discount.",
+    "rows.emphasis": "It stands out: a total.",
+    "rows.when": "The row is there only where this holds.",
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   box: {

@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { isTrue } from "#engine/rules/evaluate.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
@@ -11,6 +12,17 @@ export const contract = {
     "text?": "text",
   },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Blocks that belong together.",
+  props: {
+    body: ["The blocks in it, in order.", [{ id: "hello", block: "text", text: "Hello" }]],
+    place: "Where and how they stand: in a card, beside each other, at the foot of the screen; section without it.",
+    title: ["The heading above them.", "Your details"],
+    text: ["A sentence with them.", "It takes about five minutes."],
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   section: { display: "flex", flexDirection: "column", gap: "8px" },

@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useId } from "react";
 import type { ResolvedProps } from "#engine/documents/props.ts";
@@ -33,6 +34,32 @@ export const contract = {
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "The one thing to do next, before everything else.",
+  props: {
+    of: ["The list that it is taken from.", { var: "transactions.list" }],
+    where: ["Only items whose keys have these values.", { lead: true }],
+    heading: ["What stands above it.", "Do this next"],
+    nothing: ["What is said where nothing of the list waits.", "Nothing waits for you now."],
+    item: "How it reads; every text and rule is read with the element of the list as item.",
+    "item.title": ["What is to be done.", "Send your marksheet again"],
+    "item.quote": ["What was said of it, in the words of who said it.", { var: "item.reason" }],
+    "item.lines": "Sentences below, each a line of its own.",
+    "item.lines.id": ["Tells the line from others.", "until"],
+    "item.lines.text": ["The sentence.", "By Friday"],
+    "item.lines.when": "The line is there only where this holds.",
+    "item.about": ["What it belongs to: the words of the link.", { var: "item.form.name" }],
+    "item.name": ["Whose it is.", { var: "item.org.displayName" }],
+    "item.image": ["Address of the picture before the link.", { var: "item.org.imageUrl" }],
+    "item.letter": ["Whose first letters stand where there is no picture.", { var: "item.org.displayName" }],
+    "item.chip": ["A word or two on how it stands.", { label: ["states", { var: "item.state" }] }],
+    "item.tone": "How the chip is coloured.",
+    "item.action": ["The words of the one button.", "Continue"],
+  },
+  on: { press: "What is done when the button is pressed; the element of the list is item." },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   card: {

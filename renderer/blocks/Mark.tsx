@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import type { BlockProps } from "./block.ts";
@@ -6,6 +7,15 @@ import { toneColours } from "./parts/tones.ts";
 export const contract = {
   props: { icon: "icon", tone: { enum: ["neutral", "info", "success", "warning", "danger"] } },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "A quiet sign above a heading that says the same in words.",
+  props: {
+    icon: "Its picture.",
+    tone: "How it is coloured, by what it means.",
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   mark: {

@@ -1,9 +1,20 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
 export const contract = {
   props: { "of?": { value: { type: "object" } }, "text?": "text", "size?": { enum: ["small", "large"] } },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Who asks: logo, name and a sentence.",
+  props: {
+    of: ["The organisation; without it the one of the page.", { var: "item.org" }],
+    text: ["The sentence below its name.", "asks you to verify your degree"],
+    size: "How large the logo is.",
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   row: { display: "flex", alignItems: "center", gap: "16px" },

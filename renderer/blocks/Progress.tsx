@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
@@ -11,6 +12,28 @@ export const contract = {
     "proceededText?": "text",
   },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "The ring of steps: how many are done, and behind it how many were gone through.",
+  props: {
+    label: ["What it measures, to who cannot see it.", "Verifications done"],
+    done: ["How many are done.", { count: { var: "transaction.filtered.done" } }],
+    proceeded: [
+      "How many were gone through, skipped ones among them: the lighter arc.",
+      { var: "transaction.proceededCount" },
+    ],
+    total: ["How many there are.", { var: "transaction.total" }],
+    valueText: [
+      "The count in words, within the ring.",
+      {
+        text: "{done} of {total}",
+        with: { done: { count: { var: "transaction.filtered.done" } }, total: { var: "transaction.total" } },
+      },
+    ],
+    proceededText: ["What was gone through, in words.", "One is skipped"],
+  },
+} satisfies About<typeof contract>;
 
 const radius = 26;
 const length = 2 * Math.PI * radius;

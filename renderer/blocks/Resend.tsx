@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import type { BlockProps } from "./block.ts";
@@ -14,6 +15,19 @@ export const contract = {
   events: { press: [] },
   offers: { press: true },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Asks for a code again, after a countdown.",
+  props: {
+    label: ["The words of its button.", "Send again"],
+    waiting: ["What is said while it counts; {n} is how many seconds are left.", { text: "Send again in {n} s" }],
+    seconds: ["How many seconds it counts.", 30],
+    since: ["When the code was sent, ISO 8601; a new time begins the countdown anew.", { var: "view.sentAt" }],
+    disabled: "Where it holds, it cannot be pressed.",
+  },
+  on: { press: "What is done when it is pressed." },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({ button: { minHeight: "44px", alignSelf: "flex-start" } });
 

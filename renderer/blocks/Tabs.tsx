@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -6,6 +7,14 @@ import type { BlockProps } from "./block.ts";
 import { Parts } from "./parts/Parts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "An article in tabs; the address chooses which one is seen.",
+  props: {
+    of: "The id of the catalogue of kind articles whose tabs are shown.",
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   box: { display: "flex", flexDirection: "column", gap: "16px" },

@@ -1,9 +1,20 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
 export const contract = {
   props: { text: "text", "style?": { enum: ["title", "section", "body", "hint", "strong"] }, "announce?": "boolean" },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "A heading or a sentence.",
+  props: {
+    text: ["The words; nothing is drawn where they are empty.", "Your verifications"],
+    style: "How it reads: title is the heading of the page, section one below it; body without it.",
+    announce: "A screen reader is told when it changes.",
+  },
+} satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   title: {

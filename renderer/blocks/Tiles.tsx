@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { Text } from "#engine/documents/text.ts";
@@ -31,6 +32,38 @@ export const contract = {
   perItem: ["item"],
   itemOf: { list: "of", inside: "items" },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "A tile for each verification, in groups with headings.",
+  props: {
+    of: ["The groups, each with heading and items.", { var: "transaction.groups" }],
+    item: "How a tile reads; every text and rule is read with its verification as item.",
+    "item.label": ["What it is called.", { var: "item.label" }],
+    "item.status": ["How it stands, in a word or two.", { label: ["states", { var: "item.state" }] }],
+    "item.note": ["A sentence below its name.", { var: "item.note" }],
+    "item.price": ["What it costs.", { money: [{ var: "item.price.price" }, "USD"] }],
+    "item.priceBefore": [
+      "What it cost before the discount, struck out.",
+      { money: [{ var: "item.price.mrp" }, "USD"] },
+    ],
+    "item.disabled": "Where it holds, the tile cannot be pressed; say why with reason.",
+    "item.reason": [
+      "Why the tile cannot be pressed; empty where it can.",
+      { var: "item.allowed.verifications.save.why" },
+    ],
+    "item.canSkip": "Where it holds, the tile offers to be skipped.",
+    "item.canUndo": "Where it holds, skipping can be taken back.",
+    "item.skip": ["The words of the button that skips.", "Skip"],
+    "item.undo": ["The words of the button that takes skipping back.", "Undo"],
+    "item.skipReason": ["Why it cannot be skipped; empty where it can.", { var: "item.skipRefused" }],
+  },
+  on: {
+    press: "What is done when a tile is pressed; its verification is item.",
+    skip: "What is done to skip item.",
+    undo: "What is done to take skipping item back.",
+  },
+} satisfies About<typeof contract>;
 
 interface Item {
   name: string;

@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import type { Text } from "#engine/documents/text.ts";
@@ -17,6 +18,21 @@ export const contract = {
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "What happened, what goes on and what comes, in order.",
+  props: {
+    of: ["The steps, as a root tells them.", { var: "transaction.timeline" }],
+    title: ["The heading above it.", "What happens"],
+    region: ["What a screen reader calls it where there is no heading.", "Timeline"],
+    item: "How a step reads; every text is read with the step as item.",
+    "item.time": ["When it was, or is promised.", { date: [{ var: "item.at" }, "short"] }],
+    "item.text": ["A sentence below its title.", "We look at your papers."],
+    "item.link": ["The words of a link; none without it.", "See what is missing"],
+  },
+  on: { press: "What is done when the link of a step is pressed; the step is item." },
+} satisfies About<typeof contract>;
 
 /** A step as the engine makes it: its words come from the catalogue of states. */
 interface Step {

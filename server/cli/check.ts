@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { fixDocuments } from "./fix-documents.ts";
 import { formats, isFormat } from "#server/config/report/formats.ts";
+import { writeNames } from "#server/config/write-names.ts";
 import { appRoot } from "#server/root.ts";
 
 const usage = `Usage: npm run check -- [folder] [options]
@@ -38,9 +39,8 @@ function readCommand() {
 
 async function run({ folder, format, fix, against }: ReturnType<typeof readCommand>): Promise<number> {
   const started = performance.now();
-  const { issues, allowed, sources, mended } = fix
-    ? await fixDocuments(folder)
-    : { ...(await checkSchemas(folder)), mended: [] };
+  const { mended, ...checked } = fix ? await fixDocuments(folder) : { ...(await checkSchemas(folder)), mended: [] };
+  const { issues, allowed, sources } = checked;
   for (const issue of mended)
     console.error(`mended ${issue.document} ${issue.pointer} ${issue.code}: ${issue.message}`);
   const count = (kind: string) => sources.filter(({ document }) => document.kind === kind).length;
@@ -53,6 +53,8 @@ async function run({ folder, format, fix, against }: ReturnType<typeof readComma
     languages: count("locale") + 1,
     seconds: (performance.now() - started) / 1000,
   });
+  const unwritten = await writeNames(folder, checked);
+  if (unwritten) console.error(unwritten.message);
   if (error) console.error(error);
   console.log(output);
   if (issues.length > 0) return 1;

@@ -1,6 +1,8 @@
 /** `npm run new -- form|verification|screen|flow|organisation ID`, or `request ORGANISATION/ID`: writes the least document that works, to go on from. */
 import { access, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { checkSchemas } from "#server/config/check-schemas.ts";
+import { writeNames } from "#server/config/write-names.ts";
 import { formatJson } from "./format-json.ts";
 import { appRoot } from "#server/root.ts";
 import { newKinds, toNewDocuments } from "./new-document.ts";
@@ -13,6 +15,8 @@ try {
   const [asked, ...beside] = toNewDocuments(kind, name);
   await write(asked!.path, asked!.document, true);
   for (const { path: place, document } of beside) await write(place, document, false);
+  const unwritten = await writeNames(folder, await checkSchemas(folder));
+  if (unwritten) console.error(unwritten.message);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -23,6 +23,8 @@ export interface CheckedSchemas {
   issues: PlacedIssue[];
   allowed: (AllowedIssue & Place)[];
   metas: MetaSchemas;
+  /** Every file could be read and has a good shape: `sources` are all documents. */
+  isWhole: boolean;
 }
 
 let loaded: Promise<MetaSchemas> | undefined;
@@ -49,12 +51,13 @@ export async function checkSchemas(folder: string): Promise<CheckedSchemas> {
   if (issues.length === 0 && sources.length === 0)
     issues.push({ document: "", pointer: "", code: "empty", message: `${folder} holds no documents` });
   const leftOut = [...new Set(issues.map(({ document }) => document))];
+  const isWhole = issues.length === 0;
   const [refused, found] = await Promise.all([
     checkPatterns(sources, metas), // in a worker, while this thread goes through the documents
     (async () => checkDocuments(sources, { metas, leftOut }))(),
   ]);
   issues.push(...refused, ...found.issues);
-  return { sources, metas, issues: place(issues, files), allowed: place(found.allowed, files) };
+  return { sources, metas, isWhole, issues: place(issues, files), allowed: place(found.allowed, files) };
 }
 
 function place<I extends Issue>(issues: readonly I[], files: readonly SourceFile[]): (I & Place)[] {

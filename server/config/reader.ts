@@ -10,6 +10,7 @@ import { toPinnedSources } from "./pinned-sources.ts";
 import type { OrganisationRelease, Release } from "./release.ts";
 import { findRuntimeUrl, ValidatorCompiler } from "./compile/validator-compiler.ts";
 import { signFolder, watchFolder } from "./watch-folder.ts";
+import { writeNames } from "./write-names.ts";
 
 /** The documents as the server knows them: always a release that was checked. */
 export interface ConfigReader {
@@ -166,7 +167,10 @@ class FolderReader implements ConfigReader {
   }> {
     let code = "unreadable";
     try {
-      const { issues, sources } = await checkSchemas(this.#places.schemasDir);
+      const checked = await checkSchemas(this.#places.schemasDir);
+      const { issues, sources } = checked;
+      const unwritten = this.#places.watch ? await writeNames(this.#places.schemasDir, checked) : undefined;
+      if (unwritten) this.#log.warn(unwritten.message);
       const isDraft = this.#places.watch && issues.every(({ code }) => translationFaults.has(code));
       if (issues.length > 0 && !isDraft) return { issues };
       code = "no-validator";

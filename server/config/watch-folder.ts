@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { namesSchemaFile } from "#engine/documents/names.ts";
 
 const lookEveryMs = 700;
 
@@ -24,12 +25,12 @@ export function watchFolder(folder: string, seen: string, changed: () => Promise
   return { close: () => clearInterval(timer) };
 }
 
-/** Path, time and size of every document as one text, or why one cannot be looked at; never throws and never blocks. */
+/** Path, time and size of every document as one text, without the names that are written from them, or why one cannot be looked at; never throws and never blocks. */
 export async function signFolder(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, encoding: "utf8" }).catch(toReason);
   if (typeof files === "string") return files;
   const signs = files
-    .filter((file) => file.endsWith(".json"))
+    .filter((file) => file.endsWith(".json") && path.basename(file) !== namesSchemaFile)
     .map(async (file) => {
       const found = await stat(path.join(folder, file)).catch(toReason);
       return typeof found === "string" ? `${file} ${found}` : `${file} ${found.mtimeMs} ${found.size}`;

@@ -33,10 +33,16 @@ interface Hit {
   text: string;
 }
 
+/** What an editor says of a contract: for authors, and never part of the page. */
+const forEditors = /^export const \w*[aA]bout = \{[\s\S]*?\bsatisfies\b/gm;
+
+const withoutText = (part: string): string => part.replace(/[^\n]/g, " ");
+
 /** Strings of a file that read like a sentence or a label of several words, and words between tags. */
 function findSentences(file: string, source: string): Hit[] {
   const lines = source
-    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "))
+    .replace(forEditors, withoutText)
+    .replace(/\/\*[\s\S]*?\*\//g, withoutText)
     .replace(/(^|\s)\/\/[^\n]*/g, "$1")
     .split("\n");
   return lines.flatMap((line, i) => {

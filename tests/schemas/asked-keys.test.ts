@@ -38,7 +38,7 @@ function* keysOf(schema: unknown, kind: string): Generator<string> {
 
 test("every key that a document may have is read: by code, or by a path of another document", () => {
   const keys = readdirSync("schemas/meta")
-    .filter((file) => file !== "common.schema.json")
+    .filter((file) => file !== "common.schema.json" && file !== "names.schema.json")
     .flatMap((file) => [
       ...keysOf(JSON.parse(readFileSync(`schemas/meta/${file}`, "utf8")), file.replace(".schema.json", "")),
     ]);

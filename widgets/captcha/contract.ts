@@ -1,2 +1,10 @@
-/** Characters to read from a picture that the server draws, or to hear. The value is what was typed; the host sends the picture's id beside it. */
+import type { About } from "#engine/documents/about.ts";
+
+/** What a field may say to it. */
 export const contract = { props: {}, takes: { type: ["string"] } } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Characters to read from a picture that the server draws, or to hear.",
+  props: {},
+} satisfies About<typeof contract>;

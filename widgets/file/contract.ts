@@ -1,9 +1,19 @@
-/**
- * One paper. `detectIssues` has it looked at before it is accepted: blur, crop, unreadable text.
- * `merge` lets several photos or PDFs become one PDF before they are sent. `category` is the file category of the upload. Which content types it takes is the field's `accept`.
- */
+import type { About } from "#engine/documents/about.ts";
+
+/** What a field may say to it. */
 export const contract = {
   props: { "detectIssues?": "boolean", "category?": "string", "merge?": "boolean", "maxFiles?": { integer: [1, 50] } },
   takesFiles: true,
   takes: { type: ["string"], format: ["file"] },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "One paper; which content types it takes is the field's accept.",
+  props: {
+    detectIssues: "It is looked at before it is accepted: blur, crop, unreadable text.",
+    category: ["The file category of the upload.", "marksheet"],
+    merge: "Several photos or PDFs become one PDF before they are sent.",
+    maxFiles: ["How many files may become one.", 10],
+  },
+} satisfies About<typeof contract>;

@@ -1,7 +1,6 @@
-/**
- * A photograph taken now, with where it was taken when `geolocation` is set.
- * The value is an object: `imageUrl` and, with geolocation, the capture's place.
- */
+import type { About } from "#engine/documents/about.ts";
+
+/** What a field may say to it. */
 export const contract = {
   props: { "geolocation?": "boolean" },
   rendersLabel: true,
@@ -26,3 +25,11 @@ export const contract = {
   takes: { type: ["object"] },
   summary: "/address/address",
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "A photograph taken now; the value is an object with its imageUrl.",
+  props: {
+    geolocation: "Where it was taken is asked for and kept with it.",
+  },
+} satisfies About<typeof contract>;

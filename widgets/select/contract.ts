@@ -1,6 +1,16 @@
-/** One of a list of up to some fifty; the browser's own select, which every phone knows how to show. */
+import type { About } from "#engine/documents/about.ts";
+
+/** What a field may say to it. */
 export const contract = {
   props: { "autoComplete?": "autofill" },
   takesOptions: true,
   takes: { type: ["string"] },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "One of a list of up to some fifty, in the browser's own select.",
+  props: {
+    autoComplete: "What the browser may fill in by itself.",
+  },
+} satisfies About<typeof contract>;

@@ -1,4 +1,6 @@
-/** One line of text. `digits` takes only digits; the length is the data schema's, said here to stop typing. */
+import type { About } from "#engine/documents/about.ts";
+
+/** What a field may say to it. */
 export const contract = {
   props: {
     "type?": { enum: ["text", "email", "tel", "url", "password"] },
@@ -10,3 +12,16 @@ export const contract = {
   },
   takes: { type: ["string"] },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "One line of text.",
+  props: {
+    type: "What is typed, for the browser: text without it.",
+    digits: "Only digits can be typed.",
+    maxLength: ["How many characters can be typed, as the data schema says.", 6],
+    inputMode: "Which keyboard a phone shows.",
+    autoComplete: "What the browser may fill in by itself.",
+    autoCapitalize: "What a phone writes in capitals by itself.",
+  },
+} satisfies About<typeof contract>;

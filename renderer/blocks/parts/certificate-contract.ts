@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { iconNames } from "#renderer/shell/Icon.tsx";
 import { toneNames } from "./tones.ts";
 
@@ -8,7 +9,6 @@ export const contract = {
     "where?": { map: "value" },
     "heading?": "text",
     "empty?": { object: { title: "text", "text?": "text" } },
-    /** Every fact of an item; without it the first three. */
     "full?": "boolean",
     item: {
       object: {
@@ -18,9 +18,7 @@ export const contract = {
         icon: { value: { enum: iconNames } },
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
-        /** What it holds: a list of `{label, value}`. */
         facts: { value: { type: "array" } },
-        /** Who says so, and when. */
         rows: { list: { id: "string", label: "text", "text?": "text", "when?": "rule" } },
         "open?": "text",
         "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
@@ -31,3 +29,45 @@ export const contract = {
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Items as one would show them to somebody: what each proves, whose it is, who says so and when.",
+  props: {
+    of: ["The credentials.", { var: "credentials.list" }],
+    where: ["Only items whose keys have these values.", { id: { var: "route.credentialId" } }],
+    heading: ["The heading above them.", "Your credentials"],
+    empty: "What is said where there is none.",
+    "empty.title": ["The first words.", "No credentials yet"],
+    "empty.text": ["The sentence below them.", "They come when a verification is complete."],
+    full: "Every fact of an item; without it the first three.",
+    item: "How one reads; every text and rule is read with the credential as item.",
+    "item.title": ["What it proves.", { var: "item.credentialType" }],
+    "item.holder": ["Whose it is.", { var: "item.card.holder" }],
+    "item.holderLabel": ["What stands before whose it is.", "Proved for"],
+    "item.icon": "Its picture.",
+    "item.chip": ["A word or two on how it stands.", "Valid"],
+    "item.tone": "How the chip is coloured.",
+    "item.facts": ["What it holds: a list of label and value.", { var: "item.card.facts" }],
+    "item.rows": "Who says so, and when.",
+    "item.rows.id": ["Tells the row from others.", "issuer"],
+    "item.rows.label": ["What the value is.", "Issued by"],
+    "item.rows.text": ["The value; the row is left out where it is empty.", { var: "item.card.issuer" }],
+    "item.rows.when": "The row is there only where this holds.",
+    "item.open": ["The words of the link to the whole of it; none without it.", "Open"],
+    "item.actions": "Buttons below, each an event of its id with the element as item.",
+    "item.actions.id": ["The event that it raises, as it stands under on.", "edit"],
+    "item.actions.label": ["The words of the button.", "Change"],
+    "item.actions.when": "The button is there only where this holds.",
+    "item.actions.reason": [
+      "Why it cannot be pressed; empty where it can.",
+      { var: "item.allowed.verifications.replace.why" },
+    ],
+  },
+  on: {
+    open: "What is done when the link to the whole of item is pressed.",
+    add: "What the action add does with item.",
+    check: "What the action check does with item.",
+    print: "What the action print does with item.",
+  },
+} satisfies About<typeof contract>;

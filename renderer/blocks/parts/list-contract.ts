@@ -1,3 +1,4 @@
+import type { About } from "#engine/documents/about.ts";
 import { iconNames } from "#renderer/shell/Icon.tsx";
 import { toneNames } from "./tones.ts";
 
@@ -13,7 +14,6 @@ export const contract = {
     "newestFirst?": "itemKey",
     "selected?": { value: { type: "string" } },
     "more?": "text",
-    /** Rows in one card, with lines between them: for what is read and not pressed. */
     "joined?": "boolean",
     item: {
       object: {
@@ -23,12 +23,10 @@ export const contract = {
         "icon?": { value: { enum: iconNames } },
         "image?": { value: { type: "string" } },
         "letter?": "text",
-        /** A word beside the title: what is new. */
         "badge?": "text",
         "chip?": "text",
         "tone?": { value: { enum: toneNames } },
         "time?": { value: { type: "string" } },
-        /** What has happened to it so far, in order; `when` it has not, the step is left out. */
         "steps?": {
           list: {
             id: "string",
@@ -38,15 +36,12 @@ export const contract = {
             "when?": "rule",
           },
         },
-        /** How the time is told: {ago} is how long ago it was. */
         "timeText?": { gaps: ["ago"] },
-        /** Sentences below, each a line of its own. */
         "lines?": { list: { id: "string", text: "text", "when?": "rule" } },
         "amount?": "text",
         "amountBefore?": "text",
         "papers?": { value: { type: "array" } },
         "facts?": { list: { id: "string", label: "text", "text?": "text", "copy?": "text", "when?": "rule" } },
-        /** False: pressing this one would lead nowhere. */
         "leads?": "rule",
         "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
       },
@@ -65,3 +60,73 @@ export const contract = {
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;
+
+/** What an editor says of it. */
+export const about = {
+  is: "Rows of one shape; a press that navigates is drawn as a link.",
+  props: {
+    of: ["The list whose elements are its rows.", { var: "transactions.list" }],
+    where: ["Only elements whose keys have these values.", { formId: { var: "route.formId" } }],
+    title: ["The heading above it, where heading gives none.", "Your orders"],
+    region: ["What a screen reader calls it where there is no heading.", "Orders"],
+    heading: ["The heading above it.", "Waiting for you"],
+    empty: "What is said where there is no row; nothing is drawn without it.",
+    "empty.title": ["The first words.", "No verifications yet"],
+    "empty.text": ["The sentence below them.", "They come here when you start one."],
+    newestFirst: ["The key of an element that holds a time; the newest stands first.", "createdAt"],
+    selected: ["The id of the element that was asked for: its row is marked.", { var: "route.id" }],
+    more: ["The words of the button that fetches more; on is the event more.", "Show more"],
+    joined: "Rows in one card, with lines between them: for what is read and not pressed.",
+    item: "How a row reads; every text and rule is read with the element as item.",
+    "item.title": ["The first words.", { var: "item.form.name" }],
+    "item.name": ["What a screen reader calls the row where its title is not enough.", { var: "item.label" }],
+    "item.text": ["The sentence below the title.", { var: "item.org.displayName" }],
+    "item.icon": "The picture before it.",
+    "item.image": ["Address of the picture before it.", { var: "item.org.imageUrl" }],
+    "item.letter": ["Whose first letters stand where there is no picture.", { var: "item.org.displayName" }],
+    "item.badge": ["A word beside the title: what is new.", "New"],
+    "item.chip": ["A word or two on how it stands.", { label: ["states", { var: "item.state" }] }],
+    "item.tone": "How the chip is coloured.",
+    "item.time": ["When it was, ISO 8601.", { var: "item.createdAt" }],
+    "item.steps": "What has happened to it so far, in order.",
+    "item.steps.id": ["Tells the step from others.", "refunded"],
+    "item.steps.label": ["What happened.", "Refunded"],
+    "item.steps.time": ["When it was.", { date: [{ var: "item.updatedAt" }, "short"] }],
+    "item.steps.tone": "How the step is coloured.",
+    "item.steps.when": "The step is there only where this holds.",
+    "item.timeText": ["How the time is told; {ago} is how long ago it was.", { text: "Started {ago}" }],
+    "item.lines": "Sentences below, each a line of its own.",
+    "item.lines.id": ["Tells the line from others.", "until"],
+    "item.lines.text": ["The sentence.", "By Friday"],
+    "item.lines.when": "The line is there only where this holds.",
+    "item.amount": ["What it costs or cost.", { money: [{ var: "item.amount" }, { var: "item.currency" }] }],
+    "item.amountBefore": [
+      "What it cost before a discount, struck out.",
+      { money: [{ var: "item.mrp" }, { var: "item.currency" }] },
+    ],
+    "item.papers": ["The files that belong to it, with their pictures.", { var: "item.papers" }],
+    "item.facts": "Labelled values below.",
+    "item.facts.id": ["Tells the value from others.", "order"],
+    "item.facts.label": ["What the value is.", "Order"],
+    "item.facts.text": ["The value; it is left out where it is empty.", { var: "item.orderId" }],
+    "item.facts.copy": ["What is copied by the button beside it; none without it.", { var: "item.orderId" }],
+    "item.facts.when": "The value is there only where this holds.",
+    "item.leads": "False where pressing this row would lead nowhere.",
+    "item.actions": "Buttons below, each an event of its id with the element as item.",
+    "item.actions.id": ["The event that it raises, as it stands under on.", "edit"],
+    "item.actions.label": ["The words of the button.", "Change"],
+    "item.actions.when": "The button is there only where this holds.",
+    "item.actions.reason": [
+      "Why it cannot be pressed; empty where it can.",
+      { var: "item.allowed.verifications.replace.why" },
+    ],
+  },
+  on: {
+    press: "What is done when a row is pressed; its element is item.",
+    more: "What is done for the next page: usually the action more.",
+    edit: "What the action edit does with item.",
+    remove: "What the action remove does with item.",
+    add: "What the action add does with item.",
+    check: "What the action check does with item.",
+  },
+} satisfies About<typeof contract>;

@@ -1,4 +1,4 @@
-import type { Doer } from "#engine/documents/catalogues.ts";
+import type { Doer } from "#engine/documents/states-catalogue.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { Report } from "../providers/provider.ts";

@@ -1,4 +1,4 @@
-import type { Doer } from "#engine/documents/catalogues.ts";
+import type { Doer } from "#engine/documents/states-catalogue.ts";
 import { findLimits } from "#server/config/limits.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { moveSubmissions, moveTransaction, setMovedBy, settle, type SettleServices } from "../transactions/moves.ts";

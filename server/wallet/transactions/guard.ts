@@ -1,7 +1,7 @@
 import type { Item } from "#engine/transaction/transaction-facts.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { State } from "#engine/api/states.ts";
-import type { Doer } from "#engine/documents/catalogues.ts";
+import type { Doer } from "#engine/documents/states-catalogue.ts";
 import { isTemplate, type Text } from "#engine/documents/text.ts";
 import { evaluate, isTrue, type Scope } from "#engine/rules/evaluate.ts";
 import { isTable } from "#engine/rules/expression.ts";

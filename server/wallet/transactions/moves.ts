@@ -5,7 +5,7 @@ import { WalletError } from "#server/errors.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import { submissions, transactions } from "#server/platform/store/tables/transactions.ts";
-import type { Doer } from "#engine/documents/catalogues.ts";
+import type { Doer } from "#engine/documents/states-catalogue.ts";
 import { announceMove, type AnnounceServices } from "./announcements.ts";
 import { isAllowed } from "./guard.ts";
 import { load, lockTransaction, type LoadedTransaction, type TransactionKeys, type TransactionRow } from "./rows.ts";

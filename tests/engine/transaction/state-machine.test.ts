@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stateNames } from "#engine/api/states.ts";
 import { listGuarded } from "#engine/api/operations.ts";
-import { actors } from "#engine/documents/catalogues.ts";
+import { actors } from "#engine/documents/states-catalogue.ts";
 import { checkExpr } from "#engine/rules/check-expr.ts";
 import { sortByPriority } from "#engine/transaction/groups.ts";
 import {

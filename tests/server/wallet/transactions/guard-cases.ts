@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Response } from "light-my-request";
 import type { State } from "#engine/api/states.ts";
-import type { Doer } from "#engine/documents/catalogues.ts";
+import type { Doer } from "#engine/documents/states-catalogue.ts";
 import { insertRefund, runRefunds } from "#server/checkout/orders/refunds.ts";
 import { findPaidOrder } from "#server/checkout/orders/rows.ts";
 import { transact } from "#server/platform/store/database.ts";

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+// What an editor says of a contract stands beside it, in files that the page is built from.
+
+const readAll = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => ending.test(file))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"));
+
+/** The sentences of every `about` below a folder. */
+const readLines = (folder: string): string[] =>
+  readAll(folder, /\.tsx?$/).flatMap((text) => {
+    const about = /export const \w*[aA]bout = \{([\s\S]*?)\bsatisfies\b/.exec(text)?.[1] ?? "";
+    return [...about.matchAll(/"([^"\n]{20,}\.)"/g)].map(([, line]) => line!);
+  });
+
+// Only what was built can be looked at: `npm test` builds before it tests.
+it.runIf(existsSync("dist/web/assets"))("the page carries nothing that an editor says of contracts", () => {
+  const lines = ["renderer/blocks", "renderer/actions", "widgets"].flatMap(readLines);
+  expect(lines.length).toBeGreaterThan(150);
+  const page = readAll("dist/web/assets", /\.js$/).join("\n");
+  expect(page).toContain("webWallet");
+  expect(lines.filter((line) => page.includes(line))).toEqual([]);
+});
