@@ -1,6 +1,6 @@
 import { Upload } from "tus-js-client";
 import { Failure } from "#renderer/data/failure.ts";
-import { inSession, toWalletHeaders, toWalletUrl } from "#renderer/data/transport.ts";
+import { inSession, toWalletHeaders } from "#renderer/data/transport.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** A piece that takes longer has failed. */
@@ -40,7 +40,7 @@ async function sendPieces(
     settle = { resolve, reject };
   });
   const upload = new Upload(file, {
-    endpoint: toWalletUrl(endpoint),
+    endpoint,
     chunkSize: 1024 * 1024,
     retryDelays: [500, 2_000, 5_000],
     removeFingerprintOnSuccess: true,
