@@ -18,7 +18,7 @@ export interface Parcel {
   path: string;
   auth: OperationEntry["auth"];
   method?: string;
-  body?: Record<string, unknown> | undefined;
+  body?: Record<string, unknown> | FormData | undefined;
   headers?: Record<string, string>;
   /** Instead of the session's own. */
   bearer?: string | undefined;
@@ -106,10 +106,15 @@ async function post<Content>(
   try {
     const response = await fetch(path, {
       method,
-      headers: { ...headers, ...parcel.headers, ...(body && { "Content-Type": "application/json" }) },
+      // A form says itself where its parts begin.
+      headers: {
+        ...headers,
+        ...parcel.headers,
+        ...(body && !(body instanceof FormData) && { "Content-Type": "application/json" }),
+      },
       signal: stop.signal,
       keepalive: keepalive ?? false,
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     noteServerTime(response.headers.get("x-server-time"));
     const content = await read(response);

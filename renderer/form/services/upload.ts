@@ -14,18 +14,23 @@ export interface Transfer {
   onProgress(sentBytes: number, totalBytes: number): void;
 }
 
+/** With these a wallet says that it knows no such call. */
+const noSuchCall: ReadonlySet<number> = new Set([404, 405, 501]);
 /** By this name it is told how a transfer ended. */
 const operation = "files.upload";
 
 /**
  * Sends a file in resumable pieces (tus 1.0.0) and gives its uploadId. One that was begun before under the same key
- * goes on where it stopped. Rejects with UploadError; with the signal's reason when it was cancelled.
+ * goes on where it stopped. Undefined where the wallet takes no pieces. Rejects with UploadError; with the signal's reason
+ * when it was cancelled.
  */
-export async function transfer(file: File, order: Transfer): Promise<string> {
+export async function transfer(file: File, order: Transfer): Promise<string | undefined> {
   try {
     return await inSession(operation, ({ signal, refuse }) => sendPieces(file, order, signal, refuse));
   } catch (error) {
-    throw error instanceof Failure ? toUploadError(error) : error;
+    if (!(error instanceof Failure)) throw error;
+    if (noSuchCall.has(error.status)) return undefined;
+    throw toUploadError(error);
   }
 }
 
