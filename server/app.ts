@@ -1,24 +1,15 @@
-import { randomBytes } from "node:crypto";
-import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
-import Fastify, { LogController, type FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
-import { setPatternEngine } from "#engine/rules/patterns.ts";
 import { createClock } from "./platform/clock.ts";
-import { toLinearPattern } from "./config/patterns/linear-pattern.ts";
 import { configPlugin } from "./config/plugin.ts";
 import { notePublication } from "./config/publication.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { addBodyGuard } from "./api/body-guard.ts";
-import { addBodyTimeout } from "./api/body-timeout.ts";
-import { addDrain } from "./api/drain.ts";
-import { WalletError } from "./errors.ts";
-import { addErrorHandling, sendFailure } from "./api/error-handler.ts";
 import { sweepIdempotencyKeys } from "./api/idempotency.ts";
+import { addFrame, createServer } from "./frame.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
 import { createLimits } from "./platform/limits.ts";
-import { addLoadShedding } from "./api/load-shedding.ts";
-import { addRequestLog, loggerOptions } from "./api/request-log.ts";
 import { registerOperations } from "./api/operations.ts";
 import { createOtpService } from "./accounts/otp/otp.ts";
 import { createOutbox } from "./messaging/outbox/outbox.ts";
@@ -33,8 +24,6 @@ import { findPinnedDocuments } from "./wallet/transactions/documents.ts";
 import { pagePlugin } from "./api/routes/page.ts";
 import { desks } from "./sandbox/index.ts";
 import { loadSecrets } from "./platform/secrets.ts";
-import { addSecurityHeaders, setHeadersByHand } from "./api/security-headers.ts";
-import { addServerTime } from "./api/server-time.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
@@ -58,51 +47,20 @@ export interface App {
   startJobs(): void;
 }
 
-/** Body of any call but uploads. */
-const bodyLimitBytes = 64 * 1024;
-/** For a file of 25 MB on a slow line; other bodies are cut sooner by addBodyTimeout. */
-const requestTimeoutMs = 600_000;
-
 /** Builds the server: options in, instance out; it does not listen. Closing it closes what it opened. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { settings, config } = options;
-  const speakers = { config, findWords: createFindWords(config) };
-  setPatternEngine(toLinearPattern); // no pattern of a document can hold the thread that serves
-  const server = Fastify({
-    logger: { ...loggerOptions(settings), ...(options.logTo && { stream: options.logTo }) },
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    genReqId: () => randomBytes(12).toString("base64url"),
-    trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
-    bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
-    // An address that cannot be read gets no further than the router: no hook runs for it.
-    frameworkErrors: (_error, request, reply) => {
-      setHeadersByHand(reply, request.id, settings);
-      void sendFailure(new WalletError("badRequest"), request, reply, speakers);
-    },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
-  });
-  server.server.headersTimeout = 10_000;
-  // JSON alone is a body, but for files and callbacks: Fastify would take plain text too.
-  server.removeContentTypeParser("text/plain");
-  const services = await createServices(server, options, speakers.findWords);
+  const frame = { ...options, findWords: createFindWords(config) };
+  const server = createServer(frame);
+  const services = await createServices(server, options, frame.findWords);
   server.addHook("onClose", async () => {
     await services.jobs.stop();
     await services.outbox.flush();
     if (!options.store) await services.store.close();
   });
 
-  addRequestLog(server);
-  addErrorHandling(server, speakers);
-  addLoadShedding(server, services);
-  addBodyTimeout(server);
+  await addFrame(server, frame, services);
   addBodyGuard(server);
-  addDrain(server);
-  addServerTime(server, services.clock);
-  await addSecurityHeaders(server, settings);
-  await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
   await server.register(multipart, {
     limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 },
     throwFileSizeLimit: false,
@@ -115,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(async (scope) =>
     configPlugin(scope, services.config, (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId)),
   );
-  if (!settings.walletApiUrl) await addWalletApi(server, services);
+  await addWalletApi(server, services);
   if (settings.sandbox)
     for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
   await pagePlugin(server, services);

@@ -40,6 +40,8 @@ export const errors = {
   captcha: { status: 422, code: 116, says: "wrong-captcha" },
   unavailable: { status: 503, code: 120, says: "try-in-a-moment" },
   unexpected: { status: 500, code: 500, says: "unexpected" },
+  walletAway: { status: 502, code: 500, says: "wallet-away" },
+  walletLate: { status: 504, code: 500, says: "wallet-late" },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorName = keyof typeof errors;

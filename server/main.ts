@@ -1,8 +1,9 @@
 /* Listens, says where, and ends in good order. What it serves is built in app.ts. */
 import { buildApp, type App } from "./app.ts";
 import { readCredentials } from "./checkout/providers/drivers.ts";
-import { BadDocuments, createConfigReader } from "./config/reader.ts";
-import { describeError } from "./platform/log.ts";
+import { BadDocuments, createConfigReader, type ConfigReader } from "./config/reader.ts";
+import { buildFront } from "./front.ts";
+import { describeError, type Log } from "./platform/log.ts";
 import { createStartLog } from "./api/request-log.ts";
 import { loadSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { openStore } from "./platform/store/database.ts";
@@ -17,20 +18,40 @@ async function main(): Promise<void> {
   try {
     const settings = loadSettings(process.env, readCredentials);
     const log = createStartLog(settings);
-    // Side by side: each takes a second. The store refuses at once when another server holds the data directory.
-    const [store, config] = await Promise.all([openStore(settings, log), createConfigReader(settings, log)]);
-    const app = await buildApp({ settings, config, store });
-    endOnSignals(app, async () => {
-      config.close();
-      await store.close();
-    });
-    await app.server.listen({ port: settings.port, host: settings.host });
-    app.startJobs();
-    tellLinks(app, settings);
+    const { server, config, startJobs, close } = await (settings.walletApiUrl === undefined
+      ? openWallet(settings, log)
+      : openFront(settings, settings.walletApiUrl, log));
+    endOnSignals(server, close);
+    await server.listen({ port: settings.port, host: settings.host });
+    startJobs();
+    tellLinks(config, settings);
   } catch (error) {
     process.stderr.write(`${toReason(error)}\n`);
     process.exit(1);
   }
+}
+
+/** What listens, and what is closed after it. */
+interface Opened extends Pick<App, "server" | "startJobs"> {
+  config: ConfigReader;
+  close(): Promise<void>;
+}
+
+async function openWallet(settings: Settings, log: Log): Promise<Opened> {
+  // Side by side: each takes a second. The store refuses at once when another server holds the data directory.
+  const [store, config] = await Promise.all([openStore(settings, log), createConfigReader(settings, log)]);
+  const close = async () => {
+    config.close();
+    await store.close();
+  };
+  return { ...(await buildApp({ settings, config, store })), config, close };
+}
+
+/** In front of another wallet: without a database, and with nothing to do by itself. */
+async function openFront(settings: Settings, walletApiUrl: string, log: Log): Promise<Opened> {
+  const config = await createConfigReader(settings, log);
+  const server = await buildFront({ settings: { ...settings, walletApiUrl }, config });
+  return { server, config, startJobs: () => undefined, close: async () => config.close() };
 }
 
 /** What an operator can act on is said in a sentence; anything else with its stack. */
@@ -44,7 +65,7 @@ function toReason(error: unknown): string {
 }
 
 /** SIGTERM or SIGINT: no new work, running requests end, the store is closed, exit 0. A second signal ends at once. */
-function endOnSignals({ server }: App, closeRest: () => Promise<void>): void {
+function endOnSignals(server: App["server"], closeRest: () => Promise<void>): void {
   let ending = false;
   const end = (exitCode: number) => {
     if (ending) process.exit(1);
@@ -73,13 +94,13 @@ function endOnSignals({ server }: App, closeRest: () => Promise<void>): void {
   });
 }
 
-function tellLinks({ services }: App, settings: Settings): void {
+function tellLinks(config: ConfigReader, settings: Settings): void {
   const { publicUrl } = settings;
   const lines = [`Sanad    ${publicUrl}/`];
   if (settings.sandbox)
     lines.push(`Outbox   ${publicUrl}/sandbox/outbox   (one-time passwords arrive here: this is a SANDBOX)`);
-  const release = services.config.current();
-  const [request] = services.config.organisation(release.defaultOrgId)?.list("request") ?? [];
+  const release = config.current();
+  const [request] = config.organisation(release.defaultOrgId)?.list("request") ?? [];
   if (request) lines.push(`A form   ${publicUrl}/ekyc/${(request as { id: string }).id}?orgId=${release.defaultOrgId}`);
   process.stdout.write(`\n  ${lines.join("\n  ")}\n\n`);
 }

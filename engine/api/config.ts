@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OutsideCall } from "./parts/outside-call.ts";
 import { Moment, Name, closed, orNull, text } from "./parts/shapes.ts";
 
@@ -31,7 +32,10 @@ const HealthSchema = closed({
   status: Type.Enum(["ok", "degraded"]),
   release: text(128),
   lastGood: Type.Boolean(),
-  database: Type.Literal("ok"),
+  database: Type.Optional(described(Type.Literal("ok"), "Our own database; missing in front of another wallet.")),
+  wallet: Type.Optional(
+    Type.Enum(["ok", "away"], { description: "Whether the other wallet answers, where calls go on to one." }),
+  ),
 });
 const Missing = { description: "Not there." };
 const ofHash = closed({ hash: Type.String({ pattern: "^[A-Za-z0-9_-]{8,128}$", maxLength: 128 }) });

@@ -125,7 +125,9 @@ export const OrderFields = {
   discount: DiscountSchema,
   refundDetails: Refunds,
   totalAmountPaid: Paid,
-  provider: Provider,
+  provider: Type.Optional(
+    described(Provider, "The provider's name in the catalogue; absent where a wallet does not say."),
+  ),
 };
 /** A payment of the candidate, as history shows it. */
 export const OrderSchema = closed(OrderFields);

@@ -6,9 +6,14 @@ import { FormData, Id, Moment, Nothing, Otp, Page, closed, filled, listOf, text 
 const Mobile = filled(32);
 const OtpSent = closed({
   txnId: Id,
-  resendAfterSeconds: Type.Integer({ minimum: 0 }),
-  maskedTo: text(100),
-  channel: Type.Enum(["sms", "whatsapp"]),
+  resendAfterSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: "How long to wait before asking again; absent where a wallet does not say.",
+    }),
+  ),
+  maskedTo: Type.Optional(described(text(100), "Where it was sent, masked; absent where a wallet does not say.")),
+  channel: Type.Optional(Type.Enum(["sms", "whatsapp"])),
 });
 const TokensSchema = closed({
   accessToken: filled(4096),
@@ -21,7 +26,9 @@ const VerifiedDetail = closed({
   maskedNumber: Type.Optional(
     described(text(64), "The number of the document, all but its last four characters hidden."),
   ),
-  verifiedAt: described(Moment, "When it was proved, ISO 8601 in UTC."),
+  verifiedAt: Type.Optional(
+    described(Moment, "When it was proved, ISO 8601 in UTC; absent where a wallet does not say."),
+  ),
 });
 const ProfileSchema = closed({
   mobile: described(text(32), "The number that signs in, E.164: '+919876543210'."),

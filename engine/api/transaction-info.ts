@@ -204,7 +204,9 @@ export const TxnInfoSchema = closed({
     { maxItems: 20, description: "The speeds that the evaluation is offered at; empty without an evaluation." },
   ),
   history: HistorySchema,
-  release: described(text(128), "The id of the release whose documents it keeps."),
+  release: Type.Optional(
+    described(text(128), "The id of the release whose documents it keeps; absent where a wallet keeps none."),
+  ),
   allowed: Type.Optional(AllowedSchema),
 });
 

@@ -52,6 +52,8 @@ export const messageKeys = {
     "wrong-captcha": [],
     "try-in-a-moment": [],
     unexpected: [],
+    "wallet-away": [],
+    "wallet-late": [],
     "value-missing": [],
     "value-unknown": [],
     "value-not-accepted": [],

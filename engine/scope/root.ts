@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
-import type { Translate } from "#engine/documents/text.ts";
+import { resolveText, type Translate } from "#engine/documents/text.ts";
 
 /**
  * A root that documents may read. `both`: rules that the server obeys may read it too; `page`: screens alone.
@@ -25,6 +25,13 @@ export interface Makings {
   find<K extends KindName>(kind: K, id: string): DocumentOf<K> | undefined;
   translate: Translate;
   now: string;
+}
+
+/** What a verification is called, in the candidate's language: as the wallet says it in English, else as its document does. */
+export function toLabel(said: string, name: string, { find, translate }: Pick<Makings, "find" | "translate">): string {
+  if (said) return translate(said);
+  const document = find("verification", name);
+  return document ? resolveText(document.label, { roots: {}, rules: {} }, translate) : name;
 }
 
 /** The properties of a document's contract without the head that every document carries. */

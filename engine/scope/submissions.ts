@@ -5,7 +5,7 @@ import { resolveText } from "#engine/documents/text.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { allowed } from "./item.ts";
 import { contract as verificationContract, listSubmissions } from "./verification.ts";
-import type { Makings } from "./root.ts";
+import { toLabel, type Makings } from "./root.ts";
 
 const paper = () =>
   Type.Object(
@@ -55,7 +55,7 @@ export function toSubmissions(
     return list.map((listed, index) => ({
       ...listed,
       verificationName: answer.name,
-      label: makings.translate(answer.label),
+      label: toLabel(answer.label, answer.name, makings),
       papers: toPapers(answer.responseList[index], makings),
       skipped: item?.markedAsSkip ?? false,
       last: index === list.length - 1,

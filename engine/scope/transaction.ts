@@ -3,13 +3,13 @@ import { TxnInfoSchema, type TxnInfo } from "#engine/api/transaction-info.ts";
 import { copyUnread } from "#engine/base/copy-unread.ts";
 import { described } from "#engine/base/described.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { Text, Translate } from "#engine/documents/text.ts";
+import type { Text } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { toGuard } from "#engine/transaction/allowed.ts";
 import { toTransactionFacts, type TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
 import { allowed, closed, count, flag, itemContract, names, timeline, tone } from "./item.ts";
-import type { Makings } from "./root.ts";
+import { toLabel, type Makings } from "./root.ts";
 
 const items = (description: string): TSchema => Type.Array(itemContract(), { description });
 
@@ -88,15 +88,16 @@ export function toTransaction(answer: TxnInfo, makings: Makings, working?: Worki
   };
   const { rules, roots } = working ?? { rules: [], roots: {} };
   const judging = { guard: toGuard(states, rules), sources, roots, translate };
-  const info = inWords(answer, translate);
+  const info = inWords(answer, makings);
   if (info.allowed) return toTransactionFacts(sayAllowed(info, judging), sources);
   return toTransactionFacts(working ? withAllowed(info, judging) : info, sources);
 }
 
 /** The wire says labels in English; here they are in the candidate's language. */
-function inWords(info: TxnInfo, translate: Translate): TxnInfo {
+function inWords(info: TxnInfo, makings: Pick<Makings, "find" | "translate">): TxnInfo {
+  const { translate } = makings;
   const entries = Object.entries(info.verificationList).map(
-    ([name, entry]) => [name, { ...entry, label: translate(entry.label) }] as const,
+    ([name, entry]) => [name, { ...entry, label: toLabel(entry.label, name, makings) }] as const,
   );
   const form = { ...info.form, name: translate(info.form.name) };
   const evaluationInfo = [info.evaluationInfo]

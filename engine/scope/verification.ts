@@ -6,7 +6,7 @@ import { findOwn } from "#engine/rules/own-value.ts";
 import { toItemTimeline } from "#engine/transaction/timeline.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { allowed, timeline, tone } from "./item.ts";
-import { withoutHead, type Makings } from "./root.ts";
+import { toLabel, withoutHead, type Makings } from "./root.ts";
 
 // Papers are for those who look at them: the root `submissions` has them.
 const { fileList: _fileList, ...submission } = verificationShapes.Submission.properties;
@@ -84,7 +84,8 @@ export function toVerification(
   return {
     ...document,
     ...info,
-    label: translate(answer.label),
+    label: toLabel(answer.label, answer.name, { find, translate }),
+    ...(answer.category.name === "" && { category: { name: document.category } }),
     ...(document.texts && {
       texts: Object.fromEntries(
         Object.entries(document.texts).map(([name, text]) => [
@@ -127,9 +128,10 @@ export function listSubmissions(
 ): ListedSubmission[] {
   const numbered = find("verification", name)?.acceptMultipleSubmissions || responseList.length > 1;
   const states = find("states", "states")?.states ?? {};
+  const called = toLabel(label, name, { find, translate });
   return responseList.map(({ fileList: _fileList, ...submission }: Submission, index) => {
     const look = findOwn(states, submission.state);
-    const title = numbered ? `${translate(label)} ${index + 1}` : translate(label);
+    const title = numbered ? `${called} ${index + 1}` : called;
     const tag = look ? resolveText(look.tag, { roots: {}, rules: {} }, translate) : submission.state;
     return { ...submission, title, tag, ...(look ? { tone: look.tone } : {}) };
   });

@@ -7,6 +7,7 @@ import type { Question } from "#engine/api/questions.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { PublicForm, TransactionListItem } from "#engine/api/transactions.ts";
 import type { VerificationInfo } from "#engine/api/verifications.ts";
+import { completeAnswer } from "#engine/complete/index.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toCredentials } from "#engine/scope/credentials.ts";
 import { toForms } from "#engine/scope/named-lists.ts";
@@ -65,13 +66,16 @@ export const rootSources: RootSources = {
   orders: { fetch: fetchOrders },
 };
 
-/** Calls an operation; `Answer` is what its contract says. */
+/** Calls an operation; `Answer` is what its contract says, and what another wallet leaves unsaid is worked out. */
 async function ask<Answer>(
   operation: OperationId,
   { args, signal, context }: Pick<RootFetch, "args" | "signal" | "context">,
   more: Record<string, unknown> = {},
 ): Promise<Answer> {
-  return (await call(operation, { ...args, ...more }, { signal, context })) as Answer;
+  const given = { ...args, ...more };
+  const said = await call(operation, given, { signal, context });
+  const asked = { of: { ...context, ...given }, now: readServerTime().toISOString() };
+  return completeAnswer(operation, said, asked) as Answer;
 }
 
 /** What the makers take: the documents of the page, its language, the server's time. */
@@ -101,7 +105,7 @@ async function fetchTransaction(fetch: RootFetch): Promise<TransactionFacts> {
   const { toTransaction } = await import("#engine/scope/transaction.ts");
   const info = await asked;
   // Its forms are those of the release that it keeps: the page opens that configuration, and this root is asked for again.
-  if (info.release !== config.manifest.release) store.set(pinnedReleaseAtom, info.release);
+  if (info.release && info.release !== config.manifest.release) store.set(pinnedReleaseAtom, info.release);
   const request = await loadRequest(config, info.form.formId);
   const working = info.allowed ? { rules: config.listRules(), roots: {} } : await toWorking(fetch, request);
   return toTransaction(info, toMakings(config), working);

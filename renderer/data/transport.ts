@@ -18,7 +18,7 @@ export interface Parcel {
   path: string;
   auth: OperationEntry["auth"];
   method?: string;
-  body?: Record<string, unknown> | undefined;
+  body?: Record<string, unknown> | FormData | undefined;
   headers?: Record<string, string>;
   /** Instead of the session's own. */
   bearer?: string | undefined;
@@ -30,7 +30,7 @@ export interface Parcel {
 
 /** What everything for the wallet carries: language, organisation (the default one before another is open), and the bearer where there is a session. */
 export function toWalletHeaders(orgId?: string, bearer = findBearer()): Record<string, string> {
-  const partner = orgId ?? store.get(openIdsAtom).orgId ?? readMark("organisation");
+  const partner = orgId ?? store.get(openIdsAtom).orgId ?? readOrganisation();
   return {
     ...noCache,
     "Accept-Language": toAcceptLanguage(),
@@ -39,12 +39,9 @@ export function toWalletHeaders(orgId?: string, bearer = findBearer()): Record<s
   };
 }
 
-/** The page says whose it is, and where its wallet is where that is another host. */
-const readMark = (name: "organisation" | "wallet"): string =>
-  window.document.querySelector<HTMLMetaElement>(`meta[name="sanad-${name}"]`)?.content ?? "";
-
-/** Where a path of the wallet lies. */
-export const toWalletUrl = (path: string): string => (path.startsWith("/") ? readMark("wallet") + path : path);
+/** The page says whose it is. */
+const readOrganisation = (): string =>
+  window.document.querySelector<HTMLMetaElement>('meta[name="sanad-organisation"]')?.content ?? "";
 
 /** The session that something is done in. */
 interface Session {
@@ -107,12 +104,17 @@ async function post<Content>(
   if (auth !== "public" && !headers["Authorization"]) session.drop(new Failure(operation, 401, { code: 101 }));
   const stop = join(keepalive ? [parcel.signal] : [parcel.signal, session.signal]);
   try {
-    const response = await fetch(toWalletUrl(path), {
+    const response = await fetch(path, {
       method,
-      headers: { ...headers, ...parcel.headers, ...(body && { "Content-Type": "application/json" }) },
+      // A form says itself where its parts begin.
+      headers: {
+        ...headers,
+        ...parcel.headers,
+        ...(body && !(body instanceof FormData) && { "Content-Type": "application/json" }),
+      },
       signal: stop.signal,
       keepalive: keepalive ?? false,
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     noteServerTime(response.headers.get("x-server-time"));
     const content = await read(response);

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import { WalletError } from "#server/errors.ts";
-import type { Services } from "#server/services.ts";
+import type { Store } from "#server/platform/store/database.ts";
 
 const maxWaiting = 200;
 /** Answered at the same time; a burst is all here before its first query waits. */
@@ -12,7 +12,7 @@ const maxDelayMs = 1000;
 const sampleMs = 500;
 
 /** Refuses new work quickly (503, code 120) while too many requests run, or the database queue or the event loop is overfull. Health is always answered. */
-export function addLoadShedding(server: FastifyInstance, services: Pick<Services, "store">): void {
+export function addLoadShedding(server: FastifyInstance, services: { store: Pick<Store, "waiting"> }): void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   let delayMs = 0;

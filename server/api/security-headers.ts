@@ -9,7 +9,10 @@ export const trustedTypesPolicy = "sanad";
 const permissions = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()";
 
 /** Strict headers on every reply: no inline script, no eval, no framing; styles of the page by nonce. */
-export async function addSecurityHeaders(server: FastifyInstance, settings: Settings): Promise<void> {
+export async function addSecurityHeaders(
+  server: FastifyInstance,
+  settings: Pick<Settings, "publicUrl">,
+): Promise<void> {
   const secure = settings.publicUrl.startsWith("https:");
   await server.register(helmet, {
     global: true,
@@ -20,7 +23,7 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Sett
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
   server.addHook("onRequest", async (_request, reply) => {
-    setPolicy(reply, toPolicy(settings));
+    setPolicy(reply, toPolicy());
     void reply.header("permissions-policy", permissions);
   });
   server.addHook("onSend", async (_request, reply) => {
@@ -29,12 +32,8 @@ export async function addSecurityHeaders(server: FastifyInstance, settings: Sett
 }
 
 /** The same for a reply that no hook sees. */
-export function setHeadersByHand(
-  reply: FastifyReply,
-  requestId: string,
-  settings: Pick<Settings, "walletApiUrl">,
-): void {
-  setPolicy(reply, toPolicy(settings));
+export function setHeadersByHand(reply: FastifyReply, requestId: string): void {
+  setPolicy(reply, toPolicy());
   void reply.headers({
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
@@ -58,15 +57,14 @@ export function newNonce(): string {
 }
 
 /** The policy of the app; a nonce opens the page's own styles, nothing opens scripts. */
-export function toPolicy(settings: Pick<Settings, "walletApiUrl">, nonce?: string): string {
-  const api = settings.walletApiUrl ? ` ${new URL(settings.walletApiUrl).origin}` : "";
+export function toPolicy(nonce?: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${api}`,
+    "connect-src 'self'",
     "media-src 'self' blob:",
     "manifest-src 'self'",
     "worker-src 'self'",

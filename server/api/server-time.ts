@@ -5,7 +5,7 @@ import type { Clock } from "#server/platform/clock.ts";
 export const serverTimeHeader = "x-server-time";
 
 /** Answers say what time it is: pages show and decide nothing by the clock of the device. */
-export function addServerTime(app: FastifyInstance, clock: Clock): void {
+export function addServerTime(app: FastifyInstance, clock: Pick<Clock, "told">): void {
   app.addHook("onSend", async (_request, reply) => {
     reply.header(serverTimeHeader, Math.round(clock.told()));
   });

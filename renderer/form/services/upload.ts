@@ -1,6 +1,6 @@
 import { Upload } from "tus-js-client";
 import { Failure } from "#renderer/data/failure.ts";
-import { inSession, toWalletHeaders, toWalletUrl } from "#renderer/data/transport.ts";
+import { inSession, toWalletHeaders } from "#renderer/data/transport.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** A piece that takes longer has failed. */
@@ -14,18 +14,23 @@ export interface Transfer {
   onProgress(sentBytes: number, totalBytes: number): void;
 }
 
+/** With these a wallet says that it knows no such call. */
+const noSuchCall: ReadonlySet<number> = new Set([404, 405, 501]);
 /** By this name it is told how a transfer ended. */
 const operation = "files.upload";
 
 /**
  * Sends a file in resumable pieces (tus 1.0.0) and gives its uploadId. One that was begun before under the same key
- * goes on where it stopped. Rejects with UploadError; with the signal's reason when it was cancelled.
+ * goes on where it stopped. Undefined where the wallet takes no pieces. Rejects with UploadError; with the signal's reason
+ * when it was cancelled.
  */
-export async function transfer(file: File, order: Transfer): Promise<string> {
+export async function transfer(file: File, order: Transfer): Promise<string | undefined> {
   try {
     return await inSession(operation, ({ signal, refuse }) => sendPieces(file, order, signal, refuse));
   } catch (error) {
-    throw error instanceof Failure ? toUploadError(error) : error;
+    if (!(error instanceof Failure)) throw error;
+    if (noSuchCall.has(error.status)) return undefined;
+    throw toUploadError(error);
   }
 }
 
@@ -40,7 +45,7 @@ async function sendPieces(
     settle = { resolve, reject };
   });
   const upload = new Upload(file, {
-    endpoint: toWalletUrl(endpoint),
+    endpoint,
     chunkSize: 1024 * 1024,
     retryDelays: [500, 2_000, 5_000],
     removeFingerprintOnSuccess: true,

@@ -22,6 +22,7 @@ interface ServiceSetup {
 // Fetched with the first stored file, list that is searched, or place: signing in has none.
 const loadFiles = () => import("#renderer/data/files.ts");
 const loadLists = () => import("./searched-options.ts");
+const loadWhole = () => import("./whole-upload.ts");
 const loadPlaces = () => import("./locate.ts");
 
 /** All that widgets may ask of the outside world, over the wallet API. */
@@ -47,6 +48,10 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
       const endpoint = `${bases.utility}/uploads${category === undefined ? "" : `?fileCategory=${encodeURIComponent(category)}`}`;
       const uploadId = await transfer(file, { endpoint, resumeKey, signal, onProgress });
       try {
+        if (uploadId === undefined) {
+          const about = { category, fieldName, verificationName: setup.verificationName() };
+          return await (await loadWhole()).sendWhole(file, { ...about, detectIssues, signal, onProgress });
+        }
         if (!detectIssues)
           return {
             uploadId,
@@ -64,7 +69,10 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
     },
     acceptUpload: async (uploadId) => {
       try {
-        return (await call("files.upload", { uploadId })) as StoredFile;
+        return (
+          (await (await loadWhole()).acceptWhole(uploadId)) ??
+          ((await call("files.upload", { uploadId })) as StoredFile)
+        );
       } catch (error) {
         throw toUploadError(error);
       }

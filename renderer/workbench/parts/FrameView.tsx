@@ -101,13 +101,13 @@ function Opening({
   const scale = width > 500 ? 0.5 : 0.8;
   return (
     <>
-      <div className="cell">
+      <div className="cell" style={{ width: width * scale, height: heightPx * scale }}>
         <iframe
           ref={element}
           title={toTitle(frame)}
           name={JSON.stringify(opened.scene)}
           src={origin + opened.path}
-          style={{ width, height: heightPx, zoom: scale }}
+          style={{ width, height: heightPx, transform: `scale(${scale})` }}
           allow="camera; geolocation"
         />
       </div>

@@ -1,18 +1,34 @@
 import type { FastifyInstance } from "fastify";
-import type { Services } from "#server/services.ts";
+import type { ConfigReader } from "#server/config/reader.ts";
+import type { Store } from "#server/platform/store/database.ts";
+
+type Config = Pick<ConfigReader, "current" | "isLastGood">;
 
 /** `GET /health`: 503 while the database is away or the server is closing. */
-export function healthPlugin(server: FastifyInstance, services: Services): void {
+export function healthPlugin(
+  server: FastifyInstance,
+  { config, store }: { config: Config; store: Pick<Store, "isAnswering"> },
+): void {
   server.get("/health", async (_request, reply) => {
-    const release = services.config.current();
-    const lastGood = services.config.isLastGood();
-    const isUp = await services.store.isAnswering();
-    const status = isUp ? (lastGood ? "degraded" : "ok") : "unavailable";
-    return reply.code(isUp ? 200 : 503).send({
-      status,
-      release: release.id,
-      lastGood,
-      database: isUp ? "ok" : "away",
-    });
+    const isUp = await store.isAnswering();
+    const status = isUp ? (config.isLastGood() ? "degraded" : "ok") : "unavailable";
+    return reply.code(isUp ? 200 : 503).send({ status, ...toRelease(config), database: isUp ? "ok" : "away" });
   });
 }
+
+/**
+ * `GET /health` in front of another wallet, and whether that one answers. It is no reason to take this service away: it
+ * serves the page, and says in words that the wallet is not there.
+ */
+export function frontHealthPlugin(
+  server: FastifyInstance,
+  { config, isAnswering }: { config: Config; isAnswering(): Promise<boolean> },
+): void {
+  server.get("/health", async () => {
+    const isUp = await isAnswering();
+    const status = isUp && !config.isLastGood() ? "ok" : "degraded";
+    return { status, ...toRelease(config), wallet: isUp ? "ok" : "away" };
+  });
+}
+
+const toRelease = (config: Config) => ({ release: config.current().id, lastGood: config.isLastGood() });

@@ -32,7 +32,7 @@ const apiPrefixes = [
 ];
 
 interface PageServices {
-  settings: Pick<Settings, "webDir" | "walletApiUrl" | "sandbox">;
+  settings: Pick<Settings, "webDir" | "sandbox">;
   config: Pick<ConfigReader, "current">;
   findWords: FindWords;
 }
@@ -61,11 +61,10 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     const marks = [
       settings.sandbox ? sandboxMark : "",
       toMark("organisation", release?.defaultOrgId),
-      toMark("wallet", settings.walletApiUrl),
       toMark("logo", release && findLogo(release, query.get("orgId"))),
     ];
     const nonce = newNonce();
-    setPolicy(reply, toPolicy(settings, nonce));
+    setPolicy(reply, toPolicy(nonce));
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")

@@ -70,13 +70,6 @@ describe("a call", () => {
     expect(await late).toMatchObject({ name: "Failure", status: 0 });
   });
 
-  test("goes to another host where the page names one", async () => {
-    document.head.innerHTML = '<meta name="sanad-wallet" content="https://wallet.example">';
-    send.mockResolvedValueOnce(answer(200, { code: 0, data: {} }));
-    await call("profile.get");
-    expect(send.mock.calls[0]?.[0]).toBe("https://wallet.example/web-wallet/api/1.0/profile");
-  });
-
   test("that is answered by something else than the wallet fails with the status alone", async () => {
     send.mockResolvedValueOnce(new Response("<h1>Bad gateway</h1>", { status: 502 }));
     await expect(call("profile.get")).rejects.toMatchObject({ name: "Failure", status: 502, code: 0 });

@@ -14,7 +14,7 @@ let workbench: FastifyInstance;
 beforeAll(async () => {
   app = Fastify();
   app.addHook("onRequest", async (_request, reply) => {
-    reply.headers({ "x-frame-options": "DENY", "content-security-policy": toPolicy({}) });
+    reply.headers({ "x-frame-options": "DENY", "content-security-policy": toPolicy() });
   });
   app.get("/login", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/config/status", async () => ({ release: "one", ok: true, issues: [], checkedAt: "now" }));

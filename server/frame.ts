@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import compress from "@fastify/compress";
+import Fastify, { LogController, type FastifyInstance } from "fastify";
+import { setPatternEngine } from "#engine/rules/patterns.ts";
+import { addBodyTimeout } from "./api/body-timeout.ts";
+import { addDrain } from "./api/drain.ts";
+import { addErrorHandling, sendFailure } from "./api/error-handler.ts";
+import { addLoadShedding } from "./api/load-shedding.ts";
+import { addRequestLog, loggerOptions } from "./api/request-log.ts";
+import { addSecurityHeaders, setHeadersByHand } from "./api/security-headers.ts";
+import { addServerTime } from "./api/server-time.ts";
+import { toLinearPattern } from "./config/patterns/linear-pattern.ts";
+import type { ConfigReader } from "./config/reader.ts";
+import { WalletError } from "./errors.ts";
+import type { FindWords } from "./messaging/words/words.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Settings } from "./platform/settings.ts";
+import type { Store } from "./platform/store/database.ts";
+
+/** Body of any call but uploads. */
+const bodyLimitBytes = 64 * 1024;
+/** For a file of 25 MB on a slow line; other bodies are cut sooner by addBodyTimeout. */
+const requestTimeoutMs = 600_000;
+
+/** Who speaks in answers, and where the log's lines go; standard output without `logTo`. */
+export interface FrameOptions {
+  settings: Settings;
+  config: ConfigReader;
+  findWords: FindWords;
+  logTo?: { write(line: string): void } | undefined;
+}
+
+/** A bare server: what must stand before anything is added to it. */
+export function createServer({ settings, config, findWords, logTo }: FrameOptions): FastifyInstance {
+  setPatternEngine(toLinearPattern); // no pattern of a document can hold the thread that serves
+  const server = Fastify({
+    logger: { ...loggerOptions(settings), ...(logTo && { stream: logTo }) },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+    genReqId: () => randomBytes(12).toString("base64url"),
+    trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    // An address that cannot be read gets no further than the router: no hook runs for it.
+    frameworkErrors: (_error, request, reply) => {
+      setHeadersByHand(reply, request.id);
+      void sendFailure(new WalletError("badRequest"), request, reply, { config, findWords });
+    },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  });
+  server.server.headersTimeout = 10_000;
+  // JSON alone is a body, but for files and callbacks: Fastify would take plain text too.
+  server.removeContentTypeParser("text/plain");
+  return server;
+}
+
+/** What every request meets, whoever answers it. */
+export async function addFrame(
+  server: FastifyInstance,
+  { settings, config, findWords }: FrameOptions,
+  { clock, store }: { clock: Pick<Clock, "told">; store: Pick<Store, "waiting"> },
+): Promise<void> {
+  addRequestLog(server);
+  addErrorHandling(server, { config, findWords });
+  addLoadShedding(server, { store });
+  addBodyTimeout(server);
+  addDrain(server);
+  addServerTime(server, clock);
+  await addSecurityHeaders(server, settings);
+  await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
+}

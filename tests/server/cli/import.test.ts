@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appRoot } from "#server/root.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "sanad-import-"));
+  cpSync(path.join(appRoot, "schemas"), path.join(folder, "schemas"), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The command as `npm run import -- …` runs it, in the folder. */
+function run(...args: string[]): { code: number | null; out: string; err: string } {
+  const tsx = path.join(appRoot, "node_modules/tsx/dist/loader.mjs");
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", tsx, path.join(appRoot, "server/cli/import.ts"), ...args],
+    { cwd: folder, env: { ...process.env, SCHEMAS_DIR: path.join(folder, "schemas") }, encoding: "utf8" },
+  );
+  return { code: status, out: stdout, err: stderr };
+}
+const put = (name: string, content: unknown) => writeFileSync(path.join(folder, name), JSON.stringify(content));
+const placed = (name: string) => path.join(folder, "schemas", name);
+
+test("field definitions become files in the house's format, what is left is said, and they go back", () => {
+  const definitions = [
+    { fieldName: "board", inputType: "autocomplete", label: "Board name", optionsKey: "boards", required: true },
+    { fieldName: "rollNumber", inputType: "text", label: "Roll number", maxLength: 40, validation: { fn: "isRoll" } },
+    {
+      fieldName: "status",
+      inputType: "select",
+      label: "Status",
+      options: [
+        { name: "Passed", value: "PASSED" },
+        { name: "Not yet", value: "OPEN" },
+      ],
+    },
+  ];
+  put("oldMarksheet.json", definitions);
+  const made = run("fields", "oldMarksheet.json");
+  expect(made.code, made.err).toBe(0);
+  expect(made.out.trim().split("\n")).toEqual([
+    placed("forms/old-marksheet.json"),
+    placed("options/old-marksheet-status.json"),
+  ]);
+  expect(made.err).toContain("Not carried over from oldMarksheet.json:\n  /1/validation/fn: 'isRoll' is code");
+  const formatted = spawnSync(
+    path.join(appRoot, "node_modules/.bin/oxfmt"),
+    ["-c", path.join(appRoot, ".oxfmtrc.json"), "--check", ...made.out.trim().split("\n")],
+    { encoding: "utf8" },
+  );
+  expect(formatted.status, formatted.stdout + formatted.stderr).toBe(0);
+  const back = run("fields", "--back", "old-marksheet");
+  expect(JSON.parse(back.out)).toEqual(definitions);
+  expect(run("fields", "oldMarksheet.json")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("is there already"),
+  });
+}, 60_000);
+
+test("a verification config becomes a verification and its form; a schema with its uiSchema a form", () => {
+  put("config.json", {
+    name: "old-degree",
+    metadata: { label: "Old degree", iconUrl: "degree" },
+    additionalInfo: { authOptions: [{ page: { config: [{ inputs: [{ fieldName: "roll", visibility: true }] }] } }] },
+    category: { name: "Education" },
+  });
+  put("fields.json", [{ fieldName: "roll", inputType: "text", label: "Roll number" }]);
+  expect(run("verification", "config.json", "--fields", "fields.json")).toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(readFileSync(placed("verifications/old-degree.json"), "utf8"))).toMatchObject({
+    form: "old-degree",
+  });
+  expect(JSON.parse(run("verification", "--back", "old-degree").out)).toMatchObject({ name: "old-degree" });
+  put("record.json", { type: "object", properties: { name: { type: "string" } } });
+  put("record-ui.json", { name: { "ui:placeholder": "Asha" } });
+  expect(run("schema", "record.json", "--ui", "record-ui.json")).toMatchObject({ code: 0, err: "" });
+  expect(readFileSync(placed("forms/record.json"), "utf8")).toContain('"placeholder": "Asha"');
+}, 60_000);
+
+test("a file that is no such thing is refused before anything is written", () => {
+  put("wrong.json", [{ label: "no name" }]);
+  expect(run("fields", "wrong.json")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("each with its fieldName"),
+  });
+  expect(existsSync(placed("forms/wrong.json"))).toBe(false);
+  expect(run("fields", "absent.json").err).toContain("absent.json");
+  expect(run("nothing").err).toContain("npm run import -- fields FILE");
+}, 60_000);
