@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 /** What speaks to authors, operators and developers, in English. */
 const forMakers: readonly RegExp[] = [
-  /^server\/(cli|config)\//,
+  /^server\/(cli|config|workbench)\//,
   /^server\/main\.ts$/,
   /^server\/platform\/(settings|secrets|store\/)/,
   /^server\/checkout\/providers\/drivers\.ts$/,
