@@ -5,6 +5,9 @@ import { issueAt, type Check } from "./parts/set.ts";
 
 const isBlank = (words: unknown): boolean => typeof words === "string" && words.trim() === "";
 
+/** Words that are not there yet: a translator's place (missing-translation). */
+const isSpace = (words: unknown): boolean => isBlank(words) && words !== "";
+
 /** Words that say nothing where something is to be said, in English or in a translation. A row of a table may be silent. */
 export const blankWords: Check = (set) => [
   ...listSlots(set, "text").flatMap(({ source, pointer, value }) => {
@@ -13,7 +16,7 @@ export const blankWords: Check = (set) => [
   }),
   ...set.ofKind("locale").flatMap((source) =>
     Object.entries((source.document as DocumentOf<"locale">).texts)
-      .filter(([, words]) => (typeof words === "string" ? isBlank(words) : Object.values(words).some(isBlank)))
+      .filter(([, words]) => (typeof words === "string" ? isSpace(words) : Object.values(words).some(isSpace)))
       .map(([english]) =>
         issueAt(source, `/texts/${toPointerStep(english)}`, "blank-words", "This translation says nothing"),
       ),

@@ -1,13 +1,13 @@
 import type { DocumentOf } from "./document-of.ts";
 import { fillText, isTemplate, resolveText, type Text, type Translate } from "./text.ts";
 
-/** English to the words of a locale; without one, or where it has no words, the English stands. */
+/** English to the words of a locale; without one, or where it has no words (yet), the English stands. */
 export function toTranslate(locale: Pick<DocumentOf<"locale">, "texts"> | undefined): Translate {
   const texts = locale?.texts ?? {};
   return (english, context) => {
     const found = Object.hasOwn(texts, english) ? texts[english] : undefined;
-    if (found === undefined || typeof found === "string") return found ?? english;
-    return found[context ?? ""] ?? Object.values(found)[0] ?? english;
+    if (found === undefined || typeof found === "string") return found || english;
+    return (found[context ?? ""] ?? Object.values(found)[0]) || english;
   };
 }
 

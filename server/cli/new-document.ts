@@ -6,7 +6,14 @@ export interface NewDocument {
   document: AnyDocument;
 }
 
-type Maker = (id: string, folder: string) => Record<string, unknown>;
+/** What is there already and a new document may need: every sentence that a language has words for. */
+export interface Surroundings {
+  sentences: readonly string[];
+}
+type Maker = (id: string, there: Surroundings) => Record<string, unknown>;
+
+/** Scripts that are written from the right (Unicode, Script_Metadata). */
+const rightToLeft: ReadonlySet<string> = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
 
 const head = (kind: string, depth: number) => ({ $schema: `${"../".repeat(depth)}meta/${kind}.schema.json`, kind });
 
@@ -36,6 +43,28 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
   flow: {
     folder: "flows",
     make: () => ({ tables: { start: { navigate: "home" } } }),
+  },
+  rules: {
+    folder: "rules",
+    make: (id) => ({
+      rules: { [id]: { expr: { filled: { var: "transaction.state" } }, why: "there is a transaction" } },
+    }),
+  },
+  options: {
+    folder: "options",
+    make: () => ({ items: [{ value: "first", label: "First" }] }),
+  },
+  articles: {
+    folder: "catalogues",
+    make: (id) => ({ title: toLabel(id), parts: [{ text: `${toLabel(id)}: what is to be read.` }] }),
+  },
+  locale: {
+    folder: "locales",
+    make: (id, { sentences }) => ({
+      name: toLanguageName(id),
+      direction: rightToLeft.has(new Intl.Locale(id).maximize().script ?? "") ? "rtl" : "ltr",
+      texts: Object.fromEntries(sentences.map((english) => [english, ""])),
+    }),
   },
   organisation: {
     folder: "organisations",
@@ -77,7 +106,7 @@ const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
  * languages and for who uses them. A request is named `organisation/id`; it brings a verification
  * of its name, and a verification a form. Throws on an unknown kind and on a name that is none.
  */
-export function toNewDocuments(kind: string, name: string): NewDocument[] {
+export function toNewDocuments(kind: string, name: string, there: Surroundings = { sentences: [] }): NewDocument[] {
   const maker = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
   if (!maker) throw new Error(`There is no kind '${kind}' to begin. Known: ${newKinds.join(", ")}.`);
   const steps = name.split("/");
@@ -96,12 +125,19 @@ export function toNewDocuments(kind: string, name: string): NewDocument[] {
     ...head(kind, inside ? 2 : 1),
     id,
     description: `${toLabel(id)}: say what it is for.`,
-    ...maker.make(id, inside),
+    ...maker.make(id, there),
   } as AnyDocument;
   return [
     { path: [maker.folder, inside, `${file}.json`].filter(Boolean).join("/"), document },
     ...(maker.also?.(id) ?? []),
   ];
+}
+
+/** A language as its speakers call it. Throws for a code that names none. */
+function toLanguageName(id: string): string {
+  const name = new Intl.DisplayNames([id], { type: "language", fallback: "none" }).of(id);
+  if (!name) throw new Error(`${id} is no language: a locale is named by its code (ISO 639), as ta or ur.`);
+  return name;
 }
 
 /** "night-shift" as "Night shift". */

@@ -1,6 +1,8 @@
-/** `npm run new -- form|verification|screen|flow|organisation ID`, or `request ORGANISATION/ID`: writes the least document that works, to go on from. */
+/** `npm run new -- KIND ID`, or `request ORGANISATION/ID`: writes the least document that works, to go on from. */
 import { access, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { listSpoken } from "#engine/check/parts/sentences.ts";
+import { DocumentSet } from "#engine/check/parts/set.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { writeNames } from "#server/config/write-names.ts";
 import { formatJson } from "./format-json.ts";
@@ -12,7 +14,10 @@ const folder = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "sc
 
 try {
   if (!kind || !name) throw new Error(`npm run new -- ${newKinds.join("|")} ID`);
-  const [asked, ...beside] = toNewDocuments(kind, name);
+  const { sources, metas } = await checkSchemas(folder);
+  const spoken = listSpoken(new DocumentSet(sources, { metas })).values();
+  const sentences = [...new Set(Array.from(spoken, ({ english }) => english))];
+  const [asked, ...beside] = toNewDocuments(kind, name, { sentences });
   await write(asked!.path, asked!.document, true);
   for (const { path: place, document } of beside) await write(place, document, false);
   const unwritten = await writeNames(folder, await checkSchemas(folder));

@@ -14,23 +14,32 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 // What its author does next, as the check says it: words in every language, and something that names or leads to it.
-const left = ["missing-translation", "unreached-flow", "unused-document"];
+const left = ["missing-translation", "unreached-flow", "unused-document", "unused-rule"];
+
+const names: Readonly<Record<string, string>> = { request: "harbour/night-shift", locale: "ur" };
 
 test.each(newKinds)(
   "of a new %s the check asks only for its words in other languages and for who uses it",
   async (kind) => {
-    for (const { path: place, document } of toNewDocuments(
-      kind,
-      kind === "request" ? "harbour/night-shift" : "night-shift",
-    )) {
+    const name = names[kind] ?? "night-shift";
+    for (const { path: place, document } of toNewDocuments(kind, name, { sentences: ["Start"] })) {
       mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
       writeFileSync(path.join(folder, place), JSON.stringify(document));
     }
     const { issues, sources } = await checkSchemas(folder);
     expect(issues.filter(({ code }) => !left.includes(code))).toEqual([]);
-    expect(sources.map(({ document }) => `${document.kind} ${document.id}`)).toContain(`${kind} night-shift`);
+    expect(sources.map(({ document }) => `${document.kind} ${document.id}`)).toContain(
+      `${kind} ${name.split("/").at(-1)}`,
+    );
   },
 );
+
+test("a new language has a place for every sentence, its own name and its direction", () => {
+  const make = (id: string) => toNewDocuments("locale", id, { sentences: ["Start", "Pay"] })[0]!.document;
+  expect(make("ur")).toMatchObject({ name: "اردو", direction: "rtl", texts: { Start: "", Pay: "" } });
+  expect(make("ta")).toMatchObject({ name: "தமிழ்", direction: "ltr" });
+  expect(() => make("xx")).toThrow("is no language");
+});
 
 test("a name that is none, and a kind that is none, are refused with what is known", () => {
   expect(() => toNewDocuments("form", "../evil")).toThrow("small letters");
