@@ -9,7 +9,9 @@ export const differentGaps: Check = (set) =>
     Object.entries((source.document as DocumentOf<"locale">).texts).flatMap(([english, words]) => {
       const wanted = toGaps(english).sort();
       const translations = typeof words === "string" ? [words] : Object.values(words);
-      const odd = translations.find((translation) => toGaps(translation).sort().join() !== wanted.join());
+      const odd = translations.find(
+        (translation) => translation !== "" && toGaps(translation).sort().join() !== wanted.join(),
+      );
       if (odd === undefined) return [];
       const list = (gaps: readonly string[]) => gaps.map((gap) => `{${gap}}`).join(" ") || "none";
       const message = `The English has the gaps ${list(wanted)}, these words have ${list(toGaps(odd).sort())}`;

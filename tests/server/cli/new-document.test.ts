@@ -22,7 +22,9 @@ test.each(newKinds)(
   "of a new %s the check asks only for its words in other languages and for who uses it",
   async (kind) => {
     const name = names[kind] ?? "night-shift";
-    for (const { path: place, document } of toNewDocuments(kind, name, { sentences: ["Start"] })) {
+    for (const { path: place, document } of toNewDocuments(kind, name, {
+      sentences: ["Start", "Invalid OTP. {n} attempts left"],
+    })) {
       mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
       writeFileSync(path.join(folder, place), JSON.stringify(document));
     }
