@@ -23,11 +23,25 @@ export function judgeShapes(
   const issues: Issue[] = [];
   for (const { path, document } of files) {
     if (document === undefined) continue;
-    const found = checkShape(path, document, metas);
+    const found = findShape(path, document, metas);
     issues.push(...found);
     if (found.length === 0) sources.push({ path, document: document as AnyDocument });
   }
   return { sources, issues: unique(issues) };
+}
+
+/** Depends on the document, its path and the meta-schemas alone: one that is the same object is judged once. */
+const shapes = new WeakMap<MetaSchemas, WeakMap<object, { path: string; issues: Issue[] }>>();
+
+function findShape(path: string, document: unknown, metas: MetaSchemas): Issue[] {
+  if (typeof document !== "object" || document === null) return checkShape(path, document, metas);
+  const judged = shapes.get(metas) ?? new WeakMap<object, { path: string; issues: Issue[] }>();
+  shapes.set(metas, judged);
+  const known = judged.get(document);
+  if (known?.path === path) return known.issues;
+  const issues = checkShape(path, document, metas);
+  judged.set(document, { path, issues });
+  return issues;
 }
 
 /** Everything that is wrong with files: what has no good shape is told and left out, so that it hides nothing of the others. */

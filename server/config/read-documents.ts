@@ -37,16 +37,32 @@ export async function readDocuments(folder: string): Promise<{ files: SourceFile
     .sort();
   if (paths.length > limits.files)
     throw new Error(`${folder} holds ${paths.length} documents; at most ${limits.files} are read.`);
-  const files: SourceFile[] = [];
+  const before = lastRead.get(folder) ?? new Map<string, ParsedFile>();
+  const parsed = new Map<string, ParsedFile>();
   for (const file of paths) {
     const text = await readText(path.join(folder, file), limits.sizeBytes).catch(toUnread);
-    if (typeof text === "string") files.push(parseFile(file, text, issues));
-    else tell(file, text);
+    if (typeof text === "string") {
+      const former = before.get(file);
+      const next = former?.file.text === text ? former : parseFile(file, text);
+      parsed.set(file, next);
+      issues.push(...next.issues);
+    } else tell(file, text);
     // Each file that is still waited for holds one of few threads: where one does not answer, others will not.
     if (text instanceof UnreadFile && text.code === "too-slow") break;
   }
-  return { files, issues };
+  lastRead.delete(folder);
+  lastRead.set(folder, parsed);
+  if (lastRead.size > foldersMax) lastRead.delete(lastRead.keys().next().value!);
+  return { files: Array.from(parsed.values(), ({ file }) => file), issues };
 }
+
+interface ParsedFile {
+  file: SourceFile;
+  issues: readonly Issue[];
+}
+/** What stood in each file the last time: of one that did not change the document is the same object, and what is known of it holds. */
+const lastRead = new Map<string, ReadonlyMap<string, ParsedFile>>();
+const foldersMax = 2;
 
 async function listFiles(
   folder: string,
@@ -76,7 +92,12 @@ function toUnread(error: unknown): UnreadFile {
   throw error;
 }
 
-function parseFile(file: string, text: string, issues: Issue[]): SourceFile {
+function parseFile(file: string, text: string): ParsedFile {
+  const issues: Issue[] = [];
+  return { file: parse(file, text, issues), issues };
+}
+
+function parse(file: string, text: string, issues: Issue[]): SourceFile {
   // Before anything is parsed: the parser goes down with every level, and its stack ends sooner than such a file.
   const bounds = measure(text);
   if (bounds.depth > limits.depth)

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { namesSchemaFile } from "#engine/documents/names.ts";
 
-const lookEveryMs = 700;
+const lookEveryMs = 300;
 
 /**
  * Calls when a document was added, changed or removed since `seen` was taken, and looks again when the call has ended. It

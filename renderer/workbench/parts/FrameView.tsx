@@ -79,8 +79,9 @@ function Opening({
   const release = status?.release ?? undefined;
   const shown = useRef(release);
   useEffect(() => {
-    if (release === undefined || release === shown.current) return;
-    shown.current = release;
+    const before = shown.current;
+    shown.current = release ?? before;
+    if (release === undefined || before === undefined || release === before) return;
     // What runs stays with its documents when a change is major; an author is here to see the change.
     const newest = opened.open ? askSandbox("newest", { txnId: opened.open.txnId }) : Promise.resolve();
     void newest.catch(() => undefined).then(() => ask({ ask: "reload" }));

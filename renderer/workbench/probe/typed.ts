@@ -4,9 +4,11 @@ import type { Host } from "./outline.ts";
 const key = "workbench-typed";
 type Typed = Record<string, Record<string, unknown>>;
 
-/** Keeps what was typed into the forms of the page, also where the app itself keeps no draft. */
+const readTyped = (): Typed => JSON.parse(sessionStorage.getItem(key) ?? "{}") as Typed;
+
+/** Keeps what was typed into the forms of the page, also where the app itself keeps no draft, and what waits still. */
 export function keepTyped(hosts: readonly Host[]): void {
-  const typed: Typed = {};
+  const typed = readTyped();
   for (const { store } of hosts)
     typed[store.model.id] = Object.fromEntries(
       store.model.fields
@@ -18,9 +20,8 @@ export function keepTyped(hosts: readonly Host[]): void {
 
 /** Gives each form back what was typed into it, once, when it stands again. */
 export function giveBack(hosts: readonly Host[]): void {
-  const kept = sessionStorage.getItem(key);
-  if (kept === null || hosts.length === 0) return;
-  const typed = JSON.parse(kept) as Typed;
+  if (hosts.length === 0 || sessionStorage.getItem(key) === null) return;
+  const typed = readTyped();
   for (const { store } of hosts) {
     for (const [pointer, value] of Object.entries(typed[store.model.id] ?? {})) store.type(pointer, value);
     delete typed[store.model.id];
