@@ -1,4 +1,5 @@
 import type { JsonSchema } from "#engine/base/known.ts";
+import type { RefKind } from "./props.ts";
 
 /**
  * Which names there are: one definition per kind of name, generated from the documents themselves (engine/editor), so that an
@@ -8,16 +9,7 @@ export const namesSchemaFile = "names.schema.json";
 
 /** What an editor completes names of: documents by their kind, and what stands in documents or in code. */
 export type Nameable =
-  | "screen"
-  | "form"
-  | "flow"
-  | "options"
-  | "verification"
-  | "rules"
-  | "organisation"
-  | "article"
-  | "operation"
-  | "catalogue"
+  | Exclude<RefKind, "block">
   | "rule"
   | "root"
   | "category"
