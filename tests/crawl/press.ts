@@ -47,13 +47,13 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
   if (value === undefined) {
     const { native, aside, current } = await found.evaluate((node) => ({
       native: node instanceof HTMLSelectElement,
-      aside: node.getBoundingClientRect().right + window.scrollX <= 0,
+      aside: node.getBoundingClientRect().right + window.scrollX <= 0 || node.getBoundingClientRect().width <= 1,
       current: node.getAttribute("aria-current") === "page",
     }));
     // It leads to the page one is on, and says so.
     stays = current;
     if (native) await chooseAnother(found);
-    // What waits beside the page comes in when the keyboard reaches it.
+    // What waits beside the page comes in when the keyboard reaches it; what nobody sees is there for screen readers alone.
     else if (aside) await found.press("Enter");
     else await found.click({ timeout: 4000 });
   }

@@ -102,8 +102,10 @@ test("a draft survives a reload and merges with another device", async ({ page, 
       }
     ).data;
   await expect.poll(async () => (await read()).data["employeeId"]).toBe("E-1");
+  await expect(page.getByText("Draft saved")).toBeVisible(); // nothing is under way that would be newer
   const { version, data } = await read();
-  await request.put(at, { headers, data: { version, data: { ...data, designation: "Manager" } } });
+  const put = await request.put(at, { headers, data: { version, data: { ...data, designation: "Manager" } } });
+  expect(put.status()).toBe(200);
   await employeeId.fill("E-22");
   await expect(page.getByText("This form was changed elsewhere")).toBeVisible();
   await expect(designation).toHaveValue("Manager");

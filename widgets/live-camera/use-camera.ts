@@ -11,6 +11,9 @@ export type Camera =
 /** The side wished for in pixels, both ways: enough to read a face and a document, small enough to send. */
 const idealSide = 1920;
 
+/** What is refused at once is seen to have been tried: else "Try again" would show nothing. */
+const triedMs = 400;
+
 /** Opens the camera that faces `facing` while `open`; its tracks are stopped when that ends, whatever ends it. */
 export function useCamera(open: boolean, facing: Facing, attempt: number): Camera {
   const [camera, setCamera] = useState<Camera>({ state: "starting" });
@@ -18,6 +21,8 @@ export function useCamera(open: boolean, facing: Facing, attempt: number): Camer
     if (!open) return;
     let gone = false;
     let stream: MediaStream | undefined;
+    let telling: ReturnType<typeof setTimeout> | undefined;
+    const begun = performance.now();
     setCamera({ state: "starting" });
     openCamera(facing).then(
       (opened) => {
@@ -26,11 +31,13 @@ export function useCamera(open: boolean, facing: Facing, attempt: number): Camer
         else setCamera({ state: "live", stream: opened });
       },
       (error: unknown) => {
-        if (!gone) setCamera({ state: "failed", key: toFailureKey(error) });
+        const tell = () => setCamera({ state: "failed", key: toFailureKey(error) });
+        if (!gone) telling = setTimeout(tell, begun + triedMs - performance.now());
       },
     );
     return () => {
       gone = true;
+      clearTimeout(telling);
       if (stream) stopTracks(stream);
     };
   }, [open, facing, attempt]);

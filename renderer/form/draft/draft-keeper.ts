@@ -225,18 +225,24 @@ export class DraftKeeper {
     this.#become("refused");
   }
 
-  /** Takes another device's values where nothing was typed here, and sends the result. */
+  /**
+   * Takes another device's values where nothing was typed here, and sends the result. Where nothing is another's, as after
+   * a reload that came before the answer to what was sent last, there is nothing to say.
+   */
   #merge(current: StoredDraft): void {
     const { model } = this.#setup;
     this.#version = current.version;
     const theirs = toFlatData(model, current.data);
+    const mine = toFlatData(model, this.#data());
     const changes: Record<string, unknown> = {};
     for (const { pointer, field } of model.fields) {
-      if (!this.#unsent.has(pointer) && !field.sensitive && field.value === undefined)
-        changes[pointer] = theirs[pointer];
+      if (this.#unsent.has(pointer) || field.sensitive || field.value !== undefined) continue;
+      if (JSON.stringify(theirs[pointer]) !== JSON.stringify(mine[pointer])) changes[pointer] = theirs[pointer];
     }
-    this.#adopt(changes);
-    this.#become("conflict");
+    if (Object.keys(changes).length > 0) {
+      this.#adopt(changes);
+      this.#become("conflict");
+    }
     this.#keep();
     this.#plan(0);
   }

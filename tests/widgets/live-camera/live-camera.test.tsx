@@ -113,10 +113,21 @@ test.each([
   getUserMedia.mockRejectedValueOnce(new DOMException("no", name));
   draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
   await open();
-  expect(screen.getByText(message)).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
   press("Try again");
   await settle();
   expect(screen.getByRole("button", { name: "Capture" })).toBeTruthy();
+});
+
+test("a camera that is refused again at once is seen to have been tried", async () => {
+  getUserMedia.mockRejectedValue(new DOMException("no", "NotFoundError"));
+  draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
+  await open();
+  await screen.findByRole("button", { name: "Try again" });
+  press("Try again");
+  await settle();
+  expect(screen.getByText("Starting the camera…")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
 });
 
 test("without a position the photo is not accepted, and why there is none is shown", async () => {

@@ -176,6 +176,19 @@ describe("draft keeper", () => {
     expect(read()).toEqual({ version: 2, data: { level: "master", status: "LOA" } });
   });
 
+  it("what was sent as the page went is nobody else's, though the page that came knew nothing of it", async () => {
+    const { server, elsewhere, read } = toServer();
+    const { keeper, data, type, connect } = open(server);
+    await keeper.load();
+    connect();
+    type("/level", "master");
+    elsewhere({ level: "master" });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(keeper.state()).toBe("saved");
+    expect(data).toEqual({ level: "master" });
+    expect(read()).toEqual({ version: 2, data: { level: "master" } });
+  });
+
   it("merges at load too", async () => {
     localStorage.setItem(
       key,
