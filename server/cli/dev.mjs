@@ -8,6 +8,9 @@ import { checkNode, install, root } from "./prepare.mjs";
 
 const restartDelayMs = 200;
 
+// As it was: the web build says for itself that it builds for production.
+const env = { ...process.env };
+
 checkNode();
 await install();
 const esbuild = await import("esbuild");
@@ -70,7 +73,7 @@ async function stop(child) {
 }
 
 function run(file) {
-  return spawn(process.execPath, ["--enable-source-maps", file], { cwd: root, stdio: "inherit" });
+  return spawn(process.execPath, ["--enable-source-maps", file], { cwd: root, env, stdio: "inherit" });
 }
 
 function end(signal) {
