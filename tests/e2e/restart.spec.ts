@@ -34,7 +34,7 @@ test("after a crash the candidate is still signed in and what was typed is still
     await expect(page.getByRole("link", { name: /Education evaluation/ }).first()).toBeVisible();
   } finally {
     await first.stop("SIGKILL");
-    expect(await second?.stop()).toBe(0);
+    expect(await second?.stop(), second?.output()).toBe(0);
     rmSync(folder, { recursive: true, force: true });
     // While the server was away a request may have found nobody: that is a lost line, not a fault of the page.
     watch.faults.splice(
