@@ -45,11 +45,18 @@ export async function press(visitor: Visitor, before: Reading, control: Control)
   const value = typed.has(control.role) ? await typeInto(found) : undefined;
   let stays = false;
   if (value === undefined) {
-    const { native, aside, current } = await found.evaluate((node) => ({
-      native: node instanceof HTMLSelectElement,
-      aside: node.getBoundingClientRect().right + window.scrollX <= 0 || node.getBoundingClientRect().width <= 1,
-      current: node.getAttribute("aria-current") === "page",
-    }));
+    const how = await found
+      .evaluate((node) => ({
+        native: node instanceof HTMLSelectElement,
+        aside: node.getBoundingClientRect().right + window.scrollX <= 0 || node.getBoundingClientRect().width <= 1,
+        current: node.getAttribute("aria-current") === "page",
+      }))
+      .catch(async (error: unknown) => {
+        if ((await found.count()) === 0) return undefined; // it went while it was looked at
+        throw error;
+      });
+    if (!how) return undefined;
+    const { native, aside, current } = how;
     // It leads to the page one is on, and says so.
     stays = current;
     if (native) await chooseAnother(found);
