@@ -7,7 +7,6 @@ import type { Question } from "#engine/api/questions.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { PublicForm, TransactionListItem } from "#engine/api/transactions.ts";
 import type { VerificationInfo } from "#engine/api/verifications.ts";
-import { completeAnswer } from "#engine/complete/index.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toCredentials } from "#engine/scope/credentials.ts";
 import { toForms } from "#engine/scope/named-lists.ts";
@@ -66,6 +65,9 @@ export const rootSources: RootSources = {
   orders: { fetch: fetchOrders },
 };
 
+/** The page says whether the wallet is another's than the service's own. */
+const isAnothers = (): boolean => window.document.querySelector('meta[name="sanad-wallet"]') !== null;
+
 /** Calls an operation; `Answer` is what its contract says, and what another wallet leaves unsaid is worked out. */
 async function ask<Answer>(
   operation: OperationId,
@@ -74,6 +76,8 @@ async function ask<Answer>(
 ): Promise<Answer> {
   const given = { ...args, ...more };
   const said = await call(operation, given, { signal, context });
+  if (!isAnothers()) return said as Answer;
+  const { completeAnswer } = await import("#engine/complete/index.ts");
   const asked = { of: { ...context, ...given }, now: readServerTime().toISOString() };
   return completeAnswer(operation, said, asked) as Answer;
 }

@@ -32,7 +32,7 @@ const apiPrefixes = [
 ];
 
 interface PageServices {
-  settings: Pick<Settings, "webDir" | "sandbox">;
+  settings: Pick<Settings, "webDir" | "walletApiUrl" | "sandbox">;
   config: Pick<ConfigReader, "current">;
   findWords: FindWords;
 }
@@ -61,6 +61,8 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     const marks = [
       settings.sandbox ? sandboxMark : "",
       toMark("organisation", release?.defaultOrgId),
+      // Its answers may leave something unsaid: the page fetches what works that out.
+      toMark("wallet", settings.walletApiUrl && "another"),
       toMark("logo", release && findLogo(release, query.get("orgId"))),
     ];
     const nonce = newNonce();
