@@ -43,14 +43,18 @@ const change = (file: string, edit: (text: string) => string) => {
 };
 const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
 /** Where a part of a frame is on the page: frames are drawn smaller than they are. */
-async function pressInFrame(page: Page, part: Locator): Promise<void> {
+async function pressInFrame(page: Page, part: Locator, mark: Locator): Promise<void> {
   const frame = (await page.locator("iframe").first().boundingBox())!;
   const [x, y, width] = await part.evaluate((element) => {
     const box = element.getBoundingClientRect();
     return [box.x + 20, box.y + box.height / 2, window.innerWidth] as const;
   });
   const scale = frame.width / width;
-  await page.mouse.move(frame.x + x * scale, frame.y + y * scale);
+  await expect(async () => {
+    await page.mouse.move(frame.x + x * scale, frame.y + y * scale - 1);
+    await page.mouse.move(frame.x + x * scale, frame.y + y * scale);
+    await expect(mark).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.mouse.click(frame.x + x * scale, frame.y + y * scale);
 }
 const inspector = (page: Page) => page.getByRole("complementary");
@@ -84,8 +88,9 @@ test("whoever points at a part learns its file and line, and of what is not ther
   const frame = frameOf(page, "gce · en · visitor · phone · light");
   const heading = frame.getByRole("heading", { level: 1 });
   await heading.waitFor();
+  await expect(page.getByRole("button", { name: "Parts" })).toBeEnabled();
   await page.getByRole("button", { name: "Point at a part" }).click();
-  await pressInFrame(page, heading);
+  await pressInFrame(page, heading, frame.getByText("screens/login#heading"));
   const line = readFileSync(path.join(folder, "screens/login.json"), "utf8")
     .split("\n")
     .findIndex((text) => text.includes('"id": "heading"'));
