@@ -51,7 +51,7 @@ function byRoot(): Record<string, Properties> {
 }
 
 function byScreen(set: DocumentSet): Record<string, Properties> {
-  const screens = set.ofKind("screen").map(({ document }) => document as unknown as DocumentOf<"screen">);
+  const screens = set.ofKind("screen").map(({ document }) => document as DocumentOf<"screen">);
   return Object.fromEntries(
     screens.map(({ id, route, query = {}, state = {} }) => {
       const gaps = [route].flat().flatMap((path) => [...path.matchAll(/:(\w+)/g)].map(([, gap]) => gap!));

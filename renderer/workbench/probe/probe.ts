@@ -1,5 +1,5 @@
 import { enterScene, readScene } from "./enter.ts";
-import { findFiber, type Fiber } from "./fibers.ts";
+import { findFiber, listElements, type Fiber } from "./fibers.ts";
 import { frame, frameFaults } from "./marks.ts";
 import { listHosts, listParts, type Found } from "./outline.ts";
 import { giveBack, keepTyped } from "./typed.ts";
@@ -24,10 +24,6 @@ if (scene) {
 }
 
 const answers: { [A in ToProbe["ask"]]: (message: Extract<ToProbe, { ask: A }>) => void } = {
-  outline: () => {
-    told = "";
-    tellChanges();
-  },
   point: ({ on }) => {
     pointing = on;
   },
@@ -36,7 +32,7 @@ const answers: { [A in ToProbe["ask"]]: (message: Extract<ToProbe, { ask: A }>) 
     marked = key;
     const part = listParts().parts.find((one) => one.key === key);
     frame("mark", part ? [{ part, words: part.name }] : []);
-    if (part?.fiber) findElement(part)?.scrollIntoView({ block: "nearest" });
+    if (part?.fiber) listElements(part.fiber)[0]?.scrollIntoView({ block: "nearest" });
   },
   faults: (message) => {
     faults = message.faults;
@@ -95,11 +91,5 @@ function findPart(target: EventTarget | null): Found | undefined {
     const part = byFiber.get(fiber);
     if (part) return part;
   }
-  return undefined;
-}
-
-function findElement(part: Found): Element | undefined {
-  for (let fiber = part.fiber; fiber; fiber = fiber.child ?? undefined)
-    if (fiber.stateNode instanceof Element) return fiber.stateNode;
   return undefined;
 }

@@ -40,7 +40,6 @@ export interface PartFault {
 }
 
 export type ToProbe =
-  | { ask: "outline" }
   | { ask: "point"; on: boolean }
   | { ask: "mark"; key: string | undefined }
   | { ask: "faults"; faults: readonly PartFault[] }
