@@ -15,6 +15,7 @@ export interface AllowedIssue extends Issue {
  * with the rest of the way as `{"unused-flag /flags/chat": "why"}`.
  */
 export const allowable: ReadonlySet<string> = new Set([
+  "missing-migration",
   "missing-translation",
   "unwritten-view",
   "unused-words",

@@ -33,6 +33,7 @@ import { wrongLimit } from "./wrong-limit.ts";
 import { wrongExpiry } from "./wrong-expiry.ts";
 import { repeatedLoad } from "./repeated-load.ts";
 import { repeatedFact } from "./repeated-fact.ts";
+import { idleMigration } from "./idle-migration.ts";
 import { idleFurther } from "./idle-further.ts";
 import { stuckDialog } from "./stuck-dialog.ts";
 import { blankWords } from "./blank-words.ts";
@@ -40,6 +41,7 @@ import { impossibleShape } from "./impossible-shape.ts";
 import { menuEntry } from "./menu-entry.ts";
 import { missingArgument } from "./missing-argument.ts";
 import { missingBlock } from "./missing-block.ts";
+import { missingMigration } from "./missing-migration.ts";
 import { missingLabel } from "./missing-label.ts";
 import { missingOption } from "./missing-option.ts";
 import { missingParameter } from "./missing-parameter.ts";
@@ -207,6 +209,8 @@ export const checks: readonly Check[] = [
   wrongQuestion,
   idleDiscount,
   unknownPointer,
+  idleMigration,
+  missingMigration,
   unknownInput,
 
   unknownCode,

@@ -137,6 +137,13 @@ const formCheck = () =>
 
 /** The shape of a form document; `fields` is closed per widget by to-meta.ts. */
 export const formSchema = document("form", {
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: "Raised when stored answers must be changed, with a migration that says how; 1 without it.",
+      examples: [2],
+    }),
+  ),
   data: described(
     Type.Unsafe<DataSchema>({ $ref: "common.schema.json#/definitions/dataSchema" }),
     "The shape of its data: JSON Schema draft-07, closed, without texts.",

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import * as catalogues from "./catalogues.ts";
 import { formSchema } from "./form.ts";
+import { migrationSchema } from "./migration.ts";
 import { organisationSchema } from "./organisation.ts";
 import { requestSchema } from "./request.ts";
 import { flowSchema, localeSchema, optionsSchema, rulesSchema, screenSchema } from "./screen.ts";
@@ -26,6 +27,7 @@ export const documentKinds = {
   rules: { schema: rulesSchema, folder: "rules" },
   options: { schema: optionsSchema, folder: "options" },
   locale: { schema: localeSchema, folder: "locales" },
+  migration: { schema: migrationSchema, folder: "migrations" },
   organisation: { schema: organisationSchema, folder: "organisations" },
   request: { schema: requestSchema, folder: "organisations" },
   states: { schema: statesSchema, folder: "catalogues" },

@@ -5,6 +5,7 @@ import { compareRequest } from "./compare-request.ts";
 import { compareVerification } from "./compare-verification.ts";
 import { judgePair, toPair, type FormPair } from "./form-pair.ts";
 import type { KeptDocuments } from "./kept-documents.ts";
+import { findMigrations } from "./migrate.ts";
 import { findVerificationForm, toQuestionsForm, type FormTools } from "./request-forms.ts";
 
 /** How far one request's documents are from its former ones, and why; a patch needs no reason. */
@@ -69,7 +70,8 @@ function toCompatibility({ orgId, formId }: RequestReleases, changes: readonly C
   const reasons = changes
     .filter(({ verdict }) => verdict === reached)
     .map(({ document, pointer, message }) => ({ document, pointer, message }));
-  return { orgId, formId, class: reached ?? "patch", reasons };
+  const once = new Map(reasons.map((reason) => [Object.values(reason).join(" "), reason]));
+  return { orgId, formId, class: reached ?? "patch", reasons: [...once.values()] };
 }
 
 function compareDocuments(
@@ -96,7 +98,8 @@ function compareDocuments(
     const found = compareVerification(old, fresh, { paid: after.payment !== "none" });
     const own = toChanges(found, `verifications/${name}`);
     const sides = [findVerificationForm(former, before, old, tools), findVerificationForm(newer, after, fresh, tools)];
-    const pair = toPair(`verifications/${name}`, sides[0], sides[1], own);
+    const migrations = old.form === undefined || old.form !== fresh.form ? [] : findMigrations(former, newer, old.form);
+    const pair = toPair(`verifications/${name}`, sides[0], sides[1], own, migrations);
     if (pair) forms.push(pair);
     else changes.push(...own);
   }

@@ -5,13 +5,12 @@ import { readPath } from "#engine/rules/own-value.ts";
 import { readPaths } from "#engine/rules/read-paths.ts";
 import { isSame, type Change } from "./change.ts";
 import { compareForms } from "./compare-form.ts";
-import { judgeForm, type JudgedSide, type Judgement, type JudgeTools } from "./judge-form.ts";
+import { judgeForm, type JudgedForm, type JudgedSide, type Judgement, type JudgeTools } from "./judge-form.ts";
+import type { PlacedMigration } from "./migrate.ts";
 import { deciding } from "./parts/constants.ts";
 
 /** A form in both releases and what became of it; `own` is what became of the verification that is given by it. */
-export interface FormPair {
-  former: JudgedSide;
-  newer: JudgedSide;
+export interface FormPair extends JudgedForm {
   changes: Change[];
 }
 
@@ -21,6 +20,7 @@ export function toPair(
   former: JudgedSide | undefined,
   newer: JudgedSide | undefined,
   own: readonly Change[] = [],
+  migrations: readonly PlacedMigration[] = [],
 ): FormPair | undefined {
   if (!former || !newer) return undefined;
   const read = findReadRoots([former, newer]).filter(
@@ -30,12 +30,23 @@ export function toPair(
   return {
     former,
     newer,
+    migrations,
     changes: [
       ...own,
-      ...compareForms(former, newer),
+      ...compareForms(former, newer).map((change) => toTried(change, migrations)),
       ...read.map((path): Change => ({ verdict: "open", document, pointer: toPlace(path), message })),
     ],
   };
+}
+
+/** What would lose or refuse answers is tried with data where a migration says what becomes of these. */
+function toTried(change: Change, migrations: readonly PlacedMigration[]): Change {
+  const found = migrations.find(
+    ({ migration: { form, set = {}, remove = [] } }) =>
+      change.document === `forms/${form}` && [...Object.keys(set), ...remove].some((at) => isAt(change.pointer, at)),
+  );
+  if (change.verdict !== "major" || !found) return change;
+  return { ...change, verdict: "open", message: `becomes what migrations/${found.migration.id} says` };
 }
 
 /** Paths of roots that a form's rules read: there no word of a document is only a word. */
@@ -57,7 +68,8 @@ const toPlace = (path: string): string =>
     .join("");
 
 /** Tries made data on a form that is not quite the same: what it refuses, and what could not be tried. */
-export function judgePair({ former, newer, changes }: FormPair, tools: JudgeTools): Change[] {
+export function judgePair(pair: FormPair, tools: JudgeTools): Change[] {
+  const { former, newer, changes } = pair;
   if (changes.length === 0 || former.model.fields.length === 0) return [];
   const open = changes.filter(({ verdict }) => verdict === "open");
   const changed = former.model.fields
@@ -66,7 +78,7 @@ export function judgePair({ former, newer, changes }: FormPair, tools: JudgeTool
       const place = newer.place(pointer);
       return open.some((change) => change.document === place.document && isAt(change.pointer, place.pointer));
     });
-  const { faults, tried, unreached } = judgeForm(former, newer, changed, tools);
+  const { faults, tried, unreached } = judgeForm(pair, changed, tools);
   const refuse = (pointer: string, message: string): Change => ({ verdict: "major", ...newer.place(pointer), message });
   if (tried === 0) return [refuse("", "has changed, and no valid data was found to try it with")];
   return [

@@ -9,7 +9,8 @@ import { toRandom, type Random } from "./parts/random.ts";
 import { makeValidData, toLeast, toTakenValues, toVariant, type Pools } from "./parts/sample-data.ts";
 import { makeRoots } from "./parts/sample-roots.ts";
 import { toSampleValues } from "./parts/sample-values.ts";
-import { findSubmissionFault, judgeData, type Fault, type Judge } from "./takes.ts";
+import type { PlacedMigration } from "./migrate.ts";
+import { findSubmissionFault, judgeData, toNewer, type Fault, type Judge, type Succession } from "./takes.ts";
 
 /** A form of one release with its validators, and the roots that its documents give. */
 export interface JudgedSide extends FormSide {
@@ -40,13 +41,19 @@ const situations = 72;
 const tellingEach = 6;
 const variedSituations = 4;
 
+/** A form in both releases, and how answers get from the former to the newer. */
+export interface JudgedForm {
+  readonly former: JudgedSide;
+  readonly newer: JudgedSide;
+  readonly migrations: readonly PlacedMigration[];
+}
+
 /**
  * Tries data that the former form takes on the newer one: same seed, same data. `changed` are the fields of which the
  * documents alone do not tell; every value known for them is tried.
  */
 export function judgeForm(
-  former: JudgedSide,
-  newer: JudgedSide,
+  { former, newer, migrations }: JudgedForm,
   changed: readonly string[],
   { seed, now }: JudgeTools,
 ): Judgement {
@@ -59,7 +66,7 @@ export function judgeForm(
   const attempt = (before: Judge, after: Judge, submitted: DataTree | undefined): void => {
     if (!submitted) return;
     tried += 1;
-    const fault = findFault(before, after, submitted);
+    const fault = findFault({ former: before, newer: after, migrations }, submitted);
     if (fault && !faults.has(fault.pointer)) faults.set(fault.pointer, { ...fault, submitted });
   };
   for (let situation = 0; situation < situations; situation += 1) {
@@ -105,11 +112,13 @@ function isRetyped({ pointer, field, schema }: FieldModel, former: JudgedSide, n
 }
 
 /** As `findSubmissionFault`, and a field that could be typed and no longer can. */
-function findFault(before: Judge, after: Judge, submitted: DataTree): Fault | undefined {
-  const fault = findSubmissionFault(after, submitted, before.model.fields);
-  const held = after.model.fields.filter(({ field }) => field.readOnly !== undefined && field.value === undefined);
+function findFault(succession: Succession, submitted: DataTree): Fault | undefined {
+  const { former, newer } = succession;
+  const fault = findSubmissionFault(succession, submitted);
+  const held = newer.model.fields.filter(({ field }) => field.readOnly !== undefined && field.value === undefined);
   if (fault || held.length === 0) return fault;
-  const [was, is] = [before, after].map((judge) => judgeData(judge, submitted).derived.fields);
+  const was = judgeData(former, submitted).derived.fields;
+  const is = judgeData(newer, toNewer(succession, submitted)).derived.fields;
   const stuck = held.find(
     ({ pointer }) => is?.[pointer]?.readOnly && was?.[pointer]?.visible && !was[pointer].readOnly,
   );

@@ -2,7 +2,10 @@ import { isKind, type DocumentOf } from "#engine/documents/document-of.ts";
 import { toKey, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
 import type { Expr } from "#engine/rules/evaluate.ts";
 
-/** The kinds that shape a transaction's data and price; it keeps them from the release it began with. All else is always the newest. */
+/**
+ * The kinds that shape a transaction's data and price; it keeps them from the release it began with. All else is always the
+ * newest. Migrations of a newer release lead to its own forms.
+ */
 export const keptKinds = [
   "request",
   "verification",
@@ -10,6 +13,7 @@ export const keptKinds = [
   "rules",
   "options",
   "prices",
+  "migration",
 ] as const satisfies KindName[];
 type KeptKind = (typeof keptKinds)[number];
 

@@ -5,6 +5,7 @@ import type { Messages } from "#engine/form/messages.ts";
 import { takesDraft, validateDerived, type ValidateTools } from "#engine/form/validate.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { isSame } from "./change.ts";
+import { findOrigins, migrate, type PlacedMigration } from "./migrate.ts";
 
 /** A form with all that it judges by: shapes, lists, and what its rules see. */
 export interface Judge {
@@ -39,19 +40,28 @@ export function judgeData({ model, tools, scope, unkept }: Judge, data: unknown)
   return { derived, faults: [...refused, ...unknown] };
 }
 
+/** A form in two releases, and how answers get from the former to the newer. */
+export interface Succession {
+  readonly former: Judge;
+  readonly newer: Judge;
+  readonly migrations: readonly PlacedMigration[];
+}
+
+/** Answers of the former form as the newer one has them; the same, where no migration is written. */
+export const toNewer = ({ former, migrations }: Succession, data: unknown): unknown =>
+  migrations.length === 0 ? data : migrate(data, migrations, former.scope);
+
 /**
- * Why a form does not take a submission that another took: it refuses something, or would submit another value for
- * something. `places` are the fields of the other form. Undefined when all of it is taken.
+ * Why the newer form does not take a submission that the former took: it refuses something, or would submit another value
+ * for something than what was given, or than what a migration made of it. Undefined when all of it is taken.
  */
-export function findSubmissionFault(
-  judge: Judge,
-  submitted: unknown,
-  places: readonly { pointer: string; steps: readonly string[] }[] = judge.model.fields,
-): Fault | undefined {
-  const { faults, derived } = judgeData(judge, submitted);
+export function findSubmissionFault(succession: Succession, submitted: unknown): Fault | undefined {
+  const { former, newer, migrations } = succession;
+  const data = toNewer(succession, submitted);
+  const { faults, derived } = judgeData(newer, data);
   if (faults[0]) return faults[0];
-  for (const { pointer, steps } of places) {
-    const [before, after] = [readAt(submitted, steps), readAt(derived.submitted, steps)];
+  for (const { pointer, steps } of (migrations.length === 0 ? former : newer).model.fields) {
+    const [before, after] = [readAt(data, steps), readAt(derived.submitted, steps)];
     if (before !== undefined && before !== after && !isSame(before, after))
       return { pointer, keyword: after === undefined ? "dropped" : "changed" };
   }
@@ -59,13 +69,17 @@ export function findSubmissionFault(
 }
 
 /**
- * Why a form does not take a draft that was begun with another. A finished one is judged as a submission; of an
- * unfinished one every value must keep its type and nothing that was right may be wrong, missing answers apart.
+ * Why the newer form does not take a draft that was begun with the former. A finished one is judged as a submission; of
+ * an unfinished one every value must keep its type and nothing that was right may be wrong, missing answers apart.
  */
-export function findDraftFault(former: Judge, newer: Judge, data: unknown): Fault | undefined {
-  if (!takesDraft(newer.model, newer.tools, data)) return { pointer: "", keyword: "type" };
+export function findDraftFault(succession: Succession, data: unknown): Fault | undefined {
+  const { former, newer, migrations } = succession;
+  const draft = toNewer(succession, data);
+  if (!takesDraft(newer.model, newer.tools, draft)) return { pointer: "", keyword: "type" };
   const before = judgeData(former, data);
-  if (before.faults.length === 0) return findSubmissionFault(newer, before.derived.submitted, former.model.fields);
+  if (before.faults.length === 0) return findSubmissionFault(succession, before.derived.submitted);
   const known = new Set(before.faults.map(({ pointer }) => pointer));
-  return judgeData(newer, data).faults.find(({ pointer, keyword }) => keyword !== "require" && !known.has(pointer));
+  const isKnown = (pointer: string): boolean =>
+    findOrigins(pointer, migrations, former.scope.rules).some((origin) => known.has(origin));
+  return judgeData(newer, draft).faults.find(({ pointer, keyword }) => keyword !== "require" && !isKnown(pointer));
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
 import { compileRelease } from "#server/config/compile/compile-release.ts";
@@ -28,13 +29,16 @@ export function toReader(current: () => Release): ConfigReader {
   };
 }
 
-/** The repository's documents, each changed by the test, as a release. */
-export async function compile(change: (document: AnyDocument) => AnyDocument): Promise<Release> {
+/** The repository's documents, each changed by the test, and what it adds to them, as a release. */
+export async function compile(
+  change: (document: AnyDocument) => AnyDocument,
+  more: readonly SourceDocument[] = [],
+): Promise<Release> {
   const { files } = await readDocuments(path.join(appRoot, "schemas"));
   const sources = files.flatMap((file) =>
     file.document === undefined
       ? []
       : [{ path: file.path, document: change(structuredClone(file.document) as AnyDocument) }],
   );
-  return compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: async () => "" });
+  return compileRelease([...sources, ...more], { metas: await loadMetaSchemas(), compileValidator: async () => "" });
 }

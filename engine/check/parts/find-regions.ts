@@ -20,6 +20,7 @@ import {
   bareWorld,
   groupWorld,
   menuWorld,
+  migrationWorld,
   verificationWorld,
 } from "./worlds.ts";
 
@@ -28,6 +29,8 @@ export function findRegions(set: DocumentSet): Regions {
   const finder = new Finder(set);
   for (const source of set.ofKind("screen")) followScreen(set, source, finder);
   for (const source of set.ofKind("verification")) finder.verification(source);
+  for (const source of set.ofKind("migration"))
+    finder.regions.add(source, "", migrationWorld(`the migration ${source.document.id}`));
   for (const source of set.ofKind("request"))
     finder.regions.add(source, "", organisationWorld(`the request ${source.document.id}`));
   for (const source of set.ofKind("organisation"))

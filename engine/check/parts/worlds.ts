@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { present, type JsonSchema, type Known } from "#engine/base/known.ts";
+import { anything, present, type JsonSchema, type Known } from "#engine/base/known.ts";
 import { failureContract, roots, type RootName } from "#engine/scope/index.ts";
 import { serverContract } from "#engine/scope/env.ts";
 import { decided, itemContract } from "#engine/scope/item.ts";
@@ -40,6 +40,10 @@ export const isFormOfVerification = (where: string): boolean => where.startsWith
 /** The world of a form that belongs to a verification: what page and server both have. */
 export const verificationWorld = (where: string): Environment =>
   domainWorld(where, { verification: knownRoot("verification") });
+
+/** The world of a migration: that of its form, with answers of a shape that nobody describes any more. */
+export const migrationWorld = (where: string): Environment =>
+  domainWorld(where, { verification: knownRoot("verification"), data: anything });
 
 /**
  * The world of a transition: an item's rules see the item. What is allowed is what such a rule decides, so nothing in its

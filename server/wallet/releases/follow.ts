@@ -1,18 +1,20 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isOpen } from "#engine/transaction/state-machine.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
+import { writeAudit } from "#server/platform/audit.ts";
 import { describeError } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
-import { transactions } from "#server/platform/store/tables/transactions.ts";
+import { drafts, submissions, transactions } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { currentDocuments, pinDocuments, type TransactionDocuments } from "../transactions/documents.ts";
 import { lockTransactionById, type LoadedTransaction } from "../transactions/rows.ts";
 import { findCompatibility } from "./compatibility.ts";
-import { takesStored } from "./stored-answers.ts";
+import { judgeStored, type Rewritten } from "./judge-stored.ts";
 
 /**
  * Moves an open transaction to the newest release when that is a patch or minor for its request and takes everything
- * that was given in this very transaction; a major one leaves it where it began. True when it moved.
+ * that was given in this very transaction, as migrations make it; a major one leaves it where it began. True when it
+ * moved.
  */
 export async function followRelease(
   services: Pick<Services, "db" | "config" | "log">,
@@ -22,15 +24,18 @@ export async function followRelease(
   const release = services.config.current();
   if (loaded.row.releaseId === release.id || !isOpen(loaded.row.state)) return false;
   const next = currentDocuments(release, organisation);
-  if (!(await isCompatible(services, loaded, next)) || !(await takesStored(services.db, loaded, next, organisation)))
-    return false;
+  if (!(await isCompatible(services, loaded, next))) return false;
+  if ((await judgeStored(services.db, loaded, next, organisation)).refused) return false;
   return transact(services.db, async (tx) => {
     // Again, with nobody saving meanwhile: what is found to be taken is what moves.
     const held = await lockTransactionById(tx, loaded.row.id);
     if (!held || !isSameRelease(held, loaded) || !isOpen(held.row.state)) return false;
-    if (!(await takesStored(tx, held, next, organisation))) return false;
+    const { rewritten } = await judgeStored(tx, held, next, organisation);
+    if (!rewritten) return false;
     await pinDocuments(tx, release, organisation, held.now);
-    return move(tx, held, release.id);
+    if (!(await move(tx, held, release.id))) return false;
+    if (rewritten.migrations.length > 0) await writeMigrated(tx, held, release.id, rewritten);
+    return true;
   });
 }
 
@@ -60,4 +65,37 @@ async function move(tx: Queryable, { row }: LoadedTransaction, releaseId: string
     .where(and(eq(transactions.id, row.id), eq(transactions.releaseId, row.releaseId)))
     .returning({ id: transactions.id });
   return moved.length > 0;
+}
+
+/** A draft gets another version: a page that still holds the former one is told so when it saves, and merges. */
+async function writeMigrated(
+  tx: Queryable,
+  { row, now }: LoadedTransaction,
+  releaseId: string,
+  { migrations, submissions: given, drafts: typed }: Rewritten,
+): Promise<void> {
+  for (const { subType, data } of given)
+    await tx
+      .update(submissions)
+      .set({ data })
+      .where(and(eq(submissions.transactionId, row.id), eq(submissions.subType, subType)));
+  for (const { verificationName, subType, data } of typed)
+    await tx
+      .update(drafts)
+      .set({ data, version: sql`${drafts.version} + 1`, updatedAt: now })
+      .where(
+        and(
+          eq(drafts.transactionId, row.id),
+          eq(drafts.verificationName, verificationName),
+          eq(drafts.subType, subType),
+        ),
+      );
+  await writeAudit(tx, "answers-migrated", row.candidateId, {
+    transactionId: row.id,
+    from: row.releaseId,
+    to: releaseId,
+    migrations: migrations.join(", "),
+    submissions: given.length,
+    drafts: typed.length,
+  });
 }

@@ -1,16 +1,13 @@
-import { eq } from "drizzle-orm";
 import type { Profile } from "#engine/api/profile.ts";
 import { toOptionValues } from "#engine/form/options.ts";
-import { findDraftFault, findSubmissionFault, judgeData, type Judge } from "#engine/release/takes.ts";
+import { judgeData, type Judge } from "#engine/release/takes.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import { says, WalletError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
-import { drafts } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { toFormScope } from "../submissions/context.ts";
 import { findForm } from "../submissions/form-check.ts";
-import type { TransactionDocuments } from "../transactions/documents.ts";
 import { english } from "../transactions/labels.ts";
 import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
 
@@ -18,31 +15,6 @@ import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
 interface Reader {
   organisation: OrganisationRelease;
   profile: Profile;
-}
-
-/**
- * Whether other documents than its own take everything that was given in a transaction: submissions in full, with the
- * same value, and drafts as far as they go.
- */
-export async function takesStored(
-  db: Queryable,
-  loaded: LoadedTransaction,
-  next: TransactionDocuments,
-  organisation: OrganisationRelease,
-): Promise<boolean> {
-  const reader = { organisation, profile: await readProfile(db, loaded.row.candidateId) };
-  const typed = await db
-    .select({ name: drafts.verificationName, data: drafts.data })
-    .from(drafts)
-    .where(eq(drafts.transactionId, loaded.row.id));
-  return loaded.items.every((item) => {
-    const [former, newer] = [loaded, { ...loaded, documents: next }].map((one) => findJudge(one, item, reader));
-    if (!former || !newer) return former === newer;
-    return (
-      item.submissions.every(({ data }) => !findSubmissionFault(newer, data, former.model.fields)) &&
-      typed.every(({ name, data }) => name !== item.name || !findDraftFault(former, newer, data))
-    );
-  });
 }
 
 /**
@@ -81,7 +53,7 @@ export async function listRefused(
 }
 
 /** The form of a verification with all that it judges by; undefined for one that has none, or is proved for the profile. */
-function findJudge(loaded: LoadedTransaction, item: ItemRow, reader: Reader): Judge | undefined {
+export function findJudge(loaded: LoadedTransaction, item: ItemRow, reader: Reader): Judge | undefined {
   const { documents } = loaded;
   const verification = documents.verification(item.name);
   const form = item.identity ? undefined : findForm(documents, verification);

@@ -1,5 +1,6 @@
 import type { FormDocument, FormField } from "#engine/documents/form.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
+import type { MigrationDocument } from "#engine/documents/migration.ts";
 import type { RequestDocument } from "#engine/documents/request.ts";
 import type { VerificationDocument } from "#engine/documents/verification.ts";
 import type { OptionsDocument, RulesDocument } from "#engine/documents/screen.ts";
@@ -21,6 +22,8 @@ export interface SmallRelease {
   towns: OptionsDocument;
   rules: RulesDocument;
   prices: { kind: "prices"; id: "prices"; prices: Prices };
+  /** How stored answers of its form get to version 2. */
+  migration?: Pick<MigrationDocument, "set" | "remove">;
 }
 
 /** One of everything that a class depends on: two verifications, a form with rules, checks, lists and a mounted form. */
@@ -223,8 +226,13 @@ const licenceForm: AnyDocument = {
   fields: [{ at: "/number", widget: "text", label: "Number", require: true }],
 };
 
-const toKept = (release: SmallRelease) =>
-  toKeptDocuments([...Object.values<AnyDocument>({ ...release }), licence, licenceForm]);
+const toKept = ({ migration, ...release }: SmallRelease) =>
+  toKeptDocuments([
+    ...Object.values<AnyDocument>({ ...release }),
+    ...(migration ? [{ ...head, kind: "migration" as const, id: "to-2", form: "diploma", to: 2, ...migration }] : []),
+    licence,
+    licenceForm,
+  ]);
 
 const validators = new Map<string, ReturnType<typeof compileSection>>();
 /** Most sections are the same before and after, and from case to case. */

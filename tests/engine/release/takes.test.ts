@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FormDocument } from "#engine/documents/form.ts";
-import { findDraftFault, findSubmissionFault, type Judge } from "#engine/release/takes.ts";
+import { findDraftFault, findSubmissionFault, type Judge, type Succession } from "#engine/release/takes.ts";
 import { degree, scope, toModel, toTools } from "../../sample-forms.ts";
 
 const toJudge = (form: FormDocument): Judge => {
@@ -14,6 +14,7 @@ function changed(edit: (form: FormDocument) => unknown): Judge {
   return toJudge(form);
 }
 const former = toJudge(degree);
+const to = (newer: Judge): Succession => ({ former, newer, migrations: [] });
 const submitted = {
   name: "Asha Rao",
   token: "t",
@@ -27,7 +28,7 @@ const field = (form: FormDocument, at: string) => form.fields.find((entry) => "w
 
 describe("a stored submission", () => {
   it("is taken by the form that took it", () => {
-    expect(findSubmissionFault(former, submitted)).toBeUndefined();
+    expect(findSubmissionFault(to(former), submitted)).toBeUndefined();
   });
 
   it.each([
@@ -68,7 +69,7 @@ describe("a stored submission", () => {
       "check:never",
     ],
   ])("is not taken: %s", (_, edit, pointer, keyword) => {
-    expect(findSubmissionFault(changed(edit), submitted, former.model.fields)).toEqual({ pointer, keyword });
+    expect(findSubmissionFault(to(changed(edit)), submitted)).toEqual({ pointer, keyword });
   });
 });
 
@@ -76,23 +77,23 @@ describe("a draft", () => {
   const unfinished = { level: "bachelor", office: { pincode: "56" }, number: "12" };
 
   it("that is unfinished need not hold what is required, neither before nor now", () => {
-    expect(findDraftFault(former, former, unfinished)).toBeUndefined();
+    expect(findDraftFault(to(former), unfinished)).toBeUndefined();
     const asksMore = changed((form) => Object.assign(field(form, "/passedOn"), { require: true }));
-    expect(findDraftFault(former, asksMore, unfinished)).toBeUndefined();
+    expect(findDraftFault(to(asksMore), unfinished)).toBeUndefined();
   });
 
   it("that is unfinished keeps what was right", () => {
     const narrower = changed((form) => (form.data.properties!["number"]!.pattern = "^[A-Z]+$"));
-    expect(findDraftFault(former, narrower, unfinished)).toEqual({ pointer: "/number", keyword: "pattern" });
+    expect(findDraftFault(to(narrower), unfinished)).toEqual({ pointer: "/number", keyword: "pattern" });
   });
 
   it("keeps the type of every value", () => {
     const retyped = changed((form) => Object.assign(form.data.properties!["level"]!, { type: "boolean" }));
-    expect(findDraftFault(former, retyped, unfinished)).toMatchObject({ keyword: "type" });
+    expect(findDraftFault(to(retyped), unfinished)).toMatchObject({ keyword: "type" });
   });
 
   it("that is finished is judged as a submission", () => {
     const asksMore = changed((form) => Object.assign(field(form, "/passedOn"), { require: true }));
-    expect(findDraftFault(former, asksMore, submitted)).toEqual({ pointer: "/passedOn", keyword: "require" });
+    expect(findDraftFault(to(asksMore), submitted)).toEqual({ pointer: "/passedOn", keyword: "require" });
   });
 });

@@ -18,6 +18,18 @@ const withRollNumber = (schema: DataSchema): Promise<Release> =>
     return { ...document, data: { ...document.data, properties } };
   });
 
+/** A roll number gets another name. */
+const toNumber: AnyDocument = {
+  $schema: "../meta/migration.schema.json",
+  kind: "migration",
+  id: "marksheet-2",
+  description: "The roll number is called number.",
+  form: "marksheet",
+  to: 2,
+  set: { "/number": { var: "data.rollNumber" } },
+  remove: ["/rollNumber"],
+};
+
 let app: TestApp;
 let current: Release;
 let first: Release;
@@ -26,6 +38,7 @@ let without: Release;
 let narrowed: Release;
 let widened: Release;
 let repaired: Release;
+let renamed: Release;
 
 beforeAll(async () => {
   await buildDetectWorker();
@@ -42,6 +55,22 @@ beforeAll(async () => {
   narrowed = await withRollNumber({ type: "string", pattern: "^[0-9]{1,3}$" });
   widened = await withRollNumber({ type: "string", pattern: "^[0-9A-Z]{1,8}$" });
   repaired = await withRollNumber({ type: "string", pattern: "^[0-9]{1,7}$" });
+  renamed = await compile(
+    (document) => {
+      if (!isTenth(document)) return document;
+      const { rollNumber, ...properties } = document.data.properties ?? {};
+      const fields = document.fields.map((entry) =>
+        "at" in entry && entry.at === "/rollNumber" ? { ...entry, at: "/number" } : entry,
+      );
+      return {
+        ...document,
+        version: 2,
+        data: { ...document.data, properties: { ...properties, number: rollNumber! } },
+        fields,
+      };
+    },
+    [{ path: "migrations/marksheet-2.json", document: toNumber }],
+  );
   current = first;
   app = await startTestApp({ config: toReader(() => current) });
 }, 120_000);
@@ -109,4 +138,46 @@ test("an unfinished draft follows as it is, also with a value that is wrong befo
   expect((await draft(asha, { rollNumber: "not yet" })).json()).toMatchObject({ code: 0 });
   current = repaired;
   expect(await releaseOf(asha)).toBe(repaired.id);
+});
+
+const submitted = async (asha: TestCandidate) =>
+  (await asha.call("GET", `${wallet}/transactions/bgv-tenth/info?orgId=harbour&txnId=${asha.txnId}`))
+    .json<{
+      data: { responseList: { data: Record<string, unknown> }[] };
+    }>()
+    .data.responseList.map(({ data }) => data);
+
+test("a migration brings what was given and what is being typed to the next version of the form, and the audit log says so", async () => {
+  const [asha, omar] = [await start(), await start()];
+  await save(asha, "471147");
+  expect((await draft(omar, { rollNumber: "4711" })).json()).toMatchObject({ code: 0, data: { version: 1 } });
+  current = renamed;
+  expect([await releaseOf(asha), await releaseOf(omar)]).toEqual([renamed.id, renamed.id]);
+  expect(await submitted(asha)).toEqual([expect.objectContaining({ number: "471147" })]);
+  expect((await submitted(asha))[0]).not.toHaveProperty("rollNumber");
+  // A page that still has the former form is told what became of its draft, and overwrites nothing.
+  const late = await omar.call("PUT", `${wallet}/transactions/bgv-tenth/draft?orgId=harbour&txnId=${omar.txnId}`, {
+    version: 1,
+    data: { rollNumber: "47114" },
+  });
+  expect(late.json()).toMatchObject({ code: 111, data: { version: 2, data: { number: "4711" } } });
+  const { rows } = await app.services.pool.query<{ detail: Record<string, unknown> }>(
+    "select detail from audit_log where event = 'answers-migrated' order by at",
+  );
+  expect(rows.map(({ detail }) => detail)).toMatchObject([
+    { transactionId: asha.txnId, from: first.id, to: renamed.id, migrations: "marksheet-2", submissions: 1, drafts: 0 },
+    { transactionId: omar.txnId, submissions: 0, drafts: 1 },
+  ]);
+});
+
+test("a migration that one stored answer defeats leaves that transaction, and all of it, as it was", async () => {
+  const asha = await start();
+  await save(asha, "471147");
+  await app.services.pool.query(
+    "update submissions set data = jsonb_set(data, '{rollNumber}', to_jsonb(repeat('7', 50))) where transaction_id = $1",
+    [asha.txnId],
+  );
+  current = renamed;
+  expect(await releaseOf(asha)).toBe(first.id);
+  expect(await submitted(asha)).toEqual([expect.objectContaining({ rollNumber: "7".repeat(50) })]);
 });
