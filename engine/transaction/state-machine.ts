@@ -41,6 +41,10 @@ export interface ItemState {
 const open: readonly State[] = ["PENDING", "READY_TO_SUBMIT"];
 const submitted: readonly State[] = ["IN_PROGRESS", "INSUFFICIENT_DATA"];
 
+/** Transactions that run: before submission, and after it until there is a result. */
+export const openStates: readonly State[] = ["NOT_INITIALIZED", ...open];
+export const submittedStates = submitted;
+
 /**
  * The state that a transaction's items put it in. Before submission: READY_TO_SUBMIT or PENDING.
  * After: INSUFFICIENT_DATA while one waits for the candidate, IN_PROGRESS while one is being verified,
@@ -81,5 +85,5 @@ export function toItemState({ state, markedAsSkip }: ItemState): State {
 
 /** Before submission: the candidate may still add, change and skip. */
 export function isOpen(transactionState: State): boolean {
-  return transactionState === "NOT_INITIALIZED" || open.includes(transactionState);
+  return openStates.includes(transactionState);
 }

@@ -4,7 +4,9 @@
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
+import type { TellMore } from "#server/config/compare/compare-against.ts";
 import { fixDocuments } from "./fix-documents.ts";
 import { formats, isFormat } from "#server/config/report/formats.ts";
 import { writeNames } from "#server/config/write-names.ts";
@@ -17,12 +19,15 @@ Checks the documents of a folder (SCHEMAS_DIR, or schemas/) and says what is wro
   --format <name>     ${Object.keys(formats).join(", ")}; without it lines, the issues among them on standard error
   --fix               mend in the files what needs no decision (a mistyped key, what nothing uses), then check
   --against <place>   also what each request's transactions would meet since a git reference, or beside another folder
+  --database <place>  with --against: how many transactions run, and what becomes of each; the address of a PostgreSQL server,
+                      or the data directory of a service that is stopped. It is only read
   --help              this`;
 
 const options = {
   format: { type: "string", default: "lines" },
   fix: { type: "boolean", default: false },
   against: { type: "string" },
+  database: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -33,11 +38,13 @@ function readCommand() {
     throw new Error(`--format is one of ${Object.keys(formats).join(", ")}, not ${values.format}.`);
   if (values.against !== undefined && values.format !== "lines")
     throw new Error("--against is told in lines: leave --format out.");
+  if (values.database !== undefined && values.against === undefined)
+    throw new Error("--database tells who is in the middle of a change: say --against what.");
   const folder = positionals[0] ?? process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas");
   return { ...values, format: values.format, folder: path.resolve(folder) };
 }
 
-async function run({ folder, format, fix, against }: ReturnType<typeof readCommand>): Promise<number> {
+async function run({ folder, format, fix, against, database }: ReturnType<typeof readCommand>): Promise<number> {
   const started = performance.now();
   const { mended, ...checked } = fix ? await fixDocuments(folder) : { ...(await checkSchemas(folder)), mended: [] };
   const { issues, allowed, sources } = checked;
@@ -61,8 +68,15 @@ async function run({ folder, format, fix, against }: ReturnType<typeof readComma
   if (against === undefined) return 0;
   // Loaded only when asked for: the plain check starts without it.
   const { compareAgainst } = await import("#server/config/compare/compare-against.ts");
-  for (const line of await compareAgainst(against, folder, sources)) console.log(line);
+  const more = database === undefined ? undefined : await countInTheMiddle(database, sources);
+  for (const line of await compareAgainst(against, folder, sources, more)) console.log(line);
   return 0;
+}
+
+/** What becomes of the transactions of a database, in lines by request. */
+async function countInTheMiddle(database: string, sources: readonly SourceDocument[]): Promise<TellMore> {
+  const { tellRunning } = await import("./tell-running.ts");
+  return tellRunning(database, sources);
 }
 
 function toCommand() {

@@ -22,7 +22,7 @@ export interface OrganisationPart extends OrganisationContent {
   toManifest(locale: string): Omit<Manifest, "release">;
 }
 
-const serverOnly: ReadonlySet<KindName> = new Set(["messages"]);
+const serverOnly: ReadonlySet<KindName> = new Set(["messages", "migration"]);
 
 /** Whether a document stays on the server. */
 export const isServerOnly = ({ kind }: AnyDocument): boolean => serverOnly.has(kind);

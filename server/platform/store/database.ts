@@ -59,6 +59,23 @@ export async function openStore(
   };
 }
 
+/**
+ * Opens a database to look at it: a server's by its address, an embedded one by its data directory. Its schema stays as it
+ * is. Throws DataDirectoryInUse, or what the database says.
+ */
+export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "db" | "close">> {
+  const isServer = /^postgres(ql)?:\/\//.test(place);
+  const embedded = isServer ? undefined : await startEmbedded(place, log);
+  const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : serverPool(place));
+  return {
+    db: drizzle(pool, { casing: "snake_case" }),
+    close: async () => {
+      await pool.end();
+      await embedded?.close();
+    },
+  };
+}
+
 /** Runs `run` in a transaction, again after a serialization failure or a deadlock (twice at most). No network call inside. */
 export async function transact<T>(db: Database, run: (tx: Queryable) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

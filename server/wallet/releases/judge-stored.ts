@@ -14,7 +14,7 @@ type DraftRow = Pick<typeof drafts.$inferSelect, "verificationName" | "subType" 
 
 /** What stored answers are under other documents: refused somewhere, or taken, with those that migrations change. */
 export type StoredJudgement =
-  | { readonly refused: Fault & { readonly form: string }; readonly rewritten?: undefined }
+  | { readonly refused: Fault & { readonly verification: string }; readonly rewritten?: undefined }
   | { readonly refused?: undefined; readonly rewritten: Rewritten };
 
 /** Answers as migrations (their ids) make them, at the rows that hold them. */
@@ -43,13 +43,13 @@ export async function judgeStored(
   for (const item of loaded.items) {
     const [former, newer] = [loaded, { ...loaded, documents: next }].map((one) => findJudge(one, item, reader));
     if (!former && !newer) continue;
-    if (!former || !newer) return { refused: { form: item.name, pointer: "", keyword: "form" } };
+    if (!former || !newer) return { refused: { verification: item.name, pointer: "", keyword: "form" } };
     const isSameForm = former.model.id === newer.model.id;
     const migrations = isSameForm ? findMigrations(loaded.documents.kept, next.kept, former.model.id) : [];
     const succession = { former, newer, migrations };
     const own = typed.filter(({ verificationName }) => verificationName === item.name);
     const fault = findFault(succession, item, own);
-    if (fault) return { refused: { ...fault, form: newer.model.id } };
+    if (fault) return { refused: { ...fault, verification: item.name } };
     if (migrations.length > 0) parts.push(rewrite(succession, item, own));
   }
   return {

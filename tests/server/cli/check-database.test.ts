@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { FormDocument } from "#engine/documents/form.ts";
+import { appRoot } from "#server/root.ts";
+import { startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { buildDetectWorker } from "../files/papers.ts";
+import { begin, tenth } from "../wallet/transactions/candidate.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-in-the-middle-"));
+const schemas = path.join(folder, "schemas");
+let app: TestApp | undefined;
+
+/** The roll number of a marksheet gets another name, and a migration says so. */
+function renameRollNumber(): void {
+  const file = path.join(schemas, "forms/marksheet.json");
+  const form = JSON.parse(readFileSync(file, "utf8")) as FormDocument;
+  const { rollNumber, ...properties } = form.data.properties!;
+  const fields = form.fields.map((entry) =>
+    "at" in entry && entry.at === "/rollNumber" ? { ...entry, at: "/number" } : entry,
+  );
+  const data = { ...form.data, properties: { ...properties, number: rollNumber } };
+  writeFileSync(file, JSON.stringify({ ...form, version: 2, data, fields }));
+  for (const name of ["bgv-tenth", "bgv-twelfth"]) {
+    const place = path.join(schemas, `verifications/${name}.json`);
+    writeFileSync(place, readFileSync(place, "utf8").replace('"/rollNumber"', '"/number"'));
+  }
+  const migration = {
+    $schema: "../meta/migration.schema.json",
+    kind: "migration",
+    id: "marksheet-2",
+    description: "The roll number is called number.",
+    form: "marksheet",
+    to: 2,
+    set: { "/number": { var: "data.rollNumber" } },
+    remove: ["/rollNumber"],
+  };
+  mkdirSync(path.join(schemas, "migrations"), { recursive: true });
+  writeFileSync(path.join(schemas, "migrations/marksheet-2.json"), JSON.stringify(migration));
+}
+function check(...args: string[]) {
+  const command = [path.join(appRoot, "dist/server/cli/check.js"), schemas, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8" });
+  return { status, stderr, lines: stdout.trim().split("\n") };
+}
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  cpSync(path.join(appRoot, "schemas"), schemas, { recursive: true });
+  renameRollNumber();
+}, 120_000);
+afterEach(() => app?.close());
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test(
+  "says who is in the middle of a change and what becomes of them, and writes nothing",
+  { timeout: 120_000 },
+  async () => {
+    const running = (app = await startTestApp({ config: await documentsConfig() }));
+    const start = () => begin(running, "harbour", "background-check", { identity: true, process: true });
+    const [asha, omar] = [await start(), await start(), await begin(running, "lotus", "admission")];
+    for (const one of [asha, omar]) await one.save("bgv-tenth", tenth(await one.upload()));
+    // As an import of long ago may have left it: longer than either form takes.
+    await running.services.pool.query(
+      "update submissions set data = jsonb_set(data, '{rollNumber}', to_jsonb(repeat('7', 50))) where transaction_id = $1",
+      [omar.txnId],
+    );
+    const { databaseUrl, dataDir } = running.settings;
+    const busy = databaseUrl === undefined ? check("--against", "schemas", "--database", dataDir) : undefined;
+    await running.server.close();
+    if (busy) expect(busy).toMatchObject({ status: 1, stderr: expect.stringContaining("is in use by") as string });
+    const place = databaseUrl ?? dataDir;
+    const { status, stderr, lines } = check("--against", path.join(appRoot, "schemas"), "--database", place);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const from = lines.findIndex((line) => line.startsWith("harbour/background-check"));
+    const own = lines.slice(
+      from,
+      lines.findIndex((line) => line.startsWith("harbour/closed-drive")),
+    );
+    expect(own[0]).toContain("minor");
+    expect(own.map((line) => line.trim())).toEqual(
+      expect.arrayContaining([
+        "1 in the middle: follow, their answers changed by a migration",
+        "1 in the middle: stay: bgv-tenth does not take /number (maxLength)",
+      ]),
+    );
+    expect(lines.filter((line) => line.includes("in the middle"))).toHaveLength(3);
+    // Nothing was moved: a second look says the same.
+    expect(check("--against", path.join(appRoot, "schemas"), "--database", place).lines.slice(1)).toEqual(
+      lines.slice(1),
+    );
+  },
+);
+
+test("a database without a change to speak of is refused", () => {
+  expect(check("--database", "nowhere")).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("say --against what") as string,
+  });
+});
