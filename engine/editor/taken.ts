@@ -1,5 +1,5 @@
 import { operations, type OperationId } from "#engine/api/operations.ts";
-import { describe, type JsonSchema } from "#engine/base/known.ts";
+import type { JsonSchema } from "#engine/base/known.ts";
 import { argumentsOf, findFilling, type Argument } from "#engine/check/parts/operations.ts";
 import { parameterNames } from "#engine/check/parts/routes.ts";
 import type { DocumentSet } from "#engine/check/parts/set.ts";
@@ -34,8 +34,7 @@ function argumentKeys(id: OperationId, more: readonly string[] = []): JsonSchema
 }
 
 const toLine = ({ schema, required }: Argument): string => {
-  const { description } = schema;
-  const line = typeof description === "string" ? description : `Takes ${describe(schema) || "anything"}.`;
+  const line = String(schema["description"] ?? "");
   return required ? line : `${line} May be left out.`;
 };
 

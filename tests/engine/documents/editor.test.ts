@@ -127,6 +127,9 @@ describe("an editor completes", () => {
     expect(await lineOf(saying(`{"var":"|"}`), "env.now")).toContain("server's time");
     const { description } = JSON.parse(readFileSync("schemas/screens/home.json", "utf8")) as { description: string };
     expect(await lineOf(pressing(`{"navigate":"|"}`), "home")).toBe(description);
+    expect(await lineOf(pressing(`{"call":"transactions.skip","with":{|}}`), "orgId")).toBe(
+      "The id of the organisation. May be left out.",
+    );
     expect(await lineOf(pressing(`{"set":{|}}`), "session.openDemo")).toBe("The demo film is open.");
     expect(await lineOf(pressing(`{"set":{|}}`), "view.masked")).toBe(
       "Of the screens basic-details, login, profile-mode.",
