@@ -86,11 +86,11 @@ describe("an editor completes", () => {
     ["a widget", form(`{"at":"/a","widget":"|"}`), ["select", "live-camera"]],
     ["what a widget takes", form(`{"at":"/a","widget":"text",|}`), ["label", "inputMode", "require"]],
     ["the id of a list of options", form(`{"at":"/a","widget":"select","options":"|"}`), ["states", "institutes"]],
-    ["the place of a field", form(`{"at":"|","widget":"text"}`, "address"), ["/pincode", "/district"]],
+    ["the place of a field", form(`{"at":"|","widget":"text"}`, "address"), ["/district", "/landmark"]],
     [
       "the place of a field in a section",
       form(`{"section":"s","fields":[{"at":"|","widget":"text"}]}`, "address"),
-      ["/pincode"],
+      ["/district"],
     ],
     [
       "where an answer goes",
