@@ -41,7 +41,7 @@ const CredentialCheckSchema = closed({
     maxItems: 20,
   }),
 });
-const OfCredential = closed({ id: Id });
+const OfCredential = closed({ id: described(Id, "The id of the credential.") });
 
 /** A credential offered to the candidate or kept (`existsInWallet`: one of the same type and attributes is). */
 export type Credential = Static<typeof CredentialSchema>;

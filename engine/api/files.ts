@@ -1,8 +1,14 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { Bytes, FieldName, FileUrl, Id, Name, closed, filled, orNull, text } from "./parts/shapes.ts";
 
-const About = { verificationName: Type.Optional(Name), fieldName: Type.Optional(FieldName) };
+const About = {
+  verificationName: Type.Optional(described(Name, "The name of the verification that it is for.")),
+  fieldName: Type.Optional(FieldName),
+};
+const UploadId = described(Id, "The id of the upload that is finished.");
+const FolderName = described(Name, "The folder that it is kept in.");
 const Status = closed({ status: Type.Boolean() });
 const Found = Type.Array(text(100), { maxItems: 20 });
 const UploadedFileSchema = closed({
@@ -38,8 +44,11 @@ export const fileOperations = {
     path: "/files",
     auth: "user",
     summary: "Store a file, or a finished upload.",
-    query: closed({ folderName: Type.Optional(Name), fileCategory: Type.Optional(Name) }),
-    body: closed({ uploadId: Id }),
+    query: closed({
+      folderName: Type.Optional(FolderName),
+      fileCategory: Type.Optional(described(Name, "What kind of file it is.")),
+    }),
+    body: closed({ uploadId: UploadId }),
     form: closed({ file: Bytes }),
     data: UploadedFileSchema,
   },
@@ -49,7 +58,7 @@ export const fileOperations = {
     path: "/files/:id",
     auth: "user",
     summary: "The bytes of an own file.",
-    params: closed({ id: Id }),
+    params: closed({ id: described(Id, "The id of the file: the end of its address.") }),
     data: Bytes,
     contentTypes: ["image/jpeg", "image/png", "application/pdf"],
   },
@@ -59,7 +68,10 @@ export const fileOperations = {
     path: "/files/from-url",
     auth: "user",
     summary: "Store a picture from an allowed address.",
-    body: closed({ url: filled(2000), folderName: Type.Optional(Name) }),
+    body: closed({
+      url: described(filled(2000), "The address of the picture, on a host that catalogues/limits allows."),
+      folderName: Type.Optional(FolderName),
+    }),
     data: closed({ fileUrl: FileUrl }),
   },
   "files.detect": {
@@ -68,7 +80,7 @@ export const fileOperations = {
     path: "/detect-document-issues",
     auth: "user",
     summary: "Check a document; its bytes are kept for the upload.",
-    body: closed({ uploadId: Id, ...About }),
+    body: closed({ uploadId: UploadId, ...About }),
     form: closed({ file: Bytes, ...About }),
     data: DetectionReportSchema,
   },

@@ -45,7 +45,11 @@ export const noticeOperations = {
     path: "/notification/read",
     auth: "user",
     summary: "Mark notices as read: those that are named, or all.",
-    body: closed({ ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })) }),
+    body: closed({
+      ids: Type.Optional(
+        Type.Array(Id, { minItems: 1, maxItems: 100, description: "The ids of the notices; without them all are." }),
+      ),
+    }),
     data: closed({ unread: Unread }),
     changes: ["notifications"],
   },

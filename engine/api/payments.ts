@@ -42,8 +42,11 @@ const ProviderSchema = closed({
   sdk: Type.Boolean({ description: "Payment runs in the provider's own script on a page of ours, not on its site." }),
   phoneNumberRequired: Type.Boolean({ description: "It takes no payment without an Indian phone number." }),
 });
-const PollSchema = closed({ currentStatus: PaymentStatus, paymentId: described(Id, "The order's id as a payment.") });
-const Phone = filled(32);
+const PaymentId = described(Id, "The order's id as a payment.");
+const OrderId = described(Id, "The order's id.");
+const expressLine = "What can be done express is.";
+const PollSchema = closed({ currentStatus: PaymentStatus, paymentId: PaymentId });
+const Phone = described(filled(32), "The payer's phone number, where the provider needs one.");
 
 /** Where a candidate can pay from. */
 export type PaymentRegion = Static<typeof RegionSchema>;
@@ -131,8 +134,8 @@ export const paymentOperations = {
     query: closed({
       ...TxnKeys,
       region: Type.Optional(RegionName),
-      paymentId: Type.Optional(Id),
-      express: Type.Optional(Type.Literal("true")),
+      paymentId: Type.Optional(PaymentId),
+      express: Type.Optional(Type.Literal("true", { description: expressLine })),
       phoneNumber: Type.Optional(Phone),
     }),
     data: PaymentInfoSchema,
@@ -149,7 +152,7 @@ export const paymentOperations = {
     body: closed({
       ...TxnKeys,
       region: RegionName,
-      express: Type.Boolean(),
+      express: Type.Boolean({ description: expressLine }),
       phoneNumber: Type.Optional(Phone),
       provider: Type.Optional(ProviderName),
     }),
@@ -167,7 +170,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "Where a payment stands.",
     context: ["orgId"],
-    query: closed({ orgId: OrgName, paymentId: Type.Optional(Id) }),
+    query: closed({ orgId: OrgName, paymentId: Type.Optional(PaymentId) }),
     data: PollSchema,
     fills: "payment",
   },
@@ -188,7 +191,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "One order.",
     context: ["orgId", "txnId"],
-    query: closed({ ...TxnKeys, orderId: Id }),
+    query: closed({ ...TxnKeys, orderId: OrderId }),
     data: closed({ ...OrderFields, region: RegionName }),
   },
   "payments.invoice": {
@@ -198,7 +201,7 @@ export const paymentOperations = {
     auth: "user",
     summary: "The tax invoice of a paid order.",
     context: ["orgId", "txnId"],
-    query: closed({ ...TxnKeys, orderId: Id }),
+    query: closed({ ...TxnKeys, orderId: OrderId }),
     data: Bytes,
     contentTypes: ["application/pdf"],
   },

@@ -1,11 +1,17 @@
 import Type, { type Static } from "typebox";
+import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Bytes, Seed, closed, listOf, orNull, text } from "./parts/shapes.ts";
+import { Bytes, Seed, closed, countLine, listOf, orNull, text } from "./parts/shapes.ts";
 
-const Latitude = Type.String({ pattern: "^-?(([0-9]|[1-8][0-9])([.][0-9]{1,15})?|90([.]0{1,15})?)$", maxLength: 20 });
+const Latitude = Type.String({
+  pattern: "^-?(([0-9]|[1-8][0-9])([.][0-9]{1,15})?|90([.]0{1,15})?)$",
+  maxLength: 20,
+  description: "Degrees north of the equator, -90 to 90.",
+});
 const Longitude = Type.String({
   pattern: "^-?(([0-9]|[1-9][0-9]|1[0-7][0-9])([.][0-9]{1,15})?|180([.]0{1,15})?)$",
   maxLength: 21,
+  description: "Degrees east of Greenwich, -180 to 180.",
 });
 const Point = { latitude: Latitude, longitude: Longitude };
 const GeoAddressSchema = closed({
@@ -34,10 +40,10 @@ const OptionSchema = closed({
 });
 const SearchQuery = closed({
   seed: Type.Optional(Seed),
-  count: Type.Optional(Type.String({ pattern: "^([1-9]|[1-4][0-9]|50)$", maxLength: 2 })),
-  sort: Type.Optional(Type.Literal("name")),
-  order: Type.Optional(Type.Enum(["1", "-1"])),
-  search: Type.Optional(text(100)),
+  count: Type.Optional(Type.String({ pattern: "^([1-9]|[1-4][0-9]|50)$", maxLength: 2, description: countLine })),
+  sort: Type.Optional(Type.Literal("name", { description: "What the list is ordered by." })),
+  order: Type.Optional(Type.Enum(["1", "-1"], { description: "1 begins with the first, -1 with the last." })),
+  search: Type.Optional(described(text(100), "What was typed; without it all of them.")),
 });
 
 /** Where a photo was taken, in words. */
@@ -69,8 +75,20 @@ export const placeOperations = {
     summary: "A map of a point.",
     query: closed({
       ...Point,
-      zoom: Type.Optional(Type.String({ pattern: "^([1-9]|1[0-9]|20)$", maxLength: 2 })),
-      size: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{1,2}x[1-9][0-9]{1,2}$", maxLength: 7 })),
+      zoom: Type.Optional(
+        Type.String({
+          pattern: "^([1-9]|1[0-9]|20)$",
+          maxLength: 2,
+          description: "How near it is looked at, 1 to 20.",
+        }),
+      ),
+      size: Type.Optional(
+        Type.String({
+          pattern: "^[1-9][0-9]{1,2}x[1-9][0-9]{1,2}$",
+          maxLength: 7,
+          description: "Its width and height in pixels: '600x300'.",
+        }),
+      ),
     }),
     data: Bytes,
     contentTypes: ["image/png"],
@@ -90,7 +108,9 @@ export const placeOperations = {
     path: "/pincode/:pincode",
     auth: "user",
     summary: "The place of a pincode.",
-    params: closed({ pincode: Type.String({ pattern: "^[0-9]{6}$", maxLength: 6 }) }),
+    params: closed({
+      pincode: Type.String({ pattern: "^[0-9]{6}$", maxLength: 6, description: "The pincode: six digits." }),
+    }),
     data: PincodePlaceSchema,
   },
   "institutes.search": {

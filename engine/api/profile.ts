@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { FormData, Id, Moment, Nothing, Otp, Page, closed, filled, listOf, text } from "./parts/shapes.ts";
+import { FormData, Id, Moment, Nothing, Otp, OtpTxnId, Page, closed, filled, listOf, text } from "./parts/shapes.ts";
 
-const Mobile = filled(32);
+const Mobile = described(filled(32), "The mobile number, as it is typed or as '+919876543210'.");
 const OtpSent = closed({
   txnId: Id,
   resendAfterSeconds: Type.Optional(
@@ -87,7 +87,10 @@ export const profileOperations = {
     path: "/profile",
     auth: "public",
     summary: "Create an unproved wallet and send its first code.",
-    body: closed({ mobile: Mobile, name: filled(120) }),
+    body: closed({
+      mobile: Mobile,
+      name: described(filled(120), "The full name, as it is typed; nobody has proved it."),
+    }),
     data: OtpSent,
   },
   "profile.verify-otp": {
@@ -96,7 +99,7 @@ export const profileOperations = {
     path: "/profile/otp/:txnId/verify",
     auth: "public",
     summary: "Exchange a code for tokens.",
-    params: closed({ txnId: Id }),
+    params: closed({ txnId: OtpTxnId }),
     body: closed({ otp: Otp }),
     data: TokensSchema,
     changes: ["profile"],
@@ -137,8 +140,14 @@ export const profileOperations = {
     auth: "user",
     summary: "Change the display name or the language.",
     body: closed({
-      displayName: Type.Optional(filled(120)),
-      locale: Type.Optional(Type.String({ pattern: "^[A-Za-z-]{2,16}$", maxLength: 16 })),
+      displayName: Type.Optional(described(filled(120), "What the candidate wants to be called.")),
+      locale: Type.Optional(
+        Type.String({
+          pattern: "^[A-Za-z-]{2,16}$",
+          maxLength: 16,
+          description: "The language of what is sent to the candidate: 'en', 'hi'.",
+        }),
+      ),
     }),
     data: ProfileSchema,
     changes: ["profile"],
@@ -150,7 +159,11 @@ export const profileOperations = {
     path: "/profile/verification-detail",
     auth: "user",
     summary: "Prove identity by passport.",
-    body: closed({ type: Type.Literal("passport"), subType: Type.Optional(text(64)), data: FormData }),
+    body: closed({
+      type: Type.Literal("passport", { description: "The name of the verification that proves it." }),
+      subType: Type.Optional(described(text(64), "Its variant, where there are several.")),
+      data: FormData,
+    }),
     data: ProfileSchema,
     changes: ["profile", "transaction", "transactions"],
   },
@@ -162,8 +175,13 @@ export const profileOperations = {
     summary: "Send the Aadhaar code.",
     // Loose: a mistyped number is a field error with its own text, not a broken contract.
     body: closed({
-      aadhaarNumber: text(20),
-      consent: Type.Optional(closed({ text: filled(2000), locale: text(16) })),
+      aadhaarNumber: described(text(20), "The Aadhaar number, as it is typed."),
+      consent: Type.Optional(
+        closed(
+          { text: filled(2000), locale: text(16) },
+          { description: "What was agreed to: the words that were shown, and their language." },
+        ),
+      ),
     }),
     data: closed({ otpTxnId: Id, maskedTo: text(100) }),
   },
@@ -173,7 +191,7 @@ export const profileOperations = {
     path: "/profile/aadhaar",
     auth: "user",
     summary: "Prove identity by Aadhaar.",
-    body: closed({ otpTxnId: Id, otp: Otp }),
+    body: closed({ otpTxnId: OtpTxnId, otp: Otp }),
     data: ProfileSchema,
     changes: ["profile", "transaction", "transactions"],
   },
@@ -227,7 +245,7 @@ export const profileOperations = {
     path: "/profile/chat",
     auth: "user",
     summary: "Write to support.",
-    body: closed({ text: filled(2000) }),
+    body: closed({ text: described(filled(2000), "What is written.") }),
     data: ChatMessageSchema,
   },
 } as const satisfies Record<string, OperationContract>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { FormName, Id, OrgName, Seed, TxnKeys, closed, listOf, text } from "./parts/shapes.ts";
+import { FormName, Id, OrgName, Seed, TxnKeys, closed, countLine, listOf, text } from "./parts/shapes.ts";
 
 const QuestionSchema = closed({
   _id: described(Id, "The question's id, under which its answer is given."),
@@ -26,9 +26,9 @@ const QuestionSchema = closed({
 const QuestionsQuery = closed({
   formId: FormName,
   orgId: OrgName,
-  id: Id,
+  id: described(Id, "The id of the transaction."),
   seed: Type.Optional(Seed),
-  count: Type.Optional(Type.String({ pattern: "^([1-9][0-9]{0,2}|1000)$", maxLength: 4 })),
+  count: Type.Optional(Type.String({ pattern: "^([1-9][0-9]{0,2}|1000)$", maxLength: 4, description: countLine })),
 });
 
 /** One pre-start question. */
@@ -73,7 +73,11 @@ export const questionOperations = {
     pairs: { argument: "data", key: "questionId", value: "answer" },
     body: closed({
       ...TxnKeys,
-      data: Type.Array(closed({ questionId: Id, answer: text(2000) }), { minItems: 1, maxItems: 1000 }),
+      data: Type.Array(closed({ questionId: Id, answer: text(2000) }), {
+        minItems: 1,
+        maxItems: 1000,
+        description: "The answers, by the id of their question.",
+      }),
     }),
     data: closed({ questionnaire: closed({ isRequired: Type.Literal(false) }) }),
     changes: ["transaction"],

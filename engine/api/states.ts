@@ -27,6 +27,7 @@ export const StateSchema = Type.Enum(stateNames);
 export const StateList = Type.String({
   pattern: `^(${stateNames.join("|")})(,(${stateNames.join("|")})){0,13}$`,
   maxLength: 250,
+  description: "States, with a comma between; those in another state are left out.",
 });
 
 /** How far an evaluation can be, in order. */

@@ -12,6 +12,7 @@ import {
   Org,
   OrgName,
   Otp,
+  OtpTxnId,
   Page,
   ProviderName,
   TxnId,
@@ -93,16 +94,21 @@ const PublicFormSchema = closed({
 });
 
 // Two steps in one path: the value sends a code to its mailbox, the code proves it.
+const DetailName = described(FieldName, "The name of the basic detail, as the request asks for it.");
+const DetailValue = described(text(200), "The detail, as it is typed.");
 const Identification = Type.Union([
-  closed({ ...TxnKeys, fieldName: FieldName, value: text(200) }),
-  closed({ ...TxnKeys, fieldName: FieldName, otpTxnId: Id, otp: Otp, value: Type.Optional(text(200)) }),
+  closed({ ...TxnKeys, fieldName: DetailName, value: DetailValue }),
+  closed({ ...TxnKeys, fieldName: DetailName, otpTxnId: OtpTxnId, otp: Otp, value: Type.Optional(DetailValue) }),
 ]);
 const Identified = Type.Union([
   closed({ otpTxnId: Id, maskedEmail: text(200) }),
   closed({ userInputList: UserInputList }),
 ]);
 // A file that is not the candidate's is a field error (106), so the address stays loose here.
-const Proof = closed({ label: text(200), url: text(500) });
+const Proof = closed({
+  label: described(text(200), "What the document is called."),
+  url: described(text(500), "Where the uploaded document is read."),
+});
 
 /** Name and picture of who asks, without anything else. */
 export type OrganisationInfo = Static<typeof OrganisationSchema>;
@@ -168,7 +174,10 @@ export const transactionOperations = {
     summary: "Ask the partner for the evaluation.",
     guard: "transaction",
     context: ["orgId", "txnId"],
-    body: closed({ ...TxnKeys, provider: Type.Optional(ProviderName) }),
+    body: closed({
+      ...TxnKeys,
+      provider: Type.Optional(described(ProviderName, "The name of the body that evaluates.")),
+    }),
     data: closed({ evaluation: EvaluationSchema }),
     changes: ["transaction"],
   },
@@ -194,7 +203,12 @@ export const transactionOperations = {
     context: ["orgId", "txnId"],
     body: closed({
       ...TxnKeys,
-      verificationNameList: Type.Array(VerificationName, { minItems: 1, maxItems: 50, uniqueItems: true }),
+      verificationNameList: Type.Array(VerificationName, {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: "The names of the verifications.",
+      }),
       undo: Type.Optional(Type.Boolean({ description: "true takes the skip back." })),
     }),
     data: closed({ state: StateSchema, filtered: FilteredSchema }),
@@ -246,7 +260,7 @@ export const transactionOperations = {
     body: closed({
       ...TxnKeys,
       verificationName: VerificationName,
-      documentList: Type.Array(Proof, { minItems: 1, maxItems: 5 }),
+      documentList: Type.Array(Proof, { minItems: 1, maxItems: 5, description: "Documents that prove the change." }),
     }),
     data: closed({ nameChangeRequest: closed({ requested: Type.Literal(true) }) }),
     changes: ["transaction"],

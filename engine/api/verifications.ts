@@ -107,9 +107,11 @@ const DraftSchema = closed({
   data: FormData,
   updatedAt: Type.Optional(Moment),
 });
-const DraftQuery = closed({ ...TxnKeys, subType: Type.Optional(Id) });
+const SubType = described(Id, "The id of the submission.");
+const DraftQuery = closed({ ...TxnKeys, subType: Type.Optional(SubType) });
 const TypeParams = closed({ type: VerificationName });
-const Captcha = Type.Optional(Id);
+const CaptchaId = described(Id, "The id of the picture that was solved.");
+const Captcha = Type.Optional(CaptchaId);
 
 /** What a client needs to draw a verification. */
 export type VerificationConfig = Static<typeof VerificationConfigSchema>;
@@ -145,7 +147,11 @@ export const verificationOperations = {
     summary: "What is needed to draw verifications.",
     context: ["orgId"],
     body: closed({
-      verificationNameList: Type.Array(VerificationName, { minItems: 1, maxItems: 50 }),
+      verificationNameList: Type.Array(VerificationName, {
+        minItems: 1,
+        maxItems: 50,
+        description: "The names of the verifications.",
+      }),
       orgId: Type.Optional(OrgName),
     }),
     data: listOf(VerificationConfigSchema),
@@ -183,7 +189,14 @@ export const verificationOperations = {
     context: ["orgId", "txnId"],
     params: TypeParams,
     query: DraftQuery,
-    body: closed({ version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), data: FormData }),
+    body: closed({
+      version: Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: "The version that it is written over, 0 for none; refused where another is there by now.",
+      }),
+      data: FormData,
+    }),
     data: DraftSchema,
   },
   "drafts.remove": {
@@ -210,11 +223,13 @@ export const verificationOperations = {
     body: closed({
       ...TxnKeys,
       list: Type.Array(
-        closed({ verificationName: VerificationName, subType: Type.Optional(Id), data: FormData, captchaId: Captcha }),
-        {
-          minItems: 1,
-          maxItems: 10,
-        },
+        closed({
+          verificationName: VerificationName,
+          subType: Type.Optional(described(Id, "The id of the submission that it replaces; a new one without it.")),
+          data: FormData,
+          captchaId: Captcha,
+        }),
+        { minItems: 1, maxItems: 10, description: "The submissions." },
       ),
     }),
     data: listOf(SavedSchema),
@@ -228,7 +243,7 @@ export const verificationOperations = {
     summary: "Replace a submission.",
     guard: "item",
     context: ["orgId", "txnId"],
-    body: closed({ ...TxnKeys, subType: Id, data: FormData, captchaId: Captcha }),
+    body: closed({ ...TxnKeys, subType: SubType, data: FormData, captchaId: Captcha }),
     data: SavedSchema,
     changes: ["transaction", "verification"],
   },
@@ -240,7 +255,7 @@ export const verificationOperations = {
     summary: "Delete a submission.",
     guard: "item",
     context: ["orgId", "txnId"],
-    body: closed({ ...TxnKeys, subType: Id }),
+    body: closed({ ...TxnKeys, subType: SubType }),
     data: closed({ state: StateSchema }),
     changes: ["transaction", "verification", "transactions"],
   },
@@ -252,7 +267,7 @@ export const verificationOperations = {
     summary: "Send what was missing.",
     guard: "item",
     context: ["orgId", "txnId"],
-    body: closed({ ...TxnKeys, subType: Id, data: FormData }),
+    body: closed({ ...TxnKeys, subType: SubType, data: FormData }),
     data: closed({ verificationName: VerificationName, subType: Id, state: Type.Literal("SUBMITTED") }),
     changes: ["transaction", "verification", "transactions"],
   },
@@ -265,7 +280,14 @@ export const verificationOperations = {
     summary: "Draw a picture, or judge an answer.",
     context: ["orgId", "txnId"],
     params: closed({ verificationName: VerificationName }),
-    body: Type.Union([closed(TxnKeys), closed({ ...TxnKeys, captchaId: Id, captchaText: text(32) })]),
+    body: Type.Union([
+      closed(TxnKeys),
+      closed({
+        ...TxnKeys,
+        captchaId: CaptchaId,
+        captchaText: described(text(32), "The text of the picture, as it is typed."),
+      }),
+    ]),
     data: Type.Union([
       closed({ captchaId: Id, image: filled(400_000), audioUrl: text(2_000_000), expiresAt: Moment }),
       closed({ captchaId: Id, verified: Type.Literal(true) }),

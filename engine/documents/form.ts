@@ -1,8 +1,9 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import type { Rule, Expr } from "#engine/rules/evaluate.ts";
 import { described } from "#engine/base/described.ts";
 import { closed, document, pointer, ref, requiredText, rule, taking, text, value, values } from "./fragments.ts";
 import { fileTypes } from "./file-types.ts";
+import { ownPointers } from "./names.ts";
 import type { Text } from "./text.ts";
 
 /** The shape-only JSON Schema (draft-07) of form data: closed, no texts, no `required`, no `$ref`, no if/then. */
@@ -136,32 +137,36 @@ const formCheck = () =>
   });
 
 /** The shape of a form document; `fields` is closed per widget by to-meta.ts. */
-export const formSchema = document("form", {
-  version: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: "Raised when stored answers must be changed, with a migration that says how; 1 without it.",
-      examples: [2],
-    }),
-  ),
-  data: described(
-    Type.Unsafe<DataSchema>({ $ref: "common.schema.json#/definitions/dataSchema" }),
-    "The shape of its data: JSON Schema draft-07, closed, without texts.",
-    { type: "object", additionalProperties: false, properties: { pincode: { type: "string", maxLength: 6 } } },
-  ),
-  fields: described(
-    Type.Unsafe<FormEntry[]>({ type: "array", items: { $ref: "common.schema.json#/definitions/formEntry" } }),
-    "What is drawn, in order: fields, sections, notes, other forms.",
-    [{ at: "/pincode", widget: "text", label: "Pincode", require: true }],
-  ),
-  checks: Type.Optional(Type.Array(formCheck(), { description: "What must hold across fields." })),
-  messages: Type.Optional(
-    Type.Record(Type.String(), Type.Record(Type.String(), requiredText()), {
-      description: "Words in place of catalogues/validation: by pointer, then by keyword.",
-      examples: [{ "/pincode": { pattern: "A pincode has six digits." } }],
-    }),
-  ),
-});
+export const formSchema = document(
+  "form",
+  {
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: "Raised when stored answers must be changed, with a migration that says how; 1 without it.",
+        examples: [2],
+      }),
+    ),
+    data: described(
+      Type.Unsafe<DataSchema>({ $ref: "common.schema.json#/definitions/dataSchema" }),
+      "The shape of its data: JSON Schema draft-07, closed, without texts.",
+      { type: "object", additionalProperties: false, properties: { pincode: { type: "string", maxLength: 6 } } },
+    ),
+    fields: described(
+      Type.Unsafe<FormEntry[]>({ type: "array", items: { $ref: "common.schema.json#/definitions/formEntry" } }),
+      "What is drawn, in order: fields, sections, notes, other forms.",
+      [{ at: "/pincode", widget: "text", label: "Pincode", require: true }],
+    ),
+    checks: Type.Optional(Type.Array(formCheck(), { description: "What must hold across fields." })),
+    messages: Type.Optional(
+      Type.Record(Type.String(), Type.Record(Type.String(), requiredText()), {
+        description: "Words in place of catalogues/validation: by pointer, then by keyword.",
+        examples: [{ "/pincode": { pattern: "A pincode has six digits." } }],
+      }),
+    ),
+  },
+  { allOf: [ownPointers as TSchema] },
+);
 
 /** What is filled in: shape, fields in order, checks, messages. */
 export type FormDocument = Static<typeof formSchema>;

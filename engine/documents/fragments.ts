@@ -44,7 +44,7 @@ export const icon = () => shared<string>("icon");
 export const blocks = () => Type.Array(shared<BlockDocument>("block"));
 
 /** The id of another document; the check refuses a name that nothing answers to. */
-export const ref = (kind: Exclude<RefKind, "block"> | "rule" | "root") =>
+export const ref = (kind: Exclude<RefKind, "block" | "dialog" | "formBlock"> | "rule") =>
   Type.Unsafe<string>({ type: "string", minLength: 1, "x-ref": kind, allOf: [nameOf(kind)] } as TSchema);
 
 /** A name that is no document's: a check of its own refuses an unknown one. */

@@ -2,7 +2,7 @@ import type { JsonSchema } from "#engine/base/known.ts";
 import { autofill } from "./autofill.ts";
 import type { Line, Lines } from "./about.ts";
 import { local } from "./meta-words.ts";
-import { nameOf } from "./names.ts";
+import { nameOf, settable } from "./names.ts";
 import { toPropName, type Props, type PropSpec, type RefKind } from "./props.ts";
 
 /** A schema with what an editor says of what stands there. */
@@ -36,7 +36,13 @@ export function propToSchema(spec: PropSpec, lines: Lines = {}, above = ""): Jso
       rule: local("rule"),
       value: local("value"),
       event: local("event"),
-      next: { if: { type: "string" }, then: { type: "string", minLength: 1 }, else: local("event") },
+      next: {
+        // The names are completed always: what is being typed is no text yet.
+        allOf: [nameOf("table")],
+        if: { type: "string" },
+        then: { type: "string", minLength: 1 },
+        else: local("event"),
+      },
       icon: local("icon"),
       autofill: { enum: [...autofill] },
       itemKey: { type: "string", "x-slot": "itemKey" },
@@ -53,7 +59,10 @@ export function propToSchema(spec: PropSpec, lines: Lines = {}, above = ""): Jso
   if ("integer" in spec) return { type: "integer", minimum: spec.integer[0], maximum: spec.integer[1] };
   if ("enum" in spec) return { enum: [...spec.enum] };
   if ("ref" in spec) return toReference(spec);
-  if ("map" in spec) return { type: "object", additionalProperties: propToSchema(spec.map) };
+  if ("map" in spec) {
+    const values = { type: "object", additionalProperties: propToSchema(spec.map) };
+    return spec.keys ? { ...values, allOf: [settable] } : values;
+  }
   const { properties, required } = propsToSchema("list" in spec ? spec.list : spec.object, lines, above);
   const object = { type: "object", required, additionalProperties: false, properties };
   return "list" in spec ? { type: "array", items: object } : object;
@@ -61,7 +70,7 @@ export function propToSchema(spec: PropSpec, lines: Lines = {}, above = ""): Jso
 
 /** A name of another document, or with `orValue` where it is read; an editor completes the names that there are. */
 function toReference({ ref, orValue }: { readonly ref: RefKind; readonly orValue?: true }): JsonSchema {
-  const names = ref === "block" ? {} : nameOf(ref);
+  const names = nameOf(ref);
   if (!orValue) return { type: "string", "x-ref": ref, allOf: [names] };
   const read = { "x-slot": "value", "x-type": { type: "string" } };
   // The names are completed always, and asked for only where one is written.

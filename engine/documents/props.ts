@@ -17,8 +17,13 @@ export type RefKind =
   | "article"
   | "operation"
   | "catalogue"
+  /** A root that a screen may load. */
+  | "root"
   /** A block of the same screen, by its id. */
-  | "block";
+  | "block"
+  /** A dialog, or a form block, of each screen that takes the step. */
+  | "dialog"
+  | "formBlock";
 
 /** One property: how it is written in a document. With `orValue` a name may also be read from the scope. */
 export type PropSpec =
@@ -45,7 +50,8 @@ export type PropSpec =
   | { readonly ref: RefKind; readonly orValue?: true }
   | { readonly list: Props }
   | { readonly object: Props }
-  | { readonly map: PropSpec }
+  /** Values by name; with `keys` the names are what `set` may write. */
+  | { readonly map: PropSpec; readonly keys?: "target" }
   /** A text of which code fills these gaps. */
   | { readonly gaps: readonly string[] }
   /** A value of this shape: the check compares what the document writes with it. */

@@ -3,9 +3,8 @@ import type { JsonSchema } from "#engine/base/known.ts";
 import { nameOf } from "#engine/documents/names.ts";
 import { dateStyles } from "#engine/rules/dates.ts";
 import { operators, type OperandType, type Operator, type OperatorName } from "#engine/rules/operators.ts";
-import { pathDefinitions } from "./paths.ts";
-
-const own = (definition: string): JsonSchema => ({ $ref: `#/definitions/${definition}` });
+import { local } from "./local.ts";
+import { pathDefinitions, type Path } from "./paths.ts";
 
 /** What each operator answers, in a line. */
 const lines: Readonly<Record<OperatorName, string>> = {
@@ -35,22 +34,22 @@ const lines: Readonly<Record<OperatorName, string>> = {
 };
 
 const operandOf: Partial<Record<OperandType, JsonSchema>> = {
-  path: own("path"),
+  path: local("path"),
   rule: nameOf("rule"),
   pattern: { type: "string", defaultSnippets: [{ label: "pattern", body: "^$1\\$" }] },
 };
 
 /** Operands that are one of a few words. */
 const wordsOf: Partial<Record<OperatorName, readonly JsonSchema[]>> = {
-  label: [{ enum: Object.keys(labelled) }, own("operand")],
-  date: [own("operand"), { anyOf: [{ enum: [...dateStyles] }, { type: "object" }] }],
-  money: [own("operand"), { anyOf: [nameOf("currency"), { type: "object" }] }],
+  label: [{ enum: Object.keys(labelled) }, local("operand")],
+  date: [local("operand"), { anyOf: [{ enum: [...dateStyles] }, { type: "object" }] }],
+  money: [local("operand"), { anyOf: [nameOf("currency"), { type: "object" }] }],
 };
 
 function operatorSchema(name: OperatorName): JsonSchema {
   const { arity, operands }: Operator = operators[name];
   const description = lines[name];
-  const items = operands.map((type) => operandOf[type] ?? own("operand"));
+  const items = operands.map((type) => operandOf[type] ?? local("operand"));
   const last = items.at(-1) ?? {};
   if (arity[1] === 1) return { ...last, description };
   const tuple = wordsOf[name];
@@ -59,15 +58,18 @@ function operatorSchema(name: OperatorName): JsonSchema {
   return { description, type: "array", minItems: arity[0], maxItems: arity[1], items: each };
 }
 
-/** Expressions as an editor completes them: every operator with its operands; what stands in one may be another. */
-export function expressionDefinitions(): Record<string, JsonSchema> {
+/**
+ * Expressions as an editor completes them: every operator with its operands; what stands in one may be another. `declared` are
+ * paths into what documents declare.
+ */
+export function expressionDefinitions(declared: Iterable<Path>): Record<string, JsonSchema> {
   const names = Object.keys(operators) as OperatorName[];
   return {
-    ...pathDefinitions(),
+    ...pathDefinitions(declared),
     expression: { properties: Object.fromEntries(names.map((name) => [name, operatorSchema(name)])) },
     operand: {
       if: { type: "object" },
-      then: own("expression"),
+      then: local("expression"),
       defaultSnippets: names.map((name) => ({ label: name, description: lines[name], body: { [name]: "^$1" } })),
     },
   };

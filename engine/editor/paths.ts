@@ -1,9 +1,10 @@
 import { alternativesOf, recordOf, type JsonSchema } from "#engine/base/known.ts";
 import { failureContract, localRoots, roots } from "#engine/scope/index.ts";
 import { itemContract } from "#engine/scope/item.ts";
+import { local } from "./local.ts";
 
 /** A path that a rule may read, with its line. */
-interface Path {
+export interface Path {
   readonly path: string;
   readonly line: string;
   /** What stands below is data: any key may follow. */
@@ -14,13 +15,14 @@ interface Path {
 const deepest = 6;
 
 /** Every path of the roots' contracts. */
-function* listPaths(): Generator<Path> {
+function* listContractPaths(): Generator<Path> {
   for (const [name, { about, contract }] of Object.entries(roots)) yield* below(name, about, contract());
   yield* below("item", "The element of a list, or the verification that is judged.", itemContract());
   yield* below("failure", "What a failed call brings.", failureContract());
 }
 
-function* below(path: string, line: string, contract: unknown): Generator<Path> {
+/** A path and all that lie below it, by the contract of what stands there. */
+export function* below(path: string, line: string, contract: unknown): Generator<Path> {
   const schema = JSON.parse(JSON.stringify(contract)) as JsonSchema;
   yield* descend(path, { description: line, ...schema }, line);
 }
@@ -44,13 +46,13 @@ const isOpen = (schema: JsonSchema): boolean =>
 
 const quoted = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What `var` may read: a path that a contract has, or one into data that only its document knows. */
-export function pathDefinitions(): Record<"path" | "known-path", JsonSchema> {
-  const found = [...listPaths()];
+/** What `var` may read: a path that a contract has, or one into data that only its document knows; of those, `declared`. */
+export function pathDefinitions(declared: Iterable<Path> = []): Record<"path" | "known-path", JsonSchema> {
+  const found = [...listContractPaths(), ...declared];
   const lines = new Map(found.map(({ path, line }) => [path, line]));
   const open = new Set([...localRoots, ...found.filter((one) => one.open).map(({ path }) => path)]);
   const free = [...open].filter((path) => ![...open].some((other) => path.startsWith(`${other}.`)));
-  const known = { $ref: "#/definitions/known-path" };
+  const known = local("known-path");
   return {
     // The known ones are completed always, and asked for only where the path leads into none that is free.
     path: {

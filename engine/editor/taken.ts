@@ -1,6 +1,7 @@
 import { operations, type OperationId } from "#engine/api/operations.ts";
-import { describe, type JsonSchema } from "#engine/base/known.ts";
+import type { JsonSchema } from "#engine/base/known.ts";
 import { argumentsOf, findFilling, type Argument } from "#engine/check/parts/operations.ts";
+import { parameterNames } from "#engine/check/parts/routes.ts";
 import type { DocumentSet } from "#engine/check/parts/set.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { Caller } from "#engine/documents/names.ts";
@@ -33,8 +34,7 @@ function argumentKeys(id: OperationId, more: readonly string[] = []): JsonSchema
 }
 
 const toLine = ({ schema, required }: Argument): string => {
-  const { description } = schema;
-  const line = typeof description === "string" ? description : `Takes ${describe(schema) || "anything"}.`;
+  const line = String(schema["description"] ?? "");
   return required ? line : `${line} May be left out.`;
 };
 
@@ -53,14 +53,14 @@ function byRoot(): Record<string, Properties> {
 function byScreen(set: DocumentSet): Record<string, Properties> {
   const screens = set.ofKind("screen").map(({ document }) => document as DocumentOf<"screen">);
   return Object.fromEntries(
-    screens.map(({ id, route, query = {}, state = {} }) => {
-      const gaps = [route].flat().flatMap((path) => [...path.matchAll(/:(\w+)/g)].map(([, gap]) => gap!));
+    screens.map((screen) => {
+      const { id, query = {}, state = {} } = screen;
       const given = (names: readonly string[], line: string) =>
         keys(new Map(names.map((name) => [name, line])), `The screen ${id}`);
       return [
         id,
         {
-          params: given(gaps, "A gap of the screen's route."),
+          params: given(parameterNames(screen), "A gap of the screen's route."),
           query: given(Object.keys(query), "What the screen's address may say."),
           state: given(Object.keys(state), "What the screen may be told."),
         },

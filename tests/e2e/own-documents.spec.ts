@@ -1,88 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Page } from "playwright/test";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { beginForm, openForm, signIn } from "./candidate.ts";
 import { expect, test as watched } from "./watched.ts";
 
-// The guard of the product's one promise: an organisation, its request, a verification, a form and a screen that no code
-// has ever heard of, written only as documents in another SCHEMAS_DIR, appear, are filled, judged, and kept.
-
-const documents: Readonly<Record<string, { kind: string; [key: string]: unknown }>> = {
-  "organisations/kestrel/organisation.json": {
-    kind: "organisation",
-    id: "kestrel",
-    name: "Kestrel Library",
-    displayName: "Kestrel Library",
-    colours: { brand: "#7a1f5c" },
-    logo: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%237a1f5c'/%3E%3C/svg%3E",
-  },
-  "organisations/kestrel/reading-card.json": {
-    kind: "request",
-    id: "reading-card",
-    name: "Reading card",
-    expiry: -1,
-    payment: "none",
-    public: true,
-    manualProfileRequired: true,
-    verifications: [{ verification: "shelf-membership", skipAllowed: false }],
-  },
-  "verifications/shelf-membership.json": {
-    kind: "verification",
-    id: "shelf-membership",
-    label: "Shelf membership",
-    icon: "certificate",
-    category: "Education",
-    form: "shelf-membership",
-    titleFrom: "/branch",
-  },
-  "options/shelf-branches.json": {
-    kind: "options",
-    id: "shelf-branches",
-    items: [
-      { value: "harbourside", label: "Harbourside" },
-      { value: "old-town", label: "Old Town" },
-    ],
-  },
-  "forms/shelf-membership.json": {
-    kind: "form",
-    id: "shelf-membership",
-    data: {
-      type: "object",
-      properties: {
-        cardNumber: { type: "string", pattern: "^K-[0-9]{4}$", maxLength: 6 },
-        branch: { type: "string" },
-        loud: { type: "boolean" },
-        reason: { type: "string", maxLength: 60 },
-      },
-    },
-    fields: [
-      { at: "/cardNumber", widget: "text", label: "Card number", require: true },
-      { at: "/branch", widget: "select", label: "Branch", options: "shelf-branches", require: true },
-      { at: "/loud", widget: "checkbox", label: "I read aloud" },
-      { at: "/reason", widget: "text", label: "Why aloud", when: { var: "data.loud" }, require: true },
-    ],
-    messages: { "/cardNumber": { pattern: "A card number looks like K-1234" } },
-  },
-  "screens/shelf-rules.json": {
-    kind: "screen",
-    id: "shelf-rules",
-    route: "/shelf-rules",
-    access: "public",
-    title: "Shelf rules",
-    back: "none",
-    body: [
-      { id: "heading", block: "text", style: "title", text: "Shelf rules" },
-      {
-        id: "rule",
-        block: "text",
-        text: { text: "{name} asks for silence.", with: { name: { var: "organisation.displayName" } } },
-      },
-    ],
-  },
-};
+// The guard of the product's one promise: documents that no code has ever heard of, one of every kind that one adds
+// (own-documents/), appear, are filled, judged, and kept when they lie in a SCHEMAS_DIR.
 
 // Every language the product speaks has words for what the documents say.
 const hindi = {
@@ -97,43 +25,116 @@ const hindi = {
   "Shelf membership": "शेल्फ़ सदस्यता",
   "Shelf rules": "शेल्फ़ के नियम",
   "{name} asks for silence.": "{name} में शांति रखें।",
+  "Find my seat": "मेरी जगह बताएँ",
+  "Sit in the hall.": "हॉल में बैठें।",
+  "Sit in the attic.": "अटारी में बैठें।",
+  "Sit in the reading room.": "वाचनालय में बैठें।",
+  "History of the shelves": "शेल्फ़ों का इतिहास",
+  "Last changed in spring": "वसंत में बदला गया",
+  "The first shelf": "पहली शेल्फ़",
+  "It was a fishing boat, cut in two.": "वह दो हिस्सों में कटी मछली पकड़ने की नाव थी।",
 };
 
 const begun = { orgId: "kestrel", formId: "reading-card" };
-/** The tests of this file look at a server of their own. */
-const test = watched.extend<object, { server: RunningServer }>({
-  server: [
+/** The tests of this file look at a server of their own, with the product's documents and these. */
+const test = watched.extend<object, { folder: string; server: RunningServer }>({
+  folder: [
     async ({ playwright: _playwright }, provide) => {
       const folder = mkdtempSync(path.join(tmpdir(), "sanad-documents-"));
-      cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
-      for (const [file, document] of Object.entries(documents)) {
-        mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-        const $schema = `${"../".repeat(file.split("/").length - 1)}meta/${document.kind}.schema.json`;
-        writeFileSync(
-          path.join(folder, file),
-          JSON.stringify({ $schema, description: "Written by a test.", ...document }),
-        );
-      }
+      for (const documents of ["schemas", "tests/e2e/own-documents"])
+        cpSync(path.join(appRoot, documents), folder, { recursive: true });
       const locale = path.join(folder, "locales/hi.json");
       const said = JSON.parse(readFileSync(locale, "utf8")) as DocumentOf<"locale">;
       writeFileSync(locale, JSON.stringify({ ...said, texts: { ...said.texts, ...hindi } }));
+      await provide(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ folder }, provide) => {
       const server = await startServer({ SCHEMAS_DIR: folder });
       await provide(server);
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 90_000 },
   ],
 });
 
-test("a screen, an organisation and its request appear", async ({ page }) => {
+/** Opens the screen of the rules. */
+const openRules = async (page: Page) => {
   await page.goto("/shelf-rules?orgId=kestrel");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+};
+
+test("the check finds nothing to mend", async ({ folder }) => {
+  const { issues } = await checkSchemas(folder);
+  expect(issues).toEqual([]);
+});
+
+test("a screen, an article, an organisation and its request appear", async ({ page }) => {
+  await openRules(page);
   await expect(page.getByRole("heading", { name: "Shelf rules" })).toBeVisible();
   await expect(page.getByText("Kestrel Library asks for silence.")).toBeVisible();
   await expect(page).toHaveTitle(/^Shelf rules \|/);
+  await expect(page.getByRole("heading", { name: "The first shelf" })).toBeVisible();
+  await expect(page.getByText("It was a fishing boat, cut in two.")).toBeVisible();
   await page.goto("/ekyc/reading-card?orgId=kestrel");
   await expect(page.getByText("Reading card")).toBeVisible();
   await expect(page.getByRole("button", { name: "Start Verification" })).toBeEnabled();
+});
+
+test("a press runs the flow: the first row that holds wins, and without one what is otherwise", async ({ page }) => {
+  await openRules(page);
+  const aloud = page.getByRole("checkbox", { name: "I read aloud" });
+  const branch = page.getByRole("combobox", { name: "Branch" });
+  const expectSeat = async (words: string) => {
+    await page.getByRole("button", { name: "Find my seat" }).click();
+    await expect(page.getByText(/^Sit in/)).toHaveText(words);
+  };
+  await page.getByRole("textbox", { name: "Card number" }).fill("K-4711");
+  await expect(page.getByText(/^Sit in/)).toHaveCount(0);
+
+  await branch.selectOption({ label: "Harbourside" });
+  await expectSeat("Sit in the reading room.");
+  await branch.selectOption({ label: "Old Town" });
+  await expectSeat("Sit in the attic.");
+  // Both rows hold now.
+  await aloud.check();
+  await page.getByRole("textbox", { name: "Why aloud" }).fill("For the children");
+  await expectSeat("Sit in the hall.");
+});
+
+test("a language is chosen, and the screen, its form, the flow's answer and the article are said in it", async ({
+  page,
+}) => {
+  await openRules(page);
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "தமிழ்" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ta");
+  await expect(page.getByRole("heading", { name: "நூலக விதிகள்" })).toBeVisible();
+  await expect(page.getByText("Kestrel Library அமைதியை வேண்டுகிறது.")).toBeVisible();
+  await expect(page.getByText("அது இரண்டாக வெட்டப்பட்ட ஒரு மீன்பிடிப் படகு.")).toBeVisible();
+
+  const submit = page.getByRole("button", { name: "என் இருக்கையைக் காட்டு" });
+  const card = page.getByRole("textbox", { name: "அட்டை எண்" });
+  await card.fill("4711");
+  await submit.click();
+  const problems = page.getByRole("alert");
+  for (const message of ["அட்டை எண் K-1234 போல இருக்கும்", "கிளை தேர்ந்தெடுக்கவும்"])
+    await expect(problems.getByRole("link", { name: message })).toBeVisible();
+  await card.fill("K-4711");
+  await page.getByRole("combobox", { name: "கிளை" }).selectOption({ label: "பழைய நகரம்" });
+  await submit.click();
+  await expect(page.getByText("மாடியில் அமருங்கள்.")).toBeVisible();
+
+  // What the language has no words for is English, and the choice is kept.
+  await page.goto("/terms?orgId=kestrel");
+  await expect(page.getByRole("heading", { name: "Terms and Conditions" })).toBeVisible();
+  await openRules(page);
+  await expect(page.getByRole("heading", { name: "நூலக விதிகள்" })).toBeVisible();
+  await page.goto("/shelf-rules?orgId=gce");
+  await expect(page.getByRole("heading", { name: "Shelf rules" })).toBeVisible();
 });
 
 test("a form is filled, its mistakes are told, and it is kept", async ({ page, baseURL }) => {

@@ -37,19 +37,29 @@ export const Id = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", maxLength: 12
 /** The name of an organisation, form, verification, region or provider. */
 export const Name = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64 });
 
-const named = (what: Named) => Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64, $comment: nameOf[what] });
+const named = (what: Named, description: string) =>
+  Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64, $comment: nameOf[what], description });
 
 // Names of which it is known what they name: the check of documents compares them with those that there are.
-export const OrgName = named("organisation");
-export const FormName = named("request");
-export const VerificationName = named("verification");
-export const RegionName = named("region");
-export const ProviderName = named("provider");
+export const OrgName = named("organisation", "The id of the organisation.");
+export const FormName = named("request", "The id of the form that the organisation asks for.");
+export const VerificationName = named("verification", "The name of the verification.");
+export const RegionName = named("region", "The name of the region: 'IN'.");
+export const ProviderName = named("provider", "The name of the provider.");
 /** The id of a transaction. */
-export const TxnId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", maxLength: 128, $comment: nameOf.transaction });
+export const TxnId = Type.String({
+  pattern: "^[A-Za-z0-9_-]{1,128}$",
+  maxLength: 128,
+  $comment: nameOf.transaction,
+  description: "The id of the transaction.",
+});
 
 /** The key of a field: a name in a form's data. */
-export const FieldName = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$", maxLength: 64 });
+export const FieldName = Type.String({
+  pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$",
+  maxLength: 64,
+  description: "The key of the field in the form's data.",
+});
 
 /** A moment, ISO 8601 in UTC. */
 export const Moment = Type.String({
@@ -58,7 +68,14 @@ export const Moment = Type.String({
 });
 
 /** A one-time password: six digits, kept as text because of its leading zeros. */
-export const Otp = Type.String({ pattern: "^[0-9]{6}$", maxLength: 6 });
+export const Otp = Type.String({
+  pattern: "^[0-9]{6}$",
+  maxLength: 6,
+  description: "The one-time password that was typed: six digits.",
+});
+
+/** What sending a one-time password answered, for the call that brings it back. */
+export const OtpTxnId = described(Id, "The id that sending the one-time password answered.");
 
 /** An amount in major units with at most two decimals. */
 export const Money = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
@@ -80,10 +97,17 @@ export const FormData = Type.Unsafe<Record<string, unknown>>({
 });
 
 /** Digits for an offset in a list. */
-export const Seed = Type.String({ pattern: "^[0-9]{1,9}$", maxLength: 9 });
+export const Seed = Type.String({
+  pattern: "^[0-9]{1,9}$",
+  maxLength: 9,
+  description: "How many of the list are passed over; none without it.",
+});
+
+/** What `count` means, whatever a list gives at most. */
+export const countLine = "How many of the list come at most.";
 
 /** Digits from 1 to 100: how many of a list. */
-export const Count = Type.String({ pattern: "^([1-9][0-9]?|100)$", maxLength: 3 });
+export const Count = Type.String({ pattern: "^([1-9][0-9]?|100)$", maxLength: 3, description: countLine });
 
 /** A page of a list; without them 0 and 10. */
 export const Page = { seed: Type.Optional(Seed), count: Type.Optional(Count) };

@@ -1,4 +1,4 @@
-import { present, type JsonSchema, type Known } from "#engine/base/known.ts";
+import { present, unite, type JsonSchema, type Known } from "#engine/base/known.ts";
 import { getContract } from "#engine/api/contracts.ts";
 import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
 
@@ -45,7 +45,10 @@ function toArguments(id: OperationId): Arguments {
   for (const [name, one] of argumentsIn(contract.params)) found.set(name, { ...one, required: true });
   for (const [name, one] of argumentsIn(contract.query)) found.set(name, { ...one, schema: asQuery(one.schema) });
   for (const [name, one] of argumentsIn(contract.body)) found.set(name, one);
-  if (pairs) found.set(pairs.argument, { schema: { type: "object" }, required: true });
+  if (pairs) {
+    const description = found.get(pairs.argument)?.schema["description"];
+    found.set(pairs.argument, { schema: { type: "object", description }, required: true });
+  }
   if (collects) collect(found, collects);
   for (const name of context) {
     const wire = contextAs[name] ?? name;
@@ -62,15 +65,15 @@ function argumentsIn(schema: unknown): [string, Argument][] {
   const shapes = plain.anyOf ?? [plain];
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape.properties ?? {})));
   return [...names].map((name) => {
-    const schemas = shapes.flatMap((shape) => shape.properties?.[name] ?? []);
+    const schemas = shapes.flatMap((shape) => shape.properties?.[name] ?? []) as JsonSchema[];
     const required = shapes.every((shape) => shape.required?.includes(name));
-    return [name, { schema: schemas.length === 1 ? (schemas[0] as JsonSchema) : { anyOf: schemas }, required }];
+    return [name, { schema: unite(schemas), required }];
   });
 }
 
 /** A query is text on the wire: a flag becomes the one word that the operation takes. */
 const asQuery = (schema: JsonSchema): JsonSchema =>
-  schema["const"] === "true" ? { anyOf: [schema, { type: "boolean" }] } : schema;
+  schema["const"] === "true" ? { description: schema["description"], anyOf: [schema, { type: "boolean" }] } : schema;
 
 /** Arguments that travel as the one item of a list; the list itself may be given instead. */
 function collect(found: Map<string, Argument>, { into, keys }: { into: string; keys: readonly string[] }): void {

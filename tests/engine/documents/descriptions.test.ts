@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "#engine/base/known.ts";
+import { operations, type OperationId } from "#engine/api/operations.ts";
+import { argumentsOf } from "#engine/check/parts/operations.ts";
 import { judgeValue } from "#engine/check/parts/shape.ts";
 import { toTitle } from "#engine/documents/meta-titles.ts";
 import { toMetaSchemas } from "#engine/documents/to-meta.ts";
@@ -58,6 +60,15 @@ describe("every property of every meta-schema", () => {
   it("has an example where it is a text or a number that nothing else shows", () => {
     const without = properties.filter(({ schema }) => isBare(schema) && !schema["examples"]);
     expect(without.map(({ place }) => place)).toEqual([]);
+  });
+});
+
+describe("every argument of every operation", () => {
+  it("has a line that says what it is", () => {
+    const without = (Object.keys(operations) as OperationId[]).flatMap((id) =>
+      [...argumentsOf(id)].flatMap(([name, { schema }]) => (isLine(schema["description"]) ? [] : [`${id} ${name}`])),
+    );
+    expect(without).toEqual([]);
   });
 });
 

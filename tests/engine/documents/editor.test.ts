@@ -6,8 +6,8 @@ import { complete, findProblems, hover } from "./editor.ts";
 
 const screen = (body: string, more = "") =>
   `{"$schema":"../meta/screen.schema.json","kind":"screen","id":"x","description":"d","route":"/x","access":"public","title":"t",${more}"body":[${body}]}`;
-const form = (field: string) =>
-  `{"$schema":"../meta/form.schema.json","kind":"form","id":"x","description":"d","data":{},"fields":[${field}]}`;
+const form = (field: string, id = "x", more = "") =>
+  `{"$schema":"../meta/form.schema.json","kind":"form","id":"${id}","description":"d","data":{},${more}"fields":[${field}]}`;
 const pressing = (step: string) => screen(`{"id":"a","block":"button","label":"Go","on":{"press":${step}}}`);
 const saying = (value: string) => screen(`{"id":"a","block":"text","text":${value}}`);
 const where = (rule: string) => screen(`{"id":"a","block":"text","text":"t","when":${rule}}`);
@@ -60,6 +60,22 @@ describe("an editor completes", () => {
     ],
     ["a root to load", screen("", `"load":[{"root":"|"}],`), ["transaction", "bill"]],
     ["what a root is asked with", screen("", `"load":[{"root":"verification","with":{|}}],`), ["type"]],
+    ["what may be set", pressing(`{"set":{|}}`), ["view.step", "session.openDemo"]],
+    ["what may be set, where its key is half typed", pressing(`{"set":{"view.s|"}}`), ["view.step"]],
+    [
+      "a path into what is filled in, kept or told",
+      saying(`{"var":"|"}`),
+      ["data.pincode", "view.step", "route.txnId"],
+    ],
+    ["the id of a dialog", pressing(`{"open":"|"}`), ["start-process", "pending"]],
+    ["the id of a form block that is submitted", pressing(`{"submit":"|"}`), ["aadhaar"]],
+    [
+      "the id of a form block that is waited for",
+      screen(`{"id":"a","block":"button","label":"Go","waitsFor":"|"}`),
+      ["aadhaar"],
+    ],
+    ["the root of which more is fetched", pressing(`{"more":"|"}`), ["notifications"]],
+    ["the table that a flow goes on in", pressing(`{"call":"payments.mode","then":"|"}`), ["mode-known"]],
   ])("%s", async (_, text, expected) => {
     expect([...(await complete("screens/x.json", text)).keys()]).toEqual(expect.arrayContaining(expected));
   });
@@ -70,6 +86,20 @@ describe("an editor completes", () => {
     ["a widget", form(`{"at":"/a","widget":"|"}`), ["select", "live-camera"]],
     ["what a widget takes", form(`{"at":"/a","widget":"text",|}`), ["label", "inputMode", "require"]],
     ["the id of a list of options", form(`{"at":"/a","widget":"select","options":"|"}`), ["states", "institutes"]],
+    ["the place of a field", form(`{"at":"|","widget":"text"}`, "address"), ["/district", "/landmark"]],
+    [
+      "the place of a field in a section",
+      form(`{"section":"s","fields":[{"at":"|","widget":"text"}]}`, "address"),
+      ["/district"],
+    ],
+    [
+      "where an answer goes",
+      form(`{"at":"/pincode","widget":"text","fill":{"call":"places.pincode","into":{"state":"|"}}}`, "address"),
+      ["/state"],
+    ],
+    ["the place of a check", form("", "address", `"checks":[{"id":"c","at":"|"}],`), ["/pincode"]],
+    ["the places that have words of their own", form("", "address", `"messages":{|},`), ["/pincode"]],
+    ["a path into its data", form(`{"at":"/a","widget":"text","when":{"filled":{"var":"|"}}}`), ["data.pincode"]],
   ])("%s", async (_, text, expected) => {
     expect([...(await complete("forms/x.json", text)).keys()]).toEqual(expect.arrayContaining(expected));
   });
@@ -83,6 +113,11 @@ describe("an editor completes", () => {
       "txnId",
       "type",
     ]);
+    const keysOfForm = async (text: string) => [...(await complete("forms/x.json", text)).keys()].sort();
+    expect(await keysOfForm(form("", "otp", `"messages":{|},`))).toEqual(["/otp"]);
+    expect(await keysOfForm(form(`{"at":"/otp","widget":"text",|}`, "otp"))).toEqual(
+      await keysOfForm(form(`{"at":"/otp","widget":"text",|}`)),
+    );
   });
 
   it("with a line beside each name and each path", async () => {
@@ -92,6 +127,18 @@ describe("an editor completes", () => {
     expect(await lineOf(saying(`{"var":"|"}`), "env.now")).toContain("server's time");
     const { description } = JSON.parse(readFileSync("schemas/screens/home.json", "utf8")) as { description: string };
     expect(await lineOf(pressing(`{"navigate":"|"}`), "home")).toBe(description);
+    expect(await lineOf(pressing(`{"call":"transactions.skip","with":{|}}`), "orgId")).toBe(
+      "The id of the organisation. May be left out.",
+    );
+    expect(await lineOf(pressing(`{"set":{|}}`), "session.openDemo")).toBe("The demo film is open.");
+    expect(await lineOf(pressing(`{"set":{|}}`), "view.masked")).toBe(
+      "Of the screens basic-details, login, profile-mode.",
+    );
+    expect(await lineOf(saying(`{"var":"|"}`), "data.mode")).toMatch(/^Of the forms .*identity-mode/);
+    expect(await lineOf(pressing(`{"open":"|"}`), "pending")).toBe("Of the screen form.");
+    expect((await complete("forms/x.json", form(`{"at":"|","widget":"text"}`, "address"))).get("/pincode")).toBe(
+      "Pincode",
+    );
   });
 
   it("in the largest document before one has noticed", async () => {
@@ -120,6 +167,7 @@ describe("an editor says", () => {
     ],
     ["what an operation does", pressing(`{"call":"transactions.s|kip"}`), "Skip verifications"],
     ["what a path leads to", saying(`{"var":"env.n|ow"}`), "server's time"],
+    ["what a key that is set keeps", pressing(`{"set":{"session.open|Demo":true}}`), "demo film"],
     ["what a key of the screen is for", screen("", `"entry|":true,`), "nothing need lead here"],
   ])("%s", async (_, text, line) => {
     expect(await hover("screens/x.json", text)).toContain(line);
@@ -146,15 +194,31 @@ describe("an editor underlines", () => {
     ["a form that there is not", screen(`{"id":"a","block":"form","form":"adress"}`), "no form"],
     ["a path that no root has", saying(`{"var":"transaction.sate"}`), "No root has this path"],
     ["a root that there is not", saying(`{"var":"transacton.state"}`), "No root has this path"],
+    ["a key of the session that documents do not write", pressing(`{"set":{"session.signedIn":true}}`), "may write"],
+    ["a root that set does not write", pressing(`{"set":{"data.name":"x"}}`), "set writes keys of view"],
+    ["a root to fetch more of that there is not", pressing(`{"more":"notices"}`), "no root"],
     ["a picture that there is not", screen(`{"id":"a","block":"mark","tone":"info","icon":"hose"}`), "not accepted"],
   ])("%s", async (_, text, message) => {
     const problems = await findProblems("screens/x.json", text);
     expect(problems.map((problem) => problem.message).join("\n")).toContain(message);
   });
 
-  it("nothing in what only its document knows: form data, and what a screen is told", async () => {
+  it("nothing in what only its document knows: form data, what a screen keeps and is told, its blocks, tables of a flow", async () => {
     expect(await findProblems("screens/x.json", saying(`{"var":"data.degree.year"}`))).toEqual([]);
     expect(await findProblems("screens/x.json", saying(`{"var":"route.whatever"}`))).toEqual([]);
+    for (const step of [
+      `{"open":"brand-new"}`,
+      `{"submit":"brand-new"}`,
+      `{"set":{"view.brandNew":1}}`,
+      `{"call":"payments.mode","then":"brand-new"}`,
+    ])
+      expect(await findProblems("screens/x.json", pressing(step))).toEqual([]);
+    const added = form(
+      `{"at":"/brandNew","widget":"text","label":"New"}`,
+      "otp",
+      `"messages":{"/brandNew":{"type":"t"}},`,
+    );
+    expect(await findProblems("forms/otp.json", added)).toEqual([]);
   });
 
   it.each(documents)("nothing in %s", async (file) => {
