@@ -54,6 +54,15 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
     folder: "options",
     make: () => ({ items: [{ value: "first", label: "First" }] }),
   },
+  migration: {
+    folder: "migrations",
+    make: (id) => {
+      const [, form, to] = /^(.+)-([0-9]+)$/.exec(id) ?? [];
+      if (form === undefined)
+        throw new Error("A migration is named by its form and the version that it leads to: address-2.");
+      return { form, to: Number(to), set: {} };
+    },
+  },
   articles: {
     folder: "catalogues",
     make: (id) => ({ title: toLabel(id), parts: [{ text: `${toLabel(id)}: what is to be read.` }] }),

@@ -14,9 +14,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 // What its author does next, as the check says it: words in every language, and something that names or leads to it.
-const left = ["missing-translation", "unreached-flow", "unused-document", "unused-rule"];
+const left = ["idle-migration", "missing-translation", "unreached-flow", "unused-document", "unused-rule"];
 
-const names: Readonly<Record<string, string>> = { request: "harbour/night-shift", locale: "ur" };
+const names: Readonly<Record<string, string>> = {
+  request: "harbour/night-shift",
+  locale: "ur",
+  migration: "address-2",
+};
 
 test.each(newKinds)(
   "of a new %s the check asks only for its words in other languages and for who uses it",
@@ -46,6 +50,7 @@ test("a new language has a place for every sentence, its own name and its direct
 test("a name that is none, and a kind that is none, are refused with what is known", () => {
   expect(() => toNewDocuments("form", "../evil")).toThrow("small letters");
   expect(() => toNewDocuments("request", "night-shift")).toThrow("harbour/night-shift");
+  expect(() => toNewDocuments("migration", "address")).toThrow("address-2");
   expect(() => toNewDocuments("nothing", "x")).toThrow("Known: form");
   expect(() => toNewDocuments("constructor", "x")).toThrow("Known: form");
 });
