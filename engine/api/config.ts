@@ -27,6 +27,12 @@ const ConfigStatusSchema = closed({
   checkedAt: Moment,
   ok: Type.Boolean(),
   issues: Type.Array(IssueSchema, { maxItems: 10_000 }),
+  held: Type.Optional(
+    closed(
+      { release: described(text(128), "The release."), since: Moment },
+      { description: "An earlier release that an operator has served, whatever was checked; missing without one." },
+    ),
+  ),
 });
 const HealthSchema = closed({
   status: Type.Enum(["ok", "degraded"]),

@@ -5,8 +5,8 @@ import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { Settings } from "#server/platform/settings.ts";
 import { checkSchemas, loadMetaSchemas, toLine, type PlacedIssue } from "./check-schemas.ts";
 import { compileRelease } from "./compile/compile-release.ts";
-import { findLastGood, keepLastGood } from "./last-good.ts";
 import { toPinnedSources } from "./pinned-sources.ts";
+import { ReleaseShelf, type Hold } from "./release-shelf.ts";
 import type { OrganisationRelease, Release } from "./release.ts";
 import { findRuntimeUrl, ValidatorCompiler } from "./compile/validator-compiler.ts";
 import { signFolder, watchFolder } from "./watch-folder.ts";
@@ -20,7 +20,7 @@ export interface ConfigReader {
   withPinned(releaseId: string, orgId: string, pinned: readonly AnyDocument[]): Promise<Release>;
   /** True when what runs is older than what was last checked. */
   isLastGood(): boolean;
-  /** The last check, also when it was refused; `ok` when what it checked is served. */
+  /** The last check, also when it was refused: `ok` when what it checked may be served; `held` while an earlier one is. */
   status(): ConfigStatus;
   /** Reads the folder again; a release that does not check never replaces one that runs. */
   reload(): Promise<void>;
@@ -63,15 +63,18 @@ class FolderReader implements ConfigReader {
   readonly #places: Places;
   readonly #log: Log;
   readonly #compiler: ValidatorCompiler;
+  readonly #shelf: ReleaseShelf;
   readonly #mixed = new Map<string, Promise<Release>>();
   #release: Release | undefined;
   #lastGood = false;
   #status: ConfigStatus = { release: null, checkedAt: new Date().toISOString(), ok: false, issues: [] };
-  #watcher: { close(): void } | undefined;
+  #watchers: { close(): void }[] = [];
+  #reloading: Promise<void> = Promise.resolve();
 
   constructor(places: Places, log: Log) {
     this.#places = places;
     this.#log = log;
+    this.#shelf = new ReleaseShelf(places.dataDir);
     this.#compiler = new ValidatorCompiler(findRuntimeUrl(places.webDir), path.join(places.dataDir, "validators"));
   }
 
@@ -82,14 +85,15 @@ class FolderReader implements ConfigReader {
     try {
       await this.reload();
     } catch (error) {
-      const sources = error instanceof BadDocuments ? await findLastGood(this.#places.dataDir) : undefined;
+      const sources = error instanceof BadDocuments ? await this.#shelf.findLast() : undefined;
       if (!sources) throw error;
       this.#release = await this.#compile(sources);
       this.#lastGood = true;
       this.#status = { ...this.#status, release: this.#release.id };
       this.#log.warn("Serving the last good release; /config/status says what to mend.");
     }
-    if (seen !== undefined) this.#watcher = watchFolder(schemasDir, seen, () => this.#follow());
+    if (seen !== undefined) this.#watchers.push(watchFolder(schemasDir, seen, () => this.#follow()));
+    this.#watchers.push(this.#shelf.watchHold(() => void this.#follow()));
   }
 
   current(): Release {
@@ -119,10 +123,25 @@ class FolderReader implements ConfigReader {
     return this.#status;
   }
 
-  async reload(): Promise<void> {
+  /** One at a time: the folder and what is held may change together. */
+  reload(): Promise<void> {
+    const reloaded = this.#reloading.then(() => this.#reload());
+    this.#reloading = reloaded.catch(() => undefined);
+    return reloaded;
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.close();
+    this.#compiler.close();
+  }
+
+  async #reload(): Promise<void> {
+    const held = await this.#findHeld();
     const { issues, next, sources } = await this.#readFolder();
-    if (next) this.#release = next;
-    this.#lastGood = next === undefined && this.#release !== undefined;
+    const taken = held?.release ?? next;
+    if (taken) this.#release = taken;
+    this.#lastGood =
+      (held !== undefined && held.release.id !== next?.id) || (next === undefined && this.#release !== undefined);
     for (const issue of issues) this.#log[next ? "warn" : "error"](toLine(issue));
     this.#status = {
       release: this.#release?.id ?? null,
@@ -131,17 +150,28 @@ class FolderReader implements ConfigReader {
       issues: issues.map(({ code, document, pointer, line, column, message }) => {
         return { code, document, pointer, line, column, message };
       }),
+      ...(held && { held: held.hold }),
     };
     if (!this.#release) throw new BadDocuments(issues);
-    if (next && sources) await keepLastGood(this.#places.dataDir, sources);
+    if (next && sources && !held) await this.#shelf.keep(next.id, sources);
   }
 
-  close(): void {
-    this.#watcher?.close();
-    this.#compiler.close();
+  /** The release that is held; a hold on what cannot be served is said, and holds nothing. */
+  async #findHeld(): Promise<{ hold: Hold; release: Release } | undefined> {
+    try {
+      const hold = await this.#shelf.findHold();
+      const sources = hold && (await this.#shelf.find(hold.release));
+      if (hold && !sources) this.#log.error(`Release ${hold.release} is held and is not there: the folder is served.`);
+      if (!hold || !sources) return undefined;
+      this.#log.warn(`Release ${hold.release} is held since ${hold.since}; 'npm run releases -- newest' ends it.`);
+      return { hold, release: await this.#compile(sources) };
+    } catch (error) {
+      this.#log.error(`What is held cannot be served: ${String(error)}`);
+      return undefined;
+    }
   }
 
-  /** Takes a change of the folder, or says why it is not taken. */
+  /** Takes a change of the folder or of what is held, or says why it is not taken. */
   async #follow(): Promise<void> {
     try {
       await this.reload();

@@ -1,0 +1,72 @@
+/**
+ * `npm run releases`: the releases that a service has served, and which one it is to serve. Ends with 0, with 1 when what
+ * was asked cannot be done, with 2 when the command itself was not understood.
+ */
+import path from "node:path";
+import { checkFiles } from "#engine/check/run.ts";
+import { loadMetaSchemas } from "#server/config/check-schemas.ts";
+import { ReleaseShelf } from "#server/config/release-shelf.ts";
+import { appRoot } from "#server/root.ts";
+
+const usage = `Usage: npm run releases [-- back [release] | newest]
+
+The releases that a service has served, kept in its data directory (DATA_DIR, or .data); the newest first.
+
+  back            serve the release before the one that is served, or the one named; also after a restart, until newest
+  newest          serve the documents of the folder again
+
+A running service follows within two seconds. Where several run, each has a data directory of its own.`;
+
+/** Something that cannot be done, in words. */
+class Refused extends Error {}
+
+const shelf = new ReleaseShelf(path.resolve(process.env["DATA_DIR"] ?? path.join(appRoot, ".data")));
+
+const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>> = {
+  list: async () => {
+    const [listed, hold] = [await shelf.list(), await shelf.findHold()];
+    const served = hold?.release ?? listed[0]?.release;
+    if (listed.length === 0) return ["Nothing was served from this data directory yet."];
+    return [
+      ...listed.map(({ release, servedAt, documents }) => {
+        const line = `${release}  ${servedAt.slice(0, 16).replace("T", " ")}  ${documents} documents`;
+        return release === served ? `${line}  ${hold ? `held since ${hold.since}` : "served"}` : line;
+      }),
+    ];
+  },
+  back: async (asked) => {
+    const [listed, hold] = [await shelf.list(), await shelf.findHold()];
+    const served = listed.findIndex(({ release }) => release === (hold?.release ?? listed[0]?.release));
+    const release = asked ?? listed[served + 1]?.release;
+    if (release === undefined) throw new Refused("There is no release before the one that is served.");
+    const sources = await shelf.find(release);
+    if (!sources) throw new Refused(`There is no release ${release}; npm run releases lists them.`);
+    const files = sources.map(({ path: file, document }) => ({ path: file, document }));
+    const [issue] = checkFiles(files, { metas: await loadMetaSchemas() });
+    if (issue)
+      throw new Refused(`Release ${release} does not check here: ${issue.document} ${issue.pointer} ${issue.message}`);
+    await shelf.hold(release);
+    return [`Release ${release} is served from now on; npm run releases -- newest ends it.`];
+  },
+  newest: async () => {
+    await shelf.letGo();
+    return ["The documents of the folder are served."];
+  },
+};
+
+const [name = "list", release, ...more] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+const isAsked = command && more.length === 0 && (release === undefined || name === "back");
+if (name === "--help") console.log(usage);
+else if (!isAsked) {
+  console.error(usage);
+  process.exitCode = 2;
+} else
+  await command(release).then(
+    (lines) => console.log(lines.join("\n")),
+    (error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );

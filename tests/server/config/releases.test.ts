@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
+import { appRoot } from "#server/root.ts";
+import { makeFolder } from "../app.ts";
+
+const schemasDir = path.join(makeFolder(), "schemas");
+const dataDir = makeFolder();
+const said: string[] = [];
+const log = {
+  info: () => undefined,
+  warn: (line: string) => void said.push(line),
+  error: (line: string) => void said.push(line),
+};
+const settings = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: false };
+const mobile = path.join(schemasDir, "forms/mobile.json");
+let reader: ConfigReader;
+beforeAll(async () => {
+  cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
+  reader = await createConfigReader(settings, log);
+}, 60_000);
+afterAll(() => {
+  reader?.close();
+  for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The command as an operator gives it. */
+function releases(...args: string[]) {
+  const command = [path.join(appRoot, "dist/server/cli/releases.js"), ...args];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8", env });
+  return { status, stderr: stderr.trim(), lines: stdout.trim().split("\n") };
+}
+const serves = (release: string) =>
+  vi.waitFor(() => expect(reader.current().id).toBe(release), { timeout: 15_000, interval: 100 });
+const describeMobile = (words: string) => {
+  const document = JSON.parse(readFileSync(mobile, "utf8")) as object;
+  writeFileSync(mobile, JSON.stringify({ ...document, description: words }));
+};
+
+test("what was served is listed; one command goes back to the release before it, and another ends that", async () => {
+  const first = reader.current().id;
+  expect(releases("back")).toEqual({
+    status: 1,
+    stderr: "There is no release before the one that is served.",
+    lines: [""],
+  });
+  describeMobile("The number, in other words.");
+  await reader.reload();
+  const second = reader.current().id;
+  expect(second).not.toBe(first);
+  const listed = releases().lines;
+  expect(listed.map((line) => line.split(" ")[0])).toEqual([second, first]);
+  expect(listed[0]).toMatch(/^\S+  \d{4}-\d\d-\d\d \d\d:\d\d  \d+ documents  served$/);
+
+  expect(releases("back").status).toBe(0);
+  await serves(first);
+  expect(reader.status()).toMatchObject({ release: first, ok: true, held: { release: first } });
+  expect(reader.isLastGood()).toBe(true);
+  expect(releases().lines[1]).toContain("held since");
+
+  // What is published meanwhile waits, checked, and a service that starts anew serves the same.
+  describeMobile("The number, in yet other words.");
+  await reader.reload();
+  expect([reader.current().id, reader.status().ok]).toEqual([first, true]);
+  const again = await createConfigReader(settings, log);
+  expect(again.current().id).toBe(first);
+  again.close();
+  expect(said.at(-1)).toContain("npm run releases -- newest");
+
+  expect(releases("newest").status).toBe(0);
+  await vi.waitFor(() => expect(reader.status().held).toBeUndefined(), { timeout: 15_000, interval: 100 });
+  expect([first, second]).not.toContain(reader.current().id);
+  expect(reader.isLastGood()).toBe(false);
+  // By its name, any of them.
+  expect(releases("back", second).status).toBe(0);
+  await serves(second);
+  releases("newest");
+}, 120_000);
+
+test("a release that is not there, and a command that is none, are refused in words", () => {
+  expect(releases("back", "../../etc/passwd")).toMatchObject({
+    status: 1,
+    stderr: "There is no release ../../etc/passwd; npm run releases lists them.",
+  });
+  expect(releases("forward")).toMatchObject({ status: 2, stderr: expect.stringContaining("Usage") as string });
+});
+
+test("a hold on a release that cannot be read is said, and the folder is served", async () => {
+  const newest = reader.current().id;
+  writeFileSync(path.join(dataDir, "releases/held.json"), '{"release": "gone", "since": "2026-01-01T00:00:00Z"}');
+  await reader.reload();
+  expect(said.join("\n")).toContain("Release gone is held and is not there");
+  writeFileSync(path.join(dataDir, "releases/held.json"), "{");
+  await reader.reload();
+  expect(said.at(-1)).toContain("What is held cannot be served");
+  expect([reader.current().id, reader.status().ok]).toEqual([newest, true]);
+}, 60_000);
