@@ -5,6 +5,7 @@ import { noteServerTime } from "#renderer/session/clock.ts";
 import { fillText, isTemplate, type Translate } from "#engine/documents/text.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 import { fetchJson } from "./fetch-json.ts";
+import { fetchManifest } from "./fetch-manifest.ts";
 
 interface Manifest {
   release: string;
@@ -55,7 +56,7 @@ export class ConfigClient {
       locale,
       ...(release ? { release } : {}),
     }).toString();
-    const response = await fetch(`/config/manifest?${query}`);
+    const response = await fetchManifest(`/config/manifest?${query}`);
     noteServerTime(response.headers.get("x-server-time"));
     if (response.status === 404 && release) return ConfigClient.open(orgId, locale, undefined, ahead);
     if (response.status === 404 && orgId) return ConfigClient.open(undefined, locale);

@@ -27,12 +27,10 @@ const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>
     const [listed, hold] = [await shelf.list(), await shelf.findHold()];
     const served = hold?.release ?? listed[0]?.release;
     if (listed.length === 0) return ["Nothing was served from this data directory yet."];
-    return [
-      ...listed.map(({ release, servedAt, documents }) => {
-        const line = `${release}  ${servedAt.slice(0, 16).replace("T", " ")}  ${documents} documents`;
-        return release === served ? `${line}  ${hold ? `held since ${hold.since}` : "served"}` : line;
-      }),
-    ];
+    return listed.map(({ release, servedAt, documents }) => {
+      const line = `${release}  ${servedAt.slice(0, 16).replace("T", " ")}  ${documents} documents`;
+      return release === served ? `${line}  ${hold ? `held since ${hold.since}` : "served"}` : line;
+    });
   },
   back: async (asked) => {
     const [listed, hold] = [await shelf.list(), await shelf.findHold()];

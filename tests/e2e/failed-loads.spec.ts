@@ -195,3 +195,28 @@ test("the page of errors offers to try again only where a form is open", async (
   await expect(page.getByRole("button", { name: "Go Back" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
+
+for (const [what, answer] of [
+  ["cannot be reached", (route: Route) => route.abort()],
+  ["fails", (route: Route) => route.fulfill({ status: 503, body: "" })],
+] as const)
+  test(`a page that is opened again keeps the release it had while the config service ${what}`, async ({
+    page,
+    browser,
+    baseURL,
+    watch,
+  }) => {
+    const form = page.getByRole("textbox", { name: "Mobile number" });
+    await page.goto("/login");
+    await expect(form).toBeVisible();
+    await page.route("**/config/manifest*", answer);
+    await page.reload();
+    await expect(form).toBeVisible();
+    // Who was never here has nothing to keep, and is told.
+    const stranger = await browser.newPage({ baseURL });
+    await stranger.route("**/config/manifest*", answer);
+    await stranger.goto("/login");
+    await expect(stranger.getByRole("button", { name: "Retry" })).toBeVisible();
+    await stranger.close();
+    forget(watch);
+  });
