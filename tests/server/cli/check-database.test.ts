@@ -7,6 +7,7 @@ import type { FormDocument } from "#engine/documents/form.ts";
 import { appRoot } from "#server/root.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
+import { renameRollNumber, toNumber } from "../renamed-roll-number.ts";
 import { buildDetectWorker } from "../files/papers.ts";
 import { begin, tenth } from "../wallet/transactions/candidate.ts";
 
@@ -14,32 +15,16 @@ const folder = mkdtempSync(path.join(tmpdir(), "sanad-in-the-middle-"));
 const schemas = path.join(folder, "schemas");
 let app: TestApp | undefined;
 
-/** The roll number of a marksheet gets another name, and a migration says so. */
-function renameRollNumber(): void {
+/** Changes the folder, so that what was given has to be brought over. */
+function changeForm(): void {
   const file = path.join(schemas, "forms/marksheet.json");
-  const form = JSON.parse(readFileSync(file, "utf8")) as FormDocument;
-  const { rollNumber, ...properties } = form.data.properties!;
-  const fields = form.fields.map((entry) =>
-    "at" in entry && entry.at === "/rollNumber" ? { ...entry, at: "/number" } : entry,
-  );
-  const data = { ...form.data, properties: { ...properties, number: rollNumber } };
-  writeFileSync(file, JSON.stringify({ ...form, version: 2, data, fields }));
+  writeFileSync(file, JSON.stringify(renameRollNumber(JSON.parse(readFileSync(file, "utf8")) as FormDocument)));
   for (const name of ["bgv-tenth", "bgv-twelfth"]) {
     const place = path.join(schemas, `verifications/${name}.json`);
     writeFileSync(place, readFileSync(place, "utf8").replace('"/rollNumber"', '"/number"'));
   }
-  const migration = {
-    $schema: "../meta/migration.schema.json",
-    kind: "migration",
-    id: "marksheet-2",
-    description: "The roll number is called number.",
-    form: "marksheet",
-    to: 2,
-    set: { "/number": { var: "data.rollNumber" } },
-    remove: ["/rollNumber"],
-  };
   mkdirSync(path.join(schemas, "migrations"), { recursive: true });
-  writeFileSync(path.join(schemas, "migrations/marksheet-2.json"), JSON.stringify(migration));
+  writeFileSync(path.join(schemas, "migrations/marksheet-2.json"), JSON.stringify(toNumber));
 }
 function check(...args: string[]) {
   const command = [path.join(appRoot, "dist/server/cli/check.js"), schemas, ...args];
@@ -50,7 +35,7 @@ function check(...args: string[]) {
 beforeAll(async () => {
   await buildDetectWorker();
   cpSync(path.join(appRoot, "schemas"), schemas, { recursive: true });
-  renameRollNumber();
+  changeForm();
 }, 120_000);
 afterEach(() => app?.close());
 afterAll(() => {

@@ -4,6 +4,7 @@ import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { Release } from "#server/config/release.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { compile, toReader } from "../../documents-config.ts";
+import { renameRollNumber, toNumber } from "../../renamed-roll-number.ts";
 import { buildDetectWorker } from "../../files/papers.ts";
 import { begin, tenth, wallet, type TestCandidate } from "../transactions/candidate.ts";
 
@@ -17,18 +18,6 @@ const withRollNumber = (schema: DataSchema): Promise<Release> =>
     const properties = { ...document.data.properties, rollNumber: schema };
     return { ...document, data: { ...document.data, properties } };
   });
-
-/** A roll number gets another name. */
-const toNumber: AnyDocument = {
-  $schema: "../meta/migration.schema.json",
-  kind: "migration",
-  id: "marksheet-2",
-  description: "The roll number is called number.",
-  form: "marksheet",
-  to: 2,
-  set: { "/number": { var: "data.rollNumber" } },
-  remove: ["/rollNumber"],
-};
 
 let app: TestApp;
 let current: Release;
@@ -56,19 +45,7 @@ beforeAll(async () => {
   widened = await withRollNumber({ type: "string", pattern: "^[0-9A-Z]{1,8}$" });
   repaired = await withRollNumber({ type: "string", pattern: "^[0-9]{1,7}$" });
   renamed = await compile(
-    (document) => {
-      if (!isTenth(document)) return document;
-      const { rollNumber, ...properties } = document.data.properties ?? {};
-      const fields = document.fields.map((entry) =>
-        "at" in entry && entry.at === "/rollNumber" ? { ...entry, at: "/number" } : entry,
-      );
-      return {
-        ...document,
-        version: 2,
-        data: { ...document.data, properties: { ...properties, number: rollNumber! } },
-        fields,
-      };
-    },
+    (document) => (isTenth(document) ? renameRollNumber(document) : document),
     [{ path: "migrations/marksheet-2.json", document: toNumber }],
   );
   current = first;
