@@ -56,10 +56,13 @@ export class ReleaseShelf {
     return JSON.parse((await unpack(await readFile(this.#fileOf(release)))).toString()) as SourceDocument[];
   }
 
-  /** The documents of the release that was served last; undefined when there never was one. */
+  /** The documents of the release that was served last, of those that can still be read; undefined when there is none. */
   async findLast(): Promise<SourceDocument[] | undefined> {
-    const [last] = await this.list();
-    return last && this.find(last.release);
+    for (const { release } of await this.list()) {
+      const sources = await this.find(release).catch(() => undefined);
+      if (sources) return sources;
+    }
+    return undefined;
   }
 
   /** Which release is to be served whatever the folder says. */

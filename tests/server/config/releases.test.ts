@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
+import { ReleaseShelf } from "#server/config/release-shelf.ts";
 import { appRoot } from "#server/root.ts";
 import { makeFolder } from "../app.ts";
 
@@ -86,6 +87,17 @@ test("a release that is not there, and a command that is none, are refused in wo
     stderr: "There is no release ../../etc/passwd; npm run releases lists them.",
   });
   expect(releases("forward")).toMatchObject({ status: 2, stderr: expect.stringContaining("Usage") as string });
+});
+
+test("of what was served the newest that can still be read is fallen back on", async () => {
+  const shelf = new ReleaseShelf(dataDir);
+  const [newest, before] = await shelf.list();
+  const file = path.join(dataDir, `releases/${newest!.release}.json.gz`);
+  const packed = readFileSync(file);
+  writeFileSync(file, packed.subarray(0, 100));
+  expect(await shelf.findLast()).toEqual(await shelf.find(before!.release));
+  writeFileSync(file, packed);
+  expect(await shelf.findLast()).toEqual(await shelf.find(newest!.release));
 });
 
 test("a hold on a release that cannot be read is said, and the folder is served", async () => {
