@@ -54,13 +54,20 @@ export function migrate(data: unknown, migrations: readonly PlacedMigration[], s
   return migrations.reduce<DataTree>((whole, { migration, base }) => {
     const own = getAt(whole, base);
     if (own === undefined) return whole;
-    const seen: Scope = { ...scope, roots: { ...scope.roots, data: own } };
+    const seen: Scope = { ...scope, roots: withData(scope.roots, own) };
     const changes = Object.entries(migration.set ?? {}).map(([at, value]) => [at, evaluate(value, seen)] as const);
     const gone = (migration.remove ?? []).map((at) => [at, undefined] as const);
     const next = [...gone, ...changes].reduce((tree, [at, value]) => setAt(tree, at, value ?? undefined), own);
     return setAt(whole, base, next);
   }, data as DataTree);
 }
+
+/** Roots with other answers; those that are made when they are read stay so. */
+const withData = (roots: Scope["roots"], data: unknown): Scope["roots"] =>
+  Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(roots), data: { value: data, enumerable: true, configurable: true } },
+  );
 
 /**
  * Where a value of migrated answers comes from: the places that were read for it, in the answers as they were. Itself, where

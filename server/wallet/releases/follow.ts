@@ -24,8 +24,7 @@ export async function followRelease(
   const release = services.config.current();
   if (loaded.row.releaseId === release.id || !isOpen(loaded.row.state)) return false;
   const next = currentDocuments(release, organisation);
-  if (!(await isCompatible(services, loaded, next))) return false;
-  if ((await judgeStored(services.db, loaded, next, organisation)).refused) return false;
+  if (!(await isTaken(services, loaded, next, organisation))) return false;
   return transact(services.db, async (tx) => {
     // Again, with nobody saving meanwhile: what is found to be taken is what moves.
     const held = await lockTransactionById(tx, loaded.row.id);
@@ -41,18 +40,21 @@ export async function followRelease(
 
 const isSameRelease = (a: LoadedTransaction, b: LoadedTransaction): boolean => a.row.releaseId === b.row.releaseId;
 
-async function isCompatible(
-  { log }: Pick<Services, "log">,
-  { documents, row, now }: LoadedTransaction,
+async function isTaken(
+  { db, log }: Pick<Services, "db" | "log">,
+  loaded: LoadedTransaction,
   next: TransactionDocuments,
+  organisation: OrganisationRelease,
 ): Promise<boolean> {
+  const { documents, row, now } = loaded;
   try {
-    return (await findCompatibility(documents, next, row.formId, now)).class !== "major";
+    if ((await findCompatibility(documents, next, row.formId, now)).class === "major") return false;
+    return !(await judgeStored(db, loaded, next, organisation)).refused;
   } catch (error) {
     // To stay is always safe.
     log.error(
       { release: next.releaseId, formId: row.formId, ...describeError(error) },
-      "two releases were not compared",
+      "a transaction was not compared with a newer release",
     );
     return false;
   }
