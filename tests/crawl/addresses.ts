@@ -5,6 +5,7 @@ import type { Scene } from "./situations.ts";
 /** What the crawl reads of a screen document. */
 export interface ScreenEntry {
   id: string;
+  access: string;
   route: string | string[];
   load?: { root: string }[];
   query?: Record<string, { type?: string }>;
@@ -18,6 +19,8 @@ export interface Address {
   path: string;
   /** Navigation state, as a navigation inside the page would leave it. */
   state?: Record<string, unknown>;
+  /** Where a link to it stands. A page for people who are not signed in leads others back to where they were: home then. */
+  from: string;
 }
 
 const folder = fileURLToPath(new URL("../../schemas/screens", import.meta.url));
@@ -90,7 +93,7 @@ export interface Known {
 
 /** The address of one route with values; undefined where the path needs one that is not there. */
 function at(
-  { route: all, query, state }: ScreenEntry,
+  { id, access, route: all, query, state }: ScreenEntry,
   route: string,
   ids: string,
   values: Values,
@@ -110,6 +113,7 @@ function at(
     // A screen that stands at several addresses is told apart by them.
     ids: Array.isArray(all) ? `${route} ${ids}` : ids,
     path: search ? `${path}?${search}` : path,
+    from: access === "signedOut" ? "/" : id === "terms" ? "/privacy-policy" : "/terms",
     ...(Object.keys(usr).length > 0 && { state: usr }),
   };
 }

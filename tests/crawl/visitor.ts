@@ -90,7 +90,7 @@ export class Visitor {
   }
 
   /** Opens an address as the situation has it, and waits until it rests. */
-  async open({ path, state }: Address): Promise<Reading> {
+  async open({ path, state, from }: Address): Promise<Reading> {
     await this.network.heal();
     await this.page.goto(`${this.baseUrl}/favicon.svg`);
     if (!this.fresh) await this.clear();
@@ -120,7 +120,7 @@ export class Visitor {
     this.failed = [];
     if (line === "not at all") {
       // The page is there already when the line breaks; then a link leads on.
-      await this.page.goto(`${this.baseUrl}${path.startsWith("/terms") ? "/privacy-policy" : "/terms"}`);
+      await this.page.goto(this.baseUrl + from);
       await this.rest();
       await this.network.breakOff();
       this.failed = [];

@@ -84,7 +84,7 @@ async function crawl(browser: Browser, baseUrl: string, body: string): Promise<s
       return visitor;
     },
   };
-  const screen = { id: "planted", route: "/planted" };
+  const screen = { id: "planted", access: "signedIn", route: "/planted" };
   const one = new Crawl("planted", baseUrl, screen, situation, stage, new Memory(folder), false);
   try {
     await one.run();
