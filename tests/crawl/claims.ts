@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isProceeded } from "#engine/transaction/state-machine.ts";
 import type { Truth } from "./truth.ts";
 
 /** What is known of the page beside its words. */
@@ -59,7 +60,7 @@ export const claims: Readonly<Record<string, Claim>> = {
     isTrue: (facts) =>
       stateIs("COMPLETED", "VERIFIED", "SUCCESS")(facts) && facts.truth.open?.filtered.remaining.length === 0,
   },
-  "in progress": { says: /heading "In progress"/, on: form, isTrue: stateIs("IN_PROGRESS", "DATA_SAVED") },
+  "in progress": { says: /\bIn progress\b/, on: form, isTrue: stateIs("IN_PROGRESS", "DATA_SAVED") },
   closed: { says: /Verification closed/, on: form, isTrue: stateIs("CLOSED") },
   failed: { says: /Verification failed/, on: form, isTrue: stateIs("FAILED") },
   "nothing to do now": {
@@ -80,12 +81,11 @@ export const claims: Readonly<Record<string, Claim>> = {
     on: form,
     isTrue: (facts) => stateIs("NOT_INITIALIZED", "PENDING", "READY_TO_SUBMIT")(facts),
   },
-  "steps completed": {
-    says: /progressbar "Steps Completed".*?(\d+) of (\d+) completed/,
+  "steps gone through": {
+    says: /(\d+) of (\d+) filled in or skipped/,
     on: form,
-    isTrue: ({ truth }, [, done, total]) =>
-      Number(done) === truth.open?.filtered.done.length &&
-      Number(total) === Object.keys(truth.open.verificationList).length,
+    isTrue: (facts, [, gone, total]) =>
+      Number(gone) === items(facts).filter(isProceeded).length && Number(total) === items(facts).length,
   },
   "documents submitted": {
     says: /Your documents have been submitted/,
@@ -100,11 +100,6 @@ export const claims: Readonly<Record<string, Claim>> = {
       "FAILED",
       "DATA_SAVED",
     ),
-  },
-  "name change asked": {
-    says: /Your name change request has been received/,
-    on: form,
-    isTrue: ({ truth }) => truth.open?.nameChangeRequest?.requested === true,
   },
   "skipped can be undone": {
     says: /Undo skip /,

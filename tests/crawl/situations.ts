@@ -2,6 +2,7 @@ import { stateNames, type State } from "#engine/api/states.ts";
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import { beginJourney } from "../e2e/candidate.ts";
+import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
 import type { Line } from "./network.ts";
 
@@ -58,6 +59,13 @@ async function beginDemo(baseUrl: string, state?: State): Promise<Scene> {
   return { ...scene, foreign: await findOthers(baseUrl), ...(open && { open }) };
 }
 
+/** Somebody who has just signed up: nothing is begun, and nobody knows their name. */
+async function beginNew(baseUrl: string): Promise<Scene> {
+  const mobile = drawMobile("+9196########");
+  await new Wire(baseUrl).sandbox("POST", "session", { mobile });
+  return { mobile, form: education, orders: {}, foreign: await findOthers(baseUrl) };
+}
+
 /** Somebody new who has begun one form. */
 async function beginBegun(baseUrl: string): Promise<Scene> {
   const { tokens, orgId, formId, txnId } = await beginJourney(baseUrl);
@@ -71,6 +79,7 @@ export const situations: Readonly<Record<string, Situation>> = {
     line: "well",
     begin: async (baseUrl) => ({ form: education, orders: {}, foreign: await findOthers(baseUrl) }),
   },
+  "signed up": { line: "well", begin: beginNew },
   "signed in": { line: "well", begin: beginBegun },
   "no open transaction": { line: "well", begin: (baseUrl) => beginDemo(baseUrl) },
   ...Object.fromEntries(

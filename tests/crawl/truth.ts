@@ -13,9 +13,8 @@ interface Row {
 /** The open transaction, as far as the crawl asks. */
 export interface OpenTransaction {
   state: State;
-  verificationList: Record<string, { markedAsSkip: boolean }>;
-  filtered: { remaining: unknown[]; done: unknown[] };
-  nameChangeRequest?: { requested: boolean };
+  verificationList: Record<string, { state: State; markedAsSkip: boolean }>;
+  filtered: { remaining: unknown[] };
 }
 
 /** What the server says to the candidate, asked for beside the page. */
