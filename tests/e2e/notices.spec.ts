@@ -151,7 +151,7 @@ test("more of a list is seen to be fetched, and that it could not be had is said
   await expect(more).toHaveAttribute("aria-busy", "true");
   await expect(page.getByText("We could not load this.")).toBeVisible();
   await expect(more).not.toHaveAttribute("aria-busy");
-  await page.unroute("**/notification/api/1.0/notification?*");
+  await page.unrouteAll({ behavior: "wait" });
   await more.click();
   await expect(rows).toHaveCount(30);
   watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
