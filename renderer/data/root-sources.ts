@@ -15,6 +15,8 @@ export interface RootSource {
   staleWith?: readonly string[];
   /** It depends on which transaction is open. */
   ofTransaction?: true;
+  /** It says what may be done: whoever changed it waits until it is fresh, also where no page shows it, for the next one does. */
+  leads?: true;
 }
 /** The sources of the roots that a screen can load. */
 export type RootSources = Readonly<Partial<Record<RootName, RootSource>>>;

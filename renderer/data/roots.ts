@@ -46,7 +46,7 @@ const list =
 /** How the page comes by what the makers of engine/scope make roots of. One more root: its line here. */
 export const rootSources: RootSources = {
   profile: { fetch: async (fetch) => keepProfile(await ask<Profile>("profile.get", fetch)) },
-  transaction: { ofTransaction: true, fetch: fetchTransaction, staleWith: ["profile"] },
+  transaction: { ofTransaction: true, leads: true, fetch: fetchTransaction, staleWith: ["profile"] },
   request: { ofTransaction: true, fetch: fetchRequest },
   verification: { ofTransaction: true, fetch: fetchVerification, staleWith: ["transaction"] },
   submissions: { ofTransaction: true, fetch: fetchSubmissions, staleWith: ["transaction", "verification"] },

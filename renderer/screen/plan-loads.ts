@@ -67,5 +67,7 @@ export function planLoads(
 
 /** Fetches the roots again, and those that depend on them; done when all are fresh. */
 export async function refreshRoots(names: readonly string[]): Promise<void> {
-  await Promise.all([...closeOverStale(names)].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+  const refresh = (name: string) =>
+    queryClient.invalidateQueries({ queryKey: [name], refetchType: findRootSource(name)?.leads ? "all" : "active" });
+  await Promise.all([...closeOverStale(names)].map(refresh));
 }

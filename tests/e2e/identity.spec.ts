@@ -1,0 +1,34 @@
+import { Wire } from "../replay/wire.ts";
+import { drawMobile } from "../replay/variables.ts";
+import { signIn, type Tokens } from "./candidate.ts";
+import { expect, test } from "./watched.ts";
+
+test("who has just proved their identity begins at once: a slow line shows no form that does not know it yet", async ({
+  page,
+  baseURL,
+}) => {
+  const wire = new Wire(baseURL);
+  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: drawMobile("+9194########") });
+  await signIn(page, tokens);
+  await page.goto("/ekyc/background-check?orgId=harbour");
+  await page.getByRole("button", { name: "Start Verification" }).click();
+  const start = page.getByRole("dialog", { name: "Start your verification" });
+  await start.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("radio", { name: "Aadhaar" }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Aadhaar number" }).fill("999941057058");
+  await page.getByRole("checkbox", { name: /I agree/ }).check();
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByRole("textbox", { name: "One-time password" }).waitFor();
+  await page.route("**/transactions/info?*", async (route) => {
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  const [said] = await wire.outbox(tokens.mobile);
+  await page.getByRole("textbox", { name: "One-time password" }).fill(said?.otp ?? "");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await start.getByRole("button", { name: "Start" }).click();
+  await expect(start).toBeHidden();
+  await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
+});
