@@ -53,7 +53,6 @@ export const claims: Readonly<Record<string, Claim>> = {
   },
   "session expired": { says: /Session Expired/, isTrue: ({ ended }) => ended },
   "could not load": { says: /We could not load this/, isTrue: ({ failed }) => failed },
-  "server down": { says: /Server is down/, isTrue: ({ failed }) => failed },
   congratulations: {
     says: /Congratulations!/,
     on: form,

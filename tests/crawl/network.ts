@@ -6,10 +6,10 @@ export type Line = "well" | "slowly" | "with failures" | "not at all";
 /** How late a slow server answers. */
 const slowMs = 1000;
 const elsewhere = { type: "text/html", body: "<title>Elsewhere</title><h1>Elsewhere</h1>" };
-const toFailure = (status: 500 | 504) => ({
+const failure = {
   type: "application/json",
-  body: JSON.stringify({ code: status, message: "Something went wrong", requestId: "crawl" }),
-});
+  body: '{"code":500,"message":"Something went wrong","requestId":"crawl"}',
+};
 
 /**
  * What lies between the page and the wallet, and all that is not the wallet. Spoken in the browser's own protocol, for
@@ -24,9 +24,9 @@ export class Network {
 
   static async of(page: Page, baseUrl: string, line: Line): Promise<Network> {
     const network = new Network(await page.context().newCDPSession(page), baseUrl, line);
-    network.session.on("Fetch.requestPaused", ({ requestId, request: { url, method } }) => {
+    network.session.on("Fetch.requestPaused", ({ requestId, request: { url } }) => {
       // A page that goes on meanwhile takes its requests with it.
-      void network.answer(requestId, url, method).catch(() => undefined);
+      void network.answer(requestId, url).catch(() => undefined);
     });
     await network.heal();
     return network;
@@ -45,13 +45,9 @@ export class Network {
     });
   }
 
-  private async answer(requestId: string, url: string, method: string): Promise<void> {
+  private async answer(requestId: string, url: string): Promise<void> {
     if (!url.startsWith(this.baseUrl)) return this.fulfil(requestId, 200, elsewhere);
-    // What is only read fails; what is to be changed is not answered in time by what stands behind the server.
-    if (this.line === "with failures") {
-      const status = method === "GET" ? 500 : 504;
-      return this.fulfil(requestId, status, toFailure(status));
-    }
+    if (this.line === "with failures") return this.fulfil(requestId, 500, failure);
     if (this.line === "not at all") {
       await this.session.send("Fetch.failRequest", { requestId, errorReason: "InternetDisconnected" });
       return;
