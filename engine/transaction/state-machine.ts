@@ -41,9 +41,10 @@ export interface ItemState {
 const open: readonly State[] = ["PENDING", "READY_TO_SUBMIT"];
 const submitted: readonly State[] = ["IN_PROGRESS", "INSUFFICIENT_DATA"];
 
-/** Transactions that run: before submission, and after it until there is a result. */
-export const openStates: readonly State[] = ["NOT_INITIALIZED", ...open];
-export const submittedStates = submitted;
+/** Before submission: what is given may still change. */
+const openStates: readonly State[] = ["NOT_INITIALIZED", ...open];
+/** Something is still to come: asked for again, such a transaction is the one that opens. */
+export const runningStates: readonly State[] = [...openStates, "DATA_SAVED", "SUBMITTED", ...submitted];
 
 /**
  * The state that a transaction's items put it in. Before submission: READY_TO_SUBMIT or PENDING.

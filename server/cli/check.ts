@@ -4,9 +4,7 @@
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
-import type { TellMore } from "#server/config/compare/compare-against.ts";
 import { fixDocuments } from "./fix-documents.ts";
 import { formats, isFormat } from "#server/config/report/formats.ts";
 import { writeNames } from "#server/config/write-names.ts";
@@ -68,15 +66,10 @@ async function run({ folder, format, fix, against, database }: ReturnType<typeof
   if (against === undefined) return 0;
   // Loaded only when asked for: the plain check starts without it.
   const { compareAgainst } = await import("#server/config/compare/compare-against.ts");
-  const more = database === undefined ? undefined : await countInTheMiddle(database, sources);
+  const more =
+    database === undefined ? undefined : await (await import("./tell-running.ts")).tellRunning(database, sources);
   for (const line of await compareAgainst(against, folder, sources, more)) console.log(line);
   return 0;
-}
-
-/** What becomes of the transactions of a database, in lines by request. */
-async function countInTheMiddle(database: string, sources: readonly SourceDocument[]): Promise<TellMore> {
-  const { tellRunning } = await import("./tell-running.ts");
-  return tellRunning(database, sources);
 }
 
 function toCommand() {

@@ -22,10 +22,15 @@ class Refused extends Error {}
 
 const shelf = new ReleaseShelf(path.resolve(process.env["DATA_DIR"] ?? path.join(appRoot, ".data")));
 
+/** What lies on the shelf, and which of it is served. */
+async function look() {
+  const [listed, hold] = [await shelf.list(), await shelf.findHold()];
+  return { listed, hold, served: hold?.release ?? listed[0]?.release };
+}
+
 const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>> = {
   list: async () => {
-    const [listed, hold] = [await shelf.list(), await shelf.findHold()];
-    const served = hold?.release ?? listed[0]?.release;
+    const { listed, hold, served } = await look();
     if (listed.length === 0) return ["Nothing was served from this data directory yet."];
     return listed.map(({ release, servedAt, documents }) => {
       const line = `${release}  ${servedAt.slice(0, 16).replace("T", " ")}  ${documents} documents`;
@@ -33,14 +38,12 @@ const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>
     });
   },
   back: async (asked) => {
-    const [listed, hold] = [await shelf.list(), await shelf.findHold()];
-    const served = listed.findIndex(({ release }) => release === (hold?.release ?? listed[0]?.release));
-    const release = asked ?? listed[served + 1]?.release;
+    const { listed, served } = await look();
+    const release = asked ?? listed[listed.findIndex((one) => one.release === served) + 1]?.release;
     if (release === undefined) throw new Refused("There is no release before the one that is served.");
     const sources = await shelf.find(release);
     if (!sources) throw new Refused(`There is no release ${release}; npm run releases lists them.`);
-    const files = sources.map(({ path: file, document }) => ({ path: file, document }));
-    const [issue] = checkFiles(files, { metas: await loadMetaSchemas() });
+    const [issue] = checkFiles(sources, { metas: await loadMetaSchemas() });
     if (issue)
       throw new Refused(`Release ${release} does not check here: ${issue.document} ${issue.pointer} ${issue.message}`);
     await shelf.hold(release);

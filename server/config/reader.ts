@@ -140,8 +140,7 @@ class FolderReader implements ConfigReader {
     const { issues, next, sources } = await this.#readFolder();
     const taken = held?.release ?? next;
     if (taken) this.#release = taken;
-    this.#lastGood =
-      (held !== undefined && held.release.id !== next?.id) || (next === undefined && this.#release !== undefined);
+    this.#lastGood = this.#release !== undefined && this.#release.id !== next?.id;
     for (const issue of issues) this.#log[next ? "warn" : "error"](toLine(issue));
     this.#status = {
       release: this.#release?.id ?? null,

@@ -1,3 +1,4 @@
+import { askAadhaarCode } from "./candidate.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { startStandInWallet, type StandInWallet } from "../stand-in-wallet/start.ts";
 import { makeMarksheet } from "./papers.ts";
@@ -46,12 +47,7 @@ test("a candidate signs up, proves who they are, gives a marksheet, skips the ot
   await page.getByRole("button", { name: "Start Verification" }).click();
   const start = page.getByRole("dialog", { name: "Start your verification" });
   await start.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("radio", { name: "Aadhaar" }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("textbox", { name: "Aadhaar number" }).fill("999941057058");
-  await page.getByRole("checkbox", { name: /I agree/ }).check();
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeVisible();
+  await askAadhaarCode(page);
   await otp();
 
   // Proved, but not begun: the start is offered again.

@@ -93,3 +93,13 @@ export async function openTile(page: Page, begun: Begun, label: string, baseUrl 
     .click();
   await page.getByRole("heading", { name: label, exact: true }).waitFor();
 }
+
+/** Proves a page's identity by Aadhaar, up to the code that was sent. */
+export async function askAadhaarCode(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "Aadhaar" }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Aadhaar number" }).fill("999941057058");
+  await page.getByRole("checkbox", { name: /I agree/ }).check();
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByRole("textbox", { name: "One-time password" }).waitFor();
+}

@@ -1,6 +1,6 @@
 import { Wire } from "../replay/wire.ts";
 import { drawMobile } from "../replay/variables.ts";
-import { signIn, type Tokens } from "./candidate.ts";
+import { askAadhaarCode, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 test("who has just proved their identity begins at once: a slow line shows no form that does not know it yet", async ({
@@ -14,12 +14,7 @@ test("who has just proved their identity begins at once: a slow line shows no fo
   await page.getByRole("button", { name: "Start Verification" }).click();
   const start = page.getByRole("dialog", { name: "Start your verification" });
   await start.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("radio", { name: "Aadhaar" }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("textbox", { name: "Aadhaar number" }).fill("999941057058");
-  await page.getByRole("checkbox", { name: /I agree/ }).check();
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  await page.getByRole("textbox", { name: "One-time password" }).waitFor();
+  await askAadhaarCode(page);
   await page.route("**/transactions/info?*", async (route) => {
     await new Promise((done) => setTimeout(done, 1500));
     await route.continue();

@@ -21,7 +21,7 @@ export type StoredJudgement =
 export interface Rewritten {
   readonly migrations: readonly string[];
   readonly submissions: readonly { subType: string; data: DataTree }[];
-  readonly drafts: readonly (Omit<DraftRow, "data"> & { data: DataTree })[];
+  readonly drafts: readonly DraftRow[];
 }
 
 /**

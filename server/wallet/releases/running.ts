@@ -1,5 +1,5 @@
 import { and, asc, gt, inArray } from "drizzle-orm";
-import { openStates, submittedStates } from "#engine/transaction/state-machine.ts";
+import { isOpen, runningStates } from "#engine/transaction/state-machine.ts";
 import type { Release } from "#server/config/release.ts";
 import type { Database, Queryable } from "#server/platform/store/database.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
@@ -52,7 +52,7 @@ async function countBatch(
   const rows = await tx
     .select()
     .from(transactions)
-    .where(and(gt(transactions.id, after), inArray(transactions.state, [...openStates, ...submittedStates])))
+    .where(and(gt(transactions.id, after), inArray(transactions.state, [...runningStates])))
     .orderBy(asc(transactions.id))
     .limit(batchSize);
   for (const row of rows) {
@@ -60,7 +60,7 @@ async function countBatch(
     const key = `${orgId}/${formId}`;
     const count = counts.get(key) ?? { orgId, formId, open: new Map<string, number>(), submitted: 0 };
     counts.set(key, count);
-    if (submittedStates.includes(row.state)) count.submitted += 1;
+    if (!isOpen(row.state)) count.submitted += 1;
     else {
       const outcome = await judge(tx, await load(tx, row), release);
       count.open.set(outcome, (count.open.get(outcome) ?? 0) + 1);

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { State } from "#engine/api/states.ts";
 import type { RequestDocument } from "#engine/documents/request.ts";
 import { isPastExpiry } from "#engine/transaction/expiry.ts";
+import { runningStates } from "#engine/transaction/state-machine.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import { notFound, WalletError } from "#server/errors.ts";
@@ -13,17 +14,6 @@ import { pinDocuments } from "./documents.ts";
 import { completeIdentityItems } from "./identity.ts";
 import { setMovedBy, type SettleServices } from "./moves.ts";
 import { readNow } from "./rows.ts";
-
-/** A transaction in one of these still has something to come: asked for again, it is the one that opens. */
-const openStates: State[] = [
-  "NOT_INITIALIZED",
-  "DATA_SAVED",
-  "SUBMITTED",
-  "IN_PROGRESS",
-  "INSUFFICIENT_DATA",
-  "PENDING",
-  "READY_TO_SUBMIT",
-];
 
 /** The organisation and request of a form link. Throws 404 (code 104). */
 export function getRequest(
@@ -68,7 +58,7 @@ export function openTransaction(
           eq(transactions.candidateId, candidate.id),
           eq(transactions.orgId, orgId),
           eq(transactions.formId, formId),
-          inArray(transactions.state, openStates),
+          inArray(transactions.state, [...runningStates]),
         ),
       )
       .orderBy(desc(transactions.createdAt))

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
 import { renameRollNumber, toNumber } from "../renamed-roll-number.ts";
 import { buildDetectWorker } from "../files/papers.ts";
-import { begin, tenth } from "../wallet/transactions/candidate.ts";
+import { address, begin, employment, tenth } from "../wallet/transactions/candidate.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-in-the-middle-"));
 const schemas = path.join(folder, "schemas");
@@ -48,8 +48,22 @@ test(
   async () => {
     const running = (app = await startTestApp({ config: await documentsConfig() }));
     const start = () => begin(running, "harbour", "background-check", { identity: true, process: true });
-    const [asha, omar] = [await start(), await start(), await begin(running, "lotus", "admission")];
+    const [asha, omar, noor] = [
+      await start(),
+      await start(),
+      await start(),
+      await begin(running, "lotus", "admission"),
+    ];
     for (const one of [asha, omar]) await one.save("bgv-tenth", tenth(await one.upload()));
+    const file = await noor.upload();
+    for (const [name, data] of Object.entries({
+      employment: employment(file),
+      address: address(file),
+      tenth: tenth(file),
+    }))
+      await noor.save(`bgv-${name}`, data);
+    await noor.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
+    await noor.post("/transactions/process");
     // As an import of long ago may have left it: longer than either form takes.
     await running.services.pool.query(
       "update submissions set data = jsonb_set(data, '{rollNumber}', to_jsonb(repeat('7', 50))) where transaction_id = $1",
@@ -72,6 +86,7 @@ test(
       expect.arrayContaining([
         "1 in the middle: follow, their answers changed by a migration",
         "1 in the middle: stay: bgv-tenth does not take /number (maxLength)",
+        "1 with the verifier: keep the documents they have",
       ]),
     );
     expect(lines.filter((line) => line.includes("in the middle"))).toHaveLength(3);
