@@ -3,11 +3,9 @@ import { useAtomValue } from "jotai";
 import { useEffect, useLayoutEffect, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation } from "react-router-dom";
-import { toOpenIds } from "#engine/documents/opening.ts";
 import { resolveText } from "#engine/documents/text.ts";
 import { toTrust } from "#engine/documents/trust.ts";
 import { ConfigClient } from "#renderer/data/config-client.ts";
-import { baseUrl } from "#renderer/session/base-url.ts";
 import { toLocale } from "#renderer/session/locale.ts";
 import { phaseAtom } from "#renderer/session/session.ts";
 import {
@@ -25,8 +23,8 @@ import { Frame } from "./Frame.tsx";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
 import { useTelemetry } from "./use-telemetry.ts";
 import { applyBrand } from "./theme.ts";
-import { findScreen, isKnownPath, readQuery, toSignInPath, type Matched } from "#renderer/runtime/routes.ts";
-import { toSessionRoot } from "#renderer/runtime/roots.ts";
+import { findElsewhere, findPlace, keepPlace } from "#renderer/runtime/place.ts";
+import { toSignInPath } from "#renderer/runtime/routes.ts";
 import { Screen } from "#renderer/screen/Screen.tsx";
 import { useSame } from "#renderer/screen/use-same.ts";
 
@@ -89,42 +87,24 @@ function Routed({ config }: { config: ConfigClient }) {
   const signInPath = toSignInPath(config);
   useSessionEnd(config, location.pathname === signInPath);
 
-  const toRoute = ({ entry, params }: Matched) => ({
-    ...params,
-    ...readQuery(entry, location.search),
-    ...(location.state as object | null),
-    path: location.pathname,
-  });
-  const session = toSessionRoot();
   const organisation = config.get("organisation", config.orgId);
-  const found = findScreen(config, location.pathname, signedIn, (params) => ({
-    roots: {
-      route: { ...params, ...Object.fromEntries(new URLSearchParams(location.search)) },
-      session,
-      organisation: { ...organisation, flags: organisation.flags ?? {} },
-      env: {},
-    },
-    rules: config.rules,
-  }));
-  const ids = useSame(found ? toOpenIds(found.entry.route, found.params, new URLSearchParams(location.search)) : {});
+  const place = findPlace(config, location, signedIn);
+  const [found, ids, route] = [useSame(place.found), useSame(place.ids), useSame(place.route)];
   const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [ids]);
   useEffect(() => {
     if (Object.keys(ids).length > 0) store.set(openIdsAtom, ids);
   }, [ids]);
-  const route = useSame(found ? toRoute(found) : {});
   const signingOn = useSingleSignOn(config, ids);
   const waits = signingOn || phase === "renewing";
 
-  useKeptPlace(found, !waits && phase !== "ended");
+  const stays = !waits && phase !== "ended";
+  useEffect(() => {
+    if (stays) keepPlace({ found }, location);
+  }, [stays, found, location]);
 
   if (waits) return <Splash logo={toTrust(organisation).logo} />;
-  if (phase === "ended" && location.pathname !== signInPath) return <Elsewhere config={config} to={signInPath} />;
-  if (!found) {
-    const known = isKnownPath(config, location.pathname);
-    if (signedIn) return <Elsewhere config={config} {...(known ? toLastPlace() : { to: "/" })} />;
-    if (known) baseUrl.keep(location.pathname + location.search, { state: location.state });
-    return <Elsewhere config={config} to={signInPath} />;
-  }
+  const elsewhere = findElsewhere(config, location, phase, { found });
+  if (elsewhere || !found) return <Elsewhere config={config} to={toSignInPath(config)} {...elsewhere} />;
   return (
     <Frame config={config} entry={found.entry}>
       <Screen
@@ -147,19 +127,4 @@ function Elsewhere({ config, to, state }: { config: ConfigClient; to: string; st
     if (title) document.title = title;
   }, [title]);
   return <Navigate to={to} state={state} replace />;
-}
-
-/** Where somebody was before they signed in, as they came there. */
-const toLastPlace = () => ({ to: baseUrl.take(), state: baseUrl.takeState() });
-
-/** Keeps where somebody is, for after the next sign-in; of a form's link its query too. */
-function useKeptPlace(found: Matched | undefined, stays: boolean): void {
-  const { pathname, search, state } = useLocation();
-  const isKept = stays && found !== undefined && found.entry.access !== "signedOut";
-  const isForm = found?.params["formId"] !== undefined;
-  useEffect(() => {
-    if (!isKept) return;
-    baseUrl.keep(pathname + search, { isForm, state: state as unknown });
-    if (isForm) store.set(miscAtom, { searchedQuery: Object.fromEntries(new URLSearchParams(search)) });
-  }, [isKept, isForm, pathname, search, state]);
 }

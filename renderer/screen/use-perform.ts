@@ -1,67 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { findLeadingStep, type Steps } from "#engine/documents/steps.ts";
-import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { meetFailure } from "#renderer/data/meet-failure.ts";
-import type { FailureHandler } from "#renderer/runtime/action.ts";
-import { runSteps } from "#renderer/runtime/flows.ts";
-import { SessionOver } from "#renderer/session/lifetime.ts";
-import { beginRun, toActionContext, type ActionSetup } from "./action-context.ts";
-import { Turns } from "./turns.ts";
+import { useCallback, useEffect, useState } from "react";
+import type { ActionSetup } from "./action-context.ts";
+import { Performer, type Perform } from "./performer.ts";
 
-/** Does the steps of an event, named "pay:press"; `more` are the roots that it brought. */
-export type Perform = (
-  steps: Steps,
-  name: string,
-  more: Record<string, unknown>,
-  handle?: FailureHandler,
-) => Promise<void>;
-
-/** A press is the same as another when its event is and, in a list, its item. */
-export const toPressKey = (name: string, { item }: Record<string, unknown>): string =>
-  item === undefined ? name : `${name} ${JSON.stringify(item)}`;
-
-/** Leading elsewhere waits for nothing, whether the event or the flow that it names says where. */
-function isWayOut(steps: Steps | undefined, config: ConfigClient): boolean {
-  const step = findLeadingStep(steps);
-  const flow = typeof step?.["run"] === "string" ? config.find("flow", step["run"]) : undefined;
-  const last = flow ? findLeadingStep(flow.tables["start"]) : step;
-  return typeof last?.["navigate"] === "string" || last?.["visit"] !== undefined;
-}
-
-/** More of a list is fetched beside everything else. */
-const asksForMore = (steps: Steps): boolean => findLeadingStep(steps)?.["more"] !== undefined;
-
-/** Does one event at a time, in the order of the presses. A failure that nobody handles is met. A screen that was left begins nothing any more. */
+/** Does one event at a time; `busy` are those that run or wait. A screen that was left begins nothing any more. */
 export function usePerform(setup: ActionSetup): { perform: Perform; busy: readonly string[] } {
   const [busy, setBusy] = useState<readonly string[]>([]);
-  const turns = useMemo(() => new Turns(setBusy), []);
-  const left = useRef(false);
+  const [performer] = useState(() => new Performer(setBusy));
   const { forms } = setup;
   useEffect(() => {
-    left.current = false;
-    return () => void (left.current = true);
-  }, []);
-  useEffect(() => forms.onSubmitting((id) => turns.hasten((key) => key.startsWith(`${id}:`))), [forms, turns]);
-
-  const perform = useCallback<Perform>(
-    (steps, name, more, handle) => {
-      const raisedAt = window.location.pathname;
-      const run = async () => {
-        try {
-          // Its turn may come when the one before has led elsewhere and the screen only still stands.
-          if (left.current || raisedAt !== window.location.pathname) throw new SessionOver();
-          await runSteps(steps, `${setup.document.id}/${name}`, toActionContext(setup, more, beginRun()));
-        } catch (error) {
-          if (!handle?.(error)) meetFailure(error, setup.config);
-        }
-      };
-      // A form that another button submits raises its event inside that one.
-      const isInner = handle !== undefined && forms.isSubmitting(name.slice(0, name.lastIndexOf(":")));
-      return isInner || isWayOut(steps, setup.config) || asksForMore(steps)
-        ? run()
-        : turns.take(toPressKey(name, more), run);
-    },
-    [setup, forms, turns],
-  );
+    performer.left = false;
+    return () => void (performer.left = true);
+  }, [performer]);
+  useEffect(() => forms.onSubmitting(performer.hasten), [forms, performer]);
+  const perform = useCallback<Perform>((...event) => performer.perform(setup, ...event), [performer, setup]);
   return { perform, busy };
 }

@@ -13,9 +13,10 @@ import { consentAtom } from "#renderer/session/consent.ts";
 import { formDataAtom, miscAtom, signedInAtom, viewAtom } from "#renderer/session/slices.ts";
 import { toActionContext, type ActionSetup } from "./action-context.ts";
 import { findHref, toBlockScope } from "./block-scope.ts";
-import { findRefusal, toTrial, useLoads, type Loads } from "./use-loads.ts";
-import { toPressKey, usePerform } from "./use-perform.ts";
-import type { PlannedLoad } from "./plan-loads.ts";
+import { isUntold } from "./loads.ts";
+import { toPressKey } from "./performer.ts";
+import { useLoads, type Loads } from "./use-loads.ts";
+import { usePerform } from "./use-perform.ts";
 import { useSame } from "./use-same.ts";
 import { useScreenEvents } from "./use-screen-events.ts";
 
@@ -72,14 +73,6 @@ export function useScreen(
   const { lacking, pending, unmet, retry } = loads;
   const untold = lacking.some((load) => isUntold(load, loads, told));
   return { scope, raise, pending: pending || untold, failed: lacking.length > 0 && !untold, unmet, retry };
-}
-
-/** Its document may lead elsewhere, and has not yet done so. */
-function isUntold(load: PlannedLoad, { planned, results }: Loads, told: ReadonlySet<string>): boolean {
-  const result = results[planned.indexOf(load)];
-  return result !== undefined && load.load.on?.failed !== undefined && findRefusal(load, result) !== undefined
-    ? !told.has(toTrial(load, result))
-    : false;
 }
 
 /** The slices are read so that a change draws the screen again; the roots are made from the store itself. */

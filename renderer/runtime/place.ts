@@ -1,0 +1,71 @@
+import { toOpenIds } from "#engine/documents/opening.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { baseUrl } from "#renderer/session/base-url.ts";
+import type { Phase } from "#renderer/session/session.ts";
+import { miscAtom, store, type OpenIds } from "#renderer/session/slices.ts";
+import { toSessionRoot, type RouteRoot } from "./roots.ts";
+import { findScreen, isKnownPath, readQuery, toSignInPath, type Matched } from "./routes.ts";
+
+/** An address of the page, with what the navigation to it brought. */
+export interface Address {
+  readonly pathname: string;
+  readonly search: string;
+  readonly state?: unknown;
+}
+
+/** What an address means to somebody: a screen, the transaction that it opens, and what documents read of it. */
+export interface Place {
+  readonly found: Matched | undefined;
+  readonly ids: OpenIds;
+  readonly route: RouteRoot;
+}
+
+/** The place of an address, for who is signed in or is not. */
+export function findPlace(config: ConfigClient, { pathname, search, state }: Address, signedIn: boolean): Place {
+  const organisation = config.get("organisation", config.orgId);
+  const query = new URLSearchParams(search);
+  const found = findScreen(config, pathname, signedIn, (params) => ({
+    roots: {
+      route: { ...params, ...Object.fromEntries(query) },
+      session: toSessionRoot(),
+      organisation: { ...organisation, flags: organisation.flags ?? {} },
+      env: {},
+    },
+    rules: config.rules,
+  }));
+  if (!found) return { found, ids: {}, route: {} };
+  const route = {
+    ...found.params,
+    ...readQuery(found.entry, search),
+    ...(state as object | null | undefined),
+    path: pathname,
+  };
+  return { found, ids: toOpenIds(found.entry.route, found.params, query), route };
+}
+
+/** Where somebody is led who has no place here: to sign in, or back where they were; undefined when they have one. */
+export function findElsewhere(
+  config: ConfigClient,
+  { pathname, search, state }: Address,
+  phase: Phase,
+  { found }: Pick<Place, "found">,
+): { to: string; state?: unknown } | undefined {
+  const signInPath = toSignInPath(config);
+  if (phase === "ended" && pathname !== signInPath) return { to: signInPath };
+  if (found) return undefined;
+  const known = isKnownPath(config, pathname);
+  if (phase === "signedIn") return known ? toLastPlace() : { to: "/" };
+  if (known) baseUrl.keep(pathname + search, { state });
+  return { to: signInPath };
+}
+
+/** Where somebody was before they signed in, as they came there. */
+const toLastPlace = () => ({ to: baseUrl.take(), state: baseUrl.takeState() });
+
+/** Keeps where somebody is, for after the next sign-in; of a form's link its query too. */
+export function keepPlace({ found }: Pick<Place, "found">, { pathname, search, state }: Address): void {
+  if (found === undefined || found.entry.access === "signedOut") return;
+  const isForm = found.params["formId"] !== undefined;
+  baseUrl.keep(pathname + search, { isForm, state });
+  if (isForm) store.set(miscAtom, { searchedQuery: Object.fromEntries(new URLSearchParams(search)) });
+}
