@@ -1,24 +1,18 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { mergeClasses } from "@fluentui/react-components";
 import type { SectionModel } from "#engine/form/form-model.ts";
-import type { FieldError } from "#engine/form/validate.ts";
 import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
 import { DraftStatus } from "./draft/DraftStatus.tsx";
 import type { DraftKeeper } from "./draft/draft-keeper.ts";
 import { ErrorSummary } from "./parts/ErrorSummary.tsx";
 import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
+import { Submission, type SubmitResult } from "./submission.ts";
 import { HostContext, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
 import { useHostStyles } from "./parts/host-styles.ts";
 import type { ReadySection, SectionComponent } from "./parts/section.ts";
 import { useChunks } from "./parts/use-chunks.ts";
 import { useHeldWhilePressed } from "./parts/use-held-while-pressed.ts";
-
-/** What became of a submission: taken, or not, with the fields that the server refuses. */
-export interface SubmitResult {
-  readonly taken: boolean;
-  readonly errors: readonly FieldError[];
-}
 
 /** How another part of the screen submits this form: true when it was sent and taken. */
 export interface FormHostHandle {
@@ -122,52 +116,24 @@ export function FormHost({
   );
 }
 
-interface Submission {
-  busy: boolean;
-  attempts: number;
-  submit(): Promise<boolean>;
-}
-
-/** Judges, sends once, and shows what was refused. A second press while the first is on its way joins it. */
+/** The submission of a form and what is seen of it. `refused`: something is to be mended. */
 function useSubmission(
   store: FormStore,
   draft: DraftKeeper | undefined,
   words: WidgetText,
   onSubmit: FormHostProps["onSubmit"],
   mountAll: () => void,
-): Submission {
+) {
   const [busy, setBusy] = useState(false);
   const [attempts, setAttempts] = useState(0);
-  const running = useRef<Promise<boolean>>(undefined);
-
-  const refuse = () => {
+  const submission = useRef<Submission>(undefined);
+  const refused = () => {
     mountAll();
     setAttempts((count) => count + 1);
-    return false;
-  };
-  const run = async (): Promise<boolean> => {
-    const { data, errors } = store.submit(words("form.upload-running"));
-    const busyFields = errors.filter(({ keyword }) => keyword === "busy");
-    if (busyFields.length > 0) store.setServerErrors(busyFields);
-    if (errors.length > 0) return refuse();
-    setBusy(true);
-    draft?.hold();
-    try {
-      const { taken, errors: refused } = await onSubmit(data);
-      store.setServerErrors(refused);
-      if (refused.length > 0) return refuse();
-      if (taken) draft?.discard();
-      return taken;
-    } finally {
-      draft?.release();
-      setBusy(false);
-    }
   };
   const submit = () => {
-    running.current ??= run().finally(() => {
-      running.current = undefined;
-    });
-    return running.current;
+    submission.current ??= new Submission(store);
+    return submission.current.submit({ draft, words, send: onSubmit, refused, busy: setBusy });
   };
   return { busy, attempts, submit };
 }

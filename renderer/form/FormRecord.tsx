@@ -6,7 +6,7 @@ import { useKept } from "#renderer/data/use-kept.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
-import { findSummary } from "./load-form.ts";
+import { findSummary } from "./widget-contracts.ts";
 import { RecordValueView } from "./parts/RecordValueView.tsx";
 
 const useStyles = makeStyles({

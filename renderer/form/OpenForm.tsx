@@ -1,18 +1,18 @@
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import type { OperationId } from "#engine/api/operations.ts";
 import { call } from "#renderer/data/client.ts";
-import { Failure } from "#renderer/data/failure.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { toDraftKey } from "./draft/draft-place.ts";
-import { FormHost, type FormHostHandle, type SubmitResult } from "./FormHost.tsx";
-import { toFormErrors } from "./form-errors.ts";
+import { FormHost, type FormHostHandle } from "./FormHost.tsx";
 import type { FormStore } from "./form-store.ts";
 import type { PreparedForm } from "./prepare-form.ts";
 import { useServices } from "./services/use-services.ts";
-import { usePrepared, type FormOrder } from "./use-prepared.ts";
+import type { FormOrder } from "./form-order.ts";
+import { sendForm } from "./submission.ts";
+import { usePrepared } from "./use-prepared.ts";
 
 // What is read, not typed, is fetched where it is read: signing in has none of it.
 const FormRecord = lazy(async () => ({ default: (await import("./FormRecord.tsx")).FormRecord }));
@@ -117,16 +117,7 @@ function useSubmit(store: FormStore, send: OpenFormProps["onSubmit"]) {
     captcha.current = captchaId;
   }, []);
   const onSubmit = useCallback(
-    async (data: Record<string, unknown>): Promise<SubmitResult> => {
-      let result: SubmitResult = { taken: true, errors: [] };
-      const roots = { data, ...(captcha.current ? { result: { captchaId: captcha.current } } : {}) };
-      await latest.current(roots, (error) => {
-        const errors = error instanceof Failure ? toFormErrors(store.model, error.fields) : [];
-        result = { taken: false, errors };
-        return errors.length > 0;
-      });
-      return result;
-    },
+    (data: Record<string, unknown>) => sendForm(store, data, captcha.current, latest.current),
     [store],
   );
   return { onSubmit, onCaptcha };

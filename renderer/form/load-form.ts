@@ -1,20 +1,9 @@
-import type { Props } from "#engine/documents/props.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 import type { WidgetEntry } from "#widgets/widget.ts";
-import { widgets } from "#widgets/index.ts";
+import { PlainSection } from "./parts/PlainSection.tsx";
+import type { SectionComponent } from "./parts/section.ts";
+import { registry } from "./widget-contracts.ts";
 import type { LoadedWidget } from "./parts/host-context.ts";
-
-const registry: Readonly<Record<string, WidgetEntry>> = widgets;
-
-/** What a widget lets a document say to it; nothing for a name that the registry lacks. */
-export function propsOf(widget: string): Props {
-  return Object.hasOwn(registry, widget) ? (registry[widget] as WidgetEntry).contract.props : {};
-}
-
-/** Where the words of a widget's value stand in a record, when that is an object. */
-export function findSummary(widget: string): string | undefined {
-  return Object.hasOwn(registry, widget) ? (registry[widget] as WidgetEntry).contract.summary : undefined;
-}
 
 /** Fetches the widgets a form names, each once. Rejects when one cannot be fetched. */
 export async function loadWidgets(model: FormModel): Promise<ReadonlyMap<string, LoadedWidget>> {
@@ -30,4 +19,13 @@ export async function loadWidgets(model: FormModel): Promise<ReadonlyMap<string,
       }),
     ),
   );
+}
+
+/** Up to so many fields a form is drawn without rjsf: sign-in, a one-time password, a choice. */
+const plainFields = 3;
+
+/** The component that draws a form's sections; rjsf is fetched only for a form that is worth it. */
+export async function loadSectionComponent(model: FormModel): Promise<SectionComponent> {
+  if (model.fields.length <= plainFields) return PlainSection;
+  return (await import("./parts/RjsfSection.tsx")).RjsfSection;
 }

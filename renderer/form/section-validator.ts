@@ -1,7 +1,6 @@
 import { toSectionSchema } from "#engine/form/section-schemas.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
-import { PlainSection } from "./parts/PlainSection.tsx";
-import type { ReadySection, SectionComponent } from "./parts/section.ts";
+import type { ReadySection } from "./parts/section.ts";
 
 /** Fetches the precompiled validators of a form, one module per section. Rejects when one is missing or cannot be fetched. */
 export async function loadSections(
@@ -24,12 +23,3 @@ export async function loadSections(
 }
 
 const importModule = (url: string): Promise<unknown> => import(/* @vite-ignore */ url);
-
-/** Up to so many fields a form is drawn without rjsf: sign-in, a one-time password, a choice. */
-const plainFields = 3;
-
-/** The component that draws a form's sections; rjsf is fetched only for a form that is worth it. */
-export async function loadSectionComponent(model: FormModel): Promise<SectionComponent> {
-  if (model.fields.length <= plainFields) return PlainSection;
-  return (await import("./parts/RjsfSection.tsx")).RjsfSection;
-}

@@ -6,7 +6,7 @@ import { toRecordValue } from "#engine/form/record.ts";
 import type { Replacing } from "#engine/form/replaced.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import type { FormStore } from "../form-store.ts";
-import { findSummary } from "../load-form.ts";
+import { findSummary } from "../widget-contracts.ts";
 import { getField } from "./host-context.ts";
 import { RecordValueView } from "./RecordValueView.tsx";
 

@@ -3,8 +3,9 @@ import { createRoot } from "react-dom/client";
 import { toFormModel } from "#engine/form/form-model.ts";
 import { FormHost } from "#renderer/form/FormHost.tsx";
 import { FormStore } from "#renderer/form/form-store.ts";
-import { loadWidgets, propsOf } from "#renderer/form/load-form.ts";
-import { loadSectionComponent, loadSections } from "#renderer/form/section-validator.ts";
+import { loadSectionComponent, loadWidgets } from "#renderer/form/load-form.ts";
+import { loadSections } from "#renderer/form/section-validator.ts";
+import { propsOf } from "#renderer/form/widget-contracts.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
 import { toDocument } from "./bench-form.ts";
 
