@@ -6,7 +6,7 @@ import type { ChatMessage } from "#engine/api/profile.ts";
 import type { FrameMoment } from "#engine/documents/frame.ts";
 import { formatRelative } from "#engine/rules/relative-time.ts";
 import { call } from "#renderer/data/client.ts";
-import { traceFrame } from "./use-telemetry.ts";
+import { traceFrame } from "#renderer/runtime/frame-trace.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
 import { Modal } from "#renderer/shell/Modal.tsx";

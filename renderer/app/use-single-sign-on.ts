@@ -6,7 +6,7 @@ import { toPath } from "#renderer/runtime/routes.ts";
 import { endSession, renew } from "#renderer/session/session.ts";
 import { openIdsAtom, signedInAtom, store, type OpenIds } from "#renderer/session/slices.ts";
 import { signingOnAtom, takeSsoToken } from "#renderer/session/sso.ts";
-import { traceFrame } from "./use-telemetry.ts";
+import { traceFrame } from "#renderer/runtime/frame-trace.ts";
 
 const delayMs = 200;
 

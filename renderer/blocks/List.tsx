@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import type { BlockProps } from "./block.ts";
 import { useMore } from "./parts/use-more.ts";
-import { filterItems, keyOf, type Item } from "./parts/items.ts";
+import { filterItems, keyOf, sortItems } from "./parts/items.ts";
 import { contract } from "./parts/list-contract.ts";
 import { ListRow } from "./parts/ListRow.tsx";
 
@@ -113,10 +113,4 @@ export function List({
       )}
     </section>
   );
-}
-
-function sortItems(items: Item[], newestFirst: string | undefined): Item[] {
-  return newestFirst
-    ? items.toSorted((a, b) => String(b[newestFirst] ?? "").localeCompare(String(a[newestFirst] ?? "")))
-    : items;
 }

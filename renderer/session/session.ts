@@ -14,7 +14,7 @@ import {
   type RenewedTokens,
   type Renewal,
 } from "./renewal.ts";
-import { openIdsAtom, rereadSlices } from "./slices.ts";
+import { openIdsAtom, readStoredIds, rereadSlices } from "./slices.ts";
 import { store } from "./store.ts";
 import { findSubject, isDecodable } from "./token.ts";
 
@@ -67,6 +67,16 @@ export function startSession(own: SessionCalls): void {
   window.addEventListener("online", wake);
   window.addEventListener("pageshow", wake);
   resume();
+}
+
+/** The page was opened again where its code went on: what is in memory becomes what the browser keeps, and the session begins as at boot. */
+export function reopenSession(own: SessionCalls): void {
+  stopRenewals();
+  store.set(endedAtom, false);
+  followAuth(readStoredAuth());
+  rereadSlices();
+  store.set(openIdsAtom, readStoredIds());
+  startSession(own);
 }
 
 function resume(): void {

@@ -61,8 +61,9 @@ export const profileAtom = stored<Record<string, unknown>>("profile", {});
 export const viewAtom = stored<Record<string, Record<string, unknown>>>("view", {});
 
 const idNames = ["orgId", "formId", "txnId"] as const;
-const idsBase = atom<OpenIds>(readIds());
-function readIds(): OpenIds {
+const idsBase = atom<OpenIds>(readStoredIds());
+/** The open transaction's ids as the browser keeps them. */
+export function readStoredIds(): OpenIds {
   return Object.fromEntries(idNames.map((name) => [name, localJson.read<string>(name) ?? undefined]));
 }
 /** The open transaction's ids; each under its own key in local storage. */

@@ -1,4 +1,4 @@
-// `npm run replay [name] [--api | --browser]`: prepares the clone, then plays the fixtures (fixtures/README.md).
+// `npm run replay [name] [--headless | --browser]`: prepares the clone, then plays the fixtures (fixtures/README.md).
 import { prepare, root, run } from "./prepare.mjs";
 
 await prepare();

@@ -1,5 +1,5 @@
-import { BrowserReading } from "../replay/browser-verbs.ts";
-import { playBrowser } from "../replay/play.ts";
+import { BrowserReading, browserVerbs } from "../replay/browser-verbs.ts";
+import { play } from "../replay/play.ts";
 import { readFixtures } from "../replay/read-fixtures.ts";
 import { expect, test } from "./watched.ts";
 
@@ -8,7 +8,7 @@ for (const fixture of readFixtures()) {
   test(fixture.description, async ({ page, baseURL }) => {
     test.setTimeout(180_000);
     const told: string[] = [];
-    await playBrowser(new BrowserReading(fixture, baseURL, page), (step) => void told.push(step.id));
+    await play(new BrowserReading(fixture, baseURL, page), browserVerbs, (step) => void told.push(step.id));
     expect(told).toEqual(fixture.steps.map((step) => step.id));
   });
 }

@@ -90,6 +90,12 @@ const refused: readonly [string, string, string][] = [
     'import { x } from "react-router-dom";\nexport const y = x;',
     "no-restricted-imports",
   ],
+  ["renderer/headless/react.ts", 'import { x } from "react";\nexport const y = x;', "no-restricted-imports"],
+  [
+    "renderer/headless/drawn.ts",
+    'import { x } from "#renderer/blocks/Button.tsx";\nexport const y = x;',
+    "no-restricted-imports",
+  ],
   [
     "renderer/actions/form.ts",
     'import { x } from "#renderer/form/OpenForm.tsx";\nexport const y = x;',

@@ -1,8 +1,11 @@
 import type { Locator, Page } from "playwright";
-import type { browserContracts, Fixture, Landmark, Name, Seen, sharedContracts, Verbs } from "./contracts.ts";
+import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
+import type { PersonVerbs } from "./play.ts";
 import { patienceMs, Reading } from "./reading.ts";
-import { EventStream } from "./event-stream.ts";
+import { pageWords } from "#server/sandbox/words.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
+
+const payPage = pageWords.pay;
 
 /** A short wait for what may not be there, in milliseconds. */
 const glanceMs = 2000;
@@ -17,13 +20,6 @@ export class BrowserReading extends Reading {
     readonly page: Page,
   ) {
     super(fixture, baseUrl, () => readToken(page));
-  }
-
-  readonly events = new EventStream(this.wire);
-
-  override async begin(): Promise<void> {
-    await super.begin();
-    await this.events.forget();
   }
 
   /** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
@@ -41,13 +37,22 @@ export class BrowserReading extends Reading {
 }
 
 /** Verbs of the reading in the browser. One more: its contract in contracts.ts, what it does here. */
-export const browserVerbs: Verbs<typeof browserContracts & typeof sharedContracts, BrowserReading> = {
+export const browserVerbs: PersonVerbs<BrowserReading> = {
   ...sharedVerbs,
   open: async ({ open }, { page, wire }) => {
     await page.goto(`${wire.baseUrl}${open}`);
   },
   reload: async (_action, { page }) => {
     await page.reload();
+  },
+  back: async (_action, { page }) => {
+    await page.goBack();
+  },
+  pay: async ({ pay }, reading) => {
+    await again(reading, "find the provider's page", async () =>
+      reading.page.getByRole("heading", { name: payPage.title }).waitFor({ timeout: glanceMs }),
+    );
+    await reading.page.getByRole("button", { name: payPage[pay], exact: true }).click();
   },
   press: async ({ press, role, in: within, optional }, reading) => {
     const roles = role === undefined ? ["button", "link"] : [role];
@@ -115,19 +120,6 @@ export const browserVerbs: Verbs<typeof browserContracts & typeof sharedContract
     await again(reading, `fill ${toText(fill)}`, async () =>
       (await findControl(reading, fill)).fill(code, { timeout: glanceMs }),
     );
-  },
-  events: async ({ events, besides = [] }, reading) => {
-    let told: string[] = [];
-    const matches = async () => {
-      told = (await reading.events.fresh()).map(({ name }) => name).filter((name) => !besides.includes(name));
-      return JSON.stringify(told) === JSON.stringify(events) ? true : undefined;
-    };
-    try {
-      await reading.until("the events", matches);
-    } catch {
-      throw new Error(`the page told of ${JSON.stringify(told)}`);
-    }
-    await reading.events.forget();
   },
   see: async ({ see }, reading) => {
     await again(reading, `see ${JSON.stringify(see)}`, async () => {

@@ -5,7 +5,6 @@ const closed = <T extends Record<string, Parameters<typeof Type.Object>[0][strin
   Type.Object(keys, { additionalProperties: false });
 const Words = Type.String({ minLength: 1, maxLength: 500 });
 const Role = Type.String({ pattern: "^[a-z]+$" });
-const Key = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" });
 
 /** An accessible name: whole, or its beginning. */
 const Name = Type.Union([Words, closed({ starts: Words })]);
@@ -31,7 +30,7 @@ export type Landmark = Static<typeof Landmark>;
 export type Seen = Static<typeof Seen>;
 export type Expectation = Static<typeof Expectation>;
 
-/** What both readings, and `then`, can do. */
+/** What the world does, and what is looked at behind the page: in every step, and in `then`. */
 export const sharedContracts = {
   call: closed({
     call: Words,
@@ -48,6 +47,7 @@ export const sharedContracts = {
   clock: closed({
     clock: Type.Union([closed({ advanceSeconds: Type.Number({ minimum: 0 }) }), closed({ now: Words })]),
   }),
+  events: closed({ events: Type.Array(Words), besides: Type.Optional(Type.Array(Words)) }),
   outbox: closed({
     outbox: Words,
     channel: Type.Enum(["sms", "whatsapp", "email"]),
@@ -56,15 +56,8 @@ export const sharedContracts = {
   }),
 };
 
-/** What the reading against the API can do beside that. */
-export const apiContracts = {
-  upload: closed({ upload: Words, verificationName: Words, fieldName: Words, keep: Key }),
-  otp: closed({ otp: Words, keep: Key }),
-  pay: closed({ pay: Type.Enum(["success", "failure", "cancel", "pending"]), order: Words }),
-};
-
-/** What the reading in the browser can do beside that. */
-export const browserContracts = {
+/** What a person does at a page beside that. */
+export const personContracts = {
   open: closed({ open: Type.String({ pattern: "^/" }) }),
   press: closed({ press: Name, role: Type.Optional(Role), optional: Type.Optional(Type.Literal(true)), ...within }),
   fill: closed({ fill: Name, with: Type.String(), ...within }),
@@ -74,7 +67,8 @@ export const browserContracts = {
   see: closed({ see: Seen }),
   gone: closed({ gone: Seen }),
   reload: closed({ reload: Type.Literal(true) }),
-  events: closed({ events: Type.Array(Words), besides: Type.Optional(Type.Array(Words)) }),
+  back: closed({ back: Type.Literal(true) }),
+  pay: closed({ pay: Type.Enum(["success", "failure", "cancel", "pending"]) }),
 };
 
 /** The action of a verb, as its contract has it. */
@@ -88,8 +82,7 @@ const Action = Type.Record(Type.String(), Type.Unknown());
 const Step = closed({
   id: Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
   says: Words,
-  browser: Type.Array(Action),
-  api: Type.Array(Action),
+  do: Type.Array(Action),
   then: Type.Optional(Type.Array(Action)),
 });
 const Paper = closed({

@@ -1,5 +1,5 @@
 /*
- * `npm run replay [name] [--api | --browser]`: plays the fixtures and prints a line per step. Ends with 1 when anything differs.
+ * `npm run replay [name] [--headless | --browser]`: plays the fixtures and prints a line per step. Ends with 1 when anything differs.
  * BASE_URL names a server that runs already, in sandbox mode; without it one is started on an empty database.
  */
 import { mkdirSync } from "node:fs";
@@ -7,16 +7,16 @@ import path from "node:path";
 import { chromium } from "playwright";
 import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
-import { ApiReading } from "./api-verbs.ts";
-import { BrowserReading } from "./browser-verbs.ts";
+import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
 import type { Fixture } from "./contracts.ts";
-import { playApi, playBrowser, type Told } from "./play.ts";
+import { HeadlessReading, headlessVerbs } from "./headless-verbs.ts";
+import { play, type Told } from "./play.ts";
 import { BadFixture, readFixtures } from "./read-fixtures.ts";
 import { startServer } from "./server.ts";
 
 const pictures = path.join(appRoot, "dist/test-results/replay");
 type Player = (fixture: Fixture, baseUrl: string, told: Told) => Promise<void>;
-const readings: Readonly<Record<string, Player>> = { api: inApi, browser: inBrowser };
+const readings: Readonly<Record<string, Player>> = { headless: inHeadless, browser: inBrowser };
 
 await main(process.argv.slice(2));
 
@@ -63,8 +63,8 @@ async function tell(fixture: Fixture, name: string, baseUrl: string): Promise<bo
   }
 }
 
-async function inApi(fixture: Fixture, baseUrl: string, told: Told): Promise<void> {
-  await playApi(new ApiReading(fixture, baseUrl), told);
+async function inHeadless(fixture: Fixture, baseUrl: string, told: Told): Promise<void> {
+  await play(new HeadlessReading(fixture, baseUrl), headlessVerbs, told);
 }
 
 async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise<void> {
@@ -77,7 +77,7 @@ async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise
     });
     const page = await context.newPage();
     try {
-      await playBrowser(new BrowserReading(fixture, baseUrl, page), told);
+      await play(new BrowserReading(fixture, baseUrl, page), browserVerbs, told);
     } catch (error) {
       mkdirSync(pictures, { recursive: true });
       const picture = path.join(pictures, `${fixture.name}.png`);

@@ -1,14 +1,16 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ApiReading } from "./api-verbs.ts";
 import type { Fixture, Step } from "./contracts.ts";
-import { Difference, playApi } from "./play.ts";
+import { Difference, play } from "./play.ts";
+import { Reading } from "./reading.ts";
+import { sharedVerbs } from "./shared-verbs.ts";
 import { fill } from "./variables.ts";
 
 // A server of three answers: whether the runner sees a difference must not depend on the product being right.
 const answers: Readonly<Record<string, unknown>> = {
   "/sandbox/outbox": { list: [] },
+  "/sandbox/events": { list: [] },
   "/web-wallet/api/1.0/verifier/any": { code: 0, data: { displayName: "Any", list: [1, 2] } },
 };
 const server = http.createServer((request, response) => {
@@ -24,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const read = (...steps: Partial<Step>[]): ApiReading =>
-  new ApiReading(
+const read = (...steps: Partial<Step>[]): Reading =>
+  new Reading(
     {
       name: "case",
       description: "",
@@ -37,9 +39,10 @@ const read = (...steps: Partial<Step>[]): ApiReading =>
       candidate: { name: "A Name", mobile: "+9198########" },
       values: { wanted: "Any" },
       files: {},
-      steps: steps.map((step, i) => ({ id: `step-${i}`, says: "", browser: [], api: [], ...step })),
+      steps: steps.map((step, i) => ({ id: `step-${i}`, says: "", do: [], ...step })),
     } satisfies Fixture,
     baseUrl,
+    () => Promise.resolve(undefined),
   );
 const get = (expected: unknown, orgId = "{orgId}") => ({
   call: "organisations.get",
@@ -51,25 +54,27 @@ it("plays what holds, filling and keeping variables", async () => {
   const seen: string[] = [];
   const reading = read(
     {
-      api: [{ ...get({ displayName: "{wanted}" }), keep: { second: "list.1" } }],
+      do: [{ ...get({ displayName: "{wanted}" }), keep: { second: "list.1" } }],
       then: [get({ list: [1, "{second}"] })],
     },
     {},
   );
-  await playApi(reading, (step) => void seen.push(step.id));
+  await play(reading, sharedVerbs, (step) => void seen.push(step.id));
   expect(seen).toEqual(["step-0", "step-1"]);
   expect(reading.variables["second"]).toBe(2);
 });
 
 it.each<[string, Partial<Step>, string]>([
-  ["another value", { api: [get({ displayName: "Other" })] }, '/displayName should be "Other" and is "Any"'],
+  ["another value", { do: [get({ displayName: "Other" })] }, '/displayName should be "Other" and is "Any"'],
   ["in then", { then: [get({ displayName: "Other" })] }, "/displayName"],
-  ["a refusal", { api: [get({}, "none")] }, "answered HTTP 404 code 104, should be 0"],
-  ["a success where a refusal is due", { api: [{ ...get({}), expect: { code: 104 } }] }, "code 0, should be 104"],
-  ["an unknown variable", { api: [get({}, "{nobody}")] }, "nothing is known of {nobody}"],
+  ["a refusal", { do: [get({}, "none")] }, "answered HTTP 404 code 104, should be 0"],
+  ["a success where a refusal is due", { do: [{ ...get({}), expect: { code: 104 } }] }, "code 0, should be 104"],
+  ["an unknown variable", { do: [get({}, "{nobody}")] }, "nothing is known of {nobody}"],
 ])("stops at the step and the action: %s", async (_what, step, reason) => {
   const seen: string[] = [];
-  const failure = await playApi(read({}, step, {}), (done) => void seen.push(done.id)).catch((error: unknown) => error);
+  const failure = await play(read({}, step, {}), sharedVerbs, (done) => void seen.push(done.id)).catch(
+    (error: unknown) => error,
+  );
   expect(failure).toBeInstanceOf(Difference);
   expect((failure as Error).message).toContain("step 'step-1'");
   expect((failure as Error).message).toContain(reason);

@@ -1,6 +1,4 @@
-import { apiVerbs, type ApiReading } from "./api-verbs.ts";
-import { browserVerbs, type BrowserReading } from "./browser-verbs.ts";
-import type { Action, Step } from "./contracts.ts";
+import type { Action, personContracts, sharedContracts, Step, Verbs } from "./contracts.ts";
 import { toVerb } from "./read-fixtures.ts";
 import type { Reading } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
@@ -19,39 +17,27 @@ export class Difference extends Error {
 
 /** Told after each step that held. */
 export type Told = (step: Step, tookMs: number) => void | Promise<void>;
-type Runners<R extends Reading> = Readonly<Record<string, (action: never, reading: R) => Promise<void>>>;
+/** Everything that a step can name, as one reading does it. */
+export type PersonVerbs<R> = Verbs<typeof personContracts & typeof sharedContracts, R>;
+type Runners = Readonly<Record<string, (action: never, reading: never) => Promise<void>>>;
 
-/** Plays the `api` lists of a fixture, `then` after each. Throws Difference at the first action that does not hold. */
-export async function playApi(reading: ApiReading, told?: Told): Promise<void> {
-  await play(reading, (step) => step.api, apiVerbs, told);
-}
-
-/** Plays the `browser` lists of a fixture, `then` after each. Throws Difference at the first action that does not hold. */
-export async function playBrowser(reading: BrowserReading, told?: Told): Promise<void> {
-  await play(reading, (step) => step.browser, browserVerbs, told);
-}
-
-async function play<R extends Reading>(
-  reading: R,
-  toActions: (step: Step) => Action[],
-  verbs: Runners<R>,
-  told?: Told,
-): Promise<void> {
+/** Plays the steps of a fixture in a reading, `then` after each. Throws Difference at the first action that does not hold. */
+export async function play<R extends Reading>(reading: R, verbs: Partial<PersonVerbs<R>>, told?: Told): Promise<void> {
   await reading.begin();
   for (const step of reading.fixture.steps) {
     const started = Date.now();
-    for (const action of toActions(step)) await act(step, action, verbs, reading);
+    for (const action of step.do) await act(step, action, verbs as Runners, reading);
     for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
     await told?.(step, Date.now() - started);
   }
 }
 
-async function act<R extends Reading>(step: Step, action: Action, verbs: Runners<R>, reading: R): Promise<void> {
+async function act(step: Step, action: Action, verbs: Runners, reading: Reading): Promise<void> {
   try {
     const filled = fill(action, reading.variables);
     const verb = verbs[toVerb(action, verbs) ?? ""];
     if (!verb) throw new Error("no such verb");
-    await verb(filled as never, reading);
+    await verb(filled as never, reading as never);
   } catch (error) {
     throw new Difference(step, action, error instanceof Error ? error.message : String(error));
   }

@@ -15,8 +15,8 @@ const good = {
     {
       id: "look",
       says: "Looks.",
-      browser: [{ open: "/" }, { upload: "Paper", file: "a.pdf" }],
-      api: [{ call: "organisations.get", with: {} }],
+      do: [{ open: "/" }, { upload: "Paper", file: "a.pdf" }],
+      then: [{ call: "organisations.get", with: {} }],
     },
   ],
 };
@@ -41,23 +41,23 @@ describe("a fixture", () => {
     ],
     [
       "an unknown verb",
-      (f) => f.steps[0]!.browser.push({ hover: "Pay" } as never),
-      "case/steps/0/browser/2: no verb among hover",
+      (f) => f.steps[0]!.do.push({ hover: "Pay" } as never),
+      "case/steps/0/do/2: no verb among hover",
     ],
-    ["an unknown option", (f) => f.steps[0]!.browser.push({ open: "/", slowly: true } as never), "('slowly')"],
+    ["an unknown option", (f) => f.steps[0]!.do.push({ open: "/", slowly: true } as never), "('slowly')"],
     [
-      "a browser's verb in the API list",
-      (f) => f.steps[0]!.api.push({ press: "Pay" } as never),
-      "case/steps/0/api/1: no verb among press",
+      "what a person does among the checks",
+      (f) => f.steps[0]!.then.push({ press: "Pay" } as never),
+      "case/steps/0/then/1: no verb among press",
     ],
     [
       "a file that it does not describe",
-      (f) => f.steps[0]!.browser.push({ upload: "Paper", file: "b.pdf" }),
+      (f) => f.steps[0]!.do.push({ upload: "Paper", file: "b.pdf" }),
       "no file 'b.pdf'",
     ],
     [
       "an operation that there is not",
-      (f) => f.steps[0]!.api.push({ call: "transactions.pay", with: {} }),
+      (f) => f.steps[0]!.then.push({ call: "transactions.pay", with: {} }),
       "no operation 'transactions.pay'",
     ],
     ["a step of the same id", (f) => f.steps.push(f.steps[0]!), "'look' stands twice"],

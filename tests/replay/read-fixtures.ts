@@ -4,23 +4,15 @@ import { fileURLToPath } from "node:url";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TObject } from "typebox";
 import { isOperationId } from "#engine/api/operations.ts";
-import {
-  apiContracts,
-  browserContracts,
-  FixtureSchema,
-  sharedContracts,
-  type Action,
-  type Fixture,
-} from "./contracts.ts";
+import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
 
 /** A fixture that is not written as fixtures/README.md says; the message has a line per fault. */
 export class BadFixture extends Error {}
 
 const ajv = new Ajv({ allErrors: true });
 const checkShell = ajv.compile<Fixture>(FixtureSchema);
-const lists: Readonly<Record<"api" | "browser" | "then", Record<string, TObject>>> = {
-  api: { ...sharedContracts, ...apiContracts },
-  browser: { ...sharedContracts, ...browserContracts },
+const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
+  do: { ...sharedContracts, ...personContracts },
   then: sharedContracts,
 };
 const checks = new Map<TObject, ValidateFunction>();
@@ -56,7 +48,7 @@ function findFaults(fixture: Fixture): string[] {
   const ids = fixture.steps.map((step) => step.id);
   const twice = ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `/steps: '${id}' stands twice`);
   const inSteps = fixture.steps.flatMap((step, i) =>
-    (["api", "browser", "then"] as const).flatMap((list) =>
+    (["do", "then"] as const).flatMap((list) =>
       (step[list] ?? []).flatMap((action, j) =>
         findActionFaults(action, `/steps/${i}/${list}/${j}`, lists[list], fixture),
       ),
@@ -73,7 +65,7 @@ function findActionFaults(action: Action, at: string, verbs: Record<string, TObj
   let check = checks.get(contract);
   if (!check) checks.set(contract, (check = ajv.compile(contract)));
   if (!check(action)) return (check.errors ?? []).map((error) => toLine(at, error));
-  const file = verb === "upload" ? (action["file"] ?? action["upload"]) : undefined;
+  const file = verb === "upload" ? action["file"] : undefined;
   if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
     return [`${at}: no file '${String(file)}' in /files`];
   if (verb === "call" && !isOperationId(String(action["call"])))

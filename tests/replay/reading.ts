@@ -1,6 +1,7 @@
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { Fixture } from "./contracts.ts";
+import { EventStream } from "./event-stream.ts";
 import { makePaper, type MadePaper } from "./papers.ts";
 import { drawMobile, toNationalNumber, type Variables } from "./variables.ts";
 import { Wire } from "./wire.ts";
@@ -12,6 +13,7 @@ export const patienceMs = 10_000;
 export class Reading {
   readonly wire: Wire;
   readonly variables: Variables;
+  readonly events: EventStream;
   private readonly before = new Set<string>();
   private readonly usedCodes = new Set<string>();
   private readonly papers = new Map<string, Promise<MadePaper>>();
@@ -23,6 +25,7 @@ export class Reading {
     readonly toBearer: () => Promise<string | undefined>,
   ) {
     this.wire = new Wire(baseUrl);
+    this.events = new EventStream(this.wire);
     const mobile = drawMobile(fixture.candidate.mobile);
     this.variables = {
       ...fixture.values,
@@ -40,6 +43,7 @@ export class Reading {
     if (this.fixture.seed !== undefined)
       Object.assign(this.variables, await this.wire.sandbox<Variables>("POST", "fixture", { name: this.fixture.seed }));
     for (const message of await this.wire.outbox()) this.before.add(toKey(message));
+    await this.events.forget();
   }
 
   /** What the client would know of the open transaction. */

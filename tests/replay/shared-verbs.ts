@@ -21,6 +21,19 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   clock: async ({ clock }, reading) => {
     await reading.wire.sandbox("POST", "clock", clock);
   },
+  events: async ({ events, besides = [] }, reading) => {
+    let told: string[] = [];
+    const matches = async () => {
+      told = (await reading.events.fresh()).map(({ name }) => name).filter((name) => !besides.includes(name));
+      return JSON.stringify(told) === JSON.stringify(events) ? true : undefined;
+    };
+    try {
+      await reading.until("the events", matches);
+    } catch {
+      throw new Error(`the page told of ${JSON.stringify(told)}`);
+    }
+    await reading.events.forget();
+  },
   outbox: async ({ outbox, channel, containing = "", count }, reading) => {
     let found = 0;
     const matches = async () => {

@@ -18,6 +18,9 @@ export interface CallSetting {
   paper?: MadePaper;
 }
 
+// A page without a browser puts its own in this one's place.
+const { fetch } = globalThis;
+
 /** Calls of the wallet's API and of its sandbox, as a client that is no browser makes them. */
 export class Wire {
   constructor(readonly baseUrl: string) {}
@@ -60,6 +63,12 @@ export class Wire {
       `outbox${to === undefined ? "" : `?to=${encodeURIComponent(to)}`}`,
     );
     return list;
+  }
+
+  /** A form as a browser sends it; what it leads to is not followed. */
+  sendForm(path: string, fields: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams(fields);
+    return fetch(`${this.baseUrl}${path}`, { method: "POST", body, redirect: "manual" });
   }
 
   private async send(

@@ -19,3 +19,10 @@ export function filterItems(of: unknown, where: Record<string, unknown> | undefi
       ),
   );
 }
+
+/** By a value of theirs, the greatest first; as they came without one. */
+export function sortItems(items: Item[], newestFirst: string | undefined): Item[] {
+  return newestFirst
+    ? items.toSorted((a, b) => String(b[newestFirst] ?? "").localeCompare(String(a[newestFirst] ?? "")))
+    : items;
+}

@@ -1,0 +1,216 @@
+import { ConfigClient } from "#renderer/data/config-client.ts";
+import { loadRootSources } from "#renderer/data/root-sources.ts";
+import { startTelemetry } from "#renderer/app/telemetry.ts";
+import { queryClient } from "#renderer/data/query.ts";
+import { watchCalls } from "#renderer/data/watch-calls.ts";
+import { traceCall } from "#renderer/runtime/frame-trace.ts";
+import { sessionCalls } from "#renderer/data/session-calls.ts";
+import { Failure } from "#renderer/data/failure.ts";
+import { endsSession, sayFailure } from "#renderer/data/meet-failure.ts";
+import { findElsewhere, findPlace, keepPlace, type Address } from "#renderer/runtime/place.ts";
+import { loadDates } from "#renderer/runtime/scope.ts";
+import { toSignInPath } from "#renderer/runtime/routes.ts";
+import { baseUrl } from "#renderer/session/base-url.ts";
+import { judgeFailures, onSessionEnd, phaseAtom, reopenSession, settleEnd } from "#renderer/session/session.ts";
+import { consentAtom } from "#renderer/session/consent.ts";
+import { dismiss, dismissAll, snackbarsAtom } from "#renderer/session/snackbars.ts";
+import { toLocale } from "#renderer/session/locale.ts";
+import { formDataAtom, miscAtom, openIdsAtom, pinnedReleaseAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import { RunningScreen } from "./running-screen.ts";
+import { toButton, type Said } from "./said/say.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** A page as somebody finds it who does not see it. */
+export interface Look {
+  /** The screen's id; empty while none stands. */
+  readonly screen: string;
+  readonly title: string;
+  readonly path: string;
+  /** What stands on it; of an open dialog, what stands in it. */
+  readonly said: readonly Said[];
+  /** What was said in passing. */
+  readonly snackbars: readonly string[];
+}
+
+/** The wallet's page without a browser: its own session, calls, flows, forms and rules, with words in place of a drawing. */
+export class HeadlessPage {
+  readonly #browser: Surroundings;
+  readonly #stops: (() => void)[] = [];
+  #config: ConfigClient | undefined;
+  #asked = "";
+  #running: { key: string; screen?: RunningScreen } | undefined;
+  #waiting = 0;
+  #unhear: () => void = () => undefined;
+
+  constructor(browser: Surroundings) {
+    this.#browser = browser;
+  }
+
+  /** Opens an address, as one types it: the page begins anew with what its storage holds. */
+  async open(path: string): Promise<void> {
+    this.close();
+    this.#browser.unload();
+    this.#browser.go(path);
+    await this.#begin();
+  }
+  async reload(): Promise<void> {
+    this.close();
+    this.#browser.unload();
+    await this.#begin();
+  }
+  /** One step back; false where nothing lies behind. */
+  back = (): boolean => this.#browser.back();
+
+  /** Nothing is on its way: no call, no step, no fetch. A form is fetched when a screen says it. */
+  get isIdle(): boolean {
+    this.#running?.screen?.say();
+    return (
+      this.#browser.calls === 0 &&
+      this.#waiting === 0 &&
+      this.#running?.screen !== undefined &&
+      !this.#running.screen.isBusy &&
+      queryClient.isFetching() === 0
+    );
+  }
+
+  look(): Look {
+    const screen = this.#running?.screen;
+    const said = screen ? screen.say() : [];
+    const dialog = findDialog(said);
+    const config = this.#config;
+    const back = config && !dialog ? this.#sayBack() : [];
+    return {
+      screen: screen?.place.document.id ?? "",
+      title: screen?.title ?? "",
+      path: this.#browser.url.pathname + this.#browser.url.search,
+      said: dialog ? [dialog] : [...back, ...said],
+      snackbars: store.get(snackbarsAtom).map(({ text }) => text),
+    };
+  }
+
+  get roots(): Record<string, unknown> {
+    return this.#running?.screen?.roots ?? {};
+  }
+
+  /** Takes away what was said in passing. */
+  dismiss(): void {
+    for (const { id } of store.get(snackbarsAtom)) dismiss(id);
+  }
+
+  close(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#unhear();
+    this.#running?.screen?.close();
+    this.#running = undefined;
+    this.#asked = "";
+    queryClient.clear();
+  }
+
+  async #begin(): Promise<void> {
+    await Promise.all([loadRootSources(), loadDates()]);
+    reopenSession(sessionCalls);
+    this.#browser.onMove(() => this.#route());
+    const route = () => this.#route();
+    const look = () => this.#running?.screen?.look();
+    for (const atom of [openIdsAtom, pinnedReleaseAtom, phaseAtom]) this.#stops.push(store.sub(atom, route));
+    for (const atom of [viewAtom, miscAtom, formDataAtom, consentAtom]) this.#stops.push(store.sub(atom, look));
+    this.#stops.push(store.sub(miscAtom, route), store.sub(formDataAtom, route));
+    this.#stops.push(onSessionEnd((end, refused) => this.#end(end, refused)));
+    this.#route();
+  }
+
+  #end(end: "left" | "expired", refused?: Error): void {
+    dismissAll();
+    const failure = refused instanceof Failure ? refused : new Failure("", 401, { code: 101 });
+    if (end === "expired" && this.#config) sayFailure(failure, this.#config);
+  }
+
+  /** The configuration first, then the screen that the address names in it. */
+  #route(): void {
+    const orgId = new URLSearchParams(this.#browser.url.search).get("orgId") ?? store.get(openIdsAtom).orgId;
+    const locale = toLocale(this.#browser.url.search, store.get(miscAtom).locale);
+    const release = store.get(pinnedReleaseAtom);
+    const asked = JSON.stringify([orgId, locale, release]);
+    if (asked === this.#asked) return this.#config && this.#place(this.#config);
+    this.#asked = asked;
+    void this.#wait(ConfigClient.open(orgId, locale, release)).then((config) => {
+      if (!config || this.#asked !== asked) return;
+      this.#config = config;
+      this.#unhear();
+      const stops = [watchCalls((end) => traceCall(end, config)), startTelemetry(config)];
+      this.#unhear = () => stops.forEach((stop) => stop());
+      judgeFailures((failure) => endsSession(failure, config));
+      this.#place(config);
+    });
+  }
+
+  #place(config: ConfigClient): void {
+    const { pathname, search } = this.#browser.url;
+    const address: Address = { pathname, search, state: this.#browser.state };
+    const phase = store.get(phaseAtom);
+    if (phase === "renewing") return;
+    if (pathname === toSignInPath(config)) settleEnd();
+    const place = findPlace(config, address, phase === "signedIn");
+    const elsewhere = findElsewhere(config, address, phase, place);
+    if (elsewhere) return this.#browser.go(elsewhere.to, { state: elsewhere.state, replace: true });
+    if (!place.found) return;
+    const { entry } = place.found;
+    const context = { ...store.get(openIdsAtom), ...place.ids };
+    const key = JSON.stringify([config.manifest, entry.id, place.route, context]);
+    if (key === this.#running?.key) return;
+    this.#running?.screen?.close();
+    const running: { key: string; screen?: RunningScreen } = { key };
+    this.#running = running;
+    keepPlace(place, address);
+    if (Object.keys(place.ids).length > 0) store.set(openIdsAtom, place.ids);
+    void this.#wait(config.load(`bundle/screen.${entry.id}`)).then(() => {
+      if (this.#running !== running) return;
+      const document = config.get("screen", entry.id);
+      const navigate = this.#navigate as never;
+      running.screen = new RunningScreen({ document, config, route: place.route, context, navigate }, () => undefined);
+    });
+  }
+
+  readonly #navigate = (
+    to: string | number | { pathname: string; search?: string },
+    options?: { state?: unknown; replace?: boolean },
+  ): void => {
+    if (typeof to === "number") return void this.#browser.back();
+    this.#browser.go(typeof to === "string" ? to : to.pathname + (to.search ?? ""), options);
+  };
+
+  /** The way back, as the screen's document says it. */
+  #sayBack(): Said[] {
+    const [config, screen] = [this.#config, this.#running?.screen];
+    if (!config || !screen) return [];
+    const { back = "none" } = screen.place.document;
+    const { pathname, search } = this.#browser.url;
+    const ways: Record<string, () => void> = {
+      root: () => this.#browser.go(`/${search}`),
+      search: () => this.#browser.go(baseUrl.takeForm()),
+      history: () => (this.#browser.isFirst ? this.#browser.go("/") : void this.#browser.back()),
+    };
+    const way = ways[typeof back === "string" ? back : (back[pathname] ?? "none")];
+    return way ? [toButton(config.words("shell.back"), way)] : [];
+  }
+
+  async #wait<T>(work: Promise<T>): Promise<T | undefined> {
+    this.#waiting += 1;
+    try {
+      return await work;
+    } catch (error) {
+      console.error(error);
+      return undefined;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+}
+
+/** The dialog that lies on top. */
+function findDialog(said: readonly Said[]): Said | undefined {
+  return said
+    .flatMap((one) => (one.role === "dialog" ? [one] : [findDialog(one.children ?? [])]))
+    .filter((one) => one !== undefined)
+    .at(-1);
+}

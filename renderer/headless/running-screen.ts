@@ -1,0 +1,191 @@
+import { QueriesObserver } from "@tanstack/react-query";
+import type { RequestContext } from "#engine/api/request.ts";
+import type { BlockDocument } from "#engine/documents/fragments.ts";
+import type { ScreenDocument } from "#engine/documents/screen.ts";
+import { isTrue } from "#engine/rules/evaluate.ts";
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { queryClient } from "#renderer/data/query.ts";
+import type { FailureHandler } from "#renderer/runtime/action.ts";
+import { FormRegistry } from "#renderer/runtime/form-registry.ts";
+import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { toActionContext, type ActionSetup } from "#renderer/screen/action-context.ts";
+import { findHref, toBlockScope } from "#renderer/screen/block-scope.ts";
+import {
+  findUnmet,
+  isUntold,
+  judgeLoads,
+  loadPages,
+  toQuery,
+  type LoadResult,
+  type Need,
+} from "#renderer/screen/loads.ts";
+import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
+import { planLoads, toPagedQuery } from "#renderer/screen/plan-loads.ts";
+import { ScreenEvents } from "#renderer/screen/screen-events.ts";
+import { HeadlessForms } from "./headless-form.ts";
+import { says } from "./said/index.ts";
+import type { Said, SayScope } from "./said/say.ts";
+
+/** Where a screen stands, and the way elsewhere. */
+export interface ScreenPlace {
+  readonly document: ScreenDocument;
+  readonly config: ConfigClient;
+  readonly route: RouteRoot;
+  readonly context: RequestContext;
+  readonly navigate: ActionSetup["navigate"];
+}
+
+/** A screen at work without a browser: the same loads, events and steps as the one that is drawn. */
+export class RunningScreen {
+  readonly place: ScreenPlace;
+  readonly forms = new FormRegistry();
+  readonly #opened: HeadlessForms;
+  readonly #observer: QueriesObserver;
+  readonly #events: ScreenEvents;
+  readonly #performer: Performer;
+  readonly #setup: ActionSetup;
+  readonly #told = new Set<string>();
+  readonly #changed: () => void;
+  readonly #stops: (() => void)[] = [];
+  #busy: readonly string[] = [];
+  #dialogs: readonly string[] = [];
+  #judged: { unmet: Need | undefined } | undefined;
+
+  constructor(place: ScreenPlace, changed: () => void) {
+    this.place = place;
+    this.#changed = changed;
+    const { document, config, context, navigate } = place;
+    this.#events = new ScreenEvents(document, false);
+    this.#performer = new Performer((busy) => {
+      this.#busy = busy;
+      changed();
+    });
+    this.#opened = new HeadlessForms(changed);
+    this.#setup = {
+      document,
+      config,
+      context,
+      forms: this.forms,
+      navigate,
+      readRoots: () => this.#plan().roots,
+      loadMore: (root) => this.#loadMore(root),
+      changeDialogs: (change) => {
+        this.#dialogs = change(this.#dialogs);
+        changed();
+      },
+    };
+    this.#observer = new QueriesObserver(queryClient, this.#toQueries());
+    this.#stops.push(
+      this.#observer.subscribe(() => this.look()),
+      this.forms.subscribe(changed),
+    );
+    this.forms.onSubmitting(this.#performer.hasten);
+    this.look();
+  }
+
+  /** Something of it is on its way. */
+  get isBusy(): boolean {
+    return this.#busy.length > 0 || this.#opened.isPending || this.#stand().pending;
+  }
+
+  /** Looks how the loads stand, and does what is due. */
+  look(): void {
+    this.#observer.setQueries(this.#toQueries() as never);
+    const { planned, results, lacking } = this.#stand();
+    const unmet = this.#findUnmet();
+    const told = (trial: string) => {
+      this.#told.add(trial);
+      this.#changed();
+    };
+    const toContext = () => toActionContext(this.#setup);
+    this.#events.look({ planned, results, lacking, unmet }, { perform: this.#perform, toContext, told });
+    this.#changed();
+  }
+
+  /** What it says now; nothing while it waits. */
+  say(): Said[] {
+    const { document, config } = this.place;
+    const { planned, results, pending, lacking } = this.#stand();
+    const untold = lacking.some((load) => isUntold(load, { planned, results }, this.#told));
+    if (pending || untold || this.#findUnmet()) return [];
+    if (lacking.length > 0) return [{ role: "alert", name: config.words("load.failed") }];
+    return this.#sayBlocks(document.body, this.#toScope());
+  }
+
+  get title(): string {
+    return this.#toScope().text(this.place.document.title);
+  }
+  get roots(): Record<string, unknown> {
+    return this.#plan().roots;
+  }
+
+  close(): void {
+    this.#performer.left = true;
+    for (const stop of this.#stops) stop();
+    this.#opened.close();
+    this.#observer.destroy();
+  }
+
+  readonly #perform: Perform = (...event) => this.#performer.perform(this.#setup, ...event);
+
+  #plan() {
+    const { document, config, context, route } = this.place;
+    return planLoads(document, config, context, toStaticRoots(document, route, config));
+  }
+  #toQueries() {
+    return this.#plan().planned.map((load) => toQuery(load, this.place.config));
+  }
+  #stand() {
+    const { planned, roots } = this.#plan();
+    return judgeLoads(planned, this.#observer.getCurrentResult() as LoadResult[], roots);
+  }
+  /** Judged once, when everything is there. */
+  #findUnmet(): Need | undefined {
+    const { document, config } = this.place;
+    if (!this.#judged && !this.#stand().missing) this.#judged = { unmet: findUnmet(document, config, this.roots) };
+    return this.#judged?.unmet;
+  }
+  async #loadMore(root: string): Promise<void> {
+    const { config } = this.place;
+    const paged = this.#plan()
+      .planned.filter(({ load, enabled }) => enabled && load.root === root)
+      .map((load) => toPagedQuery(load, config))[0];
+    if (paged) await (await loadPages()).fetchMore(paged);
+  }
+
+  #toScope(): BlockScope {
+    const { config } = this.place;
+    return toBlockScope(this.roots, {
+      config,
+      forms: this.forms,
+      isBusy: (block, event, own = {}) => this.#busy.includes(toPressKey(`${block}:${event}`, own)),
+      isOpen: (dialog) => this.#dialogs.includes(dialog),
+      closeDialog: (dialog) => toActionContext(this.#setup).closeDialog(dialog),
+      toHref: (steps, more) => findHref(steps, toActionContext(this.#setup, more)),
+    });
+  }
+
+  #sayBlocks(body: readonly BlockDocument[], scope: BlockScope): Said[] {
+    return body
+      .filter((block) => isTrue(block.when, scope.scope))
+      .flatMap((block) => {
+        const say = says[block.block];
+        if (!say) throw new Error(`Nobody knows what the block ${block.block} says.`);
+        return say(block as BlockDocument & Record<string, unknown>, this.#toSayScope(block, scope));
+      });
+  }
+
+  #toSayScope(block: BlockDocument, scope: BlockScope): SayScope {
+    return {
+      scope,
+      forms: this.#opened,
+      go: (path) => void this.place.navigate({ pathname: path, search: window.location.search }, { replace: true }),
+      say: (body) => this.#sayBlocks(body, scope),
+      raise: (event: string, more: Record<string, unknown> = {}, handle?: FailureHandler) => {
+        const steps = block.on?.[event];
+        return steps ? this.#perform(steps, `${block.id}:${event}`, more, handle) : Promise.resolve();
+      },
+    };
+  }
+}

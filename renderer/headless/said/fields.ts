@@ -1,0 +1,55 @@
+import { says } from "#widgets/says.ts";
+import type { WidgetName } from "#widgets/index.ts";
+import type { FieldModel } from "#engine/form/form-model.ts";
+import type { FieldView } from "#renderer/form/parts/field-view.ts";
+import type { OpenedForm } from "../opened-form.ts";
+import type { Said } from "./say.ts";
+
+/** The summary of what is to be mended, then sections in order: headings, notes and fields as they stand. */
+export function sayFields(form: OpenedForm): Said[] {
+  const { store } = form;
+  const wrong = store.isAttempted() ? store.shownErrors() : [];
+  const said: Said[] =
+    wrong.length > 0 ? [{ role: "alert", name: wrong.map(({ message }) => message).join("\n") }] : [];
+  let group: string | undefined;
+  for (const section of store.model.sections) {
+    const { visible, title } = store.section(section.id);
+    if (visible && title && section.group !== group) said.push({ role: "heading", name: title });
+    group = section.group;
+    section.entries.forEach((entry, index) => {
+      if (!("note" in entry)) return said.push(...sayField(entry.field, form));
+      const note = store.note(`${section.id}:${index}`);
+      if (note.visible) said.push({ role: "note", name: note.text });
+      return undefined;
+    });
+  }
+  return said;
+}
+
+function sayField(model: FieldModel, form: OpenedForm): Said[] {
+  const view = form.store.field(model.pointer);
+  if (!view?.visible) return [];
+  const { store, services } = form;
+  const { pointer, field } = model;
+  const said = says[field.widget as WidgetName]({
+    pointer,
+    label: view.labelText,
+    value: store.value(pointer),
+    options: view.options,
+    props: view.props,
+    services,
+    onBusy: (busy) => store.setBusy(pointer, busy),
+    take: (value) => {
+      store.type(pointer, value);
+      store.commit(pointer);
+    },
+  });
+  return said.map((said) => ({ ...said, ...toState(view) }));
+}
+
+const toState = ({ required, readOnly, hint, error }: FieldView): Partial<Said> => ({
+  required,
+  ...(readOnly && { disabled: true }),
+  ...(hint && { hint }),
+  ...(error && { error: error.message }),
+});

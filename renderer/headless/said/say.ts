@@ -1,0 +1,41 @@
+import type { BlockDocument } from "#engine/documents/fragments.ts";
+import type { Text } from "#engine/documents/text.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
+import type { SaysForms } from "../opened-form.ts";
+import type { Said } from "#widgets/said.ts";
+
+export type { Said } from "#widgets/said.ts";
+
+/** What a block may ask of the screen that it stands on. */
+export interface SayScope {
+  readonly scope: BlockScope;
+  readonly forms: SaysForms;
+  raise(event: string, roots?: Record<string, unknown>): Promise<void>;
+  /** Goes to another address that the screen has, keeping its query. */
+  go(path: string): void;
+  /** What blocks that stand inside say. */
+  say(body: readonly BlockDocument[]): Said[];
+}
+
+/** What one block says, as its document stands now. */
+export type Say = (document: BlockDocument & Record<string, unknown>, screen: SayScope) => Said[];
+
+/** Some words; none where they are empty. */
+export const toWords = (text: string): Said[] => (text ? [{ role: "text", name: text }] : []);
+
+/** What stands together under a name; where there is none, side by side. */
+export const toRegion = (name: string, children: Said[]): Said[] =>
+  name ? [{ role: "region", name, children }] : children;
+
+/** A document's text, resolved; empty where it has none. */
+export const read = (scope: BlockScope, text: unknown): string => (text === undefined ? "" : scope.text(text as Text));
+
+/** A button: why it cannot be used makes it one that cannot. */
+export function toButton(
+  name: string,
+  press: () => void | Promise<void>,
+  { disabled = false, reason = "", role = "button" }: { disabled?: boolean; reason?: string; role?: string } = {},
+): Said {
+  const isOff = disabled || reason !== "";
+  return { role, name, disabled: isOff, ...(reason && { reason }), ...(!isOff && { press }) };
+}

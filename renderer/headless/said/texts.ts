@@ -1,0 +1,92 @@
+import type { BlockDocument } from "#engine/documents/fragments.ts";
+import { evaluate, isTrue, type Expr, type Rule } from "#engine/rules/evaluate.ts";
+import { read, toButton, toRegion, toWords, type Said, type Say } from "./say.ts";
+
+const levels: Readonly<Record<string, "heading">> = { title: "heading", section: "heading" };
+
+export const sayText: Say = (document, { scope }) => {
+  const name = read(scope, document["text"]);
+  const role = levels[String(document["style"] ?? "body")] ?? (document["announce"] ? "status" : "text");
+  return name ? [{ role, name }] : [];
+};
+
+export const sayBanner: Say = (document, { scope }) => [
+  {
+    role: "group",
+    name: "",
+    children: [...toWords(read(scope, document["title"])), ...toWords(read(scope, document["text"]))],
+  },
+];
+
+export const sayGroup: Say = (document, { scope, say }) => {
+  const body = document["body"] as BlockDocument[];
+  const text = read(scope, document["text"]);
+  if (!text && !body.some((block) => isTrue(block.when, scope.scope))) return [];
+  const title = read(scope, document["title"]);
+  return [...(title ? [{ role: "heading", name: title }] : []), ...toWords(text), ...say(body)];
+};
+
+export const sayDialog: Say = (document, { scope, say, raise }) => {
+  if (!scope.isOpen(document.id)) return [];
+  const close = () => {
+    scope.closeDialog(document.id);
+    return raise("close");
+  };
+  const name = read(scope, document["title"]);
+  const inside: Said[] = [
+    { role: "heading", name },
+    ...(document["closable"] === false ? [] : [toButton(scope.words("dialog.close"), close)]),
+    ...toWords(read(scope, document["text"])),
+    ...say(document["body"] as BlockDocument[]),
+  ];
+  return [{ role: "dialog", name, children: inside }];
+};
+
+export const sayProgress: Say = (document, { scope }) => [
+  {
+    role: "progressbar",
+    name: read(scope, document["label"]),
+    value: read(scope, document["valueText"]),
+  },
+];
+
+export const sayFacts: Say = (document, { scope }) => {
+  const rows = (document["rows"] as Record<string, unknown>[]).filter(
+    (row) => row["when"] === undefined || isTrue(row["when"] as Rule, scope.scope),
+  );
+  const title = read(scope, document["title"]);
+  return toRegion(read(scope, document["region"]) || title, [
+    ...(title ? [{ role: "heading", name: title }] : []),
+    ...rows.flatMap((row): Said[] => [
+      { role: "term", name: read(scope, row["label"]) },
+      { role: "definition", name: [read(scope, row["text"]), read(scope, row["chip"])].filter(Boolean).join(" ") },
+    ]),
+  ]);
+};
+
+export const sayOrganisation: Say = (document, { scope }) => {
+  const own = document["of"] === undefined ? undefined : evaluate(document["of"] as Expr, scope.scope);
+  const { displayName, name } = (own ?? scope.scope.roots["organisation"] ?? {}) as {
+    displayName?: string;
+    name?: string;
+  };
+  return [...toWords(displayName ?? name ?? ""), ...toWords(read(scope, document["text"]))];
+};
+
+export const sayArticle: Say = (document, { scope }) => {
+  const { edited } = scope.config.get("articles", String(document["of"]));
+  return toWords(read(scope, edited));
+};
+
+/** An article in tabs; the address says which one is open. */
+export const sayTabs: Say = (document, { scope, go }) => {
+  const { tabs = [] } = scope.config.get("articles", String(document["of"]));
+  const { path } = scope.scope.roots["route"] as { path?: string };
+  const open = tabs.find(({ route }) => route === path) ?? tabs[0];
+  return tabs
+    .filter(({ label }) => label)
+    .map((tab): Said => ({
+      ...toButton(read(scope, tab.label), () => void (tab.route && go(tab.route)), { role: "tab" }),
+      checked: tab === open,
+    }));
+};

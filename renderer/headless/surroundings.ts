@@ -1,0 +1,178 @@
+/** What a page without a browser stands in: where it is served, and how its calls go out. */
+export interface SurroundingsSetup {
+  /** Where the wallet is served: "http://localhost:3000". */
+  readonly origin: string;
+  /** Sends a call; addresses are whole. */
+  readonly fetch: typeof fetch;
+  readonly language?: string;
+  /** Attributes of the served page's `meta` elements, by name. */
+  readonly metas?: Readonly<Record<string, string>>;
+}
+
+interface Entry {
+  readonly href: string;
+  readonly state: unknown;
+}
+
+/** Browser storage in memory. */
+class MemoryStorage {
+  [key: string]: unknown;
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? (this[key] as string) : null;
+  }
+  setItem(key: string, value: string): void {
+    this[key] = value;
+  }
+  removeItem(key: string): void {
+    delete this[key];
+  }
+}
+
+/** The few things of a browser that the page's floors below the drawing ask for: addresses, storage, events, and a way out. */
+export class Surroundings {
+  readonly localStorage = new MemoryStorage();
+  readonly sessionStorage = new MemoryStorage();
+  /** Where somebody was led who left the page, as a payment provider's. */
+  left: string | undefined;
+  /** What a candidate was given to keep. */
+  readonly given: string[] = [];
+  online = true;
+  /** Calls that are on their way. */
+  calls = 0;
+  readonly #setup: SurroundingsSetup;
+  #entries: Entry[];
+  #at = 0;
+  #listeners = new Map<string, Set<(event: object) => void>>();
+  #moved: () => void = () => undefined;
+
+  constructor(setup: SurroundingsSetup) {
+    this.#setup = setup;
+    this.#entries = [{ href: `${setup.origin}/`, state: null }];
+  }
+
+  /** Tells when the address becomes another within the page. */
+  onMove(listener: () => void): void {
+    this.#moved = listener;
+  }
+  get url(): URL {
+    return new URL(this.#entries[this.#at]!.href);
+  }
+  get state(): unknown {
+    return this.#entries[this.#at]!.state;
+  }
+  /** Goes to an address of the page, a step of its history. */
+  go(path: string, { state = null, replace = false }: { state?: unknown; replace?: boolean } = {}): void {
+    const entry = { href: new URL(path, this.#setup.origin).href, state };
+    if (replace) this.#entries[this.#at] = entry;
+    else this.#entries = [...this.#entries.slice(0, ++this.#at), entry];
+    this.#moved();
+  }
+  /** One step back; false where nothing lies behind. */
+  back(): boolean {
+    if (this.#at === 0) return false;
+    this.#at -= 1;
+    this.#moved();
+    return true;
+  }
+  /** Nothing of the page lies behind. */
+  get isFirst(): boolean {
+    return this.#at === 0;
+  }
+  /** What the page listened to goes with it; storage and history stay. */
+  unload(): void {
+    this.#listeners.clear();
+    this.left = undefined;
+  }
+  raise(name: string): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener({ type: name });
+  }
+
+  /** Puts itself where the page's code looks for a browser. */
+  install(): void {
+    const { localStorage, sessionStorage } = this;
+    const listen = {
+      addEventListener: (name: string, listener: (event: object) => void) =>
+        void this.#listeners.set(name, (this.#listeners.get(name) ?? new Set()).add(listener)),
+      removeEventListener: (name: string, listener: (event: object) => void) =>
+        void this.#listeners.get(name)?.delete(listener),
+    };
+    const page = {
+      ...listen,
+      visibilityState: "visible",
+      documentElement: { lang: this.#setup.language ?? "en", dir: "ltr" },
+      querySelector: (selector: string) => this.#findMeta(selector),
+      querySelectorAll: () => [],
+      createElement: () => this.#toLink(),
+    };
+    const isOnline = () => this.online;
+    const readUrl = () => this.url;
+    const navigator = {
+      get onLine() {
+        return isOnline();
+      },
+      language: this.#setup.language ?? "en",
+      sendBeacon: (path: string, body: Blob) => {
+        void this.#fetch(path, { method: "POST", body }).catch(() => undefined);
+        return true;
+      },
+    };
+    const location = {
+      get href() {
+        return readUrl().href;
+      },
+      get origin() {
+        return readUrl().origin;
+      },
+      get pathname() {
+        return readUrl().pathname;
+      },
+      get search() {
+        return readUrl().search;
+      },
+    };
+    const window = {
+      ...listen,
+      localStorage,
+      sessionStorage,
+      location,
+      navigator,
+      document: page,
+      confirm: () => true,
+    };
+    for (const [name, value] of Object.entries({ window, document: page, navigator, fetch: this.#fetch }))
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+
+  #findMeta(selector: string): { content: string } | null {
+    const name = /meta\[name="([^"]+)"\]/.exec(selector)?.[1] ?? "";
+    const content = this.#setup.metas?.[name];
+    return content === undefined ? null : { content };
+  }
+
+  /** A link that is pressed leads away, or gives a file. */
+  #toLink() {
+    const link = {
+      href: "",
+      download: "",
+      referrerPolicy: "",
+      click: () => undefined as void,
+      remove: () => undefined,
+    };
+    link.click = () => {
+      if (link.download) this.given.push(link.download);
+      else this.left = link.href;
+    };
+    return link;
+  }
+
+  readonly #fetch: typeof fetch = async (target, init) => {
+    if (!this.online) throw new TypeError("Failed to fetch");
+    const address = typeof target === "string" ? new URL(target, this.#setup.origin).href : target;
+    this.calls += 1;
+    try {
+      return await this.#setup.fetch(address, init);
+    } finally {
+      this.calls -= 1;
+    }
+  };
+}

@@ -1,0 +1,179 @@
+import type { HeadlessPage, Look } from "#renderer/headless/page.ts";
+import type { Said } from "#widgets/said.ts";
+import { Surroundings } from "#renderer/headless/surroundings.ts";
+import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
+import type { PersonVerbs } from "./play.ts";
+import { Reading } from "./reading.ts";
+import { sharedVerbs } from "./shared-verbs.ts";
+
+/** A reading on the page's own code, without a browser: it is signed in as that page is. */
+export class HeadlessReading extends Reading {
+  readonly browser: Surroundings;
+  #page: HeadlessPage | undefined;
+
+  constructor(fixture: Fixture, baseUrl: string) {
+    const browser = new Surroundings({ origin: baseUrl, fetch: globalThis.fetch, metas: { "sanad-sandbox": "1" } });
+    super(fixture, baseUrl, async () => readToken(browser));
+    this.browser = browser;
+  }
+
+  override async begin(): Promise<void> {
+    await super.begin();
+    this.browser.install();
+    // Its code looks for a browser as it is loaded.
+    const { HeadlessPage: Page } = await import("#renderer/headless/page.ts");
+    this.#page = new Page(this.browser);
+  }
+
+  get page(): HeadlessPage {
+    if (!this.#page) throw new Error("the reading has not begun");
+    return this.#page;
+  }
+
+  /** Waits until nothing is on its way. */
+  async settle(): Promise<void> {
+    await this.until("a page at rest", async () => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
+      return this.page.isIdle || this.browser.left !== undefined ? true : undefined;
+    });
+    const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.browser.url.pathname)?.[1];
+    if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
+  }
+}
+
+function readToken(browser: Surroundings): string | undefined {
+  const kept = browser.localStorage.getItem("root-v3");
+  return (JSON.parse(kept ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken || undefined;
+}
+
+/** Verbs of a person on that page: the browser's. */
+export const headlessVerbs: PersonVerbs<HeadlessReading> = {
+  ...sharedVerbs,
+  open: async ({ open }, reading) => {
+    await reading.page.open(open);
+    await reading.settle();
+  },
+  reload: async (_action, reading) => {
+    await reading.page.reload();
+    await reading.settle();
+  },
+  back: async (_action, reading) => {
+    await reading.settle();
+    reading.page.back();
+    await reading.settle();
+  },
+  pay: async ({ pay }, reading) => {
+    const address = await reading.until("the provider's page", async () => reading.browser.left);
+    const answer = await reading.wire.sendForm(new URL(address).pathname, { outcome: pay });
+    const back = new URL(answer.headers.get("location") ?? "", reading.wire.baseUrl);
+    await reading.page.open(back.pathname + back.search);
+    await reading.settle();
+  },
+  press: async ({ press, role, in: within, optional }, reading) => {
+    await reading.settle();
+    const roles = role === undefined ? ["button", "link"] : [role];
+    const target = find(reading, roles, press, within);
+    if (!target && optional) return;
+    await get(target, `${roles.join(" or ")} ${toText(press)}`, reading, "press").press?.();
+    await reading.settle();
+  },
+  fill: async ({ fill, with: text, in: within }, reading) => {
+    await reading.settle();
+    await get(find(reading, ["textbox", "combobox"], fill, within), `field ${toText(fill)}`, reading, "fill").fill?.(
+      text,
+    );
+    await reading.settle();
+  },
+  choose: async ({ choose, option, type, in: within }, reading) => {
+    await reading.settle();
+    if (option === undefined) {
+      const box = get(find(reading, ["radio", "checkbox"], choose, within), toText(choose), reading, "press");
+      if (!box.checked) await box.press?.();
+    } else
+      await get(find(reading, ["combobox"], choose, within), `list ${toText(choose)}`, reading, "choose").choose?.(
+        option,
+        type,
+      );
+    await reading.settle();
+  },
+  upload: async ({ upload, file, in: within }, reading) => {
+    await reading.settle();
+    const { name, mimeType, buffer } = await reading.paper(file);
+    const given = new File([new Uint8Array(buffer)], name, { type: mimeType });
+    await get(find(reading, ["file"], upload, within), `place for ${toText(upload)}`, reading, "give").give?.(given);
+    await reading.settle();
+  },
+  otp: async ({ otp, fill }, reading) => {
+    await headlessVerbs.fill({ fill, with: await reading.code(otp) }, reading);
+  },
+  see: async ({ see }, reading) => {
+    await reading.settle();
+    const reason = findUnseen(see, reading);
+    if (reason !== undefined) throw new Error(`${reason}\n${toLines(reading.page.look())}`);
+  },
+  gone: async ({ gone }, reading) => {
+    await reading.settle();
+    if (findUnseen(gone, reading) === undefined) throw new Error(`it is still there\n${toLines(reading.page.look())}`);
+  },
+};
+
+const flatten = (said: readonly Said[]): Said[] => said.flatMap((one) => [one, ...flatten(one.children ?? [])]);
+
+function find(
+  reading: HeadlessReading,
+  roles: readonly string[],
+  name: Name,
+  within: Landmark | undefined,
+): Said | undefined {
+  const all = flatten(reading.page.look().said);
+  const inside = within ? all.filter((one) => one.role === within.role && fits(one.name, within.name)) : undefined;
+  const place = inside ? flatten(inside.flatMap(({ children = [] }) => children)) : all;
+  return place.find((one) => roles.includes(one.role) && fits(one.name, name));
+}
+
+/** A control that can be used. Throws with what there is instead. */
+function get(
+  found: Said | undefined,
+  what: string,
+  reading: HeadlessReading,
+  does: "press" | "fill" | "choose" | "give",
+): Said {
+  if (!found) throw new Error(`there is no ${what}\n${toLines(reading.page.look())}`);
+  if (found.disabled || !found[does]) throw new Error(`${what} cannot be used: ${found.reason ?? "it is disabled"}`);
+  return found;
+}
+
+function findUnseen(seen: Seen, reading: HeadlessReading): string | undefined {
+  const { said } = reading.page.look();
+  if ("role" in seen) {
+    const found = find(reading, [seen.role], seen.name, seen.in);
+    if (!found) return "it is not on the page";
+    if (seen.disabled !== undefined && Boolean(found.disabled) !== seen.disabled)
+      return `it is ${seen.disabled ? "enabled" : "disabled"}`;
+    return seen.value === undefined || found.value === seen.value ? undefined : `its value is '${found.value ?? ""}'`;
+  }
+  const texts = [
+    ...flatten(said).flatMap((one) => [one.name, one.hint ?? "", one.error ?? "", one.reason ?? ""]),
+    ...reading.page.look().snackbars,
+  ];
+  const fitting = texts.some((text) => {
+    if ("text" in seen) return text === seen.text;
+    return "textStarts" in seen ? text.startsWith(seen.textStarts) : text.includes(seen.textContains);
+  });
+  return fitting ? undefined : "it is not on the page";
+}
+
+const fits = (found: string, name: Name): boolean =>
+  typeof name === "string" ? found === name : found.trimStart().startsWith(name.starts);
+const toText = (name: Name): string => (typeof name === "string" ? `'${name}'` : `'${name.starts}…'`);
+
+/** What stands on the page, a line each. */
+function toLines({ screen, path, said, snackbars }: Look): string {
+  const lines = flatten(said).map(
+    ({ role, name, value, disabled, reason, error }) =>
+      `  ${role} '${name}'${value === undefined ? "" : ` = '${value}'`}${disabled ? ` (disabled${reason ? `: ${reason}` : ""})` : ""}${error ? ` ! ${error}` : ""}`,
+  );
+  return [`On ${screen || "no screen"} (${path}):`, ...lines, ...snackbars.map((text) => `  said '${text}'`)].join(
+    "\n",
+  );
+}

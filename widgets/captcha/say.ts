@@ -1,0 +1,5 @@
+import { toText, type SayWidget } from "#widgets/said.ts";
+
+export const say: SayWidget = ({ label, value, take }) => [
+  { role: "textbox", name: label, value: toText(value), fill: (text) => take(text || undefined) },
+];

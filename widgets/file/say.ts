@@ -1,0 +1,32 @@
+import type { SaidField, SayWidget } from "#widgets/said.ts";
+
+/** A paper is sent, looked at and accepted; one that needs attention is not taken. */
+export const say: SayWidget = (field) => [
+  {
+    role: "file",
+    name: field.label,
+    value: field.value ? "Uploaded" : "",
+    give: async (file) => {
+      field.onBusy(true);
+      try {
+        field.take(await send(file, field));
+      } finally {
+        field.onBusy(false);
+      }
+    },
+  },
+];
+
+async function send(file: File, { pointer, props, services }: SaidField): Promise<string> {
+  const { uploadId, stored, report } = await services.upload(file, {
+    ...(typeof props["category"] === "string" && { category: props["category"] }),
+    fieldName: pointer.split("/").pop() ?? "",
+    detectIssues: props["detectIssues"] === true,
+    resumeKey: [pointer, file.name, file.size, file.lastModified].join("|"),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  if (report && report.state !== "COMPLETED")
+    throw new Error(`${file.name} needs attention: ${report.reason ?? report.state}`);
+  return (stored ?? (await services.acceptUpload(uploadId))).fileUrl;
+}

@@ -1,0 +1,10 @@
+import { listOf, nameOf, pick, type SayWidget } from "#widgets/said.ts";
+
+export const say: SayWidget = (field) => [
+  {
+    role: "combobox",
+    name: field.label,
+    value: nameOf(field),
+    choose: (name) => pick(listOf(field), name, field.take),
+  },
+];

@@ -1,0 +1,11 @@
+import { toText, type SayWidget } from "#widgets/said.ts";
+import { toTypedText } from "./typed-text.ts";
+
+export const say: SayWidget = ({ label, value, props, take }) => [
+  {
+    role: "textbox",
+    name: label,
+    value: toText(value),
+    fill: (text) => take(toTypedText(text, props as { digits?: boolean; maxLength?: number }) || undefined),
+  },
+];
