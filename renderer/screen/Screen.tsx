@@ -76,8 +76,12 @@ const useStyles = makeStyles({
         borderRadius: 0,
         borderInlineWidth: 0,
       },
+      // What is in them begins where the words around them do.
+      "& [data-card]:not([data-card] *)": { paddingInline: "16px" },
       '& [data-card="danger"]': { borderInlineStartWidth: "4px" },
       "& [data-card] [data-card]": { width: "auto", marginInline: 0 },
+      // A dialog has its own edge.
+      "& dialog [data-card]": { width: "100%", marginInline: 0, borderRadius: "8px", borderInlineWidth: "1px" },
       // The ring stays inside the window.
       "& [data-card]:focus-visible": { outlineOffset: "-2px" },
     },
