@@ -69,19 +69,16 @@ const useStyles = makeStyles({
     "@media (max-width: 599px)": {
       paddingInline: "16px",
       paddingBlockStart: "24px",
-      "& [data-card]": {
+      // Not in a dialog, which has its own edge, and not in another card.
+      "& [data-card]:not(dialog *, [data-card] *)": {
         boxSizing: "border-box",
         width: "calc(100% + 32px)",
         marginInline: "-16px",
+        paddingInline: "16px",
         borderRadius: 0,
         borderInlineWidth: 0,
       },
-      // What is in them begins where the words around them do.
-      "& [data-card]:not([data-card] *)": { paddingInline: "16px" },
-      '& [data-card="danger"]': { borderInlineStartWidth: "4px" },
-      "& [data-card] [data-card]": { width: "auto", marginInline: 0 },
-      // A dialog has its own edge.
-      "& dialog [data-card]": { width: "100%", marginInline: 0, borderRadius: "8px", borderInlineWidth: "1px" },
+      '& [data-card="danger"]:not(dialog *, [data-card] *)': { borderInlineStartWidth: "4px" },
       // The ring stays inside the window.
       "& [data-card]:focus-visible": { outlineOffset: "-2px" },
     },
