@@ -1,5 +1,5 @@
 import type { About } from "#engine/documents/about.ts";
-import { Button as FluentButton, makeStyles, tokens } from "@fluentui/react-components";
+import { Button as FluentButton, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore, type ReactElement } from "react";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { Ring } from "#renderer/shell/Waiting.tsx";
@@ -40,6 +40,8 @@ export const about = {
 
 const useStyles = makeStyles({
   button: { minHeight: "44px", minWidth: "44px", fontSize: "16px" },
+  // Its words stand in line with what is around it; what is pressed reaches beyond them.
+  subtle: { paddingInline: "8px", marginInline: "-8px" },
   refused: { display: "inline-flex", flexDirection: "column", gap: "4px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px", fontSize: tokens.fontSizeBase300 },
 });
@@ -100,7 +102,7 @@ export function Button({
   }
   return withWords(
     <FluentButton
-      className={styles.button}
+      className={mergeClasses(styles.button, appearance === "subtle" && styles.subtle)}
       size="large"
       appearance={appearance}
       disabled={disabled || !complete}

@@ -24,7 +24,17 @@ export const about = {
   on: { close: "What is done when it is closed by hand." },
 } satisfies About<typeof contract>;
 
-const useStyles = makeStyles({ text: { margin: 0, fontSize: "16px", lineHeight: "24px" } });
+const useStyles = makeStyles({
+  text: { margin: 0, fontSize: "16px", lineHeight: "24px" },
+  // A row in it are its answers: they stand where the buttons of a page do, over the whole width on a phone, else at its end.
+  body: {
+    display: "flex",
+    flexDirection: "column",
+    gap: "16px",
+    "> [data-place=row]": { justifyContent: "flex-end", gap: "8px" },
+    "@media (max-width: 599px)": { "> [data-place=row] > *": { flexGrow: 1 } },
+  },
+});
 
 /** Blocks over the page, opened and closed by actions. Closing by hand raises `close`. */
 export function Dialog({
@@ -46,7 +56,7 @@ export function Dialog({
   return (
     <Modal title={title} closeLabel={scope.words("dialog.close")} onClose={closable ? close : undefined}>
       {text && <p className={styles.text}>{text}</p>}
-      {render(body as BlockDocument[])}
+      <div className={styles.body}>{render(body as BlockDocument[])}</div>
     </Modal>
   );
 }

@@ -88,7 +88,7 @@ const useStyles = makeStyles({
     textAlign: "end",
     fontVariantNumeric: "tabular-nums",
     overflowWrap: "anywhere",
-    flexShrink: 0,
+    minWidth: 0,
     maxWidth: "65%",
     display: "flex",
     alignItems: "center",

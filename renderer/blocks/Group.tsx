@@ -46,7 +46,7 @@ const useStyles = makeStyles({
     borderRadius: "8px",
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
-    "> *": { flex: "1 1 220px", minWidth: 0 },
+    "> *": { flex: "1 1 auto", minWidth: 0 },
   },
   row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", alignItems: "center" },
   // A heading and what belongs to it at the other end of the line.
@@ -123,7 +123,11 @@ export function Group({ body, place = "section", title, text, scope, render }: B
   const blocks = body as BlockDocument[];
   if (!blocks.some((block) => isTrue(block.when, scope.scope)) && !text) return null;
   return (
-    <div data-card={place === "card" || place === "split" || undefined} className={mergeClasses(styles[place])}>
+    <div
+      data-card={place === "card" || place === "split" || undefined}
+      data-place={place}
+      className={mergeClasses(styles[place])}
+    >
       {title && <h2 className={styles.title}>{title}</h2>}
       {place !== "footer" && text && <p className={styles.text}>{text}</p>}
       {render(blocks)}

@@ -104,8 +104,8 @@ const useStyles = makeStyles({
   about: {
     display: "inline-flex",
     alignItems: "center",
-    gap: "8px 12px",
-    flexWrap: "wrap",
+    gap: "12px",
+    minWidth: 0,
     minHeight: "44px",
     color: tokens.colorNeutralForeground1,
     textDecorationLine: "none",
@@ -113,7 +113,9 @@ const useStyles = makeStyles({
     ":hover": { textDecorationLine: "underline" },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
-  image: { width: "28px", height: "28px", objectFit: "contain", borderRadius: "6px" },
+  image: { width: "28px", height: "28px", flexShrink: 0, objectFit: "contain", borderRadius: "6px" },
+  // The picture stays beside the words; the chip goes below them where it is narrow.
+  whose: { minWidth: 0, display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" },
   action: { minHeight: "44px", fontSize: "16px", "@media (max-width: 599px)": { width: "100%" } },
   nothing: { margin: 0, fontSize: "16px", lineHeight: "24px", color: tokens.colorNeutralForeground2 },
 });
@@ -179,8 +181,10 @@ function About({ href, shown, tone, onPress }: AboutProps) {
       ) : (
         shown.letter && <Initials name={shown.letter} size={28} />
       )}
-      <span>{shown.about}</span>
-      {shown.chip && <Chip text={shown.chip} tone={tone} />}
+      <span className={styles.whose}>
+        <span>{shown.about}</span>
+        {shown.chip && <Chip text={shown.chip} tone={tone} />}
+      </span>
     </a>
   );
 }

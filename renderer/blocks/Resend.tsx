@@ -29,7 +29,10 @@ export const about = {
   on: { press: "What is done when it is pressed." },
 } satisfies About<typeof contract>;
 
-const useStyles = makeStyles({ button: { minHeight: "44px", alignSelf: "flex-start" } });
+const useStyles = makeStyles({
+  // Its words stand in line with what is around it.
+  button: { minHeight: "44px", alignSelf: "flex-start", marginInlineStart: "-12px" },
+});
 
 /** Asks for a code again, after a countdown that begins anew with each `since`. The seconds are not announced one by one. */
 export function Resend({

@@ -69,15 +69,16 @@ const useStyles = makeStyles({
     "@media (max-width: 599px)": {
       paddingInline: "16px",
       paddingBlockStart: "24px",
-      "& [data-card]": {
+      // Not in a dialog, which has its own edge, and not in another card.
+      "& [data-card]:not(dialog *, [data-card] *)": {
         boxSizing: "border-box",
         width: "calc(100% + 32px)",
         marginInline: "-16px",
+        paddingInline: "16px",
         borderRadius: 0,
         borderInlineWidth: 0,
       },
-      '& [data-card="danger"]': { borderInlineStartWidth: "4px" },
-      "& [data-card] [data-card]": { width: "auto", marginInline: 0 },
+      '& [data-card="danger"]:not(dialog *, [data-card] *)': { borderInlineStartWidth: "4px" },
       // The ring stays inside the window.
       "& [data-card]:focus-visible": { outlineOffset: "-2px" },
     },

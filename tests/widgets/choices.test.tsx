@@ -18,7 +18,7 @@ test("a select is a combobox under its label and commits the value", () => {
   const { state } = draw(SelectInput, { props: {}, label: "Degree level", options });
   const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Degree level" });
   expect([...select.options].map((option) => [option.text, option.disabled])).toEqual([
-    ["Select Degree level", false],
+    ["Select", false],
     ["Bachelor", false],
     ["Doctoral (Coming Soon)", true],
   ]);

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     alignItems: "center",
     justifyContent: "center",
     boxSizing: "border-box",
-    minWidth: "36px",
+    minWidth: "28px",
     height: "56px",
     border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
     borderRadius: tokens.borderRadiusLarge,

@@ -23,6 +23,8 @@ const useStyles = makeStyles({
     objectFit: "contain",
     backgroundColor: "#ffffff",
   },
+  // Both go below the picture where it is narrow, not one of them.
+  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   waiting: { width: "200px", height: "72px" },
   failed: { color: tokens.colorStatusDangerForeground1 },
 });
@@ -49,12 +51,14 @@ export default function CaptchaInput({ id, value, onChange, onCommit, services, 
         <span role="status" className={styles.failed}>
           {failed ? text("captcha.failed") : null}
         </span>
-        <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={redraw}>
-          {text("captcha.new")}
-        </Button>
-        <Button className={controls.button} icon={<Speaker220Regular />} disabled={locked || !captcha} onClick={play}>
-          {text("captcha.play")}
-        </Button>
+        <div className={styles.buttons}>
+          <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={redraw}>
+            {text("captcha.new")}
+          </Button>
+          <Button className={controls.button} icon={<Speaker220Regular />} disabled={locked || !captcha} onClick={play}>
+            {text("captcha.play")}
+          </Button>
+        </div>
       </div>
       <Input
         id={id}

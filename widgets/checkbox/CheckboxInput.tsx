@@ -2,7 +2,9 @@ import { Checkbox, makeStyles, tokens } from "@fluentui/react-components";
 import type { WidgetProps } from "#widgets/widget.ts";
 
 const useStyles = makeStyles({
-  root: { minHeight: "44px", alignItems: "center" },
+  root: { boxSizing: "border-box", minHeight: "44px", paddingBlock: "4px" },
+  // The box stands on the line that the fields begin at.
+  box: { marginInlineStart: 0 },
   label: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   // On the words themselves: a rule of Fluent's for the box's state colours their label.
   words: { color: tokens.colorNeutralForeground1 },
@@ -16,6 +18,7 @@ export default function CheckboxInput({ id, labelText, value, onCommit, ...widge
       id={id}
       className={styles.root}
       size="large"
+      indicator={{ className: styles.box }}
       checked={value === true}
       disabled={widget.disabled || widget.readOnly}
       aria-required={widget.required}

@@ -1,14 +1,18 @@
-import { Input, Select } from "@fluentui/react-components";
+import { Input, makeStyles, mergeClasses, Select, tokens } from "@fluentui/react-components";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { toOptionName } from "#widgets/option-name.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
 
+const useStyles = makeStyles({
+  /* As pale as the placeholder of a box that is typed into; the choices themselves are not. */
+  empty: { color: tokens.colorNeutralForeground4, "> option": { color: tokens.colorNeutralForeground1 } },
+});
+
 /** A native select; read-only, its name as text. A saved value that the list no longer has stays visible, so that nothing changes behind the candidate's back. */
 export default function SelectInput({
   id,
-  label,
   value,
   onChange,
   onCommit,
@@ -18,6 +22,7 @@ export default function SelectInput({
   ...widget
 }: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const styles = useControlStyles();
+  const own = useStyles();
   const list = options && "list" in options ? options.list : [];
   const current = typeof value === "string" ? value : "";
   const gone = current !== "" && !list.some((option) => option.value === current);
@@ -38,7 +43,7 @@ export default function SelectInput({
     <Select
       id={id}
       className={styles.stretch}
-      select={{ className: styles.control }}
+      select={{ className: mergeClasses(styles.control, current === "" && own.empty) }}
       size="large"
       value={current}
       autoComplete={props.autoComplete}
@@ -53,7 +58,7 @@ export default function SelectInput({
       }}
     >
       <option value="" disabled={widget.required && current !== ""}>
-        {widget.placeholder || text("select.placeholder", { label })}
+        {widget.placeholder || text("select.placeholder")}
       </option>
       {gone ? <option value={current}>{current}</option> : null}
       {list.map((option) => (

@@ -11,6 +11,7 @@ const useStyles = makeStyles({
     justifyContent: "center",
     gap: "4px 12px",
     padding: "8px 16px",
+    "@media (max-width: 599px)": { justifyContent: "flex-start" },
     backgroundColor: tokens.colorNeutralBackground1,
     borderBlockEndWidth: "1px",
     borderBlockEndStyle: "solid",

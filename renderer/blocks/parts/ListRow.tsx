@@ -97,7 +97,11 @@ const useStyles = makeStyles({
   fact: {
     display: "flex",
     alignItems: "center",
+    justifyContent: "space-between",
     gap: "8px",
+    marginBlock: "-6px",
+    marginInlineEnd: "-12px",
+    overflowWrap: "anywhere",
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground2,
   },

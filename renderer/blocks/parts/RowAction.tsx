@@ -5,6 +5,7 @@ import { useReason } from "./use-reason.tsx";
 const useStyles = makeStyles({
   action: {
     minHeight: "44px",
+    minWidth: "44px",
     paddingInline: "8px",
     fontWeight: tokens.fontWeightRegular,
     color: tokens.colorNeutralForeground2,

@@ -122,7 +122,7 @@ export function TileButton({
           {price && <span>{price}</span>}
         </span>
       )}
-      <span className={styles.chevron}>
+      <span className={mergeClasses(styles.chevron, disabled && styles.muted)}>
         {busy ? <Ring /> : <ChevronRightRegular aria-hidden="true" fontSize={20} />}
       </span>
     </button>

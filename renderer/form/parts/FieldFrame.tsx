@@ -9,7 +9,6 @@ const useStyles = makeStyles({
     flexDirection: "column",
     rowGap: tokens.spacingVerticalXS,
     minWidth: 0,
-    maxWidth: "70ch",
     ":empty": { display: "none" },
   },
   label: {
@@ -20,6 +19,7 @@ const useStyles = makeStyles({
   },
   hint: {
     margin: 0,
+    maxWidth: "70ch",
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground2,

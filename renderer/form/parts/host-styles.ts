@@ -35,10 +35,10 @@ export const useHostStyles = makeStyles({
     justifyContent: "flex-end",
     columnGap: tokens.spacingHorizontalS,
     rowGap: tokens.spacingVerticalS,
-    "@media (max-width: 639px)": { flexDirection: "column-reverse" },
+    "@media (max-width: 599px)": { flexDirection: "column-reverse" },
   },
   sticky: {
-    "@media (max-width: 639px)": {
+    "@media (max-width: 599px)": {
       position: "sticky",
       bottom: 0,
       zIndex: 1,
@@ -52,7 +52,7 @@ export const useHostStyles = makeStyles({
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     },
   },
-  button: { minHeight: "44px", fontSize: tokens.fontSizeBase400, "@media (max-width: 639px)": { width: "100%" } },
+  button: { minHeight: "44px", fontSize: tokens.fontSizeBase400, "@media (max-width: 599px)": { width: "100%" } },
   status: {
     minHeight: tokens.lineHeightBase200,
     margin: 0,
