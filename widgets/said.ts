@@ -1,5 +1,5 @@
 import { toOptionName } from "./option-name.ts";
-import type { Option, OptionsSource, WidgetServices } from "./widget.ts";
+import type { Option, OptionsSource, WidgetServices, WidgetText } from "./widget.ts";
 
 /** One thing that a page says to somebody who does not see it, as assistive technology names it, and what can be done with it. */
 export interface Said {
@@ -23,15 +23,22 @@ export interface Said {
   give?(file: File): void | Promise<void>;
 }
 
+/** What is true of a field, whatever its control is. */
+export type FieldState = Pick<Said, "required" | "disabled" | "hint" | "error">;
+
 /** A field as who says it sees it: what its widget is given, with a plain label, and one way to give it a value that stays. */
 export interface SaidField {
   readonly pointer: string;
   /** With '(Optional)' where it is. */
   readonly label: string;
+  /** Required, hint and error: what the control that takes the focus says beside its name. */
+  readonly state: FieldState;
   readonly value: unknown;
   readonly options: OptionsSource | undefined;
   readonly props: Readonly<Record<string, unknown>>;
   readonly services: WidgetServices;
+  readonly text: WidgetText;
+  readonly locale: string;
   /** Something is under way: the form waits for it. */
   onBusy(busy: boolean): void;
   /** Blur, pick, or the end of an upload. */

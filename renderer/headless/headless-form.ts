@@ -113,6 +113,8 @@ async function open(order: HeadlessOrder, draftKey: string, changed: () => void)
   return {
     ...prepared,
     services,
+    text: config.words,
+    locale: config.manifest.locale,
     submit,
     follow: (next) => {
       current = next;

@@ -1,7 +1,7 @@
 import type { FormOrder } from "#renderer/form/form-order.ts";
 import type { PreparedStore } from "#renderer/form/prepare-store.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
-import type { WidgetServices } from "#widgets/widget.ts";
+import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
 import type { Said } from "#widgets/said.ts";
 
 /** A form as a screen has it. */
@@ -16,6 +16,8 @@ export interface HeadlessOrder extends FormOrder {
 /** A form at work. */
 export interface OpenedForm extends PreparedStore {
   readonly services: WidgetServices;
+  readonly text: WidgetText;
+  readonly locale: string;
   /** The screen says the form again: its texts and data are of that moment. */
   follow(order: HeadlessOrder): void;
   submit(): Promise<boolean>;

@@ -3,6 +3,8 @@ import { loadRootSources } from "#renderer/data/root-sources.ts";
 import { startTelemetry } from "#renderer/app/telemetry.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import { watchCalls } from "#renderer/data/watch-calls.ts";
+import type { TraceLine } from "#renderer/runtime/action.ts";
+import { forgetTrace, readTrace } from "#renderer/runtime/trace.ts";
 import { traceCall } from "#renderer/runtime/frame-trace.ts";
 import { sessionCalls } from "#renderer/data/session-calls.ts";
 import { Failure } from "#renderer/data/failure.ts";
@@ -28,12 +30,16 @@ export interface Look {
   readonly path: string;
   /** What stands on it; of an open dialog, what stands in it. */
   readonly said: readonly Said[];
+  /** What stands around it, while no dialog is open. */
+  readonly frame: readonly Said[];
   /** What was said in passing. */
   readonly snackbars: readonly string[];
 }
 
 /** The wallet's page without a browser: its own session, calls, flows, forms and rules, with words in place of a drawing. */
 export class HeadlessPage {
+  /** The trace of the pages before, each ended by opening another. */
+  readonly left: TraceLine[] = [];
   readonly #browser: Surroundings;
   readonly #stops: (() => void)[] = [];
   #config: ConfigClient | undefined;
@@ -77,13 +83,12 @@ export class HeadlessPage {
     const screen = this.#running?.screen;
     const said = screen ? screen.say() : [];
     const dialog = findDialog(said);
-    const config = this.#config;
-    const back = config && !dialog ? this.#sayBack() : [];
     return {
       screen: screen?.place.document.id ?? "",
       title: screen?.title ?? "",
       path: this.#browser.url.pathname + this.#browser.url.search,
-      said: dialog ? [dialog] : [...back, ...said],
+      said: dialog ? [dialog] : said,
+      frame: dialog ? [] : this.#sayBack(),
       snackbars: store.get(snackbarsAtom).map(({ text }) => text),
     };
   }
@@ -108,6 +113,8 @@ export class HeadlessPage {
 
   async #begin(): Promise<void> {
     await Promise.all([loadRootSources(), loadDates()]);
+    this.left.push(...readTrace());
+    forgetTrace();
     reopenSession(sessionCalls);
     this.#browser.onMove(() => this.#route());
     const route = () => this.#route();

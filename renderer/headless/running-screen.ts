@@ -21,6 +21,7 @@ import {
   type Need,
 } from "#renderer/screen/loads.ts";
 import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
+import { toPageTitle } from "#renderer/screen/page-title.ts";
 import { planLoads, toPagedQuery } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
 import { HeadlessForms } from "./headless-form.ts";
@@ -114,7 +115,8 @@ export class RunningScreen {
   }
 
   get title(): string {
-    return this.#toScope().text(this.place.document.title);
+    const { config, document } = this.place;
+    return toPageTitle(config, this.#toScope().text(document.title), this.roots);
   }
   get roots(): Record<string, unknown> {
     return this.#plan().roots;

@@ -17,7 +17,7 @@ export interface Moment {
 
 /** The last things that happened, without values: fixtures compare them, error reports carry them. */
 const lines: TraceLine[] = [];
-const kept = 200;
+const kept = 1000;
 
 /** Lines that may become events; what makes them comes after the page itself. */
 export const moments = createWire<Moment>();
@@ -32,4 +32,6 @@ export function trace(line: TraceLine, config: ConfigClient, roots: Record<strin
 
 /** The trace so far, oldest first. */
 export const readTrace = (): readonly TraceLine[] => lines;
+/** The page begins anew where its code goes on. */
+export const forgetTrace = (): void => void lines.splice(0);
 Object.defineProperty(globalThis, "sanadTrace", { get: () => [...lines] });

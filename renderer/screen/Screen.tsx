@@ -12,6 +12,7 @@ import { Boundary } from "./Boundary.tsx";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
+import { toPageTitle } from "./page-title.ts";
 import { useScreen } from "./use-screen.ts";
 
 interface ScreenProps {
@@ -129,15 +130,11 @@ function arrive(screen: HTMLElement | null): boolean {
   return true;
 }
 
-/** '{title} - {form name} | {brand}', empty parts dropped. */
 function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<string, unknown>>): void {
-  const { displayName, name } = config.get("organisation", config.orgId);
-  const form = (roots["transaction"] as { form?: { name?: string } } | undefined)?.form?.name ?? "";
-  const brand = displayName ?? name;
+  const whole = toPageTitle(config, title, roots);
   useEffect(() => {
-    const heading = [title, form === title ? "" : form].filter(Boolean).join(" - ");
-    window.document.title = [heading, brand].filter(Boolean).join(" | ");
-  }, [title, form, brand]);
+    window.document.title = whole;
+  }, [whole]);
 }
 
 function Waiting({ bleeds }: { bleeds: boolean | undefined }) {

@@ -1,10 +1,14 @@
 import type { Locator, Page } from "playwright";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
+import type { TraceLine } from "#renderer/runtime/action.ts";
+import { findUnequal, observePage, toTraceLines, type Observation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { patienceMs, Reading } from "./reading.ts";
 import { pageWords } from "#server/sandbox/words.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 
+/** Where the traces of the tab's former pages are kept. */
+const leftKey = "replay-left";
 const payPage = pageWords.pay;
 
 /** A short wait for what may not be there, in milliseconds. */
@@ -27,6 +31,46 @@ export class BrowserReading extends Reading {
     const dialog = this.page.getByRole("dialog").filter({ visible: true }).last();
     const base: Place = (await dialog.count()) > 0 ? dialog : this.page;
     return within ? base.getByRole(within.role as Role, toNameOption(within.name)) : base;
+  }
+
+  /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */
+  override async observe(): Promise<Observation> {
+    const trace = await this.#readFresh();
+    let last = await observePage(this.page, trace);
+    return this.until("a page at rest", async () => {
+      const next = await observePage(this.page, trace);
+      const rested = findUnequal(last, next) === undefined && !(await this.#isBusy());
+      last = next;
+      return rested ? next : undefined;
+    });
+  }
+
+  #isBusy(): Promise<boolean> {
+    return this.page.evaluate(() => document.querySelector("[aria-busy=true]") !== null);
+  }
+
+  async #readFresh(): Promise<string[]> {
+    const lines = await this.page.evaluate((key) => {
+      const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
+      return [...left, ...((globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [])];
+    }, leftKey);
+    const fresh = lines.slice(this.#traced);
+    this.#traced = lines.length;
+    return toTraceLines(fresh);
+  }
+
+  #traced = 0;
+
+  /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
+  override async begin(): Promise<void> {
+    await super.begin();
+    await this.page.addInitScript((key) => {
+      addEventListener("pagehide", () => {
+        const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
+        const here = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
+        sessionStorage.setItem(key, JSON.stringify([...left, ...here]));
+      });
+    }, leftKey);
   }
 
   /** The open transaction, as the address tells it. */

@@ -2,6 +2,7 @@ import type { HeadlessPage, Look } from "#renderer/headless/page.ts";
 import type { Said } from "#widgets/said.ts";
 import { Surroundings } from "#renderer/headless/surroundings.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
+import { toObservation, toTraceLines, type Observation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { Reading } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
@@ -10,6 +11,7 @@ import { sharedVerbs } from "./shared-verbs.ts";
 export class HeadlessReading extends Reading {
   readonly browser: Surroundings;
   #page: HeadlessPage | undefined;
+  #traced = 0;
 
   constructor(fixture: Fixture, baseUrl: string) {
     const browser = new Surroundings({ origin: baseUrl, fetch: globalThis.fetch, metas: { "sanad-sandbox": "1" } });
@@ -19,6 +21,7 @@ export class HeadlessReading extends Reading {
 
   override async begin(): Promise<void> {
     await super.begin();
+    process.env["TZ"] = this.fixture.timeZone;
     this.browser.install();
     // Its code looks for a browser as it is loaded.
     const { HeadlessPage: Page } = await import("#renderer/headless/page.ts");
@@ -28,6 +31,15 @@ export class HeadlessReading extends Reading {
   get page(): HeadlessPage {
     if (!this.#page) throw new Error("the reading has not begun");
     return this.#page;
+  }
+
+  override async observe(): Promise<Observation> {
+    await this.settle();
+    const { readTrace } = await import("#renderer/runtime/trace.ts");
+    const lines = [...this.page.left, ...readTrace()];
+    const fresh = lines.slice(this.#traced);
+    this.#traced = lines.length;
+    return toObservation(this.page.look(), toTraceLines(fresh));
   }
 
   /** Waits until nothing is on its way. */
@@ -125,7 +137,8 @@ function find(
   name: Name,
   within: Landmark | undefined,
 ): Said | undefined {
-  const all = flatten(reading.page.look().said);
+  const { frame, said } = reading.page.look();
+  const all = flatten([...frame, ...said]);
   const inside = within ? all.filter((one) => one.role === within.role && fits(one.name, within.name)) : undefined;
   const place = inside ? flatten(inside.flatMap(({ children = [] }) => children)) : all;
   return place.find((one) => roles.includes(one.role) && fits(one.name, name));

@@ -1,73 +1,87 @@
 /*
- * `npm run replay [name] [--headless | --browser]`: plays the fixtures and prints a line per step. Ends with 1 when anything differs.
- * BASE_URL names a server that runs already, in sandbox mode; without it one is started on an empty database.
+ * `npm run replay [name] [--headless | --browser]`: plays the fixtures and prints a line per step. Played in both ways, what
+ * is perceived after each step must be the same. Ends with 1 when anything differs. BASE_URL names a server that runs
+ * already, in sandbox mode; without it one is started on an empty database.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { chromium } from "playwright";
 import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
 import type { Fixture } from "./contracts.ts";
 import { HeadlessReading, headlessVerbs } from "./headless-verbs.ts";
-import { play, type Told } from "./play.ts";
+import { findUnequalStep, play, type Seen, type Told } from "./play.ts";
 import { BadFixture, readFixtures } from "./read-fixtures.ts";
 import { startServer } from "./server.ts";
 
-const pictures = path.join(appRoot, "dist/test-results/replay");
-type Player = (fixture: Fixture, baseUrl: string, told: Told) => Promise<void>;
-const readings: Readonly<Record<string, Player>> = { headless: inHeadless, browser: inBrowser };
+const results = path.join(appRoot, "dist/test-results/replay");
+type Player = (fixture: Fixture, baseUrl: string, told: Told) => Promise<Seen[]>;
+const readings: Readonly<Record<"headless" | "browser", Player>> = { headless: inHeadless, browser: inBrowser };
+const options = {
+  headless: { type: "boolean" },
+  browser: { type: "boolean" },
+  /** Where what was perceived is written, as JSON. */
+  seen: { type: "string" },
+} as const;
 
-await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof BadFixture || error instanceof TypeError ? error.message : error);
+  return 1;
+});
+// What a page without a browser has begun (renewals, polls) ends with it.
+process.exit();
 
-async function main(words: string[]): Promise<void> {
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const fixtures = readFixtures(positionals[0]);
+  const asked = (["headless", "browser"] as const).filter((name) => values[name]);
+  const chosen = asked.length > 0 ? asked : (["headless", "browser"] as const);
+  const server = process.env["BASE_URL"] === undefined ? await startServer() : undefined;
+  const baseUrl = (process.env["BASE_URL"] ?? server?.baseUrl ?? "").replace(/\/+$/, "");
   try {
-    const flags = words.filter((word) => word.startsWith("--")).map((word) => word.slice(2));
-    const unknown = flags.find((flag) => !Object.hasOwn(readings, flag));
-    if (unknown !== undefined)
-      throw new BadFixture(
-        `There is no --${unknown}. Known: ${Object.keys(readings)
-          .map((name) => `--${name}`)
-          .join(", ")}.`,
-      );
-    const fixtures = readFixtures(words.find((word) => !word.startsWith("--")));
-    const chosen = flags.length > 0 ? flags : Object.keys(readings);
-    const server = process.env["BASE_URL"] === undefined ? await startServer() : undefined;
-    const baseUrl = (process.env["BASE_URL"] ?? server?.baseUrl ?? "").replace(/\/+$/, "");
-    try {
-      let failed = 0;
-      for (const fixture of fixtures) for (const name of chosen) if (!(await tell(fixture, name, baseUrl))) failed += 1;
-      const played = fixtures.length * chosen.length;
-      console.log(`\n${played - failed} of ${played} readings hold`);
-      if (failed > 0) process.exitCode = 1;
-    } finally {
-      await server?.stop();
+    let failed = 0;
+    for (const fixture of fixtures) {
+      const seen: (Seen[] | undefined)[] = [];
+      for (const name of chosen) seen.push(await tell(fixture, name, baseUrl));
+      const [one, other] = seen;
+      if (values.seen && one) writeFileSync(values.seen, JSON.stringify(one));
+      failed += seen.filter((each) => each === undefined).length;
+      if (one && other && !isEqual(one, other)) failed += 1;
     }
-  } catch (error) {
-    console.error(error instanceof BadFixture ? error.message : error);
-    process.exitCode = 1;
+    const played = fixtures.length * chosen.length;
+    console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`}`);
+    return failed > 0 ? 1 : 0;
+  } finally {
+    await server?.stop();
   }
 }
 
-/** Plays one reading and prints its steps; → whether it holds. */
-async function tell(fixture: Fixture, name: string, baseUrl: string): Promise<boolean> {
+/** Plays one reading and prints its steps; what was perceived, undefined when it does not hold. */
+async function tell(fixture: Fixture, name: keyof typeof readings, baseUrl: string): Promise<Seen[] | undefined> {
   console.log(`\n${fixture.name} (${name})\n  ${fixture.description}`);
   try {
-    await readings[name]!(fixture, baseUrl, (step, tookMs) =>
+    return await readings[name](fixture, baseUrl, (step, tookMs) =>
       console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
     );
-    return true;
   } catch (error) {
     console.log(`  ✗ ${error instanceof Error ? error.message : String(error)}`);
-    return false;
+    return undefined;
   }
 }
 
-async function inHeadless(fixture: Fixture, baseUrl: string, told: Told): Promise<void> {
-  await play(new HeadlessReading(fixture, baseUrl), headlessVerbs, told);
+function isEqual(one: Seen[], other: Seen[]): boolean {
+  const unequal = findUnequalStep(one, other);
+  console.log(unequal === undefined ? "  = the same after every step in both" : `  ≠ ${unequal}`);
+  return unequal === undefined;
 }
 
-async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise<void> {
+function inHeadless(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {
+  return play(new HeadlessReading(fixture, baseUrl), headlessVerbs, told);
+}
+
+async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {
   const browser = await chromium.launch(chromiumLaunch());
   try {
     const context = await browser.newContext({
@@ -77,10 +91,10 @@ async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise
     });
     const page = await context.newPage();
     try {
-      await play(new BrowserReading(fixture, baseUrl, page), browserVerbs, told);
+      return await play(new BrowserReading(fixture, baseUrl, page), browserVerbs, told);
     } catch (error) {
-      mkdirSync(pictures, { recursive: true });
-      const picture = path.join(pictures, `${fixture.name}.png`);
+      mkdirSync(results, { recursive: true });
+      const picture = path.join(results, `${fixture.name}.png`);
       await page.screenshot({ path: picture, fullPage: true });
       if (error instanceof Error) error.message += `\n    picture: ${path.relative(appRoot, picture)}`;
       throw error;

@@ -1,4 +1,5 @@
 import type { Action, personContracts, sharedContracts, Step, Verbs } from "./contracts.ts";
+import { findUnequal, type Observation } from "./observation.ts";
 import { toVerb } from "./read-fixtures.ts";
 import type { Reading } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
@@ -21,15 +22,32 @@ export type Told = (step: Step, tookMs: number) => void | Promise<void>;
 export type PersonVerbs<R> = Verbs<typeof personContracts & typeof sharedContracts, R>;
 type Runners = Readonly<Record<string, (action: never, reading: never) => Promise<void>>>;
 
-/** Plays the steps of a fixture in a reading, `then` after each. Throws Difference at the first action that does not hold. */
-export async function play<R extends Reading>(reading: R, verbs: Partial<PersonVerbs<R>>, told?: Told): Promise<void> {
+/** What was perceived after a step. */
+export interface Seen {
+  readonly step: Step;
+  readonly observation: Observation;
+}
+
+/**
+ * Plays the steps of a fixture in a reading, `then` after each. Gives what was perceived after each step. Throws Difference
+ * at the first action that does not hold.
+ */
+export async function play<R extends Reading>(
+  reading: R,
+  verbs: Partial<PersonVerbs<R>>,
+  told?: Told,
+): Promise<Seen[]> {
+  const seen: Seen[] = [];
   await reading.begin();
   for (const step of reading.fixture.steps) {
     const started = Date.now();
     for (const action of step.do) await act(step, action, verbs as Runners, reading);
+    const observation = await reading.observe();
+    if (observation) seen.push({ step, observation });
     for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
     await told?.(step, Date.now() - started);
   }
+  return seen;
 }
 
 async function act(step: Step, action: Action, verbs: Runners, reading: Reading): Promise<void> {
@@ -41,4 +59,14 @@ async function act(step: Step, action: Action, verbs: Runners, reading: Reading)
   } catch (error) {
     throw new Difference(step, action, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Where two playings of a fixture show something else, in words; undefined when both show the same after every step. */
+export function findUnequalStep(one: readonly Seen[], other: readonly Seen[]): string | undefined {
+  for (const [i, { step, observation }] of one.entries()) {
+    const beside = other[i]?.observation;
+    const unequal = beside ? findUnequal(observation, beside) : "there is no such step";
+    if (unequal !== undefined) return `step '${step.id}': ${unequal}`;
+  }
+  return undefined;
 }

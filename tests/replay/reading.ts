@@ -2,6 +2,7 @@ import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { Fixture } from "./contracts.ts";
 import { EventStream } from "./event-stream.ts";
+import type { Observation } from "./observation.ts";
 import { makePaper, type MadePaper } from "./papers.ts";
 import { drawMobile, toNationalNumber, type Variables } from "./variables.ts";
 import { Wire } from "./wire.ts";
@@ -44,6 +45,11 @@ export class Reading {
       Object.assign(this.variables, await this.wire.sandbox<Variables>("POST", "fixture", { name: this.fixture.seed }));
     for (const message of await this.wire.outbox()) this.before.add(toKey(message));
     await this.events.forget();
+  }
+
+  /** What can be perceived now; undefined for a reading that has no page. */
+  observe(): Promise<Observation | undefined> {
+    return Promise.resolve(undefined);
   }
 
   /** What the client would know of the open transaction. */

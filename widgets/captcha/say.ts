@@ -1,5 +1,5 @@
 import { toText, type SayWidget } from "#widgets/said.ts";
 
-export const say: SayWidget = ({ label, value, take }) => [
-  { role: "textbox", name: label, value: toText(value), fill: (text) => take(text || undefined) },
+export const say: SayWidget = ({ label, state, value, take }) => [
+  { ...state, role: "textbox", name: label, value: toText(value), fill: (text) => take(text || undefined) },
 ];

@@ -1,5 +1,5 @@
 import { type SayWidget } from "#widgets/said.ts";
 
-export const say: SayWidget = ({ label, value, take }) => [
-  { role: "checkbox", name: label, checked: value === true, press: () => take(value !== true) },
+export const say: SayWidget = ({ label, state, value, take }) => [
+  { ...state, role: "checkbox", name: label, checked: value === true, press: () => take(value !== true) },
 ];

@@ -3,6 +3,7 @@ import type { SaidField, SayWidget } from "#widgets/said.ts";
 /** A paper is sent, looked at and accepted; one that needs attention is not taken. */
 export const say: SayWidget = (field) => [
   {
+    ...field.state,
     role: "file",
     name: field.label,
     value: field.value ? "Uploaded" : "",

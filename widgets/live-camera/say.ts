@@ -1,8 +1,9 @@
 import { type SayWidget } from "#widgets/said.ts";
 
 /** A picture that is taken now; without a camera it is one that is given. */
-export const say: SayWidget = ({ label, value, services, onBusy, take }) => [
+export const say: SayWidget = ({ label, state, value, services, onBusy, take }) => [
   {
+    ...state,
     role: "file",
     name: label,
     value: value ? "Taken" : "",

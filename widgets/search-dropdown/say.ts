@@ -3,6 +3,7 @@ import { listOf, nameOf, pick, type SayWidget } from "#widgets/said.ts";
 /** A list that is searched is asked for what somebody typed. */
 export const say: SayWidget = (field) => [
   {
+    ...field.state,
     role: "combobox",
     name: field.label,
     value: nameOf(field),

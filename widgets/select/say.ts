@@ -2,6 +2,7 @@ import { listOf, nameOf, pick, type SayWidget } from "#widgets/said.ts";
 
 export const say: SayWidget = (field) => [
   {
+    ...field.state,
     role: "combobox",
     name: field.label,
     value: nameOf(field),

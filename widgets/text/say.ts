@@ -1,8 +1,9 @@
 import { toText, type SayWidget } from "#widgets/said.ts";
 import { toTypedText } from "./typed-text.ts";
 
-export const say: SayWidget = ({ label, value, props, take }) => [
+export const say: SayWidget = ({ label, state, value, props, take }) => [
   {
+    ...state,
     role: "textbox",
     name: label,
     value: toText(value),

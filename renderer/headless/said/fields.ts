@@ -3,7 +3,7 @@ import type { WidgetName } from "#widgets/index.ts";
 import type { FieldModel } from "#engine/form/form-model.ts";
 import type { FieldView } from "#renderer/form/parts/field-view.ts";
 import type { OpenedForm } from "../opened-form.ts";
-import type { Said } from "./say.ts";
+import type { FieldState, Said } from "#widgets/said.ts";
 
 /** The summary of what is to be mended, then sections in order: headings, notes and fields as they stand. */
 export function sayFields(form: OpenedForm): Said[] {
@@ -29,25 +29,27 @@ export function sayFields(form: OpenedForm): Said[] {
 function sayField(model: FieldModel, form: OpenedForm): Said[] {
   const view = form.store.field(model.pointer);
   if (!view?.visible) return [];
-  const { store, services } = form;
+  const { store, services, text, locale } = form;
   const { pointer, field } = model;
-  const said = says[field.widget as WidgetName]({
+  return says[field.widget as WidgetName]({
     pointer,
     label: view.labelText,
+    state: toState(view),
     value: store.value(pointer),
     options: view.options,
     props: view.props,
     services,
+    text,
+    locale,
     onBusy: (busy) => store.setBusy(pointer, busy),
     take: (value) => {
       store.type(pointer, value);
       store.commit(pointer);
     },
   });
-  return said.map((said) => ({ ...said, ...toState(view) }));
 }
 
-const toState = ({ required, readOnly, hint, error }: FieldView): Partial<Said> => ({
+const toState = ({ required, readOnly, hint, error }: FieldView): FieldState => ({
   required,
   ...(readOnly && { disabled: true }),
   ...(hint && { hint }),

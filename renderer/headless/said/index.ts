@@ -2,7 +2,7 @@
 import type { Say } from "./say.ts";
 import { sayButton, sayResend } from "./buttons.ts";
 import { sayForm } from "./form.ts";
-import { sayLead, sayList, sayTile, sayTiles } from "./lists.ts";
+import { sayCertificate, sayLead, sayList, sayTile, sayTiles, sayTimeline } from "./lists.ts";
 import {
   sayArticle,
   sayBanner,
@@ -22,7 +22,7 @@ export const says: Readonly<Record<string, Say>> = {
   article: sayArticle,
   banner: sayBanner,
   button: sayButton,
-  certificate: silent,
+  certificate: sayCertificate,
   dialog: sayDialog,
   facts: sayFacts,
   form: sayForm,
@@ -37,6 +37,6 @@ export const says: Readonly<Record<string, Say>> = {
   text: sayText,
   tile: sayTile,
   tiles: sayTiles,
-  timeline: silent,
+  timeline: sayTimeline,
   video: silent,
 };

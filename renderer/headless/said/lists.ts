@@ -2,6 +2,9 @@ import { filterItems, sortItems, type Item } from "#renderer/blocks/parts/items.
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { evaluate, isTrue, type Expr, type Rule, type Scope } from "#engine/rules/evaluate.ts";
+import { fillText } from "#engine/documents/text.ts";
+import { formatRelative } from "#engine/rules/relative-time.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { read, toButton, toRegion, toWords, type Said, type Say, type SayScope } from "./say.ts";
@@ -12,7 +15,7 @@ const evaluateMap = (map: unknown, scope: Scope): Record<string, unknown> | unde
   map === undefined
     ? undefined
     : Object.fromEntries(Object.entries(map as Written).map(([key, expr]) => [key, evaluate(expr as Expr, scope)]));
-const join = (...words: string[]): string => words.filter(Boolean).join(" ");
+const join = (...words: (string | undefined)[]): string => words.filter(Boolean).join(" ");
 
 /** A thing to do: its name is everything that stands on it, as its words follow each other. */
 function toTile(tile: Written, scope: BlockScope, press: () => Promise<void>): Said {
@@ -74,6 +77,8 @@ const rowProps = {
   "amount?": "text",
   "facts?": { list: { id: "string", label: "text", "text?": "text", "when?": "rule" } },
   "leads?": "rule",
+  "papers?": { value: { type: "array" } },
+  "steps?": { list: { id: "string", label: "text", "time?": "text", "when?": "rule" } },
   "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
 } as const;
 type Row = ResolvedProps<typeof rowProps>;
@@ -100,31 +105,119 @@ function sayRow(item: Item, written: Written, steps: Steps | undefined, { scope,
   const inside = scope.with({ item });
   const row = resolveProps(rowProps, written, inside) as Row;
   const press = written["leads"] === undefined || row.leads ? steps : undefined;
-  const lines = (row.lines ?? []).map(({ text }) => text);
-  const time = row.time && row.timeText ? row.timeText : "";
+  const details = toDetails(row, inside);
   const words = join(
     row.title ?? "",
     row.badge ?? "",
     row.text ?? "",
-    ...lines,
-    time,
-    row.chip ?? "",
-    row.amountBefore ?? "",
-    row.amount ?? "",
+    ...details,
+    row.chip,
+    row.amountBefore,
+    row.amount,
   );
   const main: Said = press
-    ? toButton(row.name || words, () => raise("press", { item }), {
-        role: inside.toHref(press) === undefined ? "button" : "link",
-      })
+    ? {
+        ...toButton(row.name || words, () => raise("press", { item }), {
+          role: inside.toHref(press) === undefined ? "button" : "link",
+        }),
+        ...(row.name && row.lines?.length && { hint: join(...details) }),
+      }
     : { role: "text", name: words };
+  const papers = (row.papers ?? []) as { label: string; fileName: string }[];
   return [
     main,
+    ...(row.steps ?? []).map(({ label, time }): Said => ({ role: "text", name: join(label, time) })),
     ...(row.facts ?? []).map(({ label, text }): Said => ({ role: "text", name: `${label}: ${text}` })),
+    ...papers.map(({ label, fileName }) => sayPaper(scope, fileName, label)),
     ...(row.actions ?? []).map(({ id, label, reason }) =>
       toButton(label, () => raise(id, { item }), { reason: reason ?? "" }),
     ),
   ];
 }
+
+/** What stands below the title of a row: its lines, and how long ago it happened. */
+function toDetails({ lines = [], time, timeText }: Row, { config }: BlockScope): string[] {
+  const ago = typeof time === "string" ? formatRelative(time, readServerTime().toISOString(), config.words) : "";
+  return [...lines.map(({ text }) => text), ...(ago ? [timeText ? fillText(timeText, { ago }) : ago] : [])];
+}
+
+/** A stored paper: a link that opens it. */
+export const sayPaper = (scope: BlockScope, fileName: string, label: string): Said => ({
+  ...toButton(scope.words("file.view", { name: fileName }), () => undefined, { role: "link" }),
+  ...(label && { hint: label }),
+});
+
+/** What happened, what goes on and what comes. */
+export const sayTimeline: Say = (document, { scope, raise }) => {
+  const of = evaluate(document["of"] as Expr, scope.scope);
+  const steps = (Array.isArray(of) ? of : []) as { title: unknown }[];
+  if (steps.length === 0) return [];
+  const title = read(scope, document["title"]);
+  const shape = document["item"] as Written;
+  return toRegion(read(scope, document["region"]) || title, [
+    ...(title ? [{ role: "heading", name: title }] : []),
+    ...steps.flatMap((item) => {
+      const inside = scope.with({ item });
+      const link = read(inside, shape["link"]);
+      return [
+        ...toWords(read(scope, item.title)),
+        ...toWords(read(inside, shape["time"])),
+        ...toWords(read(inside, shape["text"])),
+        ...(link ? [toButton(link, () => raise("press", { item }), { role: "link" })] : []),
+      ];
+    }),
+  ]);
+};
+
+const cardProps = {
+  title: "text",
+  "holder?": "text",
+  "holderLabel?": "text",
+  "chip?": "text",
+  facts: { value: { type: "array" } },
+  rows: { list: { id: "string", label: "text", "text?": "text", "when?": "rule" } },
+  "open?": "text",
+  "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
+} as const;
+const fewFacts = 3;
+
+/** Credentials as cards. */
+export const sayCertificate: Say = (document, { scope, raise }) => {
+  const items = filterItems(evaluate(document["of"] as Expr, scope.scope), evaluateMap(document["where"], scope.scope));
+  const heading = read(scope, document["heading"]);
+  const empty = document["empty"] as { title?: unknown; text?: unknown } | undefined;
+  return [
+    ...(heading ? [{ role: "heading", name: heading }] : []),
+    ...(items.length === 0 ? [...toWords(read(scope, empty?.title)), ...toWords(read(scope, empty?.text))] : []),
+    ...items.flatMap((item) => {
+      const inside = scope.with({ item });
+      const card = resolveProps(cardProps, document["item"] as Written, inside) as ResolvedProps<typeof cardProps>;
+      const facts = (Array.isArray(card.facts) ? card.facts : []) as { label: string; value: string }[];
+      const few = facts.filter(({ value }) => value !== card.holder).slice(0, fewFacts);
+      const shown = [
+        ...(document["full"] === true ? facts : few),
+        ...card.rows.map(({ label, text }) => ({ label, value: text ?? "" })),
+      ];
+      const href = card.open ? inside.toHref(document.on?.["open"]) : undefined;
+      return [
+        { role: "heading", name: card.title },
+        ...toWords(card.chip ?? ""),
+        ...toWords(card.holder ? join(card.holderLabel, card.holder) : ""),
+        ...shown.flatMap(({ label, value }): Said[] => [
+          { role: "term", name: label },
+          { role: "definition", name: value },
+        ]),
+        ...(href && card.open
+          ? [{ ...toButton(card.open, () => raise("open", { item }), { role: "link" }), hint: card.title }]
+          : []),
+        ...(card.actions ?? []).map(({ id, label, reason }) => ({
+          ...toButton(label, () => raise(id, { item }), { reason: reason ?? "" }),
+          ...(!reason && { hint: card.title }),
+        })),
+      ];
+    }),
+  ];
+};
 
 /** The one thing to do next. */
 export const sayLead: Say = (document, { scope, raise }) => {

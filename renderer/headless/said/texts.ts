@@ -46,7 +46,7 @@ export const sayProgress: Say = (document, { scope }) => [
   {
     role: "progressbar",
     name: read(scope, document["label"]),
-    value: read(scope, document["valueText"]),
+    value: String(Number(evaluate(document["done"] as Expr, scope.scope)) || 0),
   },
 ];
 

@@ -1,0 +1,9 @@
+import type { ConfigClient } from "#renderer/data/config-client.ts";
+
+/** '{title} - {form name} | {brand}', empty parts dropped. */
+export function toPageTitle(config: ConfigClient, title: string, roots: Readonly<Record<string, unknown>>): string {
+  const { displayName, name } = config.get("organisation", config.orgId);
+  const form = (roots["transaction"] as { form?: { name?: string } } | undefined)?.form?.name ?? "";
+  const heading = [title, form === title ? "" : form].filter(Boolean).join(" - ");
+  return [heading, displayName ?? name].filter(Boolean).join(" | ");
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { findUnequal, toObservation, toTraceLines, type Observation } from "./observation.ts";
+
+const seen: Observation = { screen: "form", title: "Form", lines: ["button 'Pay'"], said: [], trace: ["pay answered"] };
+
+test("two observations are equal, or the first difference is told", () => {
+  expect(findUnequal(seen, structuredClone(seen))).toBeUndefined();
+  expect(findUnequal(seen, { ...seen, title: "Home" })).toContain("title 'Form' and 'Home'");
+  expect(findUnequal(seen, { ...seen, lines: ["button 'Pay' (disabled)"] })).toContain("button 'Pay' (disabled)");
+  expect(findUnequal(seen, { ...seen, lines: [...seen.lines, "link 'Help'"] })).toContain(
+    "nothing\n    and link 'Help'",
+  );
+  expect(findUnequal(seen, { ...seen, lines: [] })).toContain("button 'Pay'\n    and nothing");
+  expect(findUnequal(seen, { ...seen, said: ["Saved"] })).toContain("said");
+  expect(findUnequal(seen, { ...seen, trace: ["pay failed"] })).toContain("pay failed");
+});
+
+test("a control says its value, what is true of it, and what is said of it", () => {
+  const said = [
+    { role: "textbox", name: "Name", value: "Asha", required: true, hint: "As in your papers", error: "Too short" },
+    { role: "text", name: "Not compared" },
+    { role: "region", name: "Bill", children: [{ role: "button", name: "Pay", disabled: true, reason: "Wait" }] },
+  ];
+  const look = { screen: "s", title: "t", path: "/", said, frame: [], snackbars: [] };
+  expect(toObservation(look, []).lines).toEqual([
+    "textbox 'Name' = 'Asha' (required) : As in your papers Too short",
+    "region 'Bill'",
+    "button 'Pay' (disabled) : Wait",
+  ]);
+});
+
+test("of the trace, what the page's frame does is left out", () => {
+  const lines = [
+    { screen: "form" },
+    { frame: "chat-shown" as const },
+    { operation: "payments.init", outcome: "failed" as const },
+  ];
+  expect(toTraceLines(lines)).toEqual(["form", "payments.init failed"]);
+});

@@ -1,0 +1,157 @@
+import type { CDPSession, Page } from "playwright";
+import type { Said } from "#widgets/said.ts";
+import type { Look } from "#renderer/headless/page.ts";
+import type { TraceLine } from "#renderer/runtime/action.ts";
+
+/** What can be perceived of a page at one moment, the same however it is read: a line for each thing, in order. */
+export interface Observation {
+  readonly screen: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** What was said in passing. */
+  readonly said: readonly string[];
+  /** What the page did since the step before: rows, calls with their outcome, dialogs. */
+  readonly trace: readonly string[];
+}
+
+/** One thing with what is true of it. */
+interface Thing {
+  role: string;
+  name: string;
+  value?: string | undefined;
+  checked?: boolean | undefined;
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  description?: string | undefined;
+}
+
+/** Roles that are compared: what one can do, and what tells where one is. */
+const roles: ReadonlySet<string> = new Set([
+  "button",
+  "checkbox",
+  "combobox",
+  "dialog",
+  "heading",
+  "link",
+  "progressbar",
+  "radio",
+  "radiogroup",
+  "region",
+  "tab",
+  "textbox",
+]);
+
+function toLine({ role, name, value, checked, required, disabled, description }: Thing): string {
+  const marks = [checked && "checked", required && "required", disabled && "disabled"].filter(Boolean).join(" ");
+  return [
+    `${role} '${name}'`,
+    value ? `= '${value}'` : "",
+    marks && `(${marks})`,
+    description ? `: ${description}` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What a page without a browser shows. */
+export function toObservation({ screen, title, said, snackbars }: Look, trace: readonly string[]): Observation {
+  return { screen, title, lines: flatten(said).map(toThing).filter(isCompared).map(toLine), said: snackbars, trace };
+}
+
+/** Lines of a page's trace as they are compared; what its frame does beside its screens is left out. */
+export const toTraceLines = (lines: readonly TraceLine[]): string[] =>
+  lines
+    .filter(({ frame }) => frame === undefined)
+    .map(({ screen, row, operation, outcome, dialog }) =>
+      [row ?? operation ?? dialog ?? screen, outcome].filter(Boolean).join(" "),
+    );
+
+/** The first difference of two observations, in words; undefined when they are equal. */
+export function findUnequal(one: Observation, other: Observation): string | undefined {
+  for (const key of ["screen", "title"] as const)
+    if (one[key] !== other[key]) return `${key} '${one[key]}' and '${other[key]}'`;
+  for (const key of ["lines", "said", "trace"] as const) {
+    const at = [...one[key], ""].findIndex((line, i) => line !== other[key][i]);
+    if (at < one[key].length || other[key].length > one[key].length)
+      return `${key}: ${one[key][at] ?? "nothing"}\n    and ${other[key][at] ?? "nothing"}`;
+  }
+  return undefined;
+}
+
+const flatten = (said: readonly Said[]): Said[] => said.flatMap((one) => [one, ...flatten(one.children ?? [])]);
+const isCompared = ({ role }: Thing): boolean => roles.has(role);
+
+function toThing({ role, name, value, checked, required, disabled, reason, hint, error }: Said): Thing {
+  const description = [hint, error, reason].filter(Boolean).join(" ");
+  // A file is given to a button that says what it takes; what stands there follows it.
+  return { role, name, value, checked, required, disabled, description };
+}
+
+interface AxValue {
+  value?: unknown;
+}
+interface AxNode {
+  nodeId: string;
+  ignored: boolean;
+  role?: AxValue;
+  name?: AxValue;
+  value?: AxValue;
+  description?: AxValue;
+  properties?: { name: string; value: AxValue }[];
+  childIds?: string[];
+  backendDOMNodeId?: number;
+}
+
+/** What a browser's page shows, as its accessibility tree has it: the open dialog, else the screen. */
+export async function observePage(page: Page, trace: readonly string[]): Promise<Observation> {
+  const client = await page.context().newCDPSession(page);
+  try {
+    const nodes = await readTree(client);
+    const top = await findTop(client);
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const root = nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === top);
+    const things = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
+    const [screen, title, said] = await page.evaluate(() => [
+      document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
+      document.title,
+      [...document.querySelectorAll("[data-snackbar]")].map((one) => one.textContent ?? ""),
+    ]);
+    return { screen, title, said, lines: things.map(toLine), trace };
+  } finally {
+    await client.detach();
+  }
+}
+
+async function readTree(client: CDPSession): Promise<AxNode[]> {
+  const { nodes } = (await client.send("Accessibility.getFullAXTree")) as { nodes: AxNode[] };
+  return nodes;
+}
+
+async function findTop(client: CDPSession): Promise<number | undefined> {
+  const expression = "[...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('[data-screen]')";
+  const { result } = await client.send("Runtime.evaluate", { expression });
+  if (!result.objectId) return undefined;
+  const { node } = await client.send("DOM.describeNode", { objectId: result.objectId });
+  return node.backendNodeId;
+}
+
+function walk(node: AxNode, byId: ReadonlyMap<string, AxNode>): AxNode[] {
+  const inside = (node.childIds ?? []).flatMap((id) => {
+    const child = byId.get(id);
+    return child ? walk(child, byId) : [];
+  });
+  return node.ignored ? inside : [node, ...inside];
+}
+
+function toSeen({ role, name, value, description, properties = [] }: AxNode): Thing {
+  const has = (wanted: string) => properties.some((one) => one.name === wanted && String(one.value.value) === "true");
+  return {
+    role: String(role?.value ?? ""),
+    name: String(name?.value ?? "").trim(),
+    value: value?.value === undefined ? undefined : String(value.value),
+    checked: has("checked") || has("selected"),
+    required: has("required"),
+    disabled: has("disabled"),
+    description: description?.value === undefined ? undefined : String(description.value),
+  };
+}
