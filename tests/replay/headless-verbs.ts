@@ -4,8 +4,10 @@ import { Surroundings } from "#renderer/headless/surroundings.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { toObservation, toTraceLines, type Observation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
-import { Reading } from "./reading.ts";
+import { patienceMs, Reading } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
+
+const restfulTurns = 4;
 
 /** A reading on the page's own code, without a browser: it is signed in as that page is. */
 export class HeadlessReading extends Reading {
@@ -44,10 +46,14 @@ export class HeadlessReading extends Reading {
 
   /** Waits until nothing is on its way. */
   async settle(): Promise<void> {
-    await this.until("a page at rest", async () => {
-      for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
-      return this.page.isIdle || this.browser.left !== undefined ? true : undefined;
-    });
+    const end = Date.now() + patienceMs;
+    // What an answer begins is begun a few turns later.
+    for (let restful = 0; restful < restfulTurns; restful += 1) {
+      await new Promise((done) => setTimeout(done, 0));
+      if (this.browser.left !== undefined) break;
+      if (!this.page.isIdle) restful = -1;
+      if (Date.now() > end) throw new Error(`the page did not come to rest within ${patienceMs / 1000} s`);
+    }
     const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.browser.url.pathname)?.[1];
     if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
   }
