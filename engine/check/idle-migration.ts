@@ -7,7 +7,10 @@ export const idleMigration: Check = (set) =>
     migrations.flatMap(({ source, document }, index) => {
       const say = (pointer: string, message: string) => [issueAt(source, pointer, "idle-migration", message)];
       if (document.to > version)
-        return say("/to", `The form ${id} is at version ${version}: nothing would ever lead to ${document.to}`);
+        return say(
+          "/to",
+          `The form ${id} is at version ${version}: raise its version to ${document.to} in its own file, or nothing would ever lead there`,
+        );
       const other = migrations.slice(0, index).find((one) => one.document.to === document.to);
       if (other) return say("/to", `${other.source.path} leads ${id} to version ${document.to} already`);
       const changes = Object.keys(document.set ?? {}).length + (document.remove ?? []).length;

@@ -38,6 +38,7 @@ import { idleFurther } from "./idle-further.ts";
 import { stuckDialog } from "./stuck-dialog.ts";
 import { blankWords } from "./blank-words.ts";
 import { impossibleShape } from "./impossible-shape.ts";
+import { markupInText } from "./markup-in-text.ts";
 import { menuEntry } from "./menu-entry.ts";
 import { missingArgument } from "./missing-argument.ts";
 import { missingBlock } from "./missing-block.ts";
@@ -229,6 +230,7 @@ export const checks: readonly Check[] = [
   impossibleShape,
   wrongDefault,
   unknownAddress,
+  markupInText,
   repeatedRow,
   wrongPrice,
   unknownSort,

@@ -8,7 +8,7 @@ export const unknownLanguage: Check = (set) => {
   return set.ofKind("organisation").flatMap((source) =>
     ((source.document as DocumentOf<"organisation">).locales ?? []).flatMap((name, index) => {
       if (known.includes(name) || set.isLeftOut("locale", name)) return [];
-      const message = `There is no language "${name}"${meantOf(name, known)}`;
+      const message = `There is no language "${name}"${meantOf(name, known)}; npm run new -- locale ${name} begins it`;
       return [issueAt(source, `/locales/${index}`, "unknown-language", message)];
     }),
   );

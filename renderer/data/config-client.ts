@@ -3,6 +3,7 @@ import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
 import { noteServerTime } from "#renderer/session/clock.ts";
 import { fillText, isTemplate, type Translate } from "#engine/documents/text.ts";
+import { toTranslate } from "#engine/documents/translate.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { fetchManifest } from "./fetch-manifest.ts";
@@ -144,13 +145,8 @@ export class ConfigClient {
     return this.manifest.validators[`${form}#${section}`];
   }
 
-  readonly translate: Translate = (english, context) => {
-    const translated = this.find("locale", this.manifest.locale)?.texts[english];
-    if (translated === undefined) return english;
-    return typeof translated === "string"
-      ? translated
-      : (translated[context ?? ""] ?? Object.values(translated)[0] ?? english);
-  };
+  readonly translate: Translate = (english, context) =>
+    toTranslate(this.find("locale", this.manifest.locale))(english, context);
   get direction(): "ltr" | "rtl" {
     return this.find("locale", this.manifest.locale)?.direction ?? "ltr";
   }

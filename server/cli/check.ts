@@ -62,7 +62,13 @@ async function run({ folder, format, fix, against, database }: ReturnType<typeof
   if (unwritten) console.error(unwritten.message);
   if (error) console.error(error);
   console.log(output);
-  if (issues.length > 0) return 1;
+  if (issues.length > 0) {
+    if (against !== undefined)
+      console.error(
+        `What it means since ${against} is told once nothing is to be mended: what does not check is not served.`,
+      );
+    return 1;
+  }
   if (against === undefined) return 0;
   // Loaded only when asked for: the plain check starts without it.
   const { compareAgainst } = await import("#server/config/compare/compare-against.ts");

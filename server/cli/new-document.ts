@@ -6,9 +6,10 @@ export interface NewDocument {
   document: AnyDocument;
 }
 
-/** What is there already and a new document may need: every sentence that a language has words for. */
+/** What is there already and a new document may need: every sentence that a language has words for, and the verifications that a request is to ask for. */
 export interface Surroundings {
   sentences: readonly string[];
+  of?: readonly string[];
 }
 type Maker = (id: string, there: Surroundings) => Record<string, unknown>;
 
@@ -17,9 +18,15 @@ const rightToLeft: ReadonlySet<string> = new Set(["Adlm", "Arab", "Hebr", "Nkoo"
 
 const head = (kind: string, depth: number) => ({ $schema: `${"../".repeat(depth)}meta/${kind}.schema.json`, kind });
 
-const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id: string) => NewDocument[] }>> = {
+const makers: Readonly<
+  Record<
+    string,
+    { folder: string; make: Maker; next: string; also?: (id: string, there: Surroundings) => NewDocument[] }
+  >
+> = {
   form: {
     folder: "forms",
+    next: "Name it in a verification or on a screen.",
     make: () => ({
       data: { type: "object", properties: { name: { type: "string", maxLength: 120 } } },
       fields: [{ at: "/name", widget: "text", label: "Name", require: true }],
@@ -27,11 +34,13 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
   },
   verification: {
     folder: "verifications",
+    next: "Say its category and price (catalogues), what to have ready for it, and name it in a request.",
     make: (id) => ({ label: toLabel(id), icon: "identity", category: "Identity", form: id }),
     also: (id) => toNewDocuments("form", id),
   },
   screen: {
     folder: "screens",
+    next: "Lead to it: from the menu (catalogues/menu), or by a navigate.",
     make: (id) => ({
       route: `/${id}`,
       access: "signedIn",
@@ -42,20 +51,24 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
   },
   flow: {
     folder: "flows",
+    next: 'Run it: {"run": "its id"} where something is pressed.',
     make: () => ({ tables: { start: { navigate: "home" } } }),
   },
   rules: {
     folder: "rules",
+    next: 'Name one where something is decided: {"rule": "its name"}.',
     make: (id) => ({
       rules: { [id]: { expr: { filled: { var: "transaction.state" } }, why: "there is a transaction" } },
     }),
   },
   options: {
     folder: "options",
+    next: 'Name it at a field: "options": "its id".',
     make: () => ({ items: [{ value: "first", label: "First" }] }),
   },
   migration: {
     folder: "migrations",
+    next: "Raise the version in the file of its form, and say in set where each answer goes.",
     make: (id) => {
       const [, form, to] = /^(.+)-([0-9]+)$/.exec(id) ?? [];
       if (form === undefined)
@@ -65,10 +78,12 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
   },
   articles: {
     folder: "catalogues",
+    next: "Show it on a screen: a block article, of its id.",
     make: (id) => ({ title: toLabel(id), parts: [{ text: `${toLabel(id)}: what is to be read.` }] }),
   },
   locale: {
     folder: "locales",
+    next: "Fill in the words; what is empty stays English. Offer it in locales of an organisation.",
     make: (id, { sentences }) => ({
       name: toLanguageName(id),
       direction: rightToLeft.has(new Intl.Locale(id).maximize().script ?? "") ? "rtl" : "ltr",
@@ -77,6 +92,7 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
   },
   organisation: {
     folder: "organisations",
+    next: "Give it its colour, logo and contacts, and a request: npm run new -- request ORGANISATION/ID.",
     make: (id) => ({
       name: toLabel(id),
       logo: "/favicon.svg",
@@ -93,17 +109,21 @@ const makers: Readonly<Record<string, { folder: string; make: Maker; also?: (id:
   },
   request: {
     folder: "organisations",
-    make: (id) => ({
+    next: "Say what it asks for, what may be skipped, and how it is paid.",
+    make: (id, { of = [id] }) => ({
       name: toLabel(id),
       expiry: -1,
       payment: "none",
       public: true,
       manualProfileRequired: true,
-      verifications: [{ verification: id, skipAllowed: true }],
+      verifications: of.map((verification) => ({ verification, skipAllowed: true })),
     }),
-    also: (id) => toNewDocuments("verification", id),
+    also: (id, { of }) => (of ? [] : toNewDocuments("verification", id)),
   },
 };
+
+/** What its author does next, in a sentence. */
+export const toNextStep = (kind: string): string => makers[kind]?.next ?? "";
 
 /** What can be begun by `npm run new`. */
 export const newKinds: readonly string[] = Object.keys(makers);
@@ -113,7 +133,7 @@ const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /**
  * The least documents that are right in themselves, the asked one first: the check then asks for their words in the other
  * languages and for who uses them. A request is named `organisation/id`; it brings a verification
- * of its name, and a verification a form. Throws on an unknown kind and on a name that is none.
+ * of its name unless it is told of which (`of`), and a verification a form. Throws on an unknown kind and on a name that is none.
  */
 export function toNewDocuments(kind: string, name: string, there: Surroundings = { sentences: [] }): NewDocument[] {
   const maker = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
@@ -138,7 +158,7 @@ export function toNewDocuments(kind: string, name: string, there: Surroundings =
   } as AnyDocument;
   return [
     { path: [maker.folder, inside, `${file}.json`].filter(Boolean).join("/"), document },
-    ...(maker.also?.(id) ?? []),
+    ...(maker.also?.(id, there) ?? []),
   ];
 }
 

@@ -67,4 +67,4 @@ function place<I extends Issue>(issues: readonly I[], files: readonly SourceFile
 
 /** One line per issue, as an editor and a person can follow it. */
 export const toLine = (issue: PlacedIssue): string =>
-  `${issue.document}:${issue.line}:${issue.column} ${issue.pointer || "/"} ${issue.code}: ${issue.message}`;
+  `${issue.document}:${issue.line}:${issue.column} ${issue.pointer || "/"} ${issue.code}: ${issue.message.replaceAll("\n", "\\n")}`;

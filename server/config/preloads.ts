@@ -3,7 +3,7 @@ import path from "node:path";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import { toSpoken, type OrganisationRelease, type Release } from "./release.ts";
-import { matchRoute } from "./match-route.ts";
+import { matchRoute } from "#engine/documents/match-route.ts";
 import { findRuntimeUrl } from "./compile/validator-compiler.ts";
 
 /** Which files of the web build bring the code of a word of the documents ("block:form", "screen:load"), and the validators' runtime. */

@@ -21,7 +21,27 @@ export interface SourceFile {
   text: string;
   tree?: Node;
   document?: unknown;
+  /** Where it ceases to be JSON, in characters from its beginning. */
+  brokenAt?: number;
 }
+
+/** What keeps a file from being JSON, by the parser's names. */
+const jsonFaults: Readonly<Record<string, string>> = {
+  InvalidSymbol: "This word is no JSON: texts stand in double quotes",
+  InvalidNumberFormat: "This is no number",
+  PropertyNameExpected: "A key in double quotes should stand here",
+  ValueExpected: "A value should stand here",
+  ColonExpected: "A colon should stand here",
+  CommaExpected: "A comma should stand here",
+  CloseBraceExpected: "An object is not closed: } should stand here",
+  CloseBracketExpected: "A list is not closed: ] should stand here",
+  EndOfFileExpected: "The document has ended: nothing may follow",
+  InvalidCommentToken: "JSON has no comments; keys that begin with x- are yours",
+  UnexpectedEndOfString: "A text is not closed",
+  InvalidUnicode: "This is no character: \\u has four digits",
+  InvalidEscapeCharacter: "This escape is none that JSON has",
+  InvalidCharacter: "This character cannot stand in a text as it is",
+};
 
 /**
  * Every JSON file below the folder, except meta/ and names that begin with a dot (locks and swap files of editors).
@@ -123,9 +143,9 @@ function parse(file: string, text: string, issues: Issue[]): SourceFile {
       document: file,
       pointer: "",
       code: "not-json",
-      message: `${first ? printParseErrorCode(first.error) : "Empty"} at ${toPlace(text, first?.offset ?? 0)}`,
+      message: first ? (jsonFaults[printParseErrorCode(first.error)] ?? "This is no JSON") : "The file is empty",
     });
-    return { path: file, text };
+    return { path: file, text, ...(first && { brokenAt: first.offset }) };
   }
   const before = issues.length;
   checkTree(tree, file, "", issues);
@@ -170,6 +190,7 @@ function checkTree(node: Node, file: string, pointer: string, issues: Issue[]): 
 
 /** Line and column, from 1, of an issue's pointer, or of the nearest thing above it that stands in the file. */
 export function locate(file: SourceFile | undefined, pointer: string): { line: number; column: number } {
+  if (file?.brokenAt !== undefined) return toPlace(file.text, file.brokenAt);
   if (!file?.tree) return { line: 1, column: 1 };
   const steps = pointerSteps(pointer);
   for (let length = steps.length; length >= 0; length--) {
@@ -180,13 +201,12 @@ export function locate(file: SourceFile | undefined, pointer: string): { line: n
       ) ?? findNodeAtLocation(file.tree, steps.slice(0, length));
     if (!node) continue;
     const { offset } = node.parent?.type === "property" ? node.parent : node;
-    const before = file.text.slice(0, offset).split("\n");
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    return toPlace(file.text, offset);
   }
   return { line: 1, column: 1 };
 }
 
-function toPlace(text: string, offset: number): string {
+function toPlace(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split("\n");
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

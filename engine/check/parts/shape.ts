@@ -156,7 +156,8 @@ class ShapeJudge {
     if (minLength !== undefined && [...value].length < minLength) this.#wrong(pointer, value, "must not be empty");
     if (maxLength !== undefined && [...value].length > maxLength)
       this.#wrong(pointer, value, `has more than ${maxLength} characters`);
-    if (pattern !== undefined && !fitsPattern(pattern, value)) this.#wrong(pointer, value, `must match ${pattern}`);
+    if (pattern !== undefined && !fitsPattern(pattern, value))
+      this.#wrong(pointer, value, toPatternWords(schema, pattern));
   }
 
   #number(schema: JsonSchema, value: number, pointer: string): void {
@@ -176,3 +177,9 @@ const isNameOnly = (choice: JsonSchema): boolean =>
 
 const deepest = (faults: readonly ShapeFault[]): number =>
   Math.max(0, ...faults.map(({ pointer }) => pointer.split("/").length));
+
+/** What a text should look like: an example where its contract has one, else the pattern itself. */
+function toPatternWords(schema: JsonSchema, pattern: string): string {
+  const [example] = (schema as { examples?: readonly unknown[] }).examples ?? [];
+  return typeof example === "string" ? `must look like "${example}"` : `must match ${pattern}`;
+}

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newKinds, toNewDocuments } from "#server/cli/new-document.ts";
+import { newKinds, toNewDocuments, toNextStep } from "#server/cli/new-document.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
 
@@ -45,6 +45,21 @@ test("a new language has a place for every sentence, its own name and its direct
   expect(make("ur")).toMatchObject({ name: "اردو", direction: "rtl", texts: { Start: "", Pay: "" } });
   expect(make("ta")).toMatchObject({ name: "தமிழ்", direction: "ltr" });
   expect(() => make("xx")).toThrow("is no language");
+});
+
+test("a request of verifications that are there brings nothing else along", () => {
+  const [request, ...beside] = toNewDocuments("request", "harbour/night-shift", {
+    sentences: [],
+    of: ["bgv-tenth", "bgv-degree"],
+  });
+  expect(request!.document).toMatchObject({
+    verifications: [{ verification: "bgv-tenth" }, { verification: "bgv-degree" }],
+  });
+  expect(beside).toEqual([]);
+});
+
+test("of each kind its author is told what comes next", () => {
+  for (const kind of newKinds) expect(toNextStep(kind)).toMatch(/\.$/);
 });
 
 test("a name that is none, and a kind that is none, are refused with what is known", () => {
