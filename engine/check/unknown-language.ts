@@ -1,5 +1,4 @@
 import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { meantOf } from "./parts/meant.ts";
 import { issueAt, type Check } from "./parts/set.ts";
 
 /** An organisation offers a language that has no document. English is the source and needs none. */
@@ -8,7 +7,8 @@ export const unknownLanguage: Check = (set) => {
   return set.ofKind("organisation").flatMap((source) =>
     ((source.document as DocumentOf<"organisation">).locales ?? []).flatMap((name, index) => {
       if (known.includes(name) || set.isLeftOut("locale", name)) return [];
-      const message = `There is no language "${name}"${meantOf(name, known)}; npm run new -- locale ${name} begins it`;
+      const meant = known.find((one) => one.startsWith(name) || name.startsWith(one));
+      const message = `There is no language "${name}"${meant === undefined ? `; npm run new -- locale ${name} begins it` : `; did you mean "${meant}"?`}`;
       return [issueAt(source, `/locales/${index}`, "unknown-language", message)];
     }),
   );

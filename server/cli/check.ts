@@ -60,8 +60,8 @@ async function run({ folder, format, fix, against, database }: ReturnType<typeof
   });
   const unwritten = await writeNames(folder, checked);
   if (unwritten) console.error(unwritten.message);
-  if (error) console.error(error);
-  console.log(output);
+  if (error) await write(process.stderr, error);
+  await write(process.stdout, output);
   if (issues.length > 0) {
     if (against !== undefined)
       console.error(
@@ -77,6 +77,10 @@ async function run({ folder, format, fix, against, database }: ReturnType<typeof
   for (const line of await compareAgainst(against, folder, sources, more)) console.log(line);
   return 0;
 }
+
+/** One after the other: much of the one would else stand in the middle of the other where both go to one place. */
+const write = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+  new Promise((done) => stream.write(`${text}\n`, () => done()));
 
 function toCommand() {
   try {
