@@ -57,3 +57,17 @@ test.each(breakages)(
   },
   60_000,
 );
+
+test("words that a language lacks are counted in the log, and each told by the status", async () => {
+  const file = path.join(schemasDir, "locales/hi.json");
+  const text = readFileSync(file, "utf8");
+  const locale = JSON.parse(text) as { texts: Record<string, unknown> };
+  const lost = Object.keys(locale.texts).slice(0, 5);
+  for (const english of lost) locale.texts[english] = "";
+  writeFileSync(file, JSON.stringify(locale));
+  said.length = 0;
+  await reader.reload();
+  expect(said).toEqual(["locales/hi.json missing-translation: 5 sentences; npm run check tells each"]);
+  expect(reader.status().issues).toHaveLength(5);
+  writeFileSync(file, text);
+});
