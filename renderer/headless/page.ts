@@ -32,7 +32,7 @@ export interface Look {
   readonly said: readonly Said[];
   /** What stands around it, while no dialog is open. */
   readonly frame: readonly Said[];
-  /** What was said in passing. */
+  /** What was said in passing since it was last taken away (`dismiss`). */
   readonly snackbars: readonly string[];
 }
 
@@ -109,12 +109,13 @@ export class HeadlessPage {
     this.#running = undefined;
     this.#asked = "";
     queryClient.clear();
+    dismissAll();
+    this.left.push(...readTrace());
+    forgetTrace();
   }
 
   async #begin(): Promise<void> {
     await Promise.all([loadRootSources(), loadDates()]);
-    this.left.push(...readTrace());
-    forgetTrace();
     reopenSession(sessionCalls);
     this.#browser.onMove(() => this.#route());
     const route = () => this.#route();

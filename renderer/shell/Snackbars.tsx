@@ -48,7 +48,7 @@ export function Snackbars({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const snackbars = useAtomValue(snackbarsAtom);
   return (
-    <div className={styles.place} role="status" aria-live="polite">
+    <div className={styles.place} role="status" aria-live="polite" data-snackbars>
       {snackbars.map((snackbar) => (
         <Shown key={snackbar.id} snackbar={snackbar} closeLabel={config.words("snackbar.close")} />
       ))}

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright";
+import type { Locator, Page, Request } from "playwright";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { findUnequal, observePage, toTraceLines, type Observation } from "./observation.ts";
@@ -7,6 +7,8 @@ import { patienceMs, Reading } from "./reading.ts";
 import { pageWords } from "#server/sandbox/words.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 
+/** React shows what was fetched 300 ms after what stood in its place at the soonest: a page that rests longer is at rest. */
+const restMs = 400;
 /** Where the traces of the tab's former pages are kept. */
 const leftKey = "replay-left";
 const payPage = pageWords.pay;
@@ -37,17 +39,26 @@ export class BrowserReading extends Reading {
   override async observe(): Promise<Observation> {
     const trace = await this.#readFresh();
     let last = await observePage(this.page, trace);
-    return this.until("a page at rest", async () => {
+    let since = Date.now();
+    const rested = await this.until("a page at rest", async () => {
+      const isAsking = await this.#isBusy();
       const next = await observePage(this.page, trace);
-      const rested = findUnequal(last, next) === undefined && !(await this.#isBusy());
+      const isSame = findUnequal(last, next) === undefined && !isAsking && !(await this.#isBusy());
+      if (!isSame) since = Date.now();
       last = next;
-      return rested ? next : undefined;
+      return Date.now() - since > restMs ? next : undefined;
     });
+    await this.page.evaluate(() => void (globalThis as { replaySaid?: string[] }).replaySaid?.splice(0));
+    return rested;
   }
 
-  #isBusy(): Promise<boolean> {
+  /** Something is on its way, or a part of the page says so. */
+  async #isBusy(): Promise<boolean> {
+    if (this.#asked.size > 0) return true;
     return this.page.evaluate(() => document.querySelector("[aria-busy=true]") !== null);
   }
+
+  readonly #asked = new Set<Request>();
 
   async #readFresh(): Promise<string[]> {
     const lines = await this.page.evaluate((key) => {
@@ -64,12 +75,27 @@ export class BrowserReading extends Reading {
   /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
   override async begin(): Promise<void> {
     await super.begin();
+    this.page.on("request", (request) => this.#asked.add(request));
+    for (const ended of ["requestfinished", "requestfailed"] as const)
+      this.page.on(ended as "requestfinished", (request) => this.#asked.delete(request));
+    this.page.on("framenavigated", () => this.#asked.clear());
     await this.page.addInitScript((key) => {
       addEventListener("pagehide", () => {
         const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
         const here = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
         sessionStorage.setItem(key, JSON.stringify([...left, ...here]));
       });
+      // What is said in passing goes by itself: it is heard as it comes.
+      const said: string[] = ((globalThis as { replaySaid?: string[] }).replaySaid = []);
+      const heard = new WeakSet<Element>();
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll("[data-snackbars] > *")) {
+          const words = one.textContent ?? "";
+          if (words === "" || heard.has(one)) continue;
+          heard.add(one);
+          said.push(words);
+        }
+      }).observe(document, { childList: true, subtree: true });
     }, leftKey);
   }
 

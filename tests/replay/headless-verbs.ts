@@ -35,13 +35,19 @@ export class HeadlessReading extends Reading {
     return this.#page;
   }
 
+  override end(): void {
+    this.#page?.close();
+  }
+
   override async observe(): Promise<Observation> {
     await this.settle();
     const { readTrace } = await import("#renderer/runtime/trace.ts");
     const lines = [...this.page.left, ...readTrace()];
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;
-    return toObservation(this.page.look(), toTraceLines(fresh));
+    const seen = toObservation(this.page.look(), toTraceLines(fresh));
+    this.page.dismiss();
+    return seen;
   }
 
   /** Waits until nothing is on its way. */

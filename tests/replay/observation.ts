@@ -8,7 +8,7 @@ export interface Observation {
   readonly screen: string;
   readonly title: string;
   readonly lines: readonly string[];
-  /** What was said in passing. */
+  /** What was said in passing since the step before. */
   readonly said: readonly string[];
   /** What the page did since the step before: rows, calls with their outcome, dialogs. */
   readonly trace: readonly string[];
@@ -114,7 +114,7 @@ export async function observePage(page: Page, trace: readonly string[]): Promise
     const [screen, title, said] = await page.evaluate(() => [
       document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
       document.title,
-      [...document.querySelectorAll("[data-snackbar]")].map((one) => one.textContent ?? ""),
+      [...((globalThis as { replaySaid?: string[] }).replaySaid ?? [])],
     ]);
     return { screen, title, said, lines: things.map(toLine), trace };
   } finally {

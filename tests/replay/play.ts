@@ -39,13 +39,17 @@ export async function play<R extends Reading>(
 ): Promise<Seen[]> {
   const seen: Seen[] = [];
   await reading.begin();
-  for (const step of reading.fixture.steps) {
-    const started = Date.now();
-    for (const action of step.do) await act(step, action, verbs as Runners, reading);
-    const observation = await reading.observe();
-    if (observation) seen.push({ step, observation });
-    for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
-    await told?.(step, Date.now() - started);
+  try {
+    for (const step of reading.fixture.steps) {
+      const started = Date.now();
+      for (const action of step.do) await act(step, action, verbs as Runners, reading);
+      const observation = await reading.observe();
+      if (observation) seen.push({ step, observation });
+      for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
+      await told?.(step, Date.now() - started);
+    }
+  } finally {
+    reading.end();
   }
   return seen;
 }

@@ -47,6 +47,9 @@ export class Reading {
     await this.events.forget();
   }
 
+  /** Nothing more is done in it. */
+  end(): void {}
+
   /** What can be perceived now; undefined for a reading that has no page. */
   observe(): Promise<Observation | undefined> {
     return Promise.resolve(undefined);

@@ -75,7 +75,7 @@ const rowProps = {
   "chip?": "text",
   "amountBefore?": "text",
   "amount?": "text",
-  "facts?": { list: { id: "string", label: "text", "text?": "text", "when?": "rule" } },
+  "facts?": { list: { id: "string", label: "text", "text?": "text", "copy?": "text", "when?": "rule" } },
   "leads?": "rule",
   "papers?": { value: { type: "array" } },
   "steps?": { list: { id: "string", label: "text", "time?": "text", "when?": "rule" } },
@@ -127,7 +127,10 @@ function sayRow(item: Item, written: Written, steps: Steps | undefined, { scope,
   return [
     main,
     ...(row.steps ?? []).map(({ label, time }): Said => ({ role: "text", name: join(label, time) })),
-    ...(row.facts ?? []).map(({ label, text }): Said => ({ role: "text", name: `${label}: ${text}` })),
+    ...(row.facts ?? []).flatMap(({ label, text, copy }): Said[] => [
+      { role: "text", name: `${label}: ${text}` },
+      ...(copy && text ? [toButton(copy, () => undefined)] : []),
+    ]),
     ...papers.map(({ label, fileName }) => sayPaper(scope, fileName, label)),
     ...(row.actions ?? []).map(({ id, label, reason }) =>
       toButton(label, () => raise(id, { item }), { reason: reason ?? "" }),

@@ -57,10 +57,14 @@ export const sayFacts: Say = (document, { scope }) => {
   const title = read(scope, document["title"]);
   return toRegion(read(scope, document["region"]) || title, [
     ...(title ? [{ role: "heading", name: title }] : []),
-    ...rows.flatMap((row): Said[] => [
-      { role: "term", name: read(scope, row["label"]) },
-      { role: "definition", name: [read(scope, row["text"]), read(scope, row["chip"])].filter(Boolean).join(" ") },
-    ]),
+    ...rows.flatMap((row): Said[] => {
+      const [text, copy] = [read(scope, row["text"]), read(scope, row["copy"])];
+      return [
+        { role: "term", name: read(scope, row["label"]) },
+        { role: "definition", name: [text, read(scope, row["chip"])].filter(Boolean).join(" ") },
+        ...(copy && text ? [toButton(copy, () => undefined)] : []),
+      ];
+    }),
   ]);
 };
 
