@@ -38,6 +38,9 @@ export function FrameView(props: FrameProps) {
     <figure aria-label={toTitle(frame)}>
       <figcaption>{toTitle(frame)}</figcaption>
       {opened.isFetching ? <p role="status">Making who looks, and what they have …</p> : null}
+      {opened.data?.unmade ? (
+        <p className="bad">This state could not be made for this request because {opened.data.unmade}</p>
+      ) : null}
       {opened.isError ? <p className="bad">{opened.error.message}</p> : null}
       {opened.data && !opened.isFetching ? (
         <Opening key={opened.data.scene.id} {...props} opened={opened.data} />
