@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ConfigStatus } from "#engine/api/config.ts";
 import { widths, type Choice, type Frame } from "../choice.ts";
 import type { Documents } from "../documents.ts";
+import { sayElsewhere } from "../elsewhere.ts";
 import type { FromProbe, Outline, ToProbe } from "../probe/wire.ts";
 import { askSandbox } from "../service.ts";
 import { openFrame, type Opened } from "../scene.ts";
@@ -55,6 +56,7 @@ const heightPx = 760;
 
 function Opening({
   documents,
+  choice,
   frame,
   number,
   status,
@@ -101,10 +103,12 @@ function Opening({
     ask({ ask: "faults", faults });
   });
 
+  const elsewhere = outline?.screen ? sayElsewhere(documents, choice, frame, outline.screen) : undefined;
   const width = widths[frame.width] ?? 390;
   const scale = width > 500 ? 0.5 : 0.8;
   return (
     <>
+      {elsewhere ? <p className="bad">{elsewhere}</p> : null}
       <div className="cell" style={{ width: width * scale, height: heightPx * scale }}>
         <iframe
           ref={element}
