@@ -72,10 +72,10 @@ export const sandboxCalls = {
   scene: {
     method: "POST",
     path: "/sandbox/scene",
-    summary: "Open a transaction in a state, for somebody.",
+    summary: "Bring a transaction to a state, for somebody; `unmade`: why it is in another.",
     auth: "public",
     body: closed({ mobile: filled(32), orgId: Name, formId: Name, state: StateSchema }),
-    answers: { ...answer(Opened), ...missing },
+    answers: { ...answer(closed({ ...Opened.properties, unmade: Type.Optional(text(4000)) })), ...missing },
   },
   newest: {
     method: "POST",

@@ -8,6 +8,7 @@ import { FrameView, type Picked } from "./parts/FrameView.tsx";
 import { Inspector } from "./parts/Inspector.tsx";
 import { Messages } from "./parts/Messages.tsx";
 import { useDocuments, useStatus } from "./service.ts";
+import { sayStanding } from "./standing.ts";
 
 /** The page of the workbench: what is looked at on the left, the frames, and what stands where on the right. */
 export function Workbench() {
@@ -109,11 +110,9 @@ function Bench({ documents, status, version }: BenchProps) {
 /** Which release is served, and whether the folder is it. */
 function Standing({ status }: Pick<BenchProps, "status">) {
   if (!status) return <p role="status">The app does not answer …</p>;
-  const said = status.ok
-    ? `Served as saved${status.issues.length > 0 ? `, ${status.issues.length} to mend` : ""}`
-    : `The last good release is shown: ${status.issues.length} to mend`;
+  const { said, good } = sayStanding(status);
   return (
-    <p role="status" className={status.ok ? "good" : "bad"}>
+    <p role="status" className={good ? "good" : "bad"}>
       {said} <code>{status.release?.slice(0, 8)}</code>
     </p>
   );

@@ -1,3 +1,4 @@
+import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { isField, isMounted, isSection, isUsed } from "#engine/documents/form-entry.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
@@ -67,10 +68,13 @@ export class Documents {
     return nearest && { document: path.replace(/\.json$/, ""), name: nearest[0] };
   }
 
-  /** What organisations change at a part: the target of each override. */
-  listOverrides(orgId: string, document: string, name: string): string[] {
-    const { overrides } = this.find("organisation", orgId) ?? {};
-    return Object.keys(overrides ?? {}).filter((target) => target === `${document}#${name}`);
+  /** What an organisation changes at a part: the target of each override, and where it is written. */
+  listOverrides(orgId: string, document: string, name: string): (SourcePlace & { target: string })[] {
+    const source = this.#sources.find(({ document: { kind, id } }) => kind === "organisation" && id === orgId);
+    const { overrides } = (source?.document ?? {}) as Partial<DocumentOf<"organisation">>;
+    return Object.keys(overrides ?? {})
+      .filter((target) => target === `${document}#${name}`)
+      .map((target) => ({ target, path: source!.path, pointer: `/overrides/${toPointerStep(target)}` }));
   }
 
   #findField(source: Source, name: string, trail: readonly string[]): SourcePlace | undefined {

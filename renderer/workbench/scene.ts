@@ -13,6 +13,8 @@ interface Open {
   formId: string;
   txnId: string;
 }
+/** What the sandbox opened; `unmade`: why it does not stand where it should. */
+type Made = Open & { unmade?: string };
 interface Tokens {
   accessToken: string;
   refreshToken: string;
@@ -23,6 +25,8 @@ export interface Opened {
   path: string;
   scene: Scene;
   open?: Open;
+  /** Why it is not what was asked for. */
+  unmade?: string;
 }
 
 /** The people of the sandbox's demo, made once for as long as the workbench is open. */
@@ -86,8 +90,16 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
   const request = findRequest(documents, frame.org, choice);
   const person = await findPerson(frame.who);
   const isState = !Object.hasOwn(persons, frame.who) && frame.who !== "candidate";
-  const open =
-    isState && person && request ? await findOpen(person.mobile, frame, request.id, choice.request) : undefined;
+  const made =
+    isState && person && request
+      ? await askSandbox<Made>("scene", {
+          mobile: person.mobile,
+          orgId: frame.org,
+          formId: request.id,
+          state: frame.who,
+        })
+      : undefined;
+  const open = made && { orgId: made.orgId, formId: made.formId, txnId: made.txnId };
   const tokens = person && (await askSandbox<Tokens>("session", { mobile: person.mobile }));
   const verifications = open && documents.requestsOf(frame.org).find(({ id }) => id === open.formId)?.verifications;
   const own = {
@@ -101,6 +113,7 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
   return {
     path: toAddress(screen, own, frame.lang),
     ...(open && { open }),
+    ...(made?.unmade !== undefined && { unmade: made.unmade }),
     scene: {
       id: crypto.randomUUID(),
       theme: frame.theme as Scene["theme"],
@@ -114,13 +127,6 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
       state: Object.fromEntries(Object.entries(own).flatMap(([name, value]) => toStateValue(screen, name, value))),
     },
   };
-}
-
-/** The demo's transaction in a state, with all that belongs to it; of another form one that only stands in that state. */
-async function findOpen(mobile: string, { org, who }: Frame, formId: string, chosen: string): Promise<Open> {
-  const told = (await readDemo()).transactions[who];
-  if (told && told.orgId === org && (!chosen || told.formId === chosen)) return told;
-  return askSandbox<Open>("scene", { mobile, orgId: org, formId, state: who });
 }
 
 function toAddress(

@@ -1,9 +1,11 @@
 // `npm run dev`: builds on every change and starts the server again when its code or the page's changed, with the
-// workbench beside it. Documents are taken by the running server; the workbench shows them at once. The page runs under
-// its real policy, without a dev server's inline scripts: opened by itself it needs a reload by hand.
+// workbench beside it; either of them that ends by itself is told of and started again. Documents are taken by the
+// running server; the workbench shows them at once. The page runs under its real policy, without a dev server's inline
+// scripts: opened by itself it needs a reload by hand.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { keepRunning } from "./keep-running.mjs";
 import { checkNode, install, root } from "./prepare.mjs";
 
 const restartDelayMs = 200;
@@ -59,17 +61,10 @@ function restartSoon(what) {
 
 async function restart(what) {
   console.log(`[dev] ${what} changed`);
-  await Promise.all([stop(server), stop(workbench)]);
+  await Promise.all([server?.stop(), workbench?.stop()]); // until their ports are free
   if (stopping) return;
-  server = run("dist/server/main.js");
-  workbench = run("dist/server/cli/workbench.js");
-}
-
-/** Ends a child and waits until its port is free. */
-async function stop(child) {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGTERM");
-  await new Promise((resolve) => child.once("exit", resolve));
+  server = keepRunning("server", () => run("dist/server/main.js"));
+  workbench = keepRunning("workbench", () => run("dist/server/cli/workbench.js"));
 }
 
 function run(file) {
@@ -78,7 +73,7 @@ function run(file) {
 
 function end(signal) {
   stopping = true;
-  server?.kill(signal);
-  workbench?.kill(signal);
+  void server?.stop(signal);
+  void workbench?.stop(signal);
   process.exit(0);
 }

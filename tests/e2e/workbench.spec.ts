@@ -136,6 +136,48 @@ test("a saved change shows by itself, and what was typed stays; a fault stands i
   await expect(frame.getByText('did you mean "title"')).toHaveCount(0);
 });
 
+test("hundreds of findings of one kind are one line, and the frames stay where they are", async ({ page }) => {
+  await page.goto(`${url}?subject=screens/login&who=visitor`);
+  const cell = page.locator("iframe");
+  await expect(cell).toBeVisible();
+  const takeBack = change("locales/hi.json", (text) => JSON.stringify({ ...JSON.parse(text), texts: {} }, null, 2));
+  await expect(page.getByRole("alert").getByText(/locales\/hi\.json: \d{3} × missing-translation/)).toBeVisible();
+  expect((await cell.boundingBox())!.y).toBeLessThan(400);
+  takeBack();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a request that was written a moment ago is seen in every state, and what cannot be seen says why", async ({
+  page,
+}) => {
+  const request = path.join(folder, "organisations/lotus/alumni.json");
+  const before = JSON.parse(readFileSync(path.join(folder, "organisations/lotus/admission.json"), "utf8"));
+  const { minimumSet: _minimumSet, express: _express, ...rest } = before;
+  writeFileSync(
+    request,
+    JSON.stringify({ ...rest, id: "alumni", name: "Alumni", verifications: before.verifications.slice(0, 3) }, null, 2),
+  );
+  await page.goto(`${url}?subject=screens/form&org=lotus&request=alumni&who=COMPLETED,SKIPPED`);
+  await expect(frameOf(page, "lotus · en · COMPLETED · phone · light").getByText("3 of 3 completed")).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(
+    frameOf(page, "lotus · en · SKIPPED · phone · light").getByText("Skipped", { exact: true }).first(),
+  ).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator("figure .bad")).toHaveCount(0);
+
+  await page.goto(`${url}?subject=screens/form&org=harbour&request=closed-drive&who=IN_PROGRESS`);
+  await expect(page.locator("figure .bad")).toContainText("This state could not be made for this request because", {
+    timeout: 60_000,
+  });
+
+  await page.goto(`${url}?subject=screens/home&org=lotus`);
+  await page.getByLabel("Screen or form").selectOption("forms/bgv-employment");
+  await expect(page.getByRole("checkbox", { name: "PENDING", exact: true })).toBeChecked();
+  await expect(page.locator("figure .bad")).toHaveText("No request of lotus asks for bgv-employment.");
+  rmSync(request);
+});
+
 test("a major change of a form is seen by whoever had begun it, for this is where one looks", async ({ page }) => {
   await page.goto(`${url}?subject=forms/bgv-tenth&org=harbour&who=PENDING`);
   const frame = frameOf(page, "harbour · en · PENDING · phone · light");

@@ -1,5 +1,6 @@
 import { axes, lookers, themes, widths, type Axis, type Choice } from "../choice.ts";
 import type { Documents } from "../documents.ts";
+import { choose } from "../elsewhere.ts";
 import { findScreen } from "../scene.ts";
 
 interface ControlsProps {
@@ -22,10 +23,7 @@ export function Controls({ documents, choice, onChange }: ControlsProps) {
     <>
       <label className="field">
         Screen or form
-        <select
-          value={choice.subject}
-          onChange={({ target }) => onChange({ ...choice, subject: target.value, values: {} })}
-        >
+        <select value={choice.subject} onChange={({ target }) => onChange(choose(documents, choice, target.value))}>
           <optgroup label="Screens">
             {documents.list("screen").map(({ id }) => (
               <option key={id} value={`screens/${id}`}>

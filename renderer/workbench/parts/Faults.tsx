@@ -1,22 +1,48 @@
 import type { ConfigStatus } from "#engine/api/config.ts";
+import { groupFindings } from "../findings.ts";
 import { toEditorLink } from "./Inspector.tsx";
 
-/** What is wrong with the documents as they were saved last, each with its place. */
-export function Faults({ issues, folder }: { issues: ConfigStatus["issues"]; folder: string }) {
+interface FaultsProps {
+  issues: readonly ConfigStatus["issues"][number][];
+  folder: string;
+}
+
+/** More findings of one kind than these are one line, until it is opened. */
+const plainMax = 3;
+
+/** What is wrong with the documents as they were saved last, each with its place; never higher than the frames can bear. */
+export function Faults({ issues, folder }: FaultsProps) {
   if (issues.length === 0) return null;
   return (
-    <section className="faults" role="alert">
+    <section className="faults" role="alert" tabIndex={0} aria-label={`${issues.length} to mend`}>
       <h2>{issues.length} to mend</h2>
-      <ul>
-        {issues.map(({ document, pointer, line, column, code, message }) => (
-          <li key={`${document}${pointer}${message}`}>
-            <a href={toEditorLink(folder, document, line, column)}>
-              {document}:{line}:{column}
-            </a>{" "}
-            <code>{code}</code> {message}
-          </li>
-        ))}
-      </ul>
+      {groupFindings(issues).map((group) =>
+        group.issues.length > plainMax ? (
+          <details key={`${group.document} ${group.code}`}>
+            <summary>
+              {group.document}: {group.issues.length} × <code>{group.code}</code>
+            </summary>
+            <List issues={group.issues} folder={folder} />
+          </details>
+        ) : (
+          <List key={`${group.document} ${group.code}`} issues={group.issues} folder={folder} />
+        ),
+      )}
     </section>
+  );
+}
+
+function List({ issues, folder }: FaultsProps) {
+  return (
+    <ul>
+      {issues.map(({ document, pointer, line, column, code, message }) => (
+        <li key={`${document}${pointer}${message}`}>
+          <a href={toEditorLink(folder, document, line, column)}>
+            {document}:{line}:{column}
+          </a>{" "}
+          <code>{code}</code> {message}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ConfigStatus } from "#engine/api/config.ts";
 import { widths, type Choice, type Frame } from "../choice.ts";
 import type { Documents } from "../documents.ts";
+import { sayElsewhere } from "../elsewhere.ts";
 import type { FromProbe, Outline, ToProbe } from "../probe/wire.ts";
 import { askSandbox } from "../service.ts";
 import { openFrame, type Opened } from "../scene.ts";
@@ -38,6 +39,9 @@ export function FrameView(props: FrameProps) {
     <figure aria-label={toTitle(frame)}>
       <figcaption>{toTitle(frame)}</figcaption>
       {opened.isFetching ? <p role="status">Making who looks, and what they have …</p> : null}
+      {opened.data?.unmade ? (
+        <p className="bad">This state could not be made for this request because {opened.data.unmade}</p>
+      ) : null}
       {opened.isError ? <p className="bad">{opened.error.message}</p> : null}
       {opened.data && !opened.isFetching ? (
         <Opening key={opened.data.scene.id} {...props} opened={opened.data} />
@@ -52,6 +56,7 @@ const heightPx = 760;
 
 function Opening({
   documents,
+  choice,
   frame,
   number,
   status,
@@ -98,10 +103,12 @@ function Opening({
     ask({ ask: "faults", faults });
   });
 
+  const elsewhere = outline?.screen ? sayElsewhere(documents, choice, frame, outline.screen) : undefined;
   const width = widths[frame.width] ?? 390;
   const scale = width > 500 ? 0.5 : 0.8;
   return (
     <>
+      {elsewhere ? <p className="bad">{elsewhere}</p> : null}
       <div className="cell" style={{ width: width * scale, height: heightPx * scale }}>
         <iframe
           ref={element}

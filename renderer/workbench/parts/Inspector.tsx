@@ -1,4 +1,4 @@
-import type { Documents } from "../documents.ts";
+import type { Documents, SourcePlace } from "../documents.ts";
 import type { Outlined, Reason } from "../probe/wire.ts";
 import { usePlace } from "../service.ts";
 import type { Picked } from "./FrameView.tsx";
@@ -55,20 +55,16 @@ function Part({
   orgId: string;
 }) {
   const place = documents.findPlace(part.document, part.name) ?? { path: `${part.document}.json`, pointer: "" };
-  const { line, column } = usePlace(place.path, place.pointer, version);
   const overrides = documents.listOverrides(orgId, part.document, part.name);
   return (
     <section className="part">
       <h2>{part.name}</h2>
       <p>
-        <a href={toEditorLink(documents.folder, place.path, line, column)}>
-          {place.path}:{line}:{column}
-        </a>{" "}
-        <code>{place.pointer || "/"}</code>
+        <PlaceLink documents={documents} version={version} {...place} /> <code>{place.pointer || "/"}</code>
       </p>
-      {overrides.map((target) => (
+      {overrides.map(({ target, ...written }) => (
         <p key={target}>
-          Changed by <code>organisations/{orgId}/organisation.json</code>, <code>{target}</code>
+          Changed by <PlaceLink documents={documents} version={version} {...written} />, <code>{target}</code>
         </p>
       ))}
       <p>
@@ -79,6 +75,16 @@ function Part({
         <Why key={index} reason={reason} documents={documents} />
       ))}
     </section>
+  );
+}
+
+/** Where something is written, by file, line and column. */
+function PlaceLink({ documents, version, path, pointer }: { documents: Documents; version: string } & SourcePlace) {
+  const { line, column } = usePlace(path, pointer, version);
+  return (
+    <a href={toEditorLink(documents.folder, path, line, column)}>
+      {path}:{line}:{column}
+    </a>
   );
 }
 

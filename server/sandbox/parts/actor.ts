@@ -9,6 +9,7 @@ import { createTransaction, getRequest } from "#server/wallet/transactions/creat
 import { readNow } from "#server/wallet/transactions/rows.ts";
 import { signInCandidate, type SandboxCandidate } from "../session.ts";
 import { makePaper } from "./paper.ts";
+import { makePicture, type PictureType } from "./picture.ts";
 
 /** How the wire names a transaction of a fixture. */
 export interface FixtureTransaction {
@@ -62,7 +63,12 @@ export class Actor {
     prefix = "+9198",
   ): Promise<Actor> {
     const mobile = prefix + String(randomInt(10_000_000, 100_000_000));
-    return new Actor(app, services, mobile, await signInCandidate({ ...who, mobile }, services));
+    return Actor.signIn(app, services, { ...who, mobile });
+  }
+
+  /** Somebody of that number, new or not. */
+  static async signIn(app: FastifyInstance, services: Services, who: SandboxCandidate): Promise<Actor> {
+    return new Actor(app, services, who.mobile, await signInCandidate(who, services));
   }
 
   /** The part of the answer that names this candidate. */
@@ -87,8 +93,11 @@ export class Actor {
       headers,
       ...(body && { payload: JSON.stringify(body) }),
     });
-    const { code, data } = answer.json<{ code: number; data: T }>();
-    if (code !== 0) throw new Error(`The fixture's ${method} ${path} was refused: ${answer.body}`);
+    const { code, data, message } = answer.json<{ code: number; data: T; message?: string }>();
+    if (code !== 0)
+      throw new Error(
+        `${method} ${path} was refused: ${[message, data && JSON.stringify(data)].filter(Boolean).join(" ")}`,
+      );
     return data;
   }
 
@@ -102,12 +111,22 @@ export class Actor {
   }
 
   /** A stored paper; → its address. */
-  async upload(...lines: string[]): Promise<string> {
+  upload(...lines: string[]): Promise<string> {
+    return this.#send("application/pdf", makePaper(lines));
+  }
+
+  /** A stored picture; → its address. */
+  async uploadPicture(type: PictureType): Promise<string> {
+    return this.#send(`image/${type}`, await makePicture(type));
+  }
+
+  async #send(type: string, bytes: Buffer): Promise<string> {
+    const name = `paper.${type.slice(type.indexOf("/") + 1)}`;
     const payload = Buffer.concat([
       Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\ncontent-type: application/pdf\r\n\r\n`,
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
       ),
-      makePaper(lines),
+      bytes,
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
     const headers = {
@@ -115,7 +134,9 @@ export class Actor {
       "content-type": `multipart/form-data; boundary=${boundary}`,
     };
     const answer = await this.#app.inject({ method: "POST", url: `${bases.utility}/files`, headers, payload });
-    return answer.json<{ data: { fileUrl: string } }>().data.fileUrl;
+    const { data, message } = answer.json<{ data?: { fileUrl: string }; message?: string }>();
+    if (!data?.fileUrl) throw new Error(`a file was refused: ${message}`);
+    return data.fileUrl;
   }
 
   /** Proves a reference number by the code in the sandbox's mailbox. */

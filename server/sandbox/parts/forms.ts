@@ -74,12 +74,12 @@ export async function fillEducationEvaluation(actor: Actor): Promise<FixtureTran
   return transaction;
 }
 
-/** Begins to pay in rupees; → the order. */
-export async function beginPayment(actor: Actor, { orgId, txnId }: FixtureTransaction): Promise<string> {
+/** Begins to pay, in rupees unless another region is named; → the order. */
+export async function beginPayment(actor: Actor, { orgId, txnId }: FixtureTransaction, region = "IN"): Promise<string> {
   const { paymentId } = await actor.call<{ paymentId: string }>(
     "POST",
     `${bases.verification}/transactions/payment/init`,
-    { orgId, txnId, region: "IN", express: false },
+    { orgId, txnId, region, express: false },
   );
   return paymentId;
 }

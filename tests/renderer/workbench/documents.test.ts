@@ -34,12 +34,17 @@ test("every field of every form is found where it is written, in a form that it 
   expect(elsewhere.size).toBeGreaterThan(1);
 });
 
-test("what an organisation changes at a part is named", () => {
-  const [changing] = documents.list("organisation").filter(({ overrides }) => Object.keys(overrides ?? {}).length > 0);
-  const target = Object.keys(changing!.overrides!)[0]!;
-  const [document, name] = target.split("#") as [string, string];
-  expect(documents.listOverrides(changing!.id, document, name)).toEqual([target]);
-  expect(documents.listOverrides(changing!.id, document, `${name}-other`)).toEqual([]);
+test("what an organisation changes at a part is named, and found where it is written", () => {
+  const changing = documents.list("organisation").filter(({ overrides }) => Object.keys(overrides ?? {}).length > 0);
+  expect(changing.length).toBeGreaterThan(0);
+  for (const { id, overrides } of changing)
+    for (const [target, value] of Object.entries(overrides!)) {
+      const [document, name] = target.split("#") as [string, string];
+      const [found] = documents.listOverrides(id, document, name);
+      expect(found?.target).toBe(target);
+      expect(getAt(read(found!.path), found!.pointer)).toEqual(value);
+      expect(documents.listOverrides(id, document, `${name}-other`)).toEqual([]);
+    }
 });
 
 test("what is no document has no place, and no part", () => {

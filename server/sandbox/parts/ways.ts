@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import { services as bases } from "#engine/api/services.ts";
+import type { State } from "#engine/api/states.ts";
+import type { RequestDocument } from "#engine/documents/request.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { userInputs } from "#server/platform/store/tables/transactions.ts";
+import type { Services } from "#server/services.ts";
+import { setMovedBy } from "#server/wallet/transactions/moves.ts";
+import { getTransaction } from "#server/wallet/transactions/rows.ts";
+import type { Actor, FixtureTransaction } from "./actor.ts";
+import { fillRemaining } from "./answers.ts";
+import { beginPayment } from "./forms.ts";
+
+/** A transaction on its way to a state. */
+export interface Making {
+  actor: Actor;
+  services: Services;
+  transaction: FixtureTransaction;
+  request: RequestDocument;
+  state: State;
+}
+type Step = (making: Making) => Promise<void>;
+
+const reason = "The sandbox's verifier says so";
+
+/** What an answer to a question of each type is. */
+const replies: Readonly<
+  Record<string, (question: NonNullable<RequestDocument["questions"]>[number], today: string) => string>
+> = {
+  select: ({ options }) => options?.[0]?.value ?? "",
+  date: (_question, today) => today,
+};
+
+const begin: Step = async ({ actor, services, transaction, request }) => {
+  const now = await services.clock.now();
+  const { txnId: transactionId } = transaction;
+  for (const { fieldName } of request.basicDetails ?? [])
+    await services.db
+      .insert(userInputs)
+      .values({ transactionId, fieldName, value: "SANDBOX-1", mailbox: "sandbox@mailbox.example", verifiedAt: now });
+  const data = (request.questions ?? []).map((question) => ({
+    questionId: question.id,
+    answer: replies[question.type]?.(question, now.toISOString().slice(0, 10)) ?? "Sandbox",
+  }));
+  if (data.length > 0)
+    await actor.call("PATCH", `${bases.verificationWebWallet}/transactions/user-response`, {
+      orgId: transaction.orgId,
+      txnId: transactionId,
+      data,
+    });
+  await actor.post(transaction, "/transactions/process");
+};
+
+const fill: Step = ({ actor, transaction, services }) => fillRemaining(actor, transaction, services);
+
+const skip: Step = async ({ actor, services, transaction, request }) => {
+  const { items } = await getTransaction(services.db, actor.candidateId, transaction);
+  const verificationNameList = request.verifications
+    .filter(({ verification, skipAllowed }) =>
+      items.some(({ name, state }) => skipAllowed && name === verification && state === "NOT_INITIALIZED"),
+    )
+    .map(({ verification }) => verification);
+  if (verificationNameList.length === 0) throw new Error("nothing that it asks for may be skipped");
+  await actor.post(transaction, "/transactions/process/mark-as-skip", { verificationNameList });
+};
+
+const submit: Step = async ({ actor, services, transaction, request }) => {
+  if (request.payment === "none") return void (await actor.post(transaction, "/transactions/process"));
+  const { regions } = services.config.organisation(transaction.orgId)?.organisation ?? {};
+  await actor.payOutcome(await beginPayment(actor, transaction, regions?.[0]), "success");
+};
+
+const complete: Step = ({ actor, transaction }) => actor.decide(transaction, "complete");
+
+/** Decides so of the first that waits for the verifier. */
+const decideFirst =
+  (outcome: "fail" | "insufficient"): Step =>
+  async ({ actor, services, transaction }) => {
+    const { items } = await getTransaction(services.db, actor.candidateId, transaction);
+    const first = items.find(({ state }) => state === "IN_PROGRESS");
+    if (first) await actor.decide(transaction, outcome, { verificationName: first.name, reason });
+  };
+
+/** What no step of a candidate leads to (any more): written down as a move of the sandbox, allowed for this once. */
+const stand: Step = ({ services, transaction, state }) =>
+  transact(services.db, async (tx) => {
+    await setMovedBy(tx, "sandbox");
+    const { rows } = await tx.execute<{ from_state: string }>(sql`
+      insert into state_transitions (subject, from_state, to_state)
+      select 'transaction', state, ${state} from transactions where id = ${transaction.txnId}
+      on conflict do nothing returning from_state`);
+    await tx.execute(
+      sql`update transactions set state = ${state}, updated_at = app_now() where id = ${transaction.txnId}`,
+    );
+    for (const { from_state: from } of rows)
+      await tx.execute(sql`
+        delete from state_transitions where subject = 'transaction' and from_state = ${from} and to_state = ${state}`);
+  });
+
+const filled = [begin, fill];
+const submitted = [...filled, submit];
+
+/** How a transaction of any request gets to each state. */
+export const ways: Readonly<Record<State, readonly Step[]>> = {
+  NOT_INITIALIZED: [],
+  PENDING: [begin],
+  SKIPPED: [begin, skip, fill, stand],
+  DATA_SAVED: [...filled, stand],
+  READY_TO_SUBMIT: filled,
+  SUBMITTED: [...submitted, stand],
+  IN_PROGRESS: submitted,
+  INSUFFICIENT_DATA: [...submitted, decideFirst("insufficient")],
+  FAILED: [...submitted, decideFirst("fail"), complete],
+  COMPLETED: [...submitted, complete],
+  VERIFIED: [...submitted, complete, stand],
+  SUCCESS: [...submitted, complete, stand],
+  CLOSED: [...filled, stand],
+  REFUNDED: [...submitted, decideFirst("fail"), complete, stand],
+};

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Choice, Frame } from "#renderer/workbench/choice.ts";
+import { choose, sayElsewhere } from "#renderer/workbench/elsewhere.ts";
+import { readOwn } from "./documents.ts";
+
+const documents = await readOwn();
+const usual: Choice = {
+  subject: "screens/home",
+  request: "",
+  org: ["gce"],
+  lang: ["en"],
+  who: ["candidate"],
+  width: ["phone"],
+  theme: ["light"],
+  values: { region: "IN" },
+};
+const frame: Frame = { org: "gce", lang: "en", who: "PENDING", width: "phone", theme: "light" };
+const say = (choice: Partial<Choice>, at: Partial<Frame> = {}, shown = "home") =>
+  sayElsewhere(documents, { ...usual, ...choice }, { ...frame, ...at }, shown);
+
+test("a form that a verification has is looked at by somebody who can fill it in", () => {
+  expect(choose(documents, usual, "forms/bgv-tenth")).toEqual({
+    ...usual,
+    subject: "forms/bgv-tenth",
+    who: ["PENDING"],
+    values: {},
+  });
+  expect(choose(documents, { ...usual, who: ["FAILED", "agent"] }, "forms/bgv-tenth").who).toEqual(["FAILED", "agent"]);
+  for (const subject of ["screens/login", "forms/passport"])
+    expect(choose(documents, usual, subject).who, subject).toEqual(["candidate"]);
+});
+
+test("what is shown as chosen says nothing", () => {
+  expect(say({ subject: "screens/home" })).toBeUndefined();
+  expect(say({ subject: "forms/bgv-tenth" }, {}, "verification")).toBeUndefined();
+});
+
+test("another screen than the chosen one says why", () => {
+  expect(say({ subject: "forms/bgv-employment" })).toBe("No request of gce asks for bgv-employment.");
+  expect(say({ subject: "forms/bgv-tenth", request: "joining-questions" }, { org: "harbour" })).toBe(
+    "The request joining-questions of harbour does not ask for bgv-tenth.",
+  );
+  expect(say({ subject: "forms/bgv-tenth" }, { who: "candidate" })).toContain(
+    "verification needs a started transaction: look at a state, such as PENDING",
+  );
+  expect(say({ subject: "screens/profile" }, { who: "visitor" }, "login")).toContain("for who is signed in");
+  expect(say({ subject: "screens/login" })).toContain("look as a visitor");
+  expect(say({ subject: "screens/submitted" }, {}, "form")).toContain('{"rule":"submitted"}');
+});
+
+test("a screen that an organisation has switched off says by which condition", () => {
+  const without = documents
+    .list("organisation")
+    .filter(({ flags }) => flags?.["faq"] !== true)
+    .map(({ id }) => id);
+  expect(without.length).toBeGreaterThan(0);
+  for (const org of without)
+    expect(say({ subject: "screens/help" }, { org })).toBe(
+      `The screen help is hidden for ${org} by its own when: {"var":"organisation.flags.faq"}.`,
+    );
+});
