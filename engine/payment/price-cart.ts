@@ -57,8 +57,12 @@ export function priceCart({ items, region, express, prices, discount }: CartRequ
   const totalMinor = sumOf(priced.map((item) => item.priceMinor));
   const mrpDiscountMinor = sumOf(priced.map((item) => Math.max(item.mrpMinor - item.priceMinor, 0)));
   const availableDiscount = discount ?? prices.availableDiscount;
-  const percentage = appliedPercentage(availableDiscount, region, totalMinor);
-  const amountMinor = percentOf(totalMinor, percentage);
+  // What is taken off, and from which cart on, follows the normal prices: express is never the cheaper way.
+  const normalMinor = express
+    ? sumOf(priceItems(items, region, false, prices).map((item) => item.priceMinor))
+    : totalMinor;
+  const percentage = appliedPercentage(availableDiscount, region, normalMinor);
+  const amountMinor = percentOf(normalMinor, percentage);
   const toPayBeforeGstMinor = totalMinor - amountMinor;
   const gstMinor = percentOf(toPayBeforeGstMinor, place.taxRate);
   return {

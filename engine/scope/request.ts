@@ -3,7 +3,7 @@ import { nameOf } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { requestSchema } from "#engine/documents/request.ts";
 import { resolveText } from "#engine/documents/text.ts";
-import { countMinutes, toAsks, toCost } from "#engine/transaction/asks.ts";
+import { asksIdentity, countMinutes, toAsks, toCost } from "#engine/transaction/asks.ts";
 import { isPastExpiry } from "#engine/transaction/expiry.ts";
 import { withoutHead, type Makings } from "./root.ts";
 
@@ -29,6 +29,9 @@ export const contract = () =>
         ),
         { description: "What is asked for, in its order." },
       ),
+      asksIdentity: Type.Boolean({
+        description: "A proof of identity is among them; else one is asked for first, once for every form.",
+      }),
       minutes: Type.Integer({ minimum: 0, description: "How long all of it takes to fill in; 0 where nobody says." }),
       cost: Type.Record(Type.String(), Type.Number(), {
         description: "What one of each costs with tax, by region; nothing for a free form.",
@@ -47,6 +50,7 @@ export function toRequest(request: DocumentOf<"request">, makings: Makings, refu
     expired: isPastExpiry(request.expiry, now),
     refused,
     asks: toAsks(request, makings),
+    asksIdentity: asksIdentity(request, makings),
     minutes: countMinutes(request, makings),
     cost: toCost(request, makings),
   };

@@ -32,6 +32,10 @@ export function toAsks({ verifications }: Request, { find, translate }: Sources)
   });
 }
 
+/** Whether a proof of identity is among what a request asks for. */
+export const asksIdentity = ({ verifications }: Request, { find }: Sources): boolean =>
+  verifications.some(({ verification }) => find("verification", verification)?.identity !== undefined);
+
 /** How many minutes all of it takes to fill in; 0 where the documents do not say. */
 export const countMinutes = ({ verifications }: Request, { find }: Sources): number =>
   verifications.reduce((sum, { verification }) => sum + (find("verification", verification)?.minutes ?? 0), 0);

@@ -187,6 +187,16 @@ describe("priceCart, whatever the cart", () => {
     );
   });
 
+  it("is never cheaper by express, and takes the same off: a discount and its least cart follow the normal prices", () => {
+    fc.assert(
+      fc.property(request, (asked) => {
+        const [normal, express] = [false, true].map((one) => getCart(asked.items, { ...asked, express: one }));
+        expect(express!.toPayMinor).toBeGreaterThanOrEqual(normal!.toPayMinor);
+        expect(express!.discount).toEqual(normal!.discount);
+      }),
+    );
+  });
+
   it("never gets cheaper before discount and tax when something is added", () => {
     fc.assert(
       fc.property(request, item, (asked, added) => {

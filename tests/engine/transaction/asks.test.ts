@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readFileSync } from "node:fs";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { Makings } from "#engine/scope/root.ts";
-import { countMinutes, toAsks, toCost } from "#engine/transaction/asks.ts";
+import { asksIdentity, countMinutes, toAsks, toCost } from "#engine/transaction/asks.ts";
 
 const read = (path: string) => JSON.parse(readFileSync(`schemas/${path}.json`, "utf8")) as never;
 const folders: Record<string, string> = { verification: "verifications", prices: "catalogues" };
@@ -30,4 +30,9 @@ it("one of each costs what the bill would say, discount and tax included, in eac
 it("a free form, and one whose prices are not known, name no cost", () => {
   expect(toCost({ ...request, payment: "none" }, makings)).toEqual({});
   expect(toCost(request, { ...makings, find: () => undefined })).toEqual({});
+});
+
+it("whether who one is must be proved for it, or before it, is told", () => {
+  expect(asksIdentity(request, makings)).toBe(true);
+  expect(asksIdentity(read("organisations/harbour/background-check"), makings)).toBe(false);
 });
