@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
 import { openForm, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
@@ -71,4 +72,17 @@ test("whoever asks for more notices reads on with the first that came", async ({
   await expect(rows).toHaveCount(20);
   await page.getByRole("button", { name: "Show more" }).press("Enter");
   await expect(rows.nth(20).getByRole("link")).toBeFocused();
+});
+
+test("whoever signs up by keyboard is led from each question to the next", async ({ browser, baseURL }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${baseURL}/login`);
+  await page.waitForTimeout(1500); // what hands the focus on is fetched after the page
+  await page.getByRole("textbox", { name: "Mobile number" }).fill(drawMobile("98########"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
+  await page.keyboard.type("Asha Verma");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
+  await page.context().close();
 });

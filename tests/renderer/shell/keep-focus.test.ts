@@ -47,3 +47,25 @@ test("whoever has left it on purpose is left alone", async () => {
   await settle();
   expect(document.activeElement?.id ?? "").toBe("");
 });
+
+const formGone = `<main data-screen="x"><h1 id="title">Sign in</h1><div id="steps"><form id="form"><input id="own"><button>Continue</button></form></div><a href="#t" id="terms">Terms</a></main>`;
+
+test("a form that was sent leads to the heading, and on to the form that comes in its place", async () => {
+  expect(await takeAway(formGone, "own", "form")).toBe("title");
+  at("steps").innerHTML = `<form><input id="name"></form>`;
+  await settle();
+  expect(document.activeElement?.id).toBe("name");
+});
+
+test("whoever has gone on from the heading meanwhile is not led back", async () => {
+  await takeAway(formGone, "own", "form");
+  at("terms").focus();
+  at("steps").innerHTML = `<form><input id="name"></form>`;
+  await settle();
+  expect(document.activeElement?.id).toBe("terms");
+});
+
+test("a field that goes from a form that stays hands the focus to what stands next", async () => {
+  const html = `<main data-screen="x"><h1>Form</h1><form><p id="row"><input id="own"></p><input id="next"></form></main>`;
+  expect(await takeAway(html, "own", "row")).toBe("next");
+});
