@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
 import { listFrames, readChoice, writeChoice, type Choice } from "#renderer/workbench/choice.ts";
 import { findRequest, findScreen, findVerification } from "#renderer/workbench/scene.ts";
-import { readOwn } from "./documents.ts";
+import { readOwn, usualChoice as usual } from "./documents.ts";
 
 const documents = await readOwn();
-const usual: Choice = {
-  subject: "screens/home",
-  request: "",
-  org: ["gce"],
-  lang: ["en"],
-  who: ["candidate"],
-  width: ["phone"],
-  theme: ["light"],
-  values: {},
-};
 
 test("what is looked at stands in the address, so that it can be sent to somebody", () => {
   const choice: Choice = {

@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
 import type { Choice, Frame } from "#renderer/workbench/choice.ts";
 import { choose, sayElsewhere } from "#renderer/workbench/elsewhere.ts";
-import { readOwn } from "./documents.ts";
+import { readOwn, usualChoice } from "./documents.ts";
 
 const documents = await readOwn();
-const usual: Choice = {
-  subject: "screens/home",
-  request: "",
-  org: ["gce"],
-  lang: ["en"],
-  who: ["candidate"],
-  width: ["phone"],
-  theme: ["light"],
-  values: { region: "IN" },
-};
+const usual: Choice = { ...usualChoice, values: { region: "IN" } };
 const frame: Frame = { org: "gce", lang: "en", who: "PENDING", width: "phone", theme: "light" };
 const say = (choice: Partial<Choice>, at: Partial<Frame> = {}, shown = "home") =>
   sayElsewhere(documents, { ...usual, ...choice }, { ...frame, ...at }, shown);
