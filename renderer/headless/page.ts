@@ -93,10 +93,6 @@ export class HeadlessPage {
     };
   }
 
-  get roots(): Record<string, unknown> {
-    return this.#running?.screen?.roots ?? {};
-  }
-
   /** Takes away what was said in passing. */
   dismiss(): void {
     for (const { id } of store.get(snackbarsAtom)) dismiss(id);

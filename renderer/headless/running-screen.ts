@@ -15,14 +15,14 @@ import {
   findUnmet,
   isUntold,
   judgeLoads,
-  loadPages,
+  loadMore,
   toQuery,
   type LoadResult,
   type Need,
 } from "#renderer/screen/loads.ts";
 import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
-import { planLoads, toPagedQuery } from "#renderer/screen/plan-loads.ts";
+import { planLoads } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
 import { HeadlessForms } from "./headless-form.ts";
 import { says } from "./said/index.ts";
@@ -70,7 +70,7 @@ export class RunningScreen {
       forms: this.forms,
       navigate,
       readRoots: () => this.#plan().roots,
-      loadMore: (root) => this.#loadMore(root),
+      loadMore: (root) => loadMore(this.#plan().planned, root, config),
       changeDialogs: (change) => {
         this.#dialogs = change(this.#dialogs);
         changed();
@@ -147,13 +147,6 @@ export class RunningScreen {
     const { document, config } = this.place;
     if (!this.#judged && !this.#stand().missing) this.#judged = { unmet: findUnmet(document, config, this.roots) };
     return this.#judged?.unmet;
-  }
-  async #loadMore(root: string): Promise<void> {
-    const { config } = this.place;
-    const paged = this.#plan()
-      .planned.filter(({ load, enabled }) => enabled && load.root === root)
-      .map((load) => toPagedQuery(load, config))[0];
-    if (paged) await (await loadPages()).fetchMore(paged);
   }
 
   #toScope(): BlockScope {

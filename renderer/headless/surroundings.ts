@@ -42,7 +42,6 @@ export class Surroundings {
   readonly #setup: SurroundingsSetup;
   #entries: Entry[];
   #at = 0;
-  #listeners = new Map<string, Set<(event: object) => void>>();
   #moved: () => void = () => undefined;
 
   constructor(setup: SurroundingsSetup) {
@@ -78,24 +77,16 @@ export class Surroundings {
   get isFirst(): boolean {
     return this.#at === 0;
   }
-  /** What the page listened to goes with it; storage and history stay. */
+  /** A page goes, and another comes in its place; storage and history stay. */
   unload(): void {
-    this.#listeners.clear();
     this.left = undefined;
-  }
-  raise(name: string): void {
-    for (const listener of this.#listeners.get(name) ?? []) listener({ type: name });
   }
 
   /** Puts itself where the page's code looks for a browser. */
   install(): void {
     const { localStorage, sessionStorage } = this;
-    const listen = {
-      addEventListener: (name: string, listener: (event: object) => void) =>
-        void this.#listeners.set(name, (this.#listeners.get(name) ?? new Set()).add(listener)),
-      removeEventListener: (name: string, listener: (event: object) => void) =>
-        void this.#listeners.get(name)?.delete(listener),
-    };
+    // Nothing happens to it from outside: no other tab, no sleep, no end.
+    const listen = { addEventListener: () => undefined, removeEventListener: () => undefined };
     const page = {
       ...listen,
       visibilityState: "visible",

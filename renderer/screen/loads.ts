@@ -5,7 +5,7 @@ import { Failure } from "#renderer/data/failure.ts";
 import { toPagedQuery, type PlannedLoad } from "./plan-loads.ts";
 
 /** Few screens show lists that come in pages. */
-export const loadPages = () => import("#renderer/data/paged.ts");
+const loadPages = () => import("#renderer/data/paged.ts");
 
 /** How one load of the screen stands. */
 export type LoadResult = {
@@ -99,6 +99,13 @@ export function isUntold(
   return result !== undefined && load.load.on?.failed !== undefined && findRefusal(load, result) !== undefined
     ? !told.has(toTrial(load, result))
     : false;
+}
+
+/** Fetches the next page of a root that comes in pages, of loads as they are planned now. */
+export async function loadMore(planned: readonly PlannedLoad[], root: string, config: ConfigClient): Promise<void> {
+  const load = planned.find((one) => one.enabled && one.load.root === root);
+  const paged = load && toPagedQuery(load, config);
+  if (paged) await (await loadPages()).fetchMore(paged);
 }
 
 /** The query that fetches a load. */

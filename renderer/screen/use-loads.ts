@@ -4,8 +4,8 @@ import type { RequestContext } from "#engine/api/request.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
-import { findUnmet, judgeLoads, loadPages, toQuery, type JudgedLoads, type Need } from "./loads.ts";
-import { planLoads, toPagedQuery } from "./plan-loads.ts";
+import { findUnmet, judgeLoads, loadMore, toQuery, type JudgedLoads, type Need } from "./loads.ts";
+import { planLoads } from "./plan-loads.ts";
 
 /** What a screen loads, and the roots that are there. */
 export interface Loads extends Omit<JudgedLoads, "missing"> {
@@ -41,15 +41,7 @@ export function useLoads(
     readRoots: useCallback(() => plan().roots, [plan]),
     unmet: useUnmet(document, config, route, missing ? undefined : roots),
     retry: () => results.forEach((result) => result.isError && void result.refetch()),
-    loadMore: useCallback(
-      async (root) => {
-        const paged = plan()
-          .planned.filter(({ load, enabled }) => enabled && load.root === root)
-          .map((load) => toPagedQuery(load, config))[0];
-        if (paged) await (await loadPages()).fetchMore(paged);
-      },
-      [plan, config],
-    ),
+    loadMore: useCallback((root) => loadMore(plan().planned, root, config), [plan, config]),
   };
 }
 
