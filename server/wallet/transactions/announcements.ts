@@ -7,7 +7,7 @@ import type { Services } from "#server/services.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
 import { english } from "./labels.ts";
-import type { LoadedTransaction } from "./rows.ts";
+import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRow } from "./rows.ts";
 
 /** What telling somebody takes: messages leave through the outbox, in the candidate's language. */
 export type AnnounceServices = Pick<Services, "outbox" | "config" | "settings" | "findWords">;
@@ -21,10 +21,18 @@ type AboutTransaction =
   | "evaluation-complete"
   | "form-waiting";
 
+/** A verification and what of it was decided. */
+interface Judged {
+  item: ItemRow;
+  submission: SubmissionRow | undefined;
+}
+
 /** What is told; `messages`: by phone and mail too. */
 interface Announcement {
   notice: AboutTransaction;
   messages: boolean;
+  /** Which verification it is about; else the first that stands as the transaction does. */
+  judged?: Judged | undefined;
   /** How many days are left, for a notice that says so. */
   days?: number;
 }
@@ -48,11 +56,23 @@ export async function announceMove(
     await announce(tx, loaded, { ...announcement, key: `${loaded.row.state}:${loaded.now.getTime()}` }, services);
 }
 
+/** Tells the candidate that something is asked for again of a transaction that already waits for them. */
+export async function announceInsufficiency(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  { eventId, subType }: { eventId: string; subType: string },
+  services: AnnounceServices,
+): Promise<void> {
+  const announcement = announcements.INSUFFICIENT_DATA;
+  const judged = findSubmission(loaded, subType);
+  if (announcement) await announce(tx, loaded, { ...announcement, judged, key: `insufficient:${eventId}` }, services);
+}
+
 /** Writes one announcement; `key` tells it from others about the same transaction. */
 export async function announce(
   tx: Queryable,
   loaded: LoadedTransaction,
-  { notice, messages, days = 0, key }: Announcement & { key: string },
+  { notice, messages, days = 0, key, judged = findJudged(loaded) }: Announcement & { key: string },
   services: AnnounceServices,
 ): Promise<void> {
   const { row, documents, now } = loaded;
@@ -61,9 +81,9 @@ export async function announce(
     form: { text: english(documents.request(row.formId).name) },
     organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
     days,
-    ...toVerdict(loaded),
+    ...toVerdict(loaded, judged),
   } satisfies Record<string, MessageValue>;
-  const verificationName = findJudged(loaded)?.name ?? "";
+  const verificationName = judged?.item.name ?? "";
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
   await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
   if (!messages) return;
@@ -79,18 +99,22 @@ export async function announce(
 }
 
 /** The verification that needs the candidate, or failed: it brought the transaction where it is. */
-const findJudged = ({ items, row }: LoadedTransaction) =>
-  items.find(({ state, markedAsSkip }) => state === row.state && !markedAsSkip);
+function findJudged({ items, row }: LoadedTransaction): Judged | undefined {
+  const item = items.find(({ state, markedAsSkip }) => state === row.state && !markedAsSkip);
+  return item && { item, submission: item.submissions.find(({ state }) => state === row.state) };
+}
 
 /** Which verification it is, and what the verifier wrote of it. */
-function toVerdict(loaded: LoadedTransaction): { verification: MessageValue; reason: MessageValue } {
-  const { documents, row } = loaded;
-  const item = findJudged(loaded);
-  const reason = item?.submissions.find(({ state }) => state === row.state)?.reason;
-  const label = item && documents.verification(item.name)?.label;
-  const words = reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
+function toVerdict(
+  { documents, row }: LoadedTransaction,
+  judged: Judged | undefined,
+): { verification: MessageValue; reason: MessageValue } {
+  const name = judged?.item.name ?? "";
+  const label = documents.verification(name)?.label;
+  const words =
+    judged?.submission?.reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
   return {
-    verification: { text: english(label ?? item?.name ?? "") },
+    verification: { text: english(label ?? name) },
     reason: isPart(words) ? { part: words } : shorten(words),
   };
 }

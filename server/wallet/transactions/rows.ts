@@ -168,3 +168,15 @@ async function getRow(db: Queryable, candidateId: string, keys: TransactionKeys)
 function owned(candidateId: string, { orgId, txnId }: TransactionKeys) {
   return and(eq(transactions.id, txnId), eq(transactions.orgId, orgId), eq(transactions.candidateId, candidateId));
 }
+
+/** A submission and the verification that it belongs to; undefined when the transaction has no such. */
+export function findSubmission(
+  { items }: LoadedTransaction,
+  subType: string,
+): { item: ItemRow; submission: SubmissionRow } | undefined {
+  for (const item of items) {
+    const submission = item.submissions.find((entry) => entry.subType === subType);
+    if (submission) return { item, submission };
+  }
+  return undefined;
+}

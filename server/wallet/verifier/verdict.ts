@@ -8,8 +8,15 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { submissions, verifierEvents, type Insufficiency } from "#server/platform/store/tables/transactions.ts";
 import { findForm } from "../submissions/form-check.ts";
 import { isAllowed } from "../transactions/guard.ts";
+import { announceInsufficiency } from "../transactions/announcements.ts";
 import { moveSubmissions, setMovedBy, settle } from "../transactions/moves.ts";
-import { lockTransactionById, type ItemRow, type LoadedTransaction, type SubmissionRow } from "../transactions/rows.ts";
+import {
+  findSubmission,
+  lockTransactionById,
+  type ItemRow,
+  type LoadedTransaction,
+  type SubmissionRow,
+} from "../transactions/rows.ts";
 
 const by = "provider";
 /** A verdict on what nobody has begun with means that somebody has. */
@@ -47,7 +54,10 @@ export async function takeVerdict(services: Services, event: VerificationEvent):
       .returning({ eventId: verifierEvents.eventId });
     if (fresh.length === 0 || !isDue) return loaded.row.state;
     await apply(tx, services, loaded, found, event);
-    return (await settle(tx, loaded.row.id, services)).row.state;
+    const settled = await settle(tx, loaded.row.id, services);
+    if (event.outcome === "insufficient" && settled.row.state === loaded.row.state)
+      await announceInsufficiency(tx, settled, event, services);
+    return settled.row.state;
   });
   services.outbox.kick();
   return state;
@@ -123,15 +133,4 @@ function toAsked(
   if (known.length > 0) return { fields: known, places };
   const papers = fields.filter((field) => field.field.accept !== undefined).map((field) => field.pointer);
   return { fields: papers.length > 0 ? papers : fields.map((field) => field.pointer), places: [""] };
-}
-
-function findSubmission(
-  { items }: LoadedTransaction,
-  subType: string,
-): { item: ItemRow; submission: SubmissionRow } | undefined {
-  for (const item of items) {
-    const submission = item.submissions.find((entry) => entry.subType === subType);
-    if (submission) return { item, submission };
-  }
-  return undefined;
 }

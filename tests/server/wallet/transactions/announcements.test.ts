@@ -49,3 +49,13 @@ test("a failure without a reason says so, in whole words", async () => {
     "Employment for Background check could not be verified: no reason was given. Open it to see more.",
   );
 });
+
+test("what is asked for again while something else already is has a notice and a message of its own", async () => {
+  const asha = await submitted();
+  await decide(asha, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
+  await decide(asha, { verificationName: "bgv-employment", outcome: "insufficient", reason: "The letter is unsigned" });
+  const words = "Harbour Staffing needs more from you for Background check. Employment: The letter is unsigned";
+  expect(await newest(asha)).toEqual(expect.objectContaining({ title: "Action required", description: words }));
+  const { list } = (await app.call("GET", "/sandbox/outbox")).json<{ list: { text: string }[] }>();
+  expect(list.filter(({ text }) => text.includes(words))).toHaveLength(1);
+});
