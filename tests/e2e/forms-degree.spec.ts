@@ -203,3 +203,22 @@ test("an upload goes on where a dropped connection left it", async ({ page }) =>
   await upload(page, "Degree certificate", { name: "degree.png", mimeType: "image/png", buffer: await makePicture() });
   expect(dropped).toBe(1);
 });
+
+for (const tile of ["10th Marksheet", "12th Marksheet"])
+  test(`${tile}: photographs become the one PDF that is sent`, async ({ page }) => {
+    const asha = await beginForm(page, "harbour", "background-check");
+    await asha.open();
+    await openTile(page, tile);
+    await page.getByLabel("Marksheet", { exact: true }).setInputFiles([
+      { name: "front.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) },
+      { name: "back.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) },
+    ]);
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/uploads"));
+    await page.getByRole("button", { name: "Merge and upload" }).click();
+    const meta = (await sent).headers()["upload-metadata"] ?? "";
+    const type = /filetype ([^,]+)/.exec(meta)?.[1] ?? "";
+    expect(Buffer.from(type, "base64").toString()).toBe("application/pdf");
+    await expect(
+      page.getByText("Uploaded", { exact: true }).or(page.getByRole("button", { name: "Proceed Anyway" })),
+    ).toBeVisible({ timeout: 30_000 });
+  });
