@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ConfigStatus } from "#engine/api/config.ts";
 
 /** How often the app is asked whether its documents are others. */
-const everyMs = 200;
+const everyMs = 50;
 
 /** `GET /workbench/api/changes`: what the app serves and what is wrong with the folder, now and whenever it changes. */
 export function changeRoutes(server: FastifyInstance, appUrl: string): void {

@@ -11,6 +11,7 @@ let faults: readonly PartFault[] = [];
 let told = "";
 let pointing = false;
 let marked: string | undefined;
+let telling: ReturnType<typeof setInterval> | undefined;
 
 const scene = readScene();
 if (scene) {
@@ -20,7 +21,7 @@ if (scene) {
   });
   addEventListener("pointermove", hover, true);
   addEventListener("click", pick, true);
-  setInterval(tellChanges, 300);
+  telling = setInterval(tellChanges, 300);
 }
 
 const answers: { [A in ToProbe["ask"]]: (message: Extract<ToProbe, { ask: A }>) => void } = {
@@ -39,6 +40,8 @@ const answers: { [A in ToProbe["ask"]]: (message: Extract<ToProbe, { ask: A }>) 
     frameFaults(listParts().parts, faults);
   },
   reload: () => {
+    // The page that goes must not take back what it leaves for the one that comes.
+    clearInterval(telling);
     keepTyped(listHosts());
     location.reload();
   },

@@ -51,3 +51,16 @@ test("a change that comes while one is taken waits until that is done, and is no
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   expect(Math.max(...most)).toBe(1);
 }, 20_000);
+
+test("what the system tells is looked at without waiting, in a folder that was not there before too", async () => {
+  const changed = vi.fn(async () => undefined);
+  watcher = watchFolder(folder, await signFolder(folder), changed, 3_600_000);
+  await pause(200);
+  mkdirSync(path.join(folder, "screens"));
+  await pause(200);
+  for (const [i, file] of ["forms/a.json", "screens/b.json", "forms/a.json"].entries()) {
+    writeFileSync(path.join(folder, file), `{${" ".repeat(i + 1)}}`);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(i + 1), { timeout: 5_000 });
+    await pause(100);
+  }
+});
