@@ -126,6 +126,13 @@ test("a saved change shows by itself, and what was typed stays; a fault stands i
   takeBack();
   await expect(frame.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
 
+  await page.getByRole("button", { name: "Parts" }).first().click();
+  await expect(inspector(page).getByRole("button", { name: /^heading/ })).toBeVisible();
+  const rename = change("screens/login.json", (text) => text.replace('"id": "heading"', '"id": "headline"'));
+  await expect(inspector(page).getByRole("button", { name: /^headline/ })).toBeVisible();
+  rename();
+  await expect(inspector(page).getByRole("button", { name: /^heading/ })).toBeVisible();
+
   const mend = change("screens/login.json", (text) => text.replace('"style": "title"', '"style": "titel"'));
   await expect(page.getByRole("alert")).toContainText('did you mean "title"');
   await expect(page.getByRole("status").first()).toContainText("The last good release is shown: 1 to mend");

@@ -81,6 +81,11 @@ function Opening({
     return () => removeEventListener("message", hear);
   }, [frame, onPick]);
 
+  // Whoever looks at the parts of a page sees those that it has now.
+  useEffect(() => {
+    if (picked?.frame === frame && outline && picked.outline !== outline) onPick({ ...picked, outline });
+  }, [picked, frame, outline, onPick]);
+
   const release = status?.release ?? undefined;
   const shown = useRef(release);
   useEffect(() => {
