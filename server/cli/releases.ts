@@ -3,6 +3,7 @@
  * was asked cannot be done, with 2 when the command itself was not understood.
  */
 import path from "node:path";
+import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { checkFiles } from "#engine/check/run.ts";
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
 import { ReleaseShelf } from "#server/config/release-shelf.ts";
@@ -10,7 +11,8 @@ import { appRoot } from "#server/root.ts";
 
 const usage = `Usage: npm run releases [-- back [release] | newest]
 
-The releases that a service has served, kept in its data directory (DATA_DIR, or .data); the newest first.
+The releases that a service has served, kept in its data directory (DATA_DIR, or .data); the newest first, each with
+the documents in which it differs from the one before.
 
   back            serve the release before the one that is served, or the one named; also after a restart, until newest
   newest          serve the documents of the folder again
@@ -28,13 +30,42 @@ async function look() {
   return { listed, hold, served: hold?.release ?? listed[0]?.release };
 }
 
+const namedMax = 6;
+
+/** Which documents a release has otherwise than the one before it. */
+function sayDifference(before: readonly SourceDocument[], own: readonly SourceDocument[]): string {
+  const former = new Map(before.map(({ path, document }) => [path, JSON.stringify(document)]));
+  const paths = new Set(own.map(({ path }) => path));
+  const differing = {
+    changed: own.filter(({ path, document }) => former.has(path) && former.get(path) !== JSON.stringify(document)),
+    new: own.filter(({ path }) => !former.has(path)),
+    gone: before.filter(({ path }) => !paths.has(path)),
+  };
+  const parts = Object.entries(differing).flatMap(([what, found]) => {
+    if (found.length === 0) return [];
+    const more = found.length > namedMax ? ` and ${found.length - namedMax} more` : "";
+    return [
+      `${what}: ${found
+        .slice(0, namedMax)
+        .map(({ path }) => path)
+        .join(", ")}${more}`,
+    ];
+  });
+  return parts.join("; ") || "as the one before";
+}
+
 const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>> = {
   list: async () => {
     const { listed, hold, served } = await look();
     if (listed.length === 0) return ["Nothing was served from this data directory yet."];
-    return listed.map(({ release, servedAt, documents }) => {
+    const sources = await Promise.all(listed.map(({ release }) => shelf.find(release).catch(() => undefined)));
+    return listed.flatMap(({ release, servedAt, documents }, i) => {
       const line = `${release}  ${servedAt.slice(0, 16).replace("T", " ")}  ${documents} documents`;
-      return release === served ? `${line}  ${hold ? `held since ${hold.since}` : "served"}` : line;
+      const [own, before] = [sources[i], sources[i + 1]];
+      return [
+        release === served ? `${line}  ${hold ? `held since ${hold.since}` : "served"}` : line,
+        ...(own && before ? [`  ${sayDifference(before, own)}`] : []),
+      ];
     });
   },
   back: async (asked) => {

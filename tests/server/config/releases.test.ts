@@ -53,14 +53,15 @@ test("what was served is listed; one command goes back to the release before it,
   const second = reader.current().id;
   expect(second).not.toBe(first);
   const listed = releases().lines;
-  expect(listed.map((line) => line.split(" ")[0])).toEqual([second, first]);
+  expect(listed.map((line) => line.split(" ")[0])).toEqual([second, "", first]);
+  expect(listed[1]).toBe("  changed: forms/mobile.json");
   expect(listed[0]).toMatch(/^\S+  \d{4}-\d\d-\d\d \d\d:\d\d  \d+ documents  served$/);
 
   expect(releases("back").status).toBe(0);
   await serves(first);
   expect(reader.status()).toMatchObject({ release: first, ok: true, held: { release: first } });
   expect(reader.isLastGood()).toBe(true);
-  expect(releases().lines[1]).toContain("held since");
+  expect(releases().lines[2]).toContain("held since");
 
   // What is published meanwhile waits, checked, and a service that starts anew serves the same.
   describeMobile("The number, in yet other words.");
