@@ -16,7 +16,7 @@ export const missingTranslation: Check = (set) =>
       })
       .map(({ english, context, source: { path }, pointer }) => {
         const meaning = context === undefined ? "" : ` (${context})`;
-        const message = `${id} has no words for "${english}"${meaning}, said by ${path} ${pointer}`;
-        return issueAt(source, "/texts", "missing-translation", message);
+        const issue = issueAt(source, "/texts", "missing-translation", `${id} has no words for "${english}"${meaning}`);
+        return { ...issue, saidBy: { document: path, pointer } };
       });
   });

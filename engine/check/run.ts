@@ -116,8 +116,13 @@ function toFindMaker({ base, organisation, places }: Variant): (issue: Issue) =>
 
 const keyOf = (issue: Issue): string => `${issue.document}${issue.pointer} ${issue.code} ${issue.message}`;
 const unique = (issues: readonly Issue[]): Issue[] => [
-  ...new Map(issues.map((issue) => [keyOf(issue), { ...issue, message: cut(issue.message) }])).values(),
+  ...new Map(issues.map((issue) => [keyOf(issue), toTold(issue)])).values(),
 ];
+
+function toTold({ saidBy, ...issue }: Issue): Issue {
+  const where = saidBy ? `, said by ${saidBy.document} ${saidBy.pointer}` : "";
+  return { ...issue, message: cut(issue.message + where) };
+}
 
 /** Whatever a document holds, what is said of it can be read. */
 const cut = (message: string): string => (message.length > 400 ? `${message.slice(0, 399)}…` : message);

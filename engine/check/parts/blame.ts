@@ -1,4 +1,4 @@
-import type { Issue } from "#engine/base/issue.ts";
+import type { Issue, IssuePlace } from "#engine/base/issue.ts";
 import { getAt, toPointerStep } from "#engine/base/json-pointer.ts";
 import { toKey } from "#engine/documents/kinds.ts";
 import type { OverridePlace } from "#engine/documents/merge.ts";
@@ -22,13 +22,22 @@ export interface Changed extends Overridden {
  */
 export function blameOverride(variant: Changed, issue: Issue, findMaker: (issue: Issue) => string | undefined): Issue {
   const source = variant.sources.find(({ path }) => path === issue.document);
-  // What a language lacks is told there, whoever says the sentence.
+  // What a language lacks is told there; who says the sentence may be an override.
+  if (issue.saidBy) return { ...issue, saidBy: placeSentence(variant, issue.saidBy) };
   if (!source || source.document.kind === "locale") return issue;
   const key = toKey(source.document.kind, source.document.id);
   const inNode = variant.places.some((place) => place.key === key && isWithin(issue.pointer, place.pointer));
   if (inNode) return placeInOverride(variant, key, issue);
   const maker = findMaker(issue);
   return tell(variant, maker === undefined ? "" : `/${toPointerStep(maker)}`, issue);
+}
+
+/** Where a sentence of the variant is written: in an override, or where it stands. */
+function placeSentence(variant: Changed, saidBy: IssuePlace): IssuePlace {
+  const source = variant.sources.find(({ path }) => path === saidBy.document);
+  const key = source && toKey(source.document.kind, source.document.id);
+  const inNode = variant.places.some((place) => place.key === key && isWithin(saidBy.pointer, place.pointer));
+  return key !== undefined && inNode ? placeInOverride(variant, key, { ...saidBy, code: "", message: "" }) : saidBy;
 }
 
 /** A finding in a document that overrides have changed, told at the one that stands nearest to it. */
