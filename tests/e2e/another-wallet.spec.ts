@@ -2,6 +2,7 @@ import { askAadhaarCode } from "./candidate.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { startStandInWallet, type StandInWallet } from "../stand-in-wallet/start.ts";
 import { makeMarksheet } from "./papers.ts";
+import type { Page } from "playwright/test";
 import { expect, test } from "./watched.ts";
 
 // The page as it is, in front of another organisation's wallet: that one says the shared fields and no more.
@@ -9,28 +10,26 @@ import { expect, test } from "./watched.ts";
 let wallet: StandInWallet;
 let front: RunningServer;
 
-test.beforeAll(async () => {
+async function begin(paymentRequired: boolean): Promise<void> {
   wallet = await startStandInWallet({
     orgId: "harbour",
     formId: "background-check",
     name: "Background check",
-    paymentRequired: false,
+    paymentRequired,
     items: [
       { name: "bgv-tenth", category: "Education", skipAllowed: true },
       { name: "bgv-twelfth", category: "Education", skipAllowed: true },
     ],
   });
   front = await startServer({ WALLET_API_URL: wallet.url, SANDBOX: "0" });
-});
-test.afterAll(async () => {
+}
+test.afterEach(async () => {
   await front?.stop();
   await wallet?.close();
 });
 
-test("a candidate signs up, proves who they are, gives a marksheet, skips the other and sends the form", async ({
-  page,
-}) => {
-  const mobile = "+919876500001";
+/** From the link to a form of which one paper is given and the other skipped. */
+async function give(page: Page, mobile: string): Promise<void> {
   const otp = async () => {
     await page.getByRole("textbox", { name: "One-time password" }).fill(wallet.readCode(mobile));
     await page.getByRole("button", { name: "Verify" }).click();
@@ -41,7 +40,7 @@ test("a candidate signs up, proves who they are, gives a marksheet, skips the ot
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("textbox", { name: "Full name" }).fill("Asha Verma");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText(/^Code sent to .*0001$/)).toBeVisible();
+  await expect(page.getByText(/^Code sent to .*000\d$/)).toBeVisible();
   await otp();
 
   await page.getByRole("button", { name: "Start Verification" }).click();
@@ -64,8 +63,42 @@ test("a candidate signs up, proves who they are, gives a marksheet, skips the ot
   await page.getByRole("button", { name: "Submit" }).click();
 
   await page.getByRole("button", { name: "Skip 12th Marksheet" }).click();
+}
+
+test("a candidate signs up, proves who they are, gives a marksheet, skips the other and sends the form", async ({
+  page,
+}) => {
+  await begin(false);
+  await give(page, "+919876500001");
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();
   await page.goto(front.baseUrl);
   await expect(page.getByRole("link", { name: /Background check, In Progress/ })).toBeVisible();
+});
+
+test("a form that costs something is paid at that wallet's provider, whose return finds it paid", async ({ page }) => {
+  await begin(true);
+  await give(page, "+919876500002");
+  await page.getByRole("button", { name: "Continue to Pay" }).click();
+  const region = page.getByRole("radio", { name: /India/ });
+  await region.check();
+  // The provider's own page, which the wallet has named.
+  let paid = "";
+  await page.route("https://pay.example/**", (route) => {
+    paid = new URL(route.request().url()).pathname.slice(1);
+    return route.fulfill({ contentType: "text/html", body: "<title>Bank</title><h1>Bank</h1>" });
+  });
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(page.getByRole("heading", { name: "Payment Details" })).toBeVisible();
+  const { orgId, txId } = Object.fromEntries(new URL(page.url()).searchParams);
+  await page.getByRole("button", { name: /^Continue to Pay/ }).click();
+  await expect(page.getByRole("heading", { name: "Bank" })).toBeVisible();
+  wallet.pay(paid);
+  const back = new URLSearchParams({ orgId: orgId!, txId: txId!, region: "IN", provider: "phonepe", order_id: paid });
+  await page.goto(`${front.baseUrl}/payment?${back.toString()}`);
+  await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();
+  await page.goto(`${front.baseUrl}/transaction-history`);
+  await page.getByRole("link", { name: "harbour, ₹1,180, Success" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Details" })).toBeVisible();
+  await expect(page.getByText("10th Marksheet").first()).toBeVisible();
 });

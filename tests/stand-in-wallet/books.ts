@@ -149,7 +149,7 @@ export function openBooks(form: StandInForm) {
     touch(txn);
   };
   const toBill = (txn: Txn) => {
-    const paid = form.items.filter(({ name }) => txn.entries[name]!.state === "DATA_SAVED");
+    const paid = form.items.filter(({ name }) => txn.entries[name]!.state !== "NOT_INITIALIZED");
     const items = paid.map(({ name, category }) => ({
       label: name,
       description: "",
