@@ -100,5 +100,7 @@ test("a form that costs something is paid at that wallet's provider, whose retur
   await page.goto(`${front.baseUrl}/transaction-history`);
   await page.getByRole("link", { name: "harbour, ₹1,180, Success" }).click();
   await expect(page.getByRole("heading", { name: "Payment Details" })).toBeVisible();
-  await expect(page.getByText("10th Marksheet").first()).toBeVisible();
+  await expect(page.getByText("Paid with").locator("xpath=..")).toContainText("PhonePe");
+  await expect(page.getByRole("region", { name: "Billing Summary" })).toContainText("Amount Paid₹1,180");
+  await expect(page.getByRole("region", { name: "Transaction Details" })).toContainText(paid);
 });

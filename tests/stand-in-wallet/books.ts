@@ -174,6 +174,13 @@ export function openBooks(form: StandInForm) {
       org: { displayName: form.orgId, imageUrl: "" },
       updatedAt: txn.updatedAt,
       refundDetails: [],
+      ...(txn.order && {
+        provider: "phonepe",
+        currentStatus: txn.order.currentStatus,
+        paymentId: txn.order._id,
+        orderId: txn.order._id,
+        totalAmountPaid: txn.order.currentStatus === "Success" ? total * 1.18 : 0,
+      }),
     };
   };
   const orders = () => [...txns.values()].filter(({ order }) => order !== undefined);
