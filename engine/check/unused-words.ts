@@ -1,4 +1,5 @@
 import { toPointerStep } from "#engine/base/json-pointer.ts";
+import { questionName } from "#engine/form/messages.ts";
 import { unchangedKeyword } from "#engine/form/replaced.ts";
 import { unknownKeyword } from "#engine/form/validate.ts";
 import { findSchema, listForms } from "./parts/entries.ts";
@@ -8,6 +9,9 @@ import { findValidationWords } from "./parts/validation-words.ts";
 
 /** What is said of any form, whatever its fields are. */
 const formKeywords: ReadonlySet<string> = new Set([unknownKeyword, unchangedKeyword]);
+
+/** Labels ask a question or not as their authors please. */
+const anyField: ReadonlySet<string> = new Set(["otherwise", questionName]);
 
 /** Words of the catalogue of validation that no field ever raises. */
 export const unusedWords: Check = (set) => {
@@ -20,7 +24,7 @@ export const unusedWords: Check = (set) => {
     const names = raised.get(keyword);
     if (!names) return [idleAt(source, at, "unused-words", `No field breaks "${keyword}"`)];
     return Object.keys(words)
-      .filter((name) => name !== "otherwise" && !names.has(name))
+      .filter((name) => !anyField.has(name) && !names.has(name))
       .map((name) =>
         idleAt(source, `${at}/${toPointerStep(name)}`, "unused-words", `No field of "${name}" breaks "${keyword}"`),
       );

@@ -87,7 +87,7 @@ export const validationSchema = document("validation", {
   messages: many(
     many(
       requiredText(["label", "n", "limit", "question"]),
-      "The words by widget; otherwise holds for all others. {label} is the field's, {n} and {limit} are the schema's.",
+      "The words by widget; question for a label that asks one; otherwise holds for all others. {label} is the field's, {n} and {limit} are the schema's.",
     ),
     "What is said of a value that breaks its shape, by keyword: require, pattern, maxLength, …",
   ),

@@ -14,8 +14,8 @@ export function toLabel({ field }: FieldModel, scope: Scope, translate: Translat
 }
 
 /**
- * What is said when a field breaks `keyword`: the form's own message, else the catalogue's for its format, its widget
- * or anything. `{label}` and `values` (`{n}` is a limit) are filled in. The check lets no field have a constraint without
+ * What is said when a field breaks `keyword`: the form's own message, else the catalogue's for its format, a label that
+ * asks a question, its widget or anything. `{label}` and `values` (`{n}` is a limit) are filled in. The check lets no field have a constraint without
  * words; without a catalogue the label alone is said.
  */
 export function toMessage(
@@ -29,15 +29,22 @@ export function toMessage(
   const own = findOwn(model.messages.get(field.pointer), keyword);
   const byKeyword = findOwn(validation, keyword) ?? {};
   const format = field.schema.format;
+  const label = toLabel(field, scope, translate);
   const text =
     own ??
     (format === undefined ? undefined : findOwn(byKeyword, format)) ??
+    (isQuestion(label) ? findOwn(byKeyword, questionName) : undefined) ??
     findOwn(byKeyword, field.field.widget) ??
     findOwn(byKeyword, "otherwise");
-  const label = toLabel(field, scope, translate);
   const template = text === undefined ? "{label}" : resolveText(text, scope, translate);
   return fillText(template, { label, ...values });
 }
+
+/** Under which the catalogue says what is said of a label that asks a question. */
+export const questionName = "question";
+
+/** With the question mark of any script; "Select Is it yours?" is no sentence. */
+const isQuestion = (label: string): boolean => /[?？؟]\s*$/.test(label);
 
 function findOwn<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return map && Object.hasOwn(map, key) ? map[key] : undefined;

@@ -19,6 +19,21 @@ const run = (data: unknown, only?: string[]) =>
 const errors = (data: unknown) => run(data).map(({ pointer, keyword, message }) => [pointer, keyword, message]);
 
 describe("validate", () => {
+  it("asks for an answer where the label is a question, in whichever script", () => {
+    for (const label of ["Was it ever suspended?", "क्या यह कभी निलंबित हुआ？", "هل أوقفت؟"]) {
+      const asking = toModel({
+        ...degree,
+        fields: degree.fields.map((entry) => ("at" in entry && entry.at === "/level" ? { ...entry, label } : entry)),
+      });
+      const words = { require: { otherwise: "Select {label}", question: "Please answer: {label}" } };
+      const [found] = validate(asking, toTools(asking), { ...good, level: undefined }, scope, {
+        ...messages,
+        validation: { ...messages.validation, ...words },
+      });
+      expect(found?.message).toBe(`Please answer: ${label}`);
+    }
+  });
+
   it("finds nothing in a good form", () => {
     expect(run(good)).toEqual([]);
   });
