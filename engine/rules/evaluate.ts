@@ -74,6 +74,15 @@ function partsOf(expr: Expr): readonly Expr[] {
   return toOperands((expr as { readonly [operator: string]: Expr })[name] ?? null);
 }
 
+/** Told of each named rule that was asked, and of what it gave. */
+type RuleWatch = (name: string, value: unknown) => void;
+let watch: RuleWatch | undefined;
+
+/** Whoever wants to know what was tried hears every named rule as it is asked, in the whole process; undefined ends it. */
+export function watchRules(told: RuleWatch | undefined): void {
+  watch = told;
+}
+
 class Evaluation implements Frame {
   readonly scope: Scope;
   #fuel: number = EXPRESSION_LIMITS.fuel;
@@ -95,6 +104,7 @@ class Evaluation implements Frame {
     this.#ruleDepth += 1;
     const value = this.run(rules[name] ?? null);
     this.#ruleDepth -= 1;
+    watch?.(name, value);
     return value;
   }
 

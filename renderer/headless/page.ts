@@ -28,6 +28,8 @@ export interface Look {
   readonly screen: string;
   readonly title: string;
   readonly path: string;
+  /** The language that it speaks; empty while none is known. */
+  readonly locale: string;
   /** What stands on it; of an open dialog, what stands in it. */
   readonly said: readonly Said[];
   /** What stands around it, while no dialog is open. */
@@ -87,6 +89,7 @@ export class HeadlessPage {
       screen: screen?.place.document.id ?? "",
       title: screen?.title ?? "",
       path: this.#browser.url.pathname + this.#browser.url.search,
+      locale: this.#config?.manifest.locale ?? "",
       said: dialog ? [dialog] : said,
       frame: dialog ? [] : this.#sayBack(),
       snackbars: store.get(snackbarsAtom).map(({ text }) => text),

@@ -109,6 +109,14 @@ export class BrowserReading extends Reading {
 /** Verbs of the reading in the browser. One more: its contract in contracts.ts, what it does here. */
 export const browserVerbs: PersonVerbs<BrowserReading> = {
   ...sharedVerbs,
+  signIn: async ({ signIn }, reading) => {
+    // A picture of the same host, which runs nothing of the page.
+    await reading.page.goto(`${reading.wire.baseUrl}/favicon.svg`);
+    await reading.page.evaluate(
+      (kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, JSON.stringify(value))),
+      await reading.toKept(signIn),
+    );
+  },
   open: async ({ open }, { page, wire }) => {
     await page.goto(`${wire.baseUrl}${open}`);
   },

@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject } from "typebox";
+import { stateNames } from "#engine/api/states.ts";
 
 /** An object that takes no other key. */
 const closed = <T extends Record<string, Parameters<typeof Type.Object>[0][string]>>(keys: T) =>
@@ -48,6 +49,7 @@ export const sharedContracts = {
     clock: Type.Union([closed({ advanceSeconds: Type.Number({ minimum: 0 }) }), closed({ now: Words })]),
   }),
   events: closed({ events: Type.Array(Words), besides: Type.Optional(Type.Array(Words)) }),
+  scene: closed({ scene: Type.Enum(stateNames) }),
   outbox: closed({
     outbox: Words,
     channel: Type.Enum(["sms", "whatsapp", "email"]),
@@ -58,6 +60,7 @@ export const sharedContracts = {
 
 /** What a person does at a page beside that. */
 export const personContracts = {
+  signIn: closed({ signIn: Type.Enum(["new", "identified"]) }),
   open: closed({ open: Type.String({ pattern: "^/" }) }),
   press: closed({ press: Name, role: Type.Optional(Role), optional: Type.Optional(Type.Literal(true)), ...within }),
   fill: closed({ fill: Name, with: Type.String(), ...within }),

@@ -1,6 +1,10 @@
 import type { HeadlessPage, Look } from "#renderer/headless/page.ts";
 import type { Said } from "#widgets/said.ts";
+import jsonLogic from "json-logic-js";
+import { watchRules } from "#engine/rules/evaluate.ts";
 import { Surroundings } from "#renderer/headless/surroundings.ts";
+import type { TraceLine } from "#renderer/runtime/action.ts";
+import { readTried, toTriable, type Triable } from "./coverage.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { toObservation, toTraceLines, type Observation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
@@ -12,6 +16,8 @@ const restfulTurns = 4;
 /** A reading on the page's own code, without a browser: it is signed in as that page is. */
 export class HeadlessReading extends Reading {
   readonly browser: Surroundings;
+  /** What of the documents it has tried. */
+  readonly tried = new Set<Triable>();
   #page: HeadlessPage | undefined;
   #traced = 0;
 
@@ -25,6 +31,7 @@ export class HeadlessReading extends Reading {
     await super.begin();
     process.env["TZ"] = this.fixture.timeZone;
     this.browser.install();
+    watchRules((name, value) => void this.tried.add(toTriable.rule(name, jsonLogic.truthy(value))));
     // Its code looks for a browser as it is loaded.
     const { HeadlessPage: Page } = await import("#renderer/headless/page.ts");
     this.#page = new Page(this.browser);
@@ -37,6 +44,7 @@ export class HeadlessReading extends Reading {
 
   override end(): void {
     this.#page?.close();
+    watchRules(undefined);
   }
 
   override async observe(): Promise<Observation> {
@@ -45,9 +53,24 @@ export class HeadlessReading extends Reading {
     const lines = [...this.page.left, ...readTrace()];
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;
-    const seen = toObservation(this.page.look(), toTraceLines(fresh));
+    const look = this.page.look();
+    await this.#noteTried(fresh, look);
+    const seen = toObservation(look, toTraceLines(fresh));
     this.page.dismiss();
     return seen;
+  }
+
+  async #noteTried(lines: readonly TraceLine[], { locale }: Look): Promise<void> {
+    const { organisation, form } = this.fixture;
+    const { orgId, txnId } = this.context;
+    const bearer = await this.toBearer();
+    const found = [...lines.flatMap(readTried), toTriable.language(locale), toTriable.request(organisation, form)];
+    if (txnId !== undefined && bearer !== undefined) {
+      const { data } = await this.wire.call("transactions.info", { orgId, txnId }, { context: this.context, bearer });
+      const { state } = (data ?? {}) as { state?: string };
+      if (state !== undefined) found.push(toTriable.state(state));
+    }
+    for (const one of found) this.tried.add(one);
   }
 
   /** Waits until nothing is on its way. */
@@ -73,6 +96,10 @@ function readToken(browser: Surroundings): string | undefined {
 /** Verbs of a person on that page: the browser's. */
 export const headlessVerbs: PersonVerbs<HeadlessReading> = {
   ...sharedVerbs,
+  signIn: async ({ signIn }, reading) => {
+    for (const [key, value] of Object.entries(await reading.toKept(signIn)))
+      reading.browser.localStorage.setItem(key, JSON.stringify(value));
+  },
   open: async ({ open }, reading) => {
     await reading.page.open(open);
     await reading.settle();

@@ -7,10 +7,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
+import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
 import type { Fixture } from "./contracts.ts";
+import { countKinds, listTriable, type Triable } from "./coverage.ts";
 import { HeadlessReading, headlessVerbs } from "./headless-verbs.ts";
 import { findUnequalStep, play, type Seen, type Told } from "./play.ts";
 import { BadFixture, readFixtures } from "./read-fixtures.ts";
@@ -18,12 +20,16 @@ import { startServer } from "./server.ts";
 
 const results = path.join(appRoot, "dist/test-results/replay");
 type Player = (fixture: Fixture, baseUrl: string, told: Told) => Promise<Seen[]>;
+/** What of the documents the readings without a browser have tried. */
+const tried = new Set<Triable>();
 const readings: Readonly<Record<"headless" | "browser", Player>> = { headless: inHeadless, browser: inBrowser };
 const options = {
   headless: { type: "boolean" },
   browser: { type: "boolean" },
   /** Where what was perceived is written, as JSON. */
   seen: { type: "string" },
+  /** Says what of the documents no fixture has tried. */
+  missing: { type: "boolean" },
 } as const;
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -52,6 +58,7 @@ async function main(args: string[]): Promise<number> {
     }
     const played = fixtures.length * chosen.length;
     console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`}`);
+    if (chosen.includes("headless")) await tellCoverage(values.missing === true);
     return failed > 0 ? 1 : 0;
   } finally {
     await server?.stop();
@@ -77,8 +84,19 @@ function isEqual(one: Seen[], other: Seen[]): boolean {
   return unequal === undefined;
 }
 
-function inHeadless(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {
-  return play(new HeadlessReading(fixture, baseUrl), headlessVerbs, told);
+/** How much of the documents was tried; with `whole`, a line for each thing that was not. */
+async function tellCoverage(whole: boolean): Promise<void> {
+  const { sources, metas } = await checkSchemas(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
+  const all = listTriable(sources, metas);
+  for (const [kind, own, of] of countKinds(all, tried)) console.log(`  ${kind.padEnd(9)} ${own} of ${of} tried`);
+  if (whole) for (const one of all.filter((each) => !tried.has(each))) console.log(`  not tried: ${one}`);
+}
+
+async function inHeadless(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {
+  const reading = new HeadlessReading(fixture, baseUrl);
+  const seen = await play(reading, headlessVerbs, told);
+  for (const one of reading.tried) tried.add(one);
+  return seen;
 }
 
 async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {

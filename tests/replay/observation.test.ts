@@ -21,7 +21,7 @@ test("a control says its value, what is true of it, and what is said of it", () 
     { role: "text", name: "Not compared" },
     { role: "region", name: "Bill", children: [{ role: "button", name: "Pay", disabled: true, reason: "Wait" }] },
   ];
-  const look = { screen: "s", title: "t", path: "/", said, frame: [], snackbars: [] };
+  const look = { screen: "s", title: "t", path: "/", locale: "en", said, frame: [], snackbars: [] };
   expect(toObservation(look, []).lines).toEqual([
     "textbox 'Name' = 'Asha' (required) : As in your papers Too short",
     "region 'Bill'",

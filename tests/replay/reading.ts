@@ -61,6 +61,14 @@ export class Reading {
     return { orgId: String(orgId), formId: String(formId), ...(typeof txnId === "string" && { txnId }) };
   }
 
+  /** What a page keeps of a candidate who has signed in; `identified`: who they are is proved too. */
+  async toKept(how: "new" | "identified"): Promise<Record<string, unknown>> {
+    const { mobile, name } = this.variables;
+    const asked = { mobile, name, ...(how === "identified" && { identity: true }) };
+    const tokens = await this.wire.sandbox<Record<string, unknown>>("POST", "session", asked);
+    return { "root-v3": { auth: { ...tokens, version: 3 }, version: 3 }, refreshToken: tokens["refreshToken"] };
+  }
+
   /** A paper of the fixture; made once. */
   paper(name: string): Promise<MadePaper> {
     const described = this.fixture.files[name];

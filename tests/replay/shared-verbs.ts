@@ -18,6 +18,13 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   verifier: async ({ verifier, ...rest }, reading) => {
     await reading.wire.sandbox("POST", "verifier", { txnId: reading.variables["txnId"], outcome: verifier, ...rest });
   },
+  scene: async ({ scene: state }, reading) => {
+    const { mobile, orgId, formId } = reading.variables;
+    const asked = { mobile, orgId, formId, state };
+    const made = await reading.wire.sandbox<{ txnId: string; unmade?: string }>("POST", "scene", asked);
+    if (made.unmade !== undefined) throw new Error(`the form cannot be ${state}: ${made.unmade}`);
+    reading.variables["txnId"] = made.txnId;
+  },
   clock: async ({ clock }, reading) => {
     await reading.wire.sandbox("POST", "clock", clock);
   },

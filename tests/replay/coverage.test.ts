@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { evaluate, watchRules } from "#engine/rules/evaluate.ts";
+import { checkSchemas } from "#server/config/check-schemas.ts";
+import { countKinds, listTriable, readTried } from "./coverage.ts";
+
+const { sources, metas } = await checkSchemas("schemas");
+const all = listTriable(sources, metas);
+
+test("what can be tried is made of the documents: rows, calls, rules both ways, screens, requests, states, languages", () => {
+  for (const one of [
+    "row sign-in/refused/otherwise",
+    "call profile.login by sign-in/start",
+    "rule form-expired holds",
+    "rule form-expired does not hold",
+    "dialog pending",
+    "screen payment",
+    "request lotus/admission",
+    "state CLOSED",
+    "language hi",
+  ])
+    expect(all).toContain(one);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test("a line of the trace says what it tried; a call that failed tried nothing", () => {
+  expect(readTried({ screen: "home" })).toEqual(["screen home"]);
+  expect(readTried({ row: "pay/start/otherwise" })).toEqual(["row pay/start/otherwise"]);
+  expect(readTried({ operation: "payments.init", outcome: "answered", from: "pay/start" })).toEqual([
+    "call payments.init by pay/start",
+  ]);
+  expect(readTried({ operation: "payments.init", outcome: "failed", from: "pay/start" })).toEqual([]);
+});
+
+test("a rule is heard as it is asked, with what it gave, until nobody listens", () => {
+  const heard: unknown[] = [];
+  watchRules((name, value) => heard.push([name, value]));
+  const scope = { roots: { form: { n: 1 } }, rules: { one: { "===": [{ var: "form.n" }, 1] } } };
+  evaluate({ "!": { rule: "one" } } as never, scope as never);
+  watchRules(undefined);
+  evaluate({ rule: "one" } as never, scope as never);
+  expect(heard).toEqual([["one", true]]);
+});
+
+test("each kind is counted by itself", () => {
+  expect(countKinds(["rule a holds", "screen b", "rule c holds"], new Set(["screen b", "rule c holds"]))).toEqual([
+    ["rule", 1, 2],
+    ["screen", 1, 1],
+  ]);
+});
