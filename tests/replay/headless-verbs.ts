@@ -2,6 +2,7 @@ import type { HeadlessPage, Look } from "#renderer/headless/page.ts";
 import type { Said } from "#widgets/said.ts";
 import jsonLogic from "json-logic-js";
 import { watchRules } from "#engine/rules/evaluate.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 import { Surroundings } from "#renderer/headless/surroundings.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { readTried, toTriable, type Triable } from "./coverage.ts";
@@ -190,9 +191,18 @@ function get(
   reading: HeadlessReading,
   does: "press" | "fill" | "choose" | "give",
 ): Said {
-  if (!found) throw new Error(`there is no ${what}\n${toLines(reading.page.look())}`);
+  if (!found) throw new Error(`there is no ${what}${toHint(reading, what)}\n${toLines(reading.page.look())}`);
   if (found.disabled || !found[does]) throw new Error(`${what} cannot be used: ${found.reason ?? "it is disabled"}`);
   return found;
+}
+
+/** The name on the page that was probably meant. */
+function toHint(reading: HeadlessReading, what: string): string {
+  const asked = /'(.*?)…?'$/.exec(what)?.[1] ?? "";
+  const { frame, said } = reading.page.look();
+  const names = flatten([...frame, ...said]).map(({ name }) => name);
+  const near = findNearest(asked, new Set(names)) ?? names.find((name) => asked !== "" && name.startsWith(asked));
+  return near === undefined ? "" : `, did you mean '${near}'?`;
 }
 
 function findUnseen(seen: Seen, reading: HeadlessReading): string | undefined {
