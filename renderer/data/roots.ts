@@ -22,9 +22,10 @@ import { toTransactions } from "#engine/scope/transactions.ts";
 import { toVerification } from "#engine/scope/verification.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
-import { pinnedReleaseAtom, store, verificationAtom } from "#renderer/session/slices.ts";
+import { pinnedReleaseAtom, signedInAtom, store, verificationAtom } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
-import type { ConfigClient } from "./config-client.ts";
+import { ConfigClient } from "./config-client.ts";
+import { Failure } from "./failure.ts";
 import { keepProfile } from "./profile.ts";
 import type { RootFetch, RootSource, RootSources } from "./root-sources.ts";
 
@@ -64,6 +65,9 @@ export const rootSources: RootSources = {
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },
 };
+
+/** The body code of what is not there. */
+const missingCode = 104;
 
 /** The page says whether the wallet is another's than the service's own. */
 const isAnothers = (): boolean => window.document.querySelector('meta[name="sanad-wallet"]') !== null;
@@ -136,16 +140,40 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
   };
 }
 
-/** What is known of a request without a transaction; nobody needs to be signed in for it. */
-async function fetchRequest({ args, config, context }: RootFetch): Promise<unknown> {
+/** What is known of a request without a transaction; nobody needs to be signed in for it. Fails as an answer of "not there" would. */
+async function fetchRequest(fetch: RootFetch): Promise<unknown> {
+  const { args, context } = fetch;
   const formId = String(args["formId"] ?? context.formId ?? "");
   // Taken out by name, so that its contract is left out of the page.
   const code = import("#engine/scope/request.ts").then(({ toRequest }) => toRequest);
-  const request = await loadRequest(config, formId);
-  if (!request) throw new Error(`There is no form ${formId}.`);
+  const config = await openOwn(fetch);
+  const request = (await loadRequest(config, formId)) ?? (await loadKept(fetch, formId));
+  if (!request) throw toMissing("config.form", `There is no form ${formId}.`);
   const toRequest = await code;
   return toRequest(request, toMakings(config));
 }
+
+/** The configuration of the organisation that is asked for, by no name the default one: the page's own, or one that is on its way to it. */
+async function openOwn({ config, context: { orgId } }: RootFetch): Promise<ConfigClient> {
+  if (orgId ? orgId === config.orgId : config.manifest.organisation.default) return config;
+  const own = await ConfigClient.open(orgId, config.manifest.locale);
+  if (!orgId || own.orgId === orgId) return own;
+  throw toMissing("config.manifest", `There is no organisation ${orgId}.`);
+}
+
+/** A request that nobody can begin any more stands in the release that its transactions keep. */
+async function loadKept(fetch: RootFetch, formId: string): Promise<DocumentOf<"request"> | undefined> {
+  const { config, context } = fetch;
+  if (!context.txnId || !store.get(signedInAtom)) return undefined;
+  const release = await fetchTransaction(fetch).then(
+    () => store.get(pinnedReleaseAtom),
+    () => undefined, // what became of it, its own load says
+  );
+  if (!release) return undefined;
+  return loadRequest(await ConfigClient.open(context.orgId, config.manifest.locale, release), formId);
+}
+
+const toMissing = (operation: string, message: string) => new Failure(operation, 404, { code: missingCode, message });
 
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const { args, config, context } = fetch;
