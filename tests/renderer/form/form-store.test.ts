@@ -98,6 +98,25 @@ describe("form store", () => {
     expect(store.field("/home/pincode").error?.message).not.toBe("We do not know this pincode");
   });
 
+  it("takes what names no field as refused of the only one that can be filled in", () => {
+    const store = toStore(
+      {},
+      {
+        $schema: "",
+        kind: "form",
+        id: "number",
+        description: "",
+        data: { type: "object", properties: { number: { type: "string" }, kind: { type: "string" } } },
+        fields: [
+          { at: "/number", widget: "text", label: "Number", require: true },
+          { at: "/kind", widget: "hidden", value: "K" },
+        ],
+      },
+    );
+    store.setServerErrors(toFormErrors(store.model, [{ pointer: "/value", keyword: "unknown", message: "Not found" }]));
+    expect(store.field("/number").error?.message).toBe("Not found");
+  });
+
   it("tells when everything is there, and waits for an upload", () => {
     const store = toStore({ level: "master", status: "ONLY", consent: true, working: true });
     expect(store.isComplete()).toBe(false);
