@@ -148,7 +148,7 @@ async function fetchRequest(fetch: RootFetch): Promise<unknown> {
   const code = import("#engine/scope/request.ts").then(({ toRequest }) => toRequest);
   const config = await openOwn(fetch);
   const request = (await loadRequest(config, formId)) ?? (await loadKept(fetch, formId));
-  if (!request) throw toMissing("config.form", `There is no form ${formId}.`);
+  if (!request) throw new Failure("config.form", 404, { code: missingCode });
   const toRequest = await code;
   return toRequest(request, toMakings(config));
 }
@@ -158,7 +158,7 @@ async function openOwn({ config, context: { orgId } }: RootFetch): Promise<Confi
   if (orgId ? orgId === config.orgId : config.manifest.organisation.default) return config;
   const own = await ConfigClient.open(orgId, config.manifest.locale);
   if (!orgId || own.orgId === orgId) return own;
-  throw toMissing("config.manifest", `There is no organisation ${orgId}.`);
+  throw new Failure("config.manifest", 404, { code: missingCode });
 }
 
 /** A request that nobody can begin any more stands in the release that its transactions keep. */
@@ -172,8 +172,6 @@ async function loadKept(fetch: RootFetch, formId: string): Promise<DocumentOf<"r
   if (!release) return undefined;
   return loadRequest(await ConfigClient.open(context.orgId, config.manifest.locale, release), formId);
 }
-
-const toMissing = (operation: string, message: string) => new Failure(operation, 404, { code: missingCode, message });
 
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {
   const { args, config, context } = fetch;
