@@ -84,3 +84,32 @@ test("several submissions are mended one after another on one screen, each named
   );
   expect(names).toEqual(["sealed-1.pdf", "sealed-2.pdf"]);
 });
+
+test("who deletes one of several degrees by keyboard goes on with the one that took its place, or the last", async ({
+  page,
+}) => {
+  const asha = await beginForm(page, "harbour", "background-check");
+  await page.goto("/privacy-policy");
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("root-v3") ?? "{}").auth.accessToken as string,
+  );
+  const paper = await send(page, token);
+  for (const course of ["B.Sc. Physics", "B.Ed.", "M.Sc. Physics"])
+    await asha.call("POST", `${wallet}/bgv`, {
+      orgId: asha.orgId,
+      txnId: asha.txnId,
+      list: [{ verificationName: "bgv-degree", data: degree(paper, course) }],
+    });
+  await asha.open();
+  const review = page.getByRole("region", { name: "Review your documents" });
+  await page.waitForTimeout(1500); // what hands the focus on is fetched after the page
+  const remove = async (name: string) => {
+    await review.getByRole("button", { name: `Delete ${name}` }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await remove("Degree 1");
+  await expect(review.getByRole("listitem").first().getByRole("link").first()).toBeFocused();
+  await remove("Degree 2");
+  await expect(review.getByRole("button", { name: "Add Another Degree" })).toBeFocused();
+});
