@@ -20,6 +20,7 @@ import { toSubmissions } from "#engine/scope/submissions.ts";
 import type { Working } from "#engine/scope/transaction.ts";
 import { toTransactions } from "#engine/scope/transactions.ts";
 import { toVerification } from "#engine/scope/verification.ts";
+import { runningStates } from "#engine/transaction/state-machine.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { pinnedReleaseAtom, signedInAtom, store, verificationAtom } from "#renderer/session/slices.ts";
@@ -57,7 +58,7 @@ export const rootSources: RootSources = {
   providers: { ofTransaction: true, fetch: list("payments.providers") },
   mode: { ofTransaction: true, fetch: answer("payments.mode") },
   transactions: { fetch: fetchTransactions },
-  forms: { fetch: async (fetch) => toForms(await list<PublicForm>("forms.public")(fetch), toMakings(fetch.config)) },
+  forms: { fetch: fetchForms, staleWith: ["transactions"] },
   notifications: { fetch: answer("notifications.list") },
   credentials: {
     fetch: async (fetch) => toCredentials(await list<Credential>("credentials.list")(fetch), toMakings(fetch.config)),
@@ -138,6 +139,16 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
       ...(request && { request: toRequest(request, makings) }),
     },
   };
+}
+
+/** What anybody may start, and which of it runs already. */
+async function fetchForms(fetch: RootFetch): Promise<unknown> {
+  const states = runningStates.join(",");
+  const [forms, running] = await Promise.all([
+    list<PublicForm>("forms.public")(fetch),
+    ask<Listed<TransactionListItem>>("transactions.list", { ...fetch, args: {} }, { seed: "0", count: "100", states }),
+  ]);
+  return toForms(forms, running.list, toMakings(fetch.config));
 }
 
 /** What is known of a request without a transaction; nobody needs to be signed in for it. Fails as an answer of "not there" would. */
