@@ -48,6 +48,8 @@ export const sayProgress: Say = (document, { scope }) => [
     name: read(scope, document["label"]),
     value: String(Number(evaluate(document["done"] as Expr, scope.scope)) || 0),
   },
+  ...toWords(read(scope, document["proceededText"])),
+  ...toWords(read(scope, document["note"])),
 ];
 
 export const sayFacts: Say = (document, { scope }) => {
