@@ -113,3 +113,26 @@ test("who deletes one of several degrees by keyboard goes on with the one that t
   await remove("Degree 2");
   await expect(review.getByRole("button", { name: "Add Another Degree" })).toBeFocused();
 });
+
+test("what was mended in another window is read again when this one is looked at, and leads on", async ({
+  page,
+  context,
+}) => {
+  const asha = await submitTwoDegrees(page);
+  await asha.decide({ verificationName: "bgv-employment", outcome: "insufficient", fields: ["/designation"] });
+  await asha.open();
+  await openTile(page, "Employment");
+  const field = page.getByRole("textbox", { name: "Designation" });
+  await expect(field).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/verification/insufficiency?verificationName=bgv-employment");
+  await other.getByRole("textbox", { name: "Designation" }).fill("Chief engineer");
+  await other.getByRole("button", { name: "Submit" }).click();
+  await expect(other.getByText("Thank you. We go on with your verification.")).toBeVisible();
+  await expect(field).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText("What was asked for has been sent. Nothing more is needed here.")).toBeVisible();
+  await expect(field).toHaveCount(0);
+  await page.getByRole("button", { name: "View your form" }).click();
+  await expect(page).toHaveURL(/\/ekyc\/background-check\//);
+});
