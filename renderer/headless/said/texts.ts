@@ -79,6 +79,19 @@ export const sayOrganisation: Say = (document, { scope }) => {
   return [...toWords(displayName ?? name ?? ""), ...toWords(read(scope, document["text"]))];
 };
 
+export const sayContact: Say = (document, { scope }) => {
+  const { contacts } = (scope.scope.roots["organisation"] ?? {}) as {
+    contacts?: { email: string; phone?: string; hours?: unknown };
+  };
+  if (!contacts) return [];
+  const { email, phone, hours } = contacts;
+  return [
+    ...toWords(read(scope, document["text"])),
+    { role: "link", name: email },
+    ...(phone ? [{ role: "link", name: phone }, ...toWords(read(scope, hours))] : []),
+  ];
+};
+
 export const sayArticle: Say = (document, { scope }) => {
   const { edited } = scope.config.get("articles", String(document["of"]));
   return toWords(read(scope, edited));
