@@ -129,6 +129,20 @@ describe("form store", () => {
     ]);
   });
 
+  it("waits for what is on its way, and asks for it only when it does not come", () => {
+    const store = toStore({ level: "master", status: "WITH" }, degree, { only: ["/marksheet"] });
+    store.setBusy("/marksheet", true);
+    const { errors } = store.submit("Please wait");
+    expect(errors.map(({ message }) => message)).toEqual(["Please wait"]);
+    store.setServerErrors(errors);
+    expect(store.shownErrors().map(({ message }) => message)).toEqual(["Please wait"]);
+    store.setBusy("/marksheet", false);
+    expect(store.field("/marksheet").error?.keyword).not.toBe("busy");
+    expect(store.shownErrors()).toHaveLength(1);
+    store.setBusy("/marksheet", true);
+    expect(store.shownErrors()).toEqual([]);
+  });
+
   it("follows its roots", () => {
     const store = toStore();
     store.setScope({ ...scope, roots: { ...scope.roots, profile: { name: "Asha Devi" } } });
