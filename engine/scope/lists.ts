@@ -1,4 +1,6 @@
+import Type from "typebox";
 import { contracts } from "#engine/api/contracts.ts";
+import { transactionShapes } from "#engine/api/transactions.ts";
 
 // Roots that are the list of an answer as it came.
 
@@ -9,6 +11,17 @@ export const providers = () => contracts["payments.providers"].data.properties.l
 /** Whether the open transaction can be done express. */
 export const mode = () => contracts["payments.mode"].data;
 /** Forms that anybody may start. */
-export const forms = () => contracts["forms.public"].data.properties.list;
+export const forms = () =>
+  Type.Array(
+    Type.Object(
+      {
+        ...transactionShapes.PublicForm.properties,
+        openTxnId: Type.Optional(
+          Type.String({ description: "The candidate's transaction of it that runs; there is one at a time." }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  );
 /** Notices, newest first: those that were fetched so far, and the number of all. */
 export const notifications = () => contracts["notifications.list"].data;

@@ -3,7 +3,7 @@ import { nameOf } from "#engine/base/known.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { requestSchema } from "#engine/documents/request.ts";
 import { resolveText } from "#engine/documents/text.ts";
-import { asksIdentity, countMinutes, toAsks, toCost } from "#engine/transaction/asks.ts";
+import { asksIdentity, countMinutes, toAsks, toChoice, toCost } from "#engine/transaction/asks.ts";
 import { isPastExpiry } from "#engine/transaction/expiry.ts";
 import { withoutHead, type Makings } from "./root.ts";
 
@@ -23,11 +23,22 @@ export const contract = () =>
             label: Type.String({ description: "What it is called, in the candidate's language." }),
             icon: Type.String({ description: "The name of its picture." }),
             ready: Type.String({ description: "What to have at hand; empty where nothing is said." }),
-            skipAllowed: Type.Boolean({ description: "It may be left out." }),
+            skipAllowed: Type.Boolean({ description: "It may be left out, whatever else is given." }),
+            isChoice: Type.Boolean({ description: "It is one of those of which some must be given." }),
           },
           { additionalProperties: false },
         ),
         { description: "What is asked for, in its order." },
+      ),
+      choice: Type.Object(
+        {
+          atLeast: Type.Integer({
+            minimum: 0,
+            description: "How many of them must be given; 0 where none is a choice.",
+          }),
+          of: Type.Integer({ minimum: 0, description: "How many there are." }),
+        },
+        { additionalProperties: false, description: "Those of which some must be given." },
       ),
       asksIdentity: Type.Boolean({
         description: "A proof of identity is among them; else one is asked for first, once for every form.",
@@ -43,13 +54,16 @@ export const contract = () =>
 /** The root `request`. `refused`: the gate of its transaction answered no. */
 export function toRequest(request: DocumentOf<"request">, makings: Makings, refused = false): RequestRoot {
   const { now, translate } = makings;
+  const asks = toAsks(request, makings);
+  const choices = asks.filter(({ isChoice }) => isChoice).length;
   return {
     ...request,
     formId: request.id,
     name: resolveText(request.name, { roots: {}, rules: {} }, translate),
     expired: isPastExpiry(request.expiry, now),
     refused,
-    asks: toAsks(request, makings),
+    asks,
+    choice: { atLeast: choices > 0 ? toChoice(request).atLeast : 0, of: choices },
     asksIdentity: asksIdentity(request, makings),
     minutes: countMinutes(request, makings),
     cost: toCost(request, makings),

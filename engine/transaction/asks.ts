@@ -14,22 +14,39 @@ export interface Ask {
   readonly label: string;
   readonly icon: string;
   readonly ready: string;
+  /** It may be left out, whatever else is given. */
   readonly skipAllowed: boolean;
+  /** It is one of those of which some must be given. */
+  readonly isChoice: boolean;
 }
 
 /** What a request asks for, in its order. */
-export function toAsks({ verifications }: Request, { find, translate }: Sources): Ask[] {
+export function toAsks(request: Request, { find, translate }: Sources): Ask[] {
   const say = (text: Text | undefined) => resolveText(text, { roots: {}, rules: {} }, translate);
-  return verifications.map(({ verification: name, skipAllowed }) => {
+  const { atLeast, names } = toChoice(request);
+  return request.verifications.map(({ verification: name, skipAllowed }) => {
     const document = find("verification", name);
+    const isChoice = names.includes(name);
     return {
       name,
       label: document ? say(document.label) : name,
       icon: document?.icon ?? "document",
       ready: say(document?.ready),
-      skipAllowed,
+      skipAllowed: skipAllowed && !(isChoice && atLeast > 0),
+      isChoice: isChoice && atLeast > 0 && atLeast < names.length,
     };
   });
+}
+
+/**
+ * What the minimum set leaves to choose: of those that may be skipped, how many must be given beside those of the set that
+ * are needed anyway. It asks for nothing more where `atLeast` is 0, and leaves no choice where it is as many as there are.
+ */
+export function toChoice({ verifications, minimumSet }: Request): { atLeast: number; names: readonly string[] } {
+  const set = verifications.filter(({ verification }) => minimumSet?.of.includes(verification));
+  const names = set.filter(({ skipAllowed }) => skipAllowed).map(({ verification }) => verification);
+  const needed = Math.min(minimumSet?.atLeast ?? 0, set.length) - (set.length - names.length);
+  return { atLeast: Math.max(needed, 0), names };
 }
 
 /** Whether a proof of identity is among what a request asks for. */

@@ -23,7 +23,7 @@ import { Frame } from "./Frame.tsx";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
 import { useTelemetry } from "./use-telemetry.ts";
 import { applyBrand } from "./theme.ts";
-import { findElsewhere, findPlace, keepPlace } from "#renderer/runtime/place.ts";
+import { findElsewhere, findPlace, keepIds, keepPlace } from "#renderer/runtime/place.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
 import { Screen } from "#renderer/screen/Screen.tsx";
 import { useSame } from "#renderer/screen/use-same.ts";
@@ -92,8 +92,8 @@ function Routed({ config }: { config: ConfigClient }) {
   const [found, ids, route] = [useSame(place.found), useSame(place.ids), useSame(place.route)];
   const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [ids]);
   useEffect(() => {
-    if (Object.keys(ids).length > 0) store.set(openIdsAtom, ids);
-  }, [ids]);
+    keepIds(config, { ids });
+  }, [config, ids]);
   const signingOn = useSingleSignOn(config, ids);
   const waits = signingOn || phase === "renewing";
 

@@ -122,7 +122,7 @@ const useStyles = makeStyles({
 
 /**
  * The one thing to do next, before everything else: a sentence, what was said of it, until when, a link to what it
- * belongs to, and the one button. `nothing` is said where there is a list, and nothing in it waits.
+ * belongs to, and the one button, which is named by both. `nothing` is said where there is a list, and nothing in it waits.
  */
 export function Lead({ of, where, heading, nothing, item: row, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
@@ -147,8 +147,21 @@ export function Lead({ of, where, heading, nothing, item: row, document, scope, 
         </p>
       ))}
       <div className={styles.foot}>
-        <About href={inside.toHref(document.on?.["press"])} shown={shown} tone={tone} onPress={press} />
-        <Button className={styles.action} appearance="primary" size="large" onClick={press}>
+        <About
+          href={inside.toHref(document.on?.["press"])}
+          shown={shown}
+          tone={tone}
+          wordsId={`${id}about`}
+          onPress={press}
+        />
+        <Button
+          id={`${id}action`}
+          aria-labelledby={`${id}action ${id}about`}
+          className={styles.action}
+          appearance="primary"
+          size="large"
+          onClick={press}
+        >
           {shown.action}
         </Button>
       </div>
@@ -160,11 +173,13 @@ interface AboutProps {
   href: string | undefined;
   shown: ResolvedProps<typeof itemProps>;
   tone: Tone;
+  /** The id of its words: they say what the button beside it is for. */
+  wordsId: string;
   onPress(): void;
 }
 
 /** What it belongs to: who asks, for what, and where that stands. */
-function About({ href, shown, tone, onPress }: AboutProps) {
+function About({ href, shown, tone, wordsId, onPress }: AboutProps) {
   const styles = useStyles();
   return (
     <a
@@ -182,7 +197,7 @@ function About({ href, shown, tone, onPress }: AboutProps) {
         shown.letter && <Initials name={shown.letter} size={28} />
       )}
       <span className={styles.whose}>
-        <span>{shown.about}</span>
+        <span id={wordsId}>{shown.about}</span>
         {shown.chip && <Chip text={shown.chip} tone={tone} />}
       </span>
     </a>

@@ -10,6 +10,7 @@ export const contract = {
     total: { value: { type: "number" } },
     valueText: "text",
     "proceededText?": "text",
+    "note?": "text",
   },
 } as const;
 
@@ -32,6 +33,7 @@ export const about = {
       },
     ],
     proceededText: ["What was gone through, in words.", "One is skipped"],
+    note: ["What it does not count, though it stands among the tiles.", "Your name is not counted"],
   },
 } satisfies About<typeof contract>;
 
@@ -57,10 +59,24 @@ const useStyles = makeStyles({
     whiteSpace: "nowrap",
   },
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
+  note: {
+    margin: 0,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
 });
 
 /** The ring of steps: done, and behind it a lighter arc: what was proceeded with, so that a ring at 0 beside "all done" does not mislead; who cannot see it hears it. */
-export function Progress({ label, done, proceeded, total, valueText, proceededText }: BlockProps<typeof contract>) {
+export function Progress({
+  label,
+  done,
+  proceeded,
+  total,
+  valueText,
+  proceededText,
+  note,
+}: BlockProps<typeof contract>) {
   const styles = useStyles();
   const all = Math.max(Number(total) || 0, 1);
   const arc = (count: unknown) => ({
@@ -94,6 +110,7 @@ export function Progress({ label, done, proceeded, total, valueText, proceededTe
           {valueText}
         </p>
         {proceededText && <p className={styles.unseen}>{proceededText}</p>}
+        {note && <p className={styles.note}>{note}</p>}
       </div>
     </div>
   );

@@ -30,6 +30,7 @@ export const blocks: Record<string, BlockEntry | Load> = {
   list: () => import("./List.tsx").then(({ List, contract }) => ready(List, contract)),
   lead: () => import("./Lead.tsx").then(({ Lead, contract }) => ready(Lead, contract)),
   certificate: () => import("./Certificate.tsx").then(({ Certificate, contract }) => ready(Certificate, contract)),
+  contact: () => import("./Contact.tsx").then(({ Contact, contract }) => ready(Contact, contract)),
   facts: () => import("./Facts.tsx").then(({ Facts, contract }) => ready(Facts, contract)),
   timeline: () => import("./Timeline.tsx").then(({ Timeline, contract }) => ready(Timeline, contract)),
   form: () => import("./Form.tsx").then(({ Form, contract }) => ready(Form, contract)),

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { focusManager, QueryClient } from "@tanstack/react-query";
 import { onSessionEnd } from "#renderer/session/session.ts";
 import { Failure } from "./failure.ts";
 
@@ -18,6 +18,14 @@ export const queryClient = new QueryClient({
       retryDelay: (count) => 500 * 2 ** count,
     },
   },
+});
+
+// Of two windows side by side both are visible all along: to come back to one is to give it the focus.
+focusManager.setEventListener((look) => {
+  const looked = () => look();
+  const events = ["visibilitychange", "focus"];
+  for (const event of events) globalThis.window?.addEventListener(event, looked);
+  return () => events.forEach((event) => globalThis.window?.removeEventListener(event, looked));
 });
 
 // What a session fetched is nobody else's.

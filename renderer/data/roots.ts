@@ -20,11 +20,13 @@ import { toSubmissions } from "#engine/scope/submissions.ts";
 import type { Working } from "#engine/scope/transaction.ts";
 import { toTransactions } from "#engine/scope/transactions.ts";
 import { toVerification } from "#engine/scope/verification.ts";
+import { runningStates } from "#engine/transaction/state-machine.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
-import { pinnedReleaseAtom, store, verificationAtom } from "#renderer/session/slices.ts";
+import { pinnedReleaseAtom, signedInAtom, store, verificationAtom } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
-import type { ConfigClient } from "./config-client.ts";
+import { ConfigClient } from "./config-client.ts";
+import { Failure } from "./failure.ts";
 import { keepProfile } from "./profile.ts";
 import type { RootFetch, RootSource, RootSources } from "./root-sources.ts";
 
@@ -56,7 +58,7 @@ export const rootSources: RootSources = {
   providers: { ofTransaction: true, fetch: list("payments.providers") },
   mode: { ofTransaction: true, fetch: answer("payments.mode") },
   transactions: { fetch: fetchTransactions },
-  forms: { fetch: async (fetch) => toForms(await list<PublicForm>("forms.public")(fetch), toMakings(fetch.config)) },
+  forms: { fetch: fetchForms, staleWith: ["transactions"] },
   notifications: { fetch: answer("notifications.list") },
   credentials: {
     fetch: async (fetch) => toCredentials(await list<Credential>("credentials.list")(fetch), toMakings(fetch.config)),
@@ -64,6 +66,9 @@ export const rootSources: RootSources = {
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },
 };
+
+/** The body code of what is not there. */
+const missingCode = 104;
 
 /** The page says whether the wallet is another's than the service's own. */
 const isAnothers = (): boolean => window.document.querySelector('meta[name="sanad-wallet"]') !== null;
@@ -136,15 +141,47 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
   };
 }
 
-/** What is known of a request without a transaction; nobody needs to be signed in for it. */
-async function fetchRequest({ args, config, context }: RootFetch): Promise<unknown> {
+/** What anybody may start, and which of it runs already. */
+async function fetchForms(fetch: RootFetch): Promise<unknown> {
+  const states = runningStates.join(",");
+  const [forms, running] = await Promise.all([
+    list<PublicForm>("forms.public")(fetch),
+    ask<Listed<TransactionListItem>>("transactions.list", { ...fetch, args: {} }, { seed: "0", count: "100", states }),
+  ]);
+  return toForms(forms, running.list, toMakings(fetch.config));
+}
+
+/** What is known of a request without a transaction; nobody needs to be signed in for it. Fails as an answer of "not there" would. */
+async function fetchRequest(fetch: RootFetch): Promise<unknown> {
+  const { args, context } = fetch;
   const formId = String(args["formId"] ?? context.formId ?? "");
   // Taken out by name, so that its contract is left out of the page.
   const code = import("#engine/scope/request.ts").then(({ toRequest }) => toRequest);
-  const request = await loadRequest(config, formId);
-  if (!request) throw new Error(`There is no form ${formId}.`);
+  const config = await openOwn(fetch);
+  const request = (await loadRequest(config, formId)) ?? (await loadKept(fetch, formId));
+  if (!request) throw new Failure("config.form", 404, { code: missingCode });
   const toRequest = await code;
   return toRequest(request, toMakings(config));
+}
+
+/** The configuration of the organisation that is asked for, by no name the default one: the page's own, or one that is on its way to it. */
+async function openOwn({ config, context: { orgId } }: RootFetch): Promise<ConfigClient> {
+  if (orgId ? orgId === config.orgId : config.manifest.organisation.default) return config;
+  const own = await ConfigClient.open(orgId, config.manifest.locale);
+  if (!orgId || own.orgId === orgId) return own;
+  throw new Failure("config.manifest", 404, { code: missingCode });
+}
+
+/** A request that nobody can begin any more stands in the release that its transactions keep. */
+async function loadKept(fetch: RootFetch, formId: string): Promise<DocumentOf<"request"> | undefined> {
+  const { config, context } = fetch;
+  if (!context.txnId || !store.get(signedInAtom)) return undefined;
+  const release = await fetchTransaction(fetch).then(
+    () => store.get(pinnedReleaseAtom),
+    () => undefined, // what became of it, its own load says
+  );
+  if (!release) return undefined;
+  return loadRequest(await ConfigClient.open(context.orgId, config.manifest.locale, release), formId);
 }
 
 async function fetchVerification(fetch: RootFetch): Promise<unknown> {

@@ -141,9 +141,13 @@ export class FormStore {
     this.#derived = undefined;
     this.#refresh(true);
   }
+  /** Something of a field is on its way, or no more: meanwhile nothing is asked of it. */
   setBusy(pointer: string, busy: boolean): void {
+    if (busy === this.#busy.has(pointer)) return;
     if (busy) this.#busy.add(pointer);
     else this.#busy.delete(pointer);
+    this.#errors.forget(pointer);
+    this.#showErrors();
   }
   /** Errors the server found, by pointers of this form; each stays until its field changes. */
   setServerErrors(errors: readonly FieldError[]): void {
@@ -155,10 +159,14 @@ export class FormStore {
     this.#errors.attempt();
     this.#derived = undefined;
     this.#refresh();
-    const errors = this.#judge().filter((error) => error.severity === "error");
-    const waiting = [...this.#busy]
-      .filter((pointer) => !errors.some((error) => error.pointer === pointer))
-      .map((pointer): FieldError => ({ pointer, keyword: "busy", message: busyMessage, severity: "error" }));
+    // What is on its way is waited for, not asked for.
+    const errors = this.#judge().filter(({ severity, pointer }) => severity === "error" && !this.#busy.has(pointer));
+    const waiting = [...this.#busy].map((pointer): FieldError => ({
+      pointer,
+      keyword: "busy",
+      message: busyMessage,
+      severity: "error",
+    }));
     this.#showErrors();
     return { data: this.derived().submitted, errors: [...errors, ...waiting] };
   }
@@ -192,7 +200,8 @@ export class FormStore {
 
   /** Judges the sections whose errors may be seen, and wakes the frames of fields whose error changed. */
   #showErrors(): void {
-    const changed = this.#errors.take(this.#judge(this.#errors.sections()));
+    const wrong = this.#judge(this.#errors.sections()).filter(({ pointer }) => !this.#busy.has(pointer));
+    const changed = this.#errors.take(wrong);
     this.#views.showErrors(this.#errorOf);
     if (changed) this.#tell("form");
   }

@@ -9,7 +9,7 @@ import { traceCall } from "#renderer/runtime/frame-trace.ts";
 import { sessionCalls } from "#renderer/data/session-calls.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { endsSession, sayFailure } from "#renderer/data/meet-failure.ts";
-import { findElsewhere, findPlace, keepPlace, type Address } from "#renderer/runtime/place.ts";
+import { findElsewhere, findPlace, keepIds, keepPlace, type Address } from "#renderer/runtime/place.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
@@ -169,7 +169,7 @@ export class HeadlessPage {
     const running: { key: string; screen?: RunningScreen } = { key };
     this.#running = running;
     keepPlace(place, address);
-    if (Object.keys(place.ids).length > 0) store.set(openIdsAtom, place.ids);
+    keepIds(config, place);
     void this.#wait(config.load(`bundle/screen.${entry.id}`)).then(() => {
       if (this.#running !== running) return;
       const document = config.get("screen", entry.id);

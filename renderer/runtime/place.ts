@@ -2,7 +2,7 @@ import { toOpenIds } from "#engine/documents/opening.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import type { Phase } from "#renderer/session/session.ts";
-import { miscAtom, store, type OpenIds } from "#renderer/session/slices.ts";
+import { miscAtom, openIdsAtom, store, type OpenIds } from "#renderer/session/slices.ts";
 import { toSessionRoot, type RouteRoot } from "./roots.ts";
 import { findScreen, isKnownPath, readQuery, toSignInPath, type Matched } from "./routes.ts";
 
@@ -34,13 +34,26 @@ export function findPlace(config: ConfigClient, { pathname, search, state }: Add
     rules: config.rules,
   }));
   if (!found) return { found, ids: {}, route: {} };
+  const said = toOpenIds(found.entry.route, found.params, query);
+  // A form's link without an organisation means the default one, whichever was open before.
+  const own =
+    found.params["formId"] !== undefined && said.orgId === undefined
+      ? { orgId: config.manifest.organisation.default ? config.orgId : undefined }
+      : {};
   const route = {
     ...found.params,
+    ...own,
     ...readQuery(found.entry, search),
     ...(state as object | null | undefined),
     path: pathname,
   };
-  return { found, ids: toOpenIds(found.entry.route, found.params, query), route };
+  return { found, ids: { ...said, ...own }, route };
+}
+
+/** Keeps what an address opens. An organisation that there is not, or whose configuration is not here yet, is not kept. */
+export function keepIds(config: ConfigClient, { ids }: Pick<Place, "ids">): void {
+  if (Object.keys(ids).length === 0) return;
+  if (ids.orgId === undefined || ids.orgId === config.orgId) store.set(openIdsAtom, ids);
 }
 
 /** Where somebody is led who has no place here: to sign in, or back where they were; undefined when they have one. */

@@ -86,3 +86,17 @@ test("whoever signs up by keyboard is led from each question to the next", async
   await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
   await page.context().close();
 });
+
+test("whoever proves their identity by keyboard is led from each question to the next", async ({ page, baseURL }) => {
+  const mobile = drawMobile("+9194########");
+  await signIn(page, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma" }));
+  await page.goto("/profile-mode");
+  await page.waitForTimeout(1500); // what hands the focus on is fetched after the page
+  await page.getByRole("radio", { name: "Aadhaar" }).press("Space");
+  await page.getByRole("button", { name: "Continue" }).press("Enter");
+  await expect(page.getByRole("textbox", { name: "Aadhaar number" })).toBeFocused();
+  await page.keyboard.type("999941057058");
+  await page.getByRole("checkbox", { name: /I agree/ }).check();
+  await page.getByRole("button", { name: "Send OTP" }).press("Enter");
+  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
+});

@@ -222,3 +222,23 @@ for (const tile of ["10th Marksheet", "12th Marksheet"])
       page.getByText("Uploaded", { exact: true }).or(page.getByRole("button", { name: "Proceed Anyway" })),
     ).toBeVisible({ timeout: 30_000 });
   });
+
+test("a paper that waits for the line is not asked for once more", async ({ page, context }) => {
+  await openDegree(page);
+  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(problems(page).filter({ hasText: "Upload Degree certificate" })).toHaveCount(1);
+  const input = page.getByLabel("Degree certificate", { exact: true });
+  await context.setOffline(true);
+  await input.setInputFiles({ name: "degree.pdf", mimeType: "application/pdf", buffer: await makePdf() });
+  await expect(
+    page.getByText("Your file is kept and is sent when you are back online.", { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByText("Upload Degree certificate")).toHaveCount(0);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(problems(page).filter({ hasText: "Please wait until the upload is finished" })).toHaveCount(1);
+  await expect(page.getByText("Upload Degree certificate")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByText("Uploaded", { exact: true })).toBeVisible();
+  await expect(page.getByText("Please wait until the upload is finished")).toHaveCount(0);
+});

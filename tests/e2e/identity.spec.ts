@@ -27,3 +27,19 @@ test("who has just proved their identity begins at once: a slow line shows no fo
   await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
 });
+
+test("who has proved their identity already is told so, and is not asked again", async ({ page, baseURL }) => {
+  const tokens = await new Wire(baseURL).sandbox<Tokens>("POST", "session", {
+    mobile: drawMobile("+9194########"),
+    name: "Asha Verma",
+    identity: true,
+  });
+  await signIn(page, tokens);
+  await page.goto("/profile-mode");
+  await expect(page.getByRole("heading", { name: "Identity", level: 1 })).toBeVisible();
+  await expect(page.getByText("Your identity is verified, once for every form.")).toBeVisible();
+  await expect(page.getByText("Asha Verma")).toBeVisible();
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await page.getByRole("button", { name: "Go Back to Home" }).click();
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+});

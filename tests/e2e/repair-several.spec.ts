@@ -84,3 +84,55 @@ test("several submissions are mended one after another on one screen, each named
   );
   expect(names).toEqual(["sealed-1.pdf", "sealed-2.pdf"]);
 });
+
+test("who deletes one of several degrees by keyboard goes on with the one that took its place, or the last", async ({
+  page,
+}) => {
+  const asha = await beginForm(page, "harbour", "background-check");
+  await page.goto("/privacy-policy");
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("root-v3") ?? "{}").auth.accessToken as string,
+  );
+  const paper = await send(page, token);
+  for (const course of ["B.Sc. Physics", "B.Ed.", "M.Sc. Physics"])
+    await asha.call("POST", `${wallet}/bgv`, {
+      orgId: asha.orgId,
+      txnId: asha.txnId,
+      list: [{ verificationName: "bgv-degree", data: degree(paper, course) }],
+    });
+  await asha.open();
+  const review = page.getByRole("region", { name: "Review your documents" });
+  await page.waitForTimeout(1500); // what hands the focus on is fetched after the page
+  const remove = async (name: string) => {
+    await review.getByRole("button", { name: `Delete ${name}` }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await remove("Degree 1");
+  await expect(review.getByRole("listitem").first().getByRole("link").first()).toBeFocused();
+  await remove("Degree 2");
+  await expect(review.getByRole("button", { name: "Add Another Degree" })).toBeFocused();
+});
+
+test("what was mended in another window is read again when this one is looked at, and leads on", async ({
+  page,
+  context,
+}) => {
+  const asha = await submitTwoDegrees(page);
+  await asha.decide({ verificationName: "bgv-employment", outcome: "insufficient", fields: ["/designation"] });
+  await asha.open();
+  await openTile(page, "Employment");
+  const field = page.getByRole("textbox", { name: "Designation" });
+  await expect(field).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/verification/insufficiency?verificationName=bgv-employment");
+  await other.getByRole("textbox", { name: "Designation" }).fill("Chief engineer");
+  await other.getByRole("button", { name: "Submit" }).click();
+  await expect(other.getByText("Thank you. We go on with your verification.")).toBeVisible();
+  await expect(field).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText("What was asked for has been sent. Nothing more is needed here.")).toBeVisible();
+  await expect(field).toHaveCount(0);
+  await page.getByRole("button", { name: "View your form" }).click();
+  await expect(page).toHaveURL(/\/ekyc\/background-check\//);
+});

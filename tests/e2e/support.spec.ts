@@ -1,4 +1,6 @@
-import { beginJourney, openForm, signIn } from "./candidate.ts";
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { Wire } from "../replay/wire.ts";
+import { beginJourney, openForm, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // Where nothing goes on by itself: the way to support, and the page without a line.
@@ -55,3 +57,24 @@ test("a page that cannot be loaded for want of a line says so, and comes with th
     ...watch.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED")),
   );
 });
+
+for (const [state, sentence] of Object.entries({
+  FAILED: "Open what failed to read why. Changes go through support.",
+  CLOSED: "It was closed because it was not finished in time. Support can open it again.",
+}))
+  test(`a form that is ${state} leads to the support that it names`, async ({ page, baseURL }) => {
+    const wire = new Wire(baseURL);
+    const demo = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
+    const { mobile } = demo.candidates["asha"] as { mobile: string };
+    await signIn(page, await wire.sandbox<Tokens>("POST", "session", { mobile }));
+    await openForm(page, demo.transactions[state]!);
+    await expect(page.getByText(sentence)).toBeVisible();
+    const address = page.getByRole("main").getByRole("link", { name: /@/ });
+    await expect(address).toHaveAttribute("href", /^mailto:[^@]+@[^@]+$/);
+    await page.getByRole("button", { name: /^10th Marksheet/ }).click();
+    await expect(page.getByRole("heading", { name: "10th Marksheet" })).toBeVisible();
+    await expect(address).toBeVisible();
+    await page.goto("/submitted");
+    await expect(page.getByRole("link", { name: "View your form" })).toBeVisible();
+    await expect(address).toBeVisible();
+  });

@@ -109,6 +109,8 @@ test("the intro tells a visitor what is asked, how long it takes, what it costs 
   await page.goto("/ekyc/education-evaluation?orgId=gce");
   await expect(page.getByRole("button", { name: "Start Verification" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "What you will be asked for" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "And at least 1 of these 3" })).toBeVisible();
+  await expect(page.getByText("You may leave this out.")).toHaveCount(0);
   await expect(page.getByText("Scans of your degree certificate and its marksheets")).toBeVisible();
   await expect(page.getByText("About 17 minutes to fill in all of it.")).toBeVisible();
   await expect(page.getByText(/^₹[\d,.]+ from India or \$[\d,.]+ from elsewhere for one of each/)).toBeVisible();

@@ -6,6 +6,7 @@ import { sayCertificate, sayLead, sayList, sayTile, sayTiles, sayTimeline } from
 import {
   sayArticle,
   sayBanner,
+  sayContact,
   sayDialog,
   sayFacts,
   sayGroup,
@@ -23,6 +24,7 @@ export const says: Readonly<Record<string, Say>> = {
   banner: sayBanner,
   button: sayButton,
   certificate: sayCertificate,
+  contact: sayContact,
   dialog: sayDialog,
   facts: sayFacts,
   form: sayForm,

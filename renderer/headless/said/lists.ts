@@ -237,6 +237,6 @@ export const sayLead: Say = (document, { scope, raise }) => {
     { role: "heading", name: title },
     ...toWords(read(inside, row["quote"])),
     toButton(read(inside, row["name"]), press, { role: "link" }),
-    toButton(read(inside, row["action"]), press),
+    toButton(join(read(inside, row["action"]), read(inside, row["about"])), press),
   ]);
 };

@@ -48,6 +48,8 @@ export const sayProgress: Say = (document, { scope }) => [
     name: read(scope, document["label"]),
     value: String(Number(evaluate(document["done"] as Expr, scope.scope)) || 0),
   },
+  ...toWords(read(scope, document["proceededText"])),
+  ...toWords(read(scope, document["note"])),
 ];
 
 export const sayFacts: Say = (document, { scope }) => {
@@ -75,6 +77,19 @@ export const sayOrganisation: Say = (document, { scope }) => {
     name?: string;
   };
   return [...toWords(displayName ?? name ?? ""), ...toWords(read(scope, document["text"]))];
+};
+
+export const sayContact: Say = (document, { scope }) => {
+  const { contacts } = (scope.scope.roots["organisation"] ?? {}) as {
+    contacts?: { email: string; phone?: string; hours?: unknown };
+  };
+  if (!contacts) return [];
+  const { email, phone, hours } = contacts;
+  return [
+    ...toWords(read(scope, document["text"])),
+    { role: "link", name: email },
+    ...(phone ? [{ role: "link", name: phone }, ...toWords(read(scope, hours))] : []),
+  ];
 };
 
 export const sayArticle: Say = (document, { scope }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TransactionListItem } from "#engine/api/transactions.ts";
+import { toForms } from "#engine/scope/named-lists.ts";
 import type { Makings } from "#engine/scope/root.ts";
 import { toTransactions } from "#engine/scope/transactions.ts";
 
@@ -84,5 +85,29 @@ describe("the candidate's transactions", () => {
       asked: [],
       failed: [],
     });
+  });
+});
+
+describe("forms that anybody may start", () => {
+  const form = (formId: string) => ({
+    formId,
+    name: "Check",
+    orgId: "harbour",
+    org: { displayName: "Harbour", imageUrl: "" },
+    expiry: -1,
+    isExpired: false,
+  });
+  it("say which transaction of theirs runs, the newest; what is over is none", () => {
+    const list = [
+      item("over", "COMPLETED"),
+      item("newest", "PENDING"),
+      item("older", "IN_PROGRESS"),
+      item("elsewhere", "PENDING", { orgId: "gce", formId: "other" }),
+    ];
+    expect(toForms([form("check"), form("other")], list, makings)).toMatchObject([
+      { formId: "check", name: "«Check»", openTxnId: "newest" },
+      { formId: "other" },
+    ]);
+    expect(toForms([form("other")], list, makings)[0]).not.toHaveProperty("openTxnId");
   });
 });

@@ -98,6 +98,25 @@ describe("form store", () => {
     expect(store.field("/home/pincode").error?.message).not.toBe("We do not know this pincode");
   });
 
+  it("takes what names no field as refused of the only one that can be filled in", () => {
+    const store = toStore(
+      {},
+      {
+        $schema: "",
+        kind: "form",
+        id: "number",
+        description: "",
+        data: { type: "object", properties: { number: { type: "string" }, kind: { type: "string" } } },
+        fields: [
+          { at: "/number", widget: "text", label: "Number", require: true },
+          { at: "/kind", widget: "hidden", value: "K" },
+        ],
+      },
+    );
+    store.setServerErrors(toFormErrors(store.model, [{ pointer: "/value", keyword: "unknown", message: "Not found" }]));
+    expect(store.field("/number").error?.message).toBe("Not found");
+  });
+
   it("tells when everything is there, and waits for an upload", () => {
     const store = toStore({ level: "master", status: "ONLY", consent: true, working: true });
     expect(store.isComplete()).toBe(false);
@@ -108,6 +127,20 @@ describe("form store", () => {
     expect(store.submit("Please wait").errors).toEqual([
       { pointer: "/photo", keyword: "busy", message: "Please wait", severity: "error" },
     ]);
+  });
+
+  it("waits for what is on its way, and asks for it only when it does not come", () => {
+    const store = toStore({ level: "master", status: "WITH" }, degree, { only: ["/marksheet"] });
+    store.setBusy("/marksheet", true);
+    const { errors } = store.submit("Please wait");
+    expect(errors.map(({ message }) => message)).toEqual(["Please wait"]);
+    store.setServerErrors(errors);
+    expect(store.shownErrors().map(({ message }) => message)).toEqual(["Please wait"]);
+    store.setBusy("/marksheet", false);
+    expect(store.field("/marksheet").error?.keyword).not.toBe("busy");
+    expect(store.shownErrors()).toHaveLength(1);
+    store.setBusy("/marksheet", true);
+    expect(store.shownErrors()).toEqual([]);
   });
 
   it("follows its roots", () => {

@@ -69,3 +69,34 @@ test("a field that goes from a form that stays hands the focus to what stands ne
   const html = `<main data-screen="x"><h1>Form</h1><form><p id="row"><input id="own"></p><input id="next"></form></main>`;
   expect(await takeAway(html, "own", "row")).toBe("next");
 });
+
+const degrees = `<main data-screen="x"><ul id="list"><li id="row1"><button id="delete1">Delete 1</button></li><li id="row2"><button id="delete2">Delete 2</button></li><li id="row3"><button id="delete3">Delete 3</button><button id="add">Add</button></li></ul><button id="later">Later</button></main>`;
+
+/** Opens a dialog from what has this id, takes these away one after another, the dialog last; gives the id of what has the focus then. */
+async function answerDialog(opener: string, ...taken: string[]): Promise<string> {
+  document.body.innerHTML = degrees;
+  at(opener).focus();
+  at("list").insertAdjacentHTML("afterend", `<dialog id="dialog"><button id="yes">Yes</button></dialog>`);
+  at("yes").focus();
+  for (const id of [...taken, "dialog"]) {
+    at(id).remove();
+    await settle();
+  }
+  return document.activeElement?.id ?? "";
+}
+
+test("a dialog whose opener it took away leads to the row that took its place", async () => {
+  expect(await answerDialog("delete2", "row2")).toBe("delete3");
+});
+
+test("where the last row of a list went, the row before it has the focus, not what stands after the list", async () => {
+  expect(await answerDialog("delete3", "row3")).toBe("delete2");
+});
+
+test("what was to have the focus may go as well before the dialog does", async () => {
+  expect(await answerDialog("delete1", "row1", "row2")).toBe("delete3");
+});
+
+test("a dialog whose opener still stands leads back to it", async () => {
+  expect(await answerDialog("delete1")).toBe("delete1");
+});
