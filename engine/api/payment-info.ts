@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { saidAsItStands } from "#engine/base/known.ts";
 import {
+  Currency,
   FormName,
   Id,
   Moment,
@@ -20,11 +20,6 @@ import { PaymentStatus } from "./transaction-info.ts";
 
 // What is to be paid and what was: bills, orders, refunds. Amounts travel in major units.
 
-/** A code that people read as it stands. */
-export const Currency = Type.Enum(["INR", "USD"], {
-  $comment: saidAsItStands,
-  description: "The code of the currency: 'INR' or 'USD'.",
-});
 const BillCurrency = described(Currency, "The code of the currency of every amount: 'INR' or 'USD'.");
 
 /** One line of a bill. */

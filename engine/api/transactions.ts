@@ -22,7 +22,14 @@ import {
   listOf,
   text,
 } from "./parts/shapes.ts";
-import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
+import {
+  EntrySchema,
+  FilteredSchema,
+  OpenPaymentSchema,
+  PriceListItemSchema,
+  TxnInfoSchema,
+  UserInputList,
+} from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
   orgId: OrgName,
@@ -67,6 +74,7 @@ const StandingSchema = closed(
         description: "What is to be paid before it is sent, by region, in major units of its currency.",
       }),
     ),
+    openPayment: Type.Optional(OpenPaymentSchema),
   },
   { description: "How far it is, and what it waits for; another wallet need not say it." },
 );

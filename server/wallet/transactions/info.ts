@@ -35,7 +35,8 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
     filtered: toFiltered(entries),
     paymentRequired: request.payment === "required",
     userPaymentRequired: request.payment === "user",
-    paymentDetails: loaded.payments,
+    paymentDetails: loaded.payments.paid,
+    ...(loaded.payments.open && { openPayment: loaded.payments.open }),
     // Nothing is priced until somebody looks at a price: most rules do not.
     get discount() {
       return { percentage: toDiscountPercentage(loaded, request, organisation) };

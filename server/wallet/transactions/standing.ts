@@ -18,7 +18,7 @@ import type { LoadedTransaction, SubmissionRow } from "./rows.ts";
 const dayMs = 86_400_000;
 
 /** A transaction of a list: its row, its verifications, the documents it began with. */
-export type Listed = Pick<LoadedTransaction, "row" | "items" | "documents" | "now">;
+export type Listed = Pick<LoadedTransaction, "row" | "items" | "payments" | "documents" | "now">;
 
 interface Around {
   organisation: OrganisationRelease | undefined;
@@ -29,7 +29,7 @@ interface Around {
 
 /** How far a listed transaction is, what it waits for, and until when. */
 export function toStanding(listed: Listed, { organisation, closing, words }: Around): Standing {
-  const { row, items, documents, now } = listed;
+  const { row, items, payments, documents, now } = listed;
   const { expiry } = documents.request(row.formId);
   const toPay = organisation && findToPay(listed, organisation);
   return {
@@ -47,6 +47,7 @@ export function toStanding(listed: Listed, { organisation, closing, words }: Aro
         closesAt: new Date(row.activeAt.getTime() + closing.limits.closesAfterDays * dayMs).toISOString(),
       }),
     ...(toPay && { toPay }),
+    ...(payments.open && { openPayment: payments.open }),
   };
 }
 
