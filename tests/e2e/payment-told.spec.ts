@@ -33,3 +33,21 @@ test("a payment that waits for the bank is told at home and on the form, and bot
   await page.getByRole("button", { name: "I have not paid yet" }).click();
   await page.waitForURL(new RegExp(`/sandbox/pay/${orderId}`));
 });
+
+test("a form that was closed unpaid says so on both its pages, and speaks of no papers", async ({ page, baseURL }) => {
+  const payer = await Payer.make(baseURL);
+  const { mobile } = payer.tokens;
+  const closed = await payer.wire.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", {
+    mobile,
+    orgId: "gce",
+    formId: "education-evaluation",
+    state: "CLOSED",
+  });
+  await signIn(page, payer.tokens);
+  await openForm(page, closed);
+  const why = "It was closed because no payment arrived in time. Support can open it again.";
+  await expect(page.getByText(why)).toBeVisible();
+  await page.goto("/submitted");
+  await expect(page.getByRole("heading", { name: "This verification is closed" })).toBeVisible();
+  await expect(page.getByText(why)).toBeVisible();
+});
