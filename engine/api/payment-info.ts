@@ -93,7 +93,9 @@ export const PaymentInfoSchema = closed({
   currentStatus: Type.Optional(PaymentStatus),
   paymentId: Type.Optional(described(Id, "The order's id as a payment; missing before an order.")),
   expressOpted: Type.Optional(
-    Type.Boolean({ description: "The speed that an order was made for, so that it is tried again as it was chosen." }),
+    Type.Boolean({
+      description: "It is priced for express: what can be done so. An order is tried again as it was chosen.",
+    }),
   ),
   transactionId: described(TxnId, "The id of the transaction that is paid for."),
   orderId: Type.Optional(described(Id, "The order's id; missing before an order.")),
@@ -116,6 +118,7 @@ export const OrderFields = {
   createdAt: described(Moment, "When it was opened, ISO 8601 in UTC."),
   updatedAt: described(Moment, "When it last changed, ISO 8601 in UTC."),
   currentStatus: PaymentStatus,
+  expressOpted: Type.Optional(Type.Boolean({ description: "Express was paid for." })),
   paymentId: described(Id, "The order's id as a payment."),
   discount: DiscountSchema,
   refundDetails: Refunds,

@@ -125,6 +125,11 @@ export const PaymentStatus = Type.Enum(["Pending", "Success", "Failed"], {
   description: "Where the payment stands; 'Pending' until the provider has said.",
 });
 
+/** That express was paid for, once it was handed in. */
+export const ExpressSchema = closed(
+  { all: Type.Boolean({ description: "Everything in it is done express; else the rest takes the usual time." }) },
+  { description: "It was paid for express and handed in so; missing at the usual speed." },
+);
 /** A payment that is on its way: begun at its provider, which has not said how it ended. */
 export const OpenPaymentSchema = closed(
   {
@@ -184,6 +189,7 @@ export const TxnInfoSchema = closed({
     { maxItems: 100, description: "The payments that succeeded, newest first; empty while it is not paid." },
   ),
   openPayment: Type.Optional(OpenPaymentSchema),
+  express: Type.Optional(ExpressSchema),
   discount: closed(
     { percentage: described(Percentage, "In percent; 0 while the cart is too small for it.") },
     { description: "The additional discount on what is in the cart now." },
@@ -229,6 +235,8 @@ export const TxnInfoSchema = closed({
 
 /** A transaction with everything its screen shows. */
 export type TxnInfo = Static<typeof TxnInfoSchema>;
+/** That express was paid for. */
+export type Express = Static<typeof ExpressSchema>;
 /** A payment that is on its way. */
 export type OpenPayment = Static<typeof OpenPaymentSchema>;
 /** One verification of a transaction. */

@@ -24,6 +24,7 @@ import {
 } from "./parts/shapes.ts";
 import {
   EntrySchema,
+  ExpressSchema,
   FilteredSchema,
   OpenPaymentSchema,
   PriceListItemSchema,
@@ -75,6 +76,7 @@ const StandingSchema = closed(
       }),
     ),
     openPayment: Type.Optional(OpenPaymentSchema),
+    express: Type.Optional(ExpressSchema),
   },
   { description: "How far it is, and what it waits for; another wallet need not say it." },
 );

@@ -52,6 +52,7 @@ export const contract = () =>
       "The basic details that are asked for and not proved yet.",
     ),
     timeline: timeline("What happened to the whole, the evaluation among it, and what comes."),
+    expressPeriod: Type.String({ description: "How long express takes, in words; empty where it is not offered." }),
     lacks: Type.Enum(lacks, {
       description:
         "What keeps it from going on, or did until it was closed: papers, a payment, being sent, or nothing.",

@@ -51,6 +51,8 @@ export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
   readonly otherSkippable: readonly Item[];
   readonly missingBasicDetails: TxnInfo["requiredVerificationFieldList"];
   readonly timeline: readonly Step[];
+  /** How long express takes, in words; empty where it is not offered. */
+  readonly expressPeriod: string;
   /** What keeps it from going on, or did until it was closed. */
   readonly lacks: Lack;
   readonly expired: boolean;
@@ -103,6 +105,7 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     otherSkippable: skippable.filter(isOther),
     timeline: toTransactionTimeline(info, sources.states),
     missingBasicDetails: findMissingBasicDetails(info),
+    expressPeriod: toList(info.evaluationInfo).find(({ mode }) => mode === "express")?.processingPeriod ?? "",
     lacks: toLack({
       items,
       isSubmitted: info.expectedCompletionDate !== undefined || info.paymentDetails.length > 0,

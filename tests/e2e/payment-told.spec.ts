@@ -1,6 +1,8 @@
 import type { Page } from "playwright/test";
-import { openForm, signIn } from "./candidate.ts";
-import { Payer } from "./payer.ts";
+import { openForm, signIn, type Tokens } from "./candidate.ts";
+import { Wire } from "../replay/wire.ts";
+import { drawMobile } from "../replay/variables.ts";
+import { Payer, readOrderId } from "./payer.ts";
 import { expect, test } from "./watched.ts";
 
 // What the server knows of a payment is said wherever somebody looks for it.
@@ -50,4 +52,52 @@ test("a form that was closed unpaid says so on both its pages, and speaks of no 
   await page.goto("/submitted");
   await expect(page.getByRole("heading", { name: "This verification is closed" })).toBeVisible();
   await expect(page.getByText(why)).toBeVisible();
+});
+
+test("a form paid for express says so: in the address of its bill, in its promise, its receipt and the lists", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const wire = new Wire(baseURL);
+  const mobile = drawMobile("+9197########");
+  const ready = await wire.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", {
+    mobile,
+    orgId: "lotus",
+    formId: "admission",
+    state: "READY_TO_SUBMIT",
+  });
+  await signIn(page, await wire.sandbox<Tokens>("POST", "session", { mobile }));
+  await openForm(page, ready);
+  await page.getByRole("button", { name: /^(Continue to Pay|Pay \()/ }).click();
+  await page.getByRole("button", { name: "Proceed" }).click();
+  await page.getByRole("radio", { name: "Express" }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("radio", { name: "India (INR)" }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("radio", { name: "PhonePe" }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const bill = page.getByRole("region", { name: "Billing Summary" });
+  await expect(bill).toContainText("Verification speed");
+  const toPay = await page.getByRole("button", { name: /^Continue to Pay ₹/ }).textContent();
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole("button", { name: toPay ?? "" })).toBeVisible();
+  await expect(other.getByRole("region", { name: "Billing Summary" })).toContainText("Express");
+  await other.close();
+
+  await page.getByRole("button", { name: /^Continue to Pay ₹/ }).click();
+  await readOrderId(page);
+  await page.getByRole("button", { name: "Success" }).click();
+  await expect(
+    page.getByText("Express verification takes 2 to 4 working days after submission and payment."),
+  ).toBeVisible();
+  await expect(page.getByText("Verification takes 5 to 14 working days", { exact: false })).toHaveCount(0);
+  await page.getByRole("link", { name: "View receipt" }).click();
+  await expect(bill).toContainText("Express");
+  await page.goto("/transaction-history");
+  await expect(page.getByRole("main")).toContainText("Express");
+  await page.goto("/");
+  await expect(page.getByRole("main")).toContainText("Express in part: all of it is expected by");
 });

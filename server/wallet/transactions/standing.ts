@@ -10,7 +10,7 @@ import { isProceeded } from "#engine/transaction/state-machine.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { findForm } from "../submissions/form-check.ts";
-import { toCartItems } from "./cart.ts";
+import { findExpress, toCartItems } from "./cart.ts";
 import { toPrices } from "./documents.ts";
 import { english } from "./labels.ts";
 import type { LoadedTransaction, SubmissionRow } from "./rows.ts";
@@ -31,6 +31,7 @@ interface Around {
 export function toStanding(listed: Listed, { organisation, closing, words }: Around): Standing {
   const { row, items, payments, documents, now } = listed;
   const { expiry } = documents.request(row.formId);
+  const express = findExpress(listed);
   const toPay = organisation && findToPay(listed, organisation);
   return {
     total: items.length,
@@ -48,6 +49,7 @@ export function toStanding(listed: Listed, { organisation, closing, words }: Aro
       }),
     ...(toPay && { toPay }),
     ...(payments.open && { openPayment: payments.open }),
+    ...(express && { express }),
   };
 }
 
