@@ -100,6 +100,9 @@ export const PaymentInfoSchema = closed({
   transactionId: described(TxnId, "The id of the transaction that is paid for."),
   orderId: Type.Optional(described(Id, "The order's id; missing before an order.")),
   org: Org,
+  paidAt: Type.Optional(
+    described(Moment, "When it was paid, ISO 8601 in UTC; missing until then, and where a wallet does not say."),
+  ),
   updatedAt: described(Moment, "When the order last changed, or else the transaction, ISO 8601 in UTC."),
   totalAmountPaid: Type.Optional(Paid),
   refundDetails: Refunds,
@@ -116,6 +119,9 @@ export const OrderFields = {
   amount: described(Money, "What the provider was asked to take, in major units."),
   org: Org,
   createdAt: described(Moment, "When it was opened, ISO 8601 in UTC."),
+  paidAt: Type.Optional(
+    described(Moment, "When it was paid, ISO 8601 in UTC; missing until then, and where a wallet does not say."),
+  ),
   updatedAt: described(Moment, "When it last changed, ISO 8601 in UTC."),
   currentStatus: PaymentStatus,
   expressOpted: Type.Optional(Type.Boolean({ description: "Express was paid for." })),

@@ -101,3 +101,43 @@ test("a form paid for express says so: in the address of its bill, in its promis
   await page.goto("/");
   await expect(page.getByRole("main")).toContainText("Express in part: all of it is expected by");
 });
+
+test("a payment that was given back in full reads as refunded in the list and on its receipt, by one moment", async ({
+  page,
+  baseURL,
+}) => {
+  const payer = await Payer.make(baseURL);
+  await signIn(page, payer.tokens);
+  const first = await payer.open();
+  await payer.decide(first, { outcome: "failure" });
+  const second = await payer.open();
+  await payer.decide(second, { outcome: "success" });
+  // Nothing is left to be paid by it: it goes back.
+  await payer.decide(first, { outcome: "success" });
+  await page.goto("/transaction-history");
+  await expect(page.getByRole("link", { name: /, ₹[\d,.]+, Success$/ })).toHaveCount(1);
+  const refunded = page.getByRole("link", { name: /, ₹[\d,.]+, Refunded$/ });
+  await expect(refunded).toContainText("Refunded");
+  const [, moment = ""] = /Paid on (\d\d-\w{3}-\d{4} \d\d:\d\d)/.exec((await refunded.textContent()) ?? "") ?? [];
+  expect(moment).not.toBe("");
+  await refunded.click();
+  await expect(page.getByText("Refunds")).toBeVisible();
+  await expect(status(page, "Refunded")).toBeVisible();
+  await expect(page.getByText("Success", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText(`Paid on${moment}`);
+});
+
+test("what was never paid is told by the moment at which it was begun, in the list as on its receipt", async ({
+  page,
+  baseURL,
+}) => {
+  const payer = await Payer.make(baseURL);
+  await signIn(page, payer.tokens);
+  await payer.decide(await payer.open(), { outcome: "failure" });
+  await page.goto("/transaction-history");
+  const failed = page.getByRole("link", { name: /, Failed$/ });
+  const [, moment = ""] = /Begun on (\d\d-\w{3}-\d{4} \d\d:\d\d)/.exec((await failed.textContent()) ?? "") ?? [];
+  await failed.click();
+  await expect(page.getByRole("main")).toContainText(`Begun on${moment}`);
+  await expect(page.getByRole("main")).not.toContainText("Paid on");
+});

@@ -66,6 +66,7 @@ export function toPaymentInfo(
     ...(order && {
       provider: order.row.provider,
       currentStatus: order.row.status,
+      ...(order.row.paidAt && { paidAt: order.row.paidAt.toISOString() }),
       paymentId: order.row.id,
       orderId: order.row.id,
       totalAmountPaid: toAmountPaid(order.row),
@@ -102,6 +103,7 @@ export function toOrder(
     org: toOrg(organisation?.organisation, row.orgId),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    ...(row.paidAt && { paidAt: row.paidAt.toISOString() }),
     currentStatus: row.status,
     expressOpted: row.express,
     paymentId: row.id,

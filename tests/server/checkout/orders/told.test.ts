@@ -98,3 +98,18 @@ test("what was paid for at the usual speed, or for a form without express, is no
   expect((await readInfo(payer)).express).toBeUndefined();
   expect((await readOrders(payer)).map(({ expressOpted }) => expressOpted)).toEqual([false]);
 });
+
+test("the moment of paying is one, whatever became of the order later", async () => {
+  const payer = await makePayer(app);
+  const { paymentId } = await payer.open();
+  expect(await payer.info(`&paymentId=${paymentId}`)).not.toHaveProperty("paidAt");
+  await app.advance(60);
+  await decide(app, paymentId, { outcome: "success" });
+  await app.services.pool.query("update orders set updated_at = app_now() + interval '1 hour' where id = $1", [
+    paymentId,
+  ]);
+  const bill = (await payer.info(`&paymentId=${paymentId}`)) as { createdAt: string; paidAt: string };
+  const [order] = await readOrders(payer);
+  expect([order?.createdAt, order?.paidAt]).toEqual([bill.createdAt, bill.paidAt]);
+  expect(Date.parse(bill.paidAt) - Date.parse(bill.createdAt)).toBeGreaterThanOrEqual(60_000);
+});
