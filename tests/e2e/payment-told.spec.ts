@@ -141,3 +141,63 @@ test("what was never paid is told by the moment at which it was begun, in the li
   await expect(page.getByRole("main")).toContainText(`Begun on${moment}`);
   await expect(page.getByRole("main")).not.toContainText("Paid on");
 });
+
+test("what takes longer than promised says so after submission, with a way to help", async ({ page, baseURL }) => {
+  const payer = await Payer.make(baseURL);
+  const orderId = await payer.open();
+  await payer.decide(orderId, { outcome: "success" });
+  const { mobile } = payer.tokens;
+  const read = async () => {
+    await signIn(page, await payer.wire.sandbox<Tokens>("POST", "session", { mobile }));
+    await page.goto(payer.returnPath(orderId));
+    await expect(page.getByRole("heading", { name: "Your documents have been submitted" })).toBeVisible();
+  };
+  await read();
+  await expect(page.getByText("We're sorry for the delay")).toHaveCount(0);
+  await payer.wire.sandbox("POST", "clock", { advanceSeconds: 25 * 86_400 });
+  await read();
+  await expect(page.getByText("We're sorry for the delay in your verification.")).toBeVisible();
+  await expect(page.getByText(/It was expected by/)).toBeVisible();
+  await expect(page.getByText("working days")).toHaveCount(0);
+  await expect(page.getByText("If it cannot wait, write to")).toBeVisible();
+  await page.getByRole("link", { name: "Help" }).click();
+  await expect(page.getByRole("heading", { name: "Information" })).toBeVisible();
+});
+
+test("nothing is said of express where what is in the cart cannot be done so", async ({ page, baseURL }) => {
+  const wire = new Wire(baseURL);
+  const mobile = drawMobile("+9197########");
+  const ready = await wire.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", {
+    mobile,
+    orgId: "lotus",
+    formId: "admission",
+    state: "READY_TO_SUBMIT",
+  });
+  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile });
+  await wire.call(
+    "transactions.skip",
+    { verificationNameList: ["bgv-tenth", "bgv-twelfth"] },
+    { context: ready, bearer: tokens.accessToken },
+  );
+  await signIn(page, tokens);
+  await openForm(page, ready);
+  await page.getByRole("button", { name: /^(Continue to Pay|Pay \()/ }).click();
+  await expect(page.getByRole("heading", { name: "Choose Payment Region" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goto("/select-mode");
+  await expect(page.getByRole("heading", { name: "Choose Payment Region" })).toBeVisible();
+});
+
+test("an old page of a payment that a newer one has replaced leads back to the wallet", async ({ page, baseURL }) => {
+  const payer = await Payer.make(baseURL);
+  await signIn(page, payer.tokens);
+  const first = await payer.open();
+  await page.goto(`/sandbox/pay/${first}`);
+  const button = page.getByRole("button", { name: "Success" });
+  await expect(button).toBeVisible();
+  await payer.open("phonepe");
+  await button.click();
+  await expect(page.getByText("This payment was cancelled.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the wallet" }).click();
+  await expect(page.getByText("Payment Cancelled")).toBeVisible();
+});
