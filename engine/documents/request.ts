@@ -107,8 +107,8 @@ export const requestSchema = document("request", {
         expressWithinWorkingDays: Type.Optional(
           closed(
             {
-              least: Type.Integer({ minimum: 1, maximum: 365, description: "How soon at best." }),
-              most: Type.Integer({ minimum: 1, maximum: 365, description: "The end that is promised." }),
+              least: Type.Integer({ minimum: 1, maximum: 365, description: "How soon at best.", examples: [2] }),
+              most: Type.Integer({ minimum: 1, maximum: 365, description: "The end that is promised.", examples: [4] }),
             },
             {
               description:
