@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { saidAsItStands } from "#engine/base/known.ts";
 import {
+  Currency,
   FormName,
   Id,
   Moment,
@@ -20,11 +20,6 @@ import { PaymentStatus } from "./transaction-info.ts";
 
 // What is to be paid and what was: bills, orders, refunds. Amounts travel in major units.
 
-/** A code that people read as it stands. */
-export const Currency = Type.Enum(["INR", "USD"], {
-  $comment: saidAsItStands,
-  description: "The code of the currency: 'INR' or 'USD'.",
-});
 const BillCurrency = described(Currency, "The code of the currency of every amount: 'INR' or 'USD'.");
 
 /** One line of a bill. */
@@ -98,11 +93,16 @@ export const PaymentInfoSchema = closed({
   currentStatus: Type.Optional(PaymentStatus),
   paymentId: Type.Optional(described(Id, "The order's id as a payment; missing before an order.")),
   expressOpted: Type.Optional(
-    Type.Boolean({ description: "The speed that an order was made for, so that it is tried again as it was chosen." }),
+    Type.Boolean({
+      description: "It is priced for express: what can be done so. An order is tried again as it was chosen.",
+    }),
   ),
   transactionId: described(TxnId, "The id of the transaction that is paid for."),
   orderId: Type.Optional(described(Id, "The order's id; missing before an order.")),
   org: Org,
+  paidAt: Type.Optional(
+    described(Moment, "When it was paid, ISO 8601 in UTC; missing until then, and where a wallet does not say."),
+  ),
   updatedAt: described(Moment, "When the order last changed, or else the transaction, ISO 8601 in UTC."),
   totalAmountPaid: Type.Optional(Paid),
   refundDetails: Refunds,
@@ -119,8 +119,12 @@ export const OrderFields = {
   amount: described(Money, "What the provider was asked to take, in major units."),
   org: Org,
   createdAt: described(Moment, "When it was opened, ISO 8601 in UTC."),
+  paidAt: Type.Optional(
+    described(Moment, "When it was paid, ISO 8601 in UTC; missing until then, and where a wallet does not say."),
+  ),
   updatedAt: described(Moment, "When it last changed, ISO 8601 in UTC."),
   currentStatus: PaymentStatus,
+  expressOpted: Type.Optional(Type.Boolean({ description: "Express was paid for." })),
   paymentId: described(Id, "The order's id as a payment."),
   discount: DiscountSchema,
   refundDetails: Refunds,

@@ -4,6 +4,7 @@ import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import {
   Bytes,
+  Currency,
   FormName,
   Id,
   OrgName,
@@ -18,7 +19,6 @@ import {
   text,
 } from "./parts/shapes.ts";
 import {
-  Currency,
   DiscountSchema,
   HistoryItemSchema,
   ItemSchema,

@@ -3,6 +3,7 @@ import { described } from "#engine/base/described.ts";
 import { nameOf } from "#engine/base/known.ts";
 import { EvaluationSchema, HistorySchema, StateSchema } from "./states.ts";
 import {
+  Currency,
   FieldName,
   FormName,
   Id,
@@ -10,6 +11,8 @@ import {
   Money,
   OrgName,
   Percentage,
+  ProviderName,
+  RegionName,
   TxnId,
   VerificationName,
   closed,
@@ -122,6 +125,24 @@ export const PaymentStatus = Type.Enum(["Pending", "Success", "Failed"], {
   description: "Where the payment stands; 'Pending' until the provider has said.",
 });
 
+/** That express was paid for, once it was handed in. */
+export const ExpressSchema = closed(
+  { all: Type.Boolean({ description: "Everything in it is done express; else the rest takes the usual time." }) },
+  { description: "It was paid for express and handed in so; missing at the usual speed." },
+);
+/** A payment that is on its way: begun at its provider, which has not said how it ended. */
+export const OpenPaymentSchema = closed(
+  {
+    paymentId: described(Id, "The order's id as a payment."),
+    region: described(RegionName, "The name of the region that it is paid from: 'IN'."),
+    provider: described(ProviderName, "The provider's name in the catalogue."),
+    amount: described(Money, "What the provider was asked to take, in major units."),
+    currencySymbol: Currency,
+    createdAt: described(Moment, "When it was begun, ISO 8601 in UTC."),
+  },
+  { description: "A payment that was begun and of which the bank has not said how it ended; missing without one." },
+);
+
 /** The open transaction as the wire has it. */
 export const TxnInfoSchema = closed({
   orgId: described(OrgName, "The id of the organisation that asks."),
@@ -167,6 +188,8 @@ export const TxnInfoSchema = closed({
     }),
     { maxItems: 100, description: "The payments that succeeded, newest first; empty while it is not paid." },
   ),
+  openPayment: Type.Optional(OpenPaymentSchema),
+  express: Type.Optional(ExpressSchema),
   discount: closed(
     { percentage: described(Percentage, "In percent; 0 while the cart is too small for it.") },
     { description: "The additional discount on what is in the cart now." },
@@ -212,6 +235,10 @@ export const TxnInfoSchema = closed({
 
 /** A transaction with everything its screen shows. */
 export type TxnInfo = Static<typeof TxnInfoSchema>;
+/** That express was paid for. */
+export type Express = Static<typeof ExpressSchema>;
+/** A payment that is on its way. */
+export type OpenPayment = Static<typeof OpenPaymentSchema>;
 /** One verification of a transaction. */
 export type Entry = Static<typeof EntrySchema>;
 /** Yes, or no with its reason. */

@@ -22,7 +22,15 @@ import {
   listOf,
   text,
 } from "./parts/shapes.ts";
-import { EntrySchema, FilteredSchema, PriceListItemSchema, TxnInfoSchema, UserInputList } from "./transaction-info.ts";
+import {
+  EntrySchema,
+  ExpressSchema,
+  FilteredSchema,
+  OpenPaymentSchema,
+  PriceListItemSchema,
+  TxnInfoSchema,
+  UserInputList,
+} from "./transaction-info.ts";
 
 const OrganisationSchema = closed({
   orgId: OrgName,
@@ -67,6 +75,8 @@ const StandingSchema = closed(
         description: "What is to be paid before it is sent, by region, in major units of its currency.",
       }),
     ),
+    openPayment: Type.Optional(OpenPaymentSchema),
+    express: Type.Optional(ExpressSchema),
   },
   { description: "How far it is, and what it waits for; another wallet need not say it." },
 );

@@ -46,6 +46,7 @@ export function completeTransaction(said: SaidTxnInfo, asked: Asked): TxnInfo {
       paymentId: payment.paymentId ?? "",
       currentStatus: payment.currentStatus ?? "Success",
     })),
+    ...toExpress(said),
     discount: { percentage: said.discount?.percentage ?? 0 },
     priceList: (said.priceList ?? []).map((item) => ({
       verificationName: item.verificationName ?? "",
@@ -80,6 +81,12 @@ function toState({ state }: SaidTxnInfo, entries: readonly Entry[]): TxnInfo["st
 function toCompletion({ expectedCompletionDate }: SaidTxnInfo): Pick<TxnInfo, "expectedCompletionDate"> {
   const { minDate, maxDate } = expectedCompletionDate ?? {};
   return maxDate ? { expectedCompletionDate: { minDate: minDate ?? maxDate, maxDate } } : {};
+}
+
+/** A wallet that says of a payment that express was chosen, and not of what, has it all done so. */
+function toExpress({ express, paymentDetails }: SaidTxnInfo): Pick<TxnInfo, "express"> {
+  const isExpress = express ? true : (paymentDetails ?? []).some((payment) => payment.expressOpt);
+  return isExpress ? { express: { all: express?.all ?? true } } : {};
 }
 
 function completeField(field: string | Said<Field>): Field {

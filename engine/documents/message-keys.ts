@@ -105,6 +105,10 @@ export const messageKeys = {
     "verification-closed": ["form", "organisation"],
     "evaluation-complete": ["form", "organisation"],
     "form-waiting": ["form", "organisation", "days"],
+    "form-unpaid": ["form", "organisation", "days"],
+    "form-unsent": ["form", "organisation", "days"],
+    "closed-unpaid": ["form", "organisation"],
+    "closed-unsent": ["form", "organisation"],
   },
   /** Pages that the server writes itself. */
   pages: {

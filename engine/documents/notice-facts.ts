@@ -21,6 +21,10 @@ export const noticeFacts = {
   "verification-closed": transaction,
   "evaluation-complete": transaction,
   "form-waiting": transaction,
+  "form-unpaid": transaction,
+  "form-unsent": transaction,
+  "closed-unpaid": transaction,
+  "closed-unsent": transaction,
 } as const satisfies Record<MessageKey<"notices">, readonly string[]>;
 
 /** What a notice of this key is about, by name. */

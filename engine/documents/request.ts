@@ -104,6 +104,18 @@ export const requestSchema = document("request", {
           },
           { description: "How long the evaluation takes." },
         ),
+        expressWithinWorkingDays: Type.Optional(
+          closed(
+            {
+              least: Type.Integer({ minimum: 1, maximum: 365, description: "How soon at best.", examples: [2] }),
+              most: Type.Integer({ minimum: 1, maximum: 365, description: "The end that is promised.", examples: [4] }),
+            },
+            {
+              description:
+                "The same for express in numbers: dates are promised by them when everything is done express; without them by the usual days.",
+            },
+          ),
+        ),
       },
       { description: "What is verified is evaluated by a partner." },
     ),

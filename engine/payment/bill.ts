@@ -34,16 +34,20 @@ export function toBill(source: BillSource): Bill {
     grandTotal: source.toPay,
     taxPercent: taxedMinor > 0 ? Math.round((taxMinor / taxedMinor) * 100) : 0,
     savings: toMajor(mrpDiscountMinor + amountMinor),
-    refunded: isRefunded(source),
+    refunded: isRefunded({ ...source, paid: source.toPay }),
   };
 }
 
-/** All that was paid was given back, or is on its way. */
-function isRefunded({ currentStatus, toPay, refundDetails }: BillSource): boolean {
+/** All that was paid (in major units) was given back, or is on its way. */
+export function isRefunded({
+  currentStatus,
+  paid,
+  refundDetails,
+}: Pick<PaymentInfo, "currentStatus" | "refundDetails"> & { paid: number }): boolean {
   const backMinor = sumOf(
     refundDetails.flatMap(({ status, amount }) => (status === "Failed" ? [] : [toMinor(amount)])),
   );
-  return currentStatus === "Success" && backMinor > 0 && backMinor >= toMinor(toPay);
+  return currentStatus === "Success" && backMinor > 0 && backMinor >= toMinor(paid);
 }
 
 function toTaxMinor({ gst, verificationList }: BillSource): number {

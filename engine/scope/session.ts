@@ -32,6 +32,9 @@ export const contract = () =>
       consent: Type.Enum(["open", "given", "refused"], {
         description: "What was answered to the question whether visits may be counted.",
       }),
+      leadsBackTo: Type.String({
+        description: "The address that signing in leads back to, with its query: '/payment?order_id=…'; home is '/'.",
+      }),
       evaluationPartner: Type.String({ description: "The body that evaluates, as chosen last; empty before." }),
     },
     { additionalProperties: false },

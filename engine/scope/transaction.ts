@@ -7,6 +7,7 @@ import type { Text } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { toGuard } from "#engine/transaction/allowed.ts";
 import { toTransactionFacts, type TransactionFacts } from "#engine/transaction/transaction-facts.ts";
+import { lacks } from "#engine/transaction/lacking.ts";
 import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
 import { allowed, closed, count, flag, itemContract, names, timeline, tone } from "./item.ts";
 import { toLabel, type Makings } from "./root.ts";
@@ -51,6 +52,11 @@ export const contract = () =>
       "The basic details that are asked for and not proved yet.",
     ),
     timeline: timeline("What happened to the whole, the evaluation among it, and what comes."),
+    expressPeriod: Type.String({ description: "How long express takes, in words; empty where it is not offered." }),
+    lacks: Type.Enum(lacks, {
+      description:
+        "What keeps it from going on, or did until it was closed: papers, a payment, being sent, or nothing.",
+    }),
     expired: flag("The form is past its expiry and was not begun."),
     notInitialized: flag("The transaction has not begun."),
     allowed: allowed("transaction"),

@@ -5,6 +5,7 @@ import { findOwn } from "#engine/rules/own-value.ts";
 import { isPastExpiry } from "./expiry.ts";
 import { toGroups } from "./groups.ts";
 import type { Categories, Group } from "./groups.ts";
+import { toLack, type Lack } from "./lacking.ts";
 import { toMinimumSet } from "./minimum-set.ts";
 import type { MinimumSet, MinimumSetRule } from "./minimum-set.ts";
 import { isDone, isProceeded, isRemaining } from "./state-machine.ts";
@@ -50,6 +51,10 @@ export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
   readonly otherSkippable: readonly Item[];
   readonly missingBasicDetails: TxnInfo["requiredVerificationFieldList"];
   readonly timeline: readonly Step[];
+  /** How long express takes, in words; empty where it is not offered. */
+  readonly expressPeriod: string;
+  /** What keeps it from going on, or did until it was closed. */
+  readonly lacks: Lack;
   readonly expired: boolean;
   readonly notInitialized: boolean;
 }
@@ -100,6 +105,12 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     otherSkippable: skippable.filter(isOther),
     timeline: toTransactionTimeline(info, sources.states),
     missingBasicDetails: findMissingBasicDetails(info),
+    expressPeriod: toList(info.evaluationInfo).find(({ mode }) => mode === "express")?.processingPeriod ?? "",
+    lacks: toLack({
+      items,
+      isSubmitted: info.expectedCompletionDate !== undefined || info.paymentDetails.length > 0,
+      isPaidForm: info.paymentRequired || info.userPaymentRequired,
+    }),
     expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
     notInitialized: info.state === "NOT_INITIALIZED",
     allowed: info.allowed ?? {},

@@ -7,6 +7,7 @@ import { toPartners } from "#engine/scope/partners.ts";
 import type { SessionRoot } from "#engine/scope/session.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toDefaults } from "./routes.ts";
+import { baseUrl } from "#renderer/session/base-url.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 
 /** Where a screen stands: what its address, its query and its navigation state say. */
@@ -51,6 +52,7 @@ export function toSessionRoot(): SessionRoot {
     startButtonClicked,
     evaluationPartner,
     showInitScreen: store.get(formDataAtom).showInitScreen,
+    leadsBackTo: baseUrl.take(),
     consent: store.get(consentAtom),
   };
 }

@@ -41,9 +41,12 @@ const buttons = [
   { outcome: "pending", kind: "" },
 ] as const;
 
+/** Nothing can be decided about it any more: it was paid, or the wallet gave it up. */
+export const isOver = ({ isCancelled, outcome, isSettled }: SandboxPayment): boolean =>
+  isCancelled || (outcome === "success" && isSettled);
+
 /** The pay page: a plain form, no script; what is over has only a way back. */
 export function toPayPage(payment: SandboxPayment, provider: string, nonce: string): string {
-  const isOver = payment.isCancelled || (payment.outcome === "success" && payment.isSettled);
   const rows = [
     [words.provider, provider, ""],
     [words.id, payment.orderId, ""],
@@ -54,7 +57,7 @@ export function toPayPage(payment: SandboxPayment, provider: string, nonce: stri
     .join("");
   return toPage(
     words.title,
-    `<main><h1>${words.title}</h1><p class="hint">${words.hint}</p><dl>${list}</dl>${isOver ? toEnd(payment) : toForm(payment)}</main>`,
+    `<main><h1>${words.title}</h1><p class="hint">${words.hint}</p><dl>${list}</dl>${isOver(payment) ? toEnd(payment) : toForm(payment)}</main>`,
     { css, nonce },
   );
 }

@@ -9,7 +9,7 @@ import { getSandboxKey, sandboxCredentials, toReference } from "#server/checkout
 import { newNonce, setPolicy } from "#server/api/security-headers.ts";
 import type { Services } from "#server/services.ts";
 import type { Desk } from "./desk.ts";
-import { toPayPage, type SandboxPayment } from "./pay-page.ts";
+import { isOver, toPayPage, type SandboxPayment } from "./pay-page.ts";
 import { sandboxSays } from "./words.ts";
 
 type Decision = Static<typeof sandboxCalls.pay.body>;
@@ -39,11 +39,12 @@ export const payDesk: Desk = (app, services) => {
     async (request, reply) => {
       const { orderId } = request.params;
       const payment = await getPayment(services, orderId);
+      const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+      // Somebody's page may be older than what became of the payment: they read that, and are led back.
+      if (isForm && isRefused(payment, request.body)) return sendPage(reply.code(409), payment, services);
       await decide(app, services, payment, request.body);
       // A form is sent by a browser: it goes back to the wallet, as a provider would send it.
-      if (request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) {
-        return reply.redirect(request.body.outcome === "cancel" ? payment.cancelUrl : payment.returnUrl, 303);
-      }
+      if (isForm) return reply.redirect(request.body.outcome === "cancel" ? payment.cancelUrl : payment.returnUrl, 303);
       return { paymentId: orderId, currentStatus: await readStatus(services, orderId) };
     },
   );
@@ -71,6 +72,10 @@ async function getPayment({ pool }: Services, orderId: string): Promise<SandboxP
   return rows[0];
 }
 
+/** What is over stays as it is; that it succeeded may be said again. */
+const isRefused = (payment: SandboxPayment, { outcome }: Pick<Decision, "outcome">): boolean =>
+  payment.isCancelled || (isOver(payment) && outcome !== "success");
+
 /** Success is the end; until then a decision may be changed, as long as the wallet has not cancelled the payment. Throws 109. */
 async function decide(
   app: FastifyInstance,
@@ -79,8 +84,7 @@ async function decide(
   { outcome, delaySeconds = 0, callback = "once" }: Decision,
 ): Promise<void> {
   if (callback === "forged") return void (await send(app, services, payment, "Success", true));
-  const isDone = payment.outcome === "success" && payment.isSettled;
-  if (payment.isCancelled || (isDone && outcome !== "success"))
+  if (isRefused(payment, { outcome }))
     throw new WalletError("stateConflict", { ...sandboxSays("over"), data: { reason: "over" } });
   const waitSeconds = delaySeconds > 0 ? delaySeconds : callback === "late" ? lateSeconds : 0;
   // Pending for a while, then paid; without a time it stays pending until somebody decides again.

@@ -105,6 +105,9 @@ test("another browser, signed out: signs in and finds the same order", async ({ 
   const orderId = await payer.open();
   await payer.decide(orderId, { outcome: "pending" });
   await page.goto(payer.returnPath(orderId));
+  await expect(
+    page.getByText("Your payment is kept. Sign in with the same number to see how it stands."),
+  ).toBeVisible();
   await page.getByRole("textbox", { name: "Mobile number" }).fill(payer.tokens.mobile.slice(3));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("textbox", { name: "One-time password" })).toBeVisible();

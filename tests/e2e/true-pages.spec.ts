@@ -48,7 +48,7 @@ const said: Record<string, Said> = {
     notSubmitted: [told, "working days"],
   },
   CLOSED: {
-    form: ["Verification closed", "It was closed because it was not finished in time. Support can open it again."],
+    form: ["Verification closed", "It was closed because it was not sent in time. Support can open it again."],
     notForm: [done, start, "missing for too long"],
     submitted: ["This verification is closed", "Support can open it again."],
     notSubmitted: [told, "working days"],

@@ -4,7 +4,7 @@
  */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { nameOf, type Named } from "#engine/base/known.ts";
+import { nameOf, saidAsItStands, type Named } from "#engine/base/known.ts";
 
 /** An object that refuses unknown keys. */
 export function closed<P extends TProperties>(properties: P, options: { description?: string } = {}) {
@@ -79,6 +79,12 @@ export const OtpTxnId = described(Id, "The id that sending the one-time password
 
 /** An amount in major units with at most two decimals. */
 export const Money = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
+
+/** A code that people read as it stands. */
+export const Currency = Type.Enum(["INR", "USD"], {
+  $comment: saidAsItStands,
+  description: "The code of the currency: 'INR' or 'USD'.",
+});
 
 /** 0 to 100. */
 export const Percentage = Type.Number({ minimum: 0, maximum: 100 });

@@ -26,7 +26,7 @@ export function priceNow(
   const cart = priceCart({
     items,
     region,
-    express: express && request.express === true,
+    express: express && findMode(loaded).expressAllowed,
     prices: toPrices(loaded.documents, organisation),
     discount: toDiscountRules(request),
   });
@@ -62,11 +62,12 @@ export function toPaymentInfo(
     transactionId: loaded.row.id,
     org: toOrg(organisation.organisation, organisation.orgId),
     refundDetails: (order?.refunds ?? []).map((refund) => toRefund(refund, words)),
+    expressOpted: order?.row.express ?? cart.express,
     ...(order && {
       provider: order.row.provider,
       currentStatus: order.row.status,
+      ...(order.row.paidAt && { paidAt: order.row.paidAt.toISOString() }),
       paymentId: order.row.id,
-      expressOpted: order.row.express,
       orderId: order.row.id,
       totalAmountPaid: toAmountPaid(order.row),
     }),
@@ -102,7 +103,9 @@ export function toOrder(
     org: toOrg(organisation?.organisation, row.orgId),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    ...(row.paidAt && { paidAt: row.paidAt.toISOString() }),
     currentStatus: row.status,
+    expressOpted: row.express,
     paymentId: row.id,
     discount: {
       amount: toMajor(cart.discount.amountMinor),

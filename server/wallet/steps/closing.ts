@@ -4,7 +4,7 @@ import { findLimits } from "#server/config/limits.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
-import { announce, announceMove } from "../transactions/announcements.ts";
+import { announceMove, remind } from "../transactions/announcements.ts";
 import { isAllowed, listMovable } from "../transactions/guard.ts";
 import { moveTransaction, setMovedBy } from "../transactions/moves.ts";
 import { lockTransactionById, readNow } from "../transactions/rows.ts";
@@ -51,6 +51,6 @@ async function advance(services: Services, id: string, limits: Limits): Promise<
       .where(eq(transactions.id, id));
     const left = Math.ceil(limits.closesAfterDays - idleDays);
     const key = `reminder-${passed}-${loaded.row.activeAt.getTime()}`;
-    await announce(tx, loaded, { notice: "form-waiting", messages: true, days: left, key }, services);
+    await remind(tx, loaded, { days: left, key }, services);
   });
 }

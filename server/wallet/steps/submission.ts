@@ -1,6 +1,7 @@
 import type { Doer } from "#engine/documents/states-catalogue.ts";
 import { findLimits } from "#server/config/limits.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { isAllExpress } from "../transactions/cart.ts";
 import { moveSubmissions, moveTransaction, setMovedBy, settle, type SettleServices } from "../transactions/moves.ts";
 import type { LoadedTransaction } from "../transactions/rows.ts";
 import { addWorkingDays } from "./working-days.ts";
@@ -17,7 +18,8 @@ export async function submitTransaction(
   express = false,
 ): Promise<LoadedTransaction> {
   const { row, now, items } = loaded;
-  const promised = findLimits(services.config)?.verifiedWithinWorkingDays;
+  const sooner = express && isAllExpress(loaded) ? findExpressDays(loaded) : undefined;
+  const promised = sooner ?? findLimits(services.config)?.verifiedWithinWorkingDays;
   await setMovedBy(tx, by);
   await moveTransaction(tx, row, "IN_PROGRESS", now, {
     submittedAt: now,
@@ -38,3 +40,6 @@ export async function submitTransaction(
   await moveSubmissions(tx, moved, services, { ...along, from: "SUBMITTED", to: "IN_PROGRESS" });
   return settle(tx, row.id, services);
 }
+
+const findExpressDays = ({ documents, row }: LoadedTransaction) =>
+  documents.request(row.formId).evaluation?.expressWithinWorkingDays;

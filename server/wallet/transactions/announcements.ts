@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { State } from "#engine/api/states.ts";
+import { toLack, type Lack } from "#engine/transaction/lacking.ts";
 import { messageKeys, type MessageKey, type MessageValue } from "#engine/documents/message-keys.ts";
 import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -17,9 +18,11 @@ type AboutTransaction =
   | "verification-complete"
   | "verification-failed"
   | "action-required"
-  | "verification-closed"
   | "evaluation-complete"
-  | "form-waiting";
+  | Reminder
+  | Closure;
+type Reminder = "form-waiting" | "form-unpaid" | "form-unsent";
+type Closure = "verification-closed" | "closed-unpaid" | "closed-unsent";
 
 /** A verification and what of it was decided. */
 interface Judged {
@@ -37,12 +40,20 @@ interface Announcement {
   days?: number;
 }
 
-/** What a candidate is told when a transaction arrives in a state. One more: one line. */
-const announcements: Partial<Record<State, Announcement>> = {
-  COMPLETED: { notice: "verification-complete", messages: true },
-  FAILED: { notice: "verification-failed", messages: true },
-  INSUFFICIENT_DATA: { notice: "action-required", messages: true },
-  CLOSED: { notice: "verification-closed", messages: true },
+/** How waiting for the candidate is told, and that it was in vain, by what was waited for. */
+const waits: Readonly<Record<Lack, { reminder: Reminder; closure: Closure }>> = {
+  documents: { reminder: "form-waiting", closure: "verification-closed" },
+  payment: { reminder: "form-unpaid", closure: "closed-unpaid" },
+  sending: { reminder: "form-unsent", closure: "closed-unsent" },
+  nothing: { reminder: "form-waiting", closure: "verification-closed" },
+};
+
+/** What a candidate is told when a transaction arrives in a state; of a closed one, by what it had waited for. One more: one line. */
+const announcements: Partial<Record<State, (loaded: LoadedTransaction) => Announcement>> = {
+  COMPLETED: () => ({ notice: "verification-complete", messages: true }),
+  FAILED: () => ({ notice: "verification-failed", messages: true }),
+  INSUFFICIENT_DATA: () => ({ notice: "action-required", messages: true }),
+  CLOSED: (loaded) => ({ notice: findWait(loaded).closure, messages: true }),
 };
 
 /** Tells the candidate of a move in the same database transaction: a notification and, where it matters, one SMS and one mail. */
@@ -51,7 +62,7 @@ export async function announceMove(
   loaded: LoadedTransaction,
   services: AnnounceServices,
 ): Promise<void> {
-  const announcement = announcements[loaded.row.state];
+  const announcement = announcements[loaded.row.state]?.(loaded);
   if (announcement)
     await announce(tx, loaded, { ...announcement, key: `${loaded.row.state}:${loaded.now.getTime()}` }, services);
 }
@@ -67,6 +78,25 @@ export async function announceInsufficiency(
   const judged = findSubmission(loaded, subType);
   if (announcement) await announce(tx, loaded, { ...announcement, judged, key: `insufficient:${eventId}` }, services);
 }
+
+/** Tells the candidate what a form still waits for, and how many days are left. */
+export async function remind(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  { days, key }: { days: number; key: string },
+  services: AnnounceServices,
+): Promise<void> {
+  await announce(tx, loaded, { notice: findWait(loaded).reminder, messages: true, days, key }, services);
+}
+
+const findWait = ({ items, row, documents }: LoadedTransaction) =>
+  waits[
+    toLack({
+      items,
+      isSubmitted: row.submittedAt !== null,
+      isPaidForm: documents.request(row.formId).payment !== "none",
+    })
+  ];
 
 /** Writes one announcement; `key` tells it from others about the same transaction. */
 export async function announce(

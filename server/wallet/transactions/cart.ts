@@ -1,4 +1,5 @@
 import { getAt } from "#engine/base/json-pointer.ts";
+import type { Express } from "#engine/api/transaction-info.ts";
 import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
 import { findNames } from "#server/reference/lists/entries.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -29,6 +30,15 @@ export function toCartItems(loaded: Pick<LoadedTransaction, "row" | "items" | "d
     });
   });
 }
+
+/** How express a transaction is that was handed in so; undefined at the usual speed. */
+export function findExpress(loaded: Pick<LoadedTransaction, "row" | "items" | "documents">): Express | undefined {
+  return loaded.row.express ? { all: isAllExpress(loaded) } : undefined;
+}
+
+/** Everything that is handed in can be done express. */
+export const isAllExpress = (loaded: Parameters<typeof toCartItems>[0]): boolean =>
+  toCartItems(loaded).every(({ expressSupported }) => expressSupported);
 
 /** The cart as people read it: institutions by their names. What a candidate typed stays as it is. */
 export async function nameInstitutions(db: Queryable, cart: Cart): Promise<Cart> {

@@ -8,7 +8,7 @@ import { isPastExpiry } from "#engine/transaction/expiry.ts";
 import { toFiltered } from "#engine/transaction/transaction-facts.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Words } from "#server/messaging/words/words.ts";
-import { toCartItems } from "./cart.ts";
+import { findExpress, toCartItems } from "./cart.ts";
 import { toPrices } from "./documents.ts";
 import { toEvaluationHistory, toHistory } from "./history.ts";
 import { english } from "./labels.ts";
@@ -19,6 +19,7 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
   const { row, documents, items } = loaded;
   const request = documents.request(row.formId);
   const entries = items.map((item) => toEntry(item, request, loaded));
+  const express = findExpress(loaded);
   let priceList: TxnInfo["priceList"] | undefined;
   return {
     orgId: row.orgId,
@@ -35,7 +36,9 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
     filtered: toFiltered(entries),
     paymentRequired: request.payment === "required",
     userPaymentRequired: request.payment === "user",
-    paymentDetails: loaded.payments,
+    paymentDetails: loaded.payments.paid,
+    ...(loaded.payments.open && { openPayment: loaded.payments.open }),
+    ...(express && { express }),
     // Nothing is priced until somebody looks at a price: most rules do not.
     get discount() {
       return { percentage: toDiscountPercentage(loaded, request, organisation) };

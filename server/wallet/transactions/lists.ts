@@ -11,6 +11,7 @@ import type { Words } from "#server/messaging/words/words.ts";
 import { readDocuments } from "./documents.ts";
 import { listMovable } from "./guard.ts";
 import { english } from "./labels.ts";
+import { readPayments } from "./payment-details.ts";
 import { loadItems, readNow } from "./rows.ts";
 import { toStanding } from "./standing.ts";
 
@@ -37,17 +38,22 @@ export async function listTransactions(
     .limit(size)
     .offset(seed);
   const [all] = await services.db.select({ total: count() }).from(transactions).where(mine);
-  const items = await loadItems(
-    services.db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const items = await loadItems(services.db, ids);
+  const payments = await readPayments(services.db, ids);
   const now = await readNow(services.db);
   const closing = { states: listMovable(services, "job", "CLOSED"), limits: findLimits(services.config) };
   const list: TransactionListItem[] = [];
   for (const row of rows) {
     const documents = await readDocuments(services.db, row.releaseId, row.orgId);
     const organisation = services.config.organisation(row.orgId);
-    const listed = { row, documents, now, items: items.get(row.id) ?? [] };
+    const listed = {
+      row,
+      documents,
+      now,
+      items: items.get(row.id) ?? [],
+      payments: payments.get(row.id) ?? { paid: [] },
+    };
     list.push({
       orgId: row.orgId,
       txnId: row.id,

@@ -13,7 +13,7 @@ import {
 } from "#server/platform/store/tables/transactions.ts";
 import { readDocuments, type TransactionDocuments } from "./documents.ts";
 import { readMoves, type Move } from "./history.ts";
-import { listPaymentDetails, type PaymentDetail } from "./payment-details.ts";
+import { readPayments, type Payments } from "./payment-details.ts";
 
 export type TransactionRow = typeof transactions.$inferSelect;
 export type SubmissionRow = typeof submissions.$inferSelect;
@@ -35,7 +35,7 @@ export interface LoadedTransaction {
   userInputs: { fieldName: string; value: string; mailbox: string }[];
   answered: string[];
   nameChangeRequested: boolean;
-  payments: PaymentDetail[];
+  payments: Payments;
   documents: TransactionDocuments;
   /** Every state that it, its verifications and its submissions entered. */
   moves: Move[];
@@ -112,7 +112,7 @@ export async function load(db: Queryable, row: TransactionRow): Promise<LoadedTr
     userInputs: inputs,
     answered: answered.map((answer) => answer.questionId),
     nameChangeRequested: changes.length > 0,
-    payments: await listPaymentDetails(db, row.id),
+    payments: (await readPayments(db, [row.id])).get(row.id) ?? { paid: [] },
     documents: await readDocuments(db, row.releaseId, row.orgId),
     moves: await readMoves(db, row.id),
     now: await readNow(db),

@@ -10,7 +10,7 @@ import { isProceeded } from "#engine/transaction/state-machine.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { findForm } from "../submissions/form-check.ts";
-import { toCartItems } from "./cart.ts";
+import { findExpress, toCartItems } from "./cart.ts";
 import { toPrices } from "./documents.ts";
 import { english } from "./labels.ts";
 import type { LoadedTransaction, SubmissionRow } from "./rows.ts";
@@ -18,7 +18,7 @@ import type { LoadedTransaction, SubmissionRow } from "./rows.ts";
 const dayMs = 86_400_000;
 
 /** A transaction of a list: its row, its verifications, the documents it began with. */
-export type Listed = Pick<LoadedTransaction, "row" | "items" | "documents" | "now">;
+export type Listed = Pick<LoadedTransaction, "row" | "items" | "payments" | "documents" | "now">;
 
 interface Around {
   organisation: OrganisationRelease | undefined;
@@ -29,8 +29,9 @@ interface Around {
 
 /** How far a listed transaction is, what it waits for, and until when. */
 export function toStanding(listed: Listed, { organisation, closing, words }: Around): Standing {
-  const { row, items, documents, now } = listed;
+  const { row, items, payments, documents, now } = listed;
   const { expiry } = documents.request(row.formId);
+  const express = findExpress(listed);
   const toPay = organisation && findToPay(listed, organisation);
   return {
     total: items.length,
@@ -47,6 +48,8 @@ export function toStanding(listed: Listed, { organisation, closing, words }: Aro
         closesAt: new Date(row.activeAt.getTime() + closing.limits.closesAfterDays * dayMs).toISOString(),
       }),
     ...(toPay && { toPay }),
+    ...(payments.open && { openPayment: payments.open }),
+    ...(express && { express }),
   };
 }
 

@@ -74,6 +74,21 @@ test("a decision that is none is refused, and a payment that is over stays so", 
   expect((await app.call("GET", `/sandbox/pay/${paymentId}`)).body).toContain("Back to the wallet");
 });
 
+test("a pay page that a newer order has replaced says so, and leads back", async () => {
+  const payer = await makePayer(app);
+  const { paymentId } = await payer.open();
+  const newer = await payer.open({ provider: "cashfree" });
+  expect(newer.paymentId).not.toBe(paymentId);
+  for (const outcome of ["success", "cancel"]) {
+    const answer = await app.call("POST", `/sandbox/pay/${paymentId}`, { headers: form, body: `outcome=${outcome}` });
+    expect([answer.statusCode, String(answer.headers["content-type"])]).toEqual([409, "text/html; charset=utf-8"]);
+    expect(answer.body).toContain("This payment was cancelled.");
+    expect(answer.body).toContain("Back to the wallet");
+  }
+  expect((await decide(app, paymentId, { outcome: "success" })).json()).toMatchObject({ code: 109 });
+  expect(await payer.poll(paymentId)).toBe("Failed");
+});
+
 test("payment-redirect leads a session to where it is paid, and nowhere without one", async () => {
   const payer = await makePayer(app);
   const { paymentId, paymentSessionId, web } = await payer.open({ region: "INTL", provider: "stripe-sdk" });
