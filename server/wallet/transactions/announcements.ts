@@ -74,7 +74,7 @@ export async function announceInsufficiency(
   { eventId, subType }: { eventId: string; subType: string },
   services: AnnounceServices,
 ): Promise<void> {
-  const announcement = announcements.INSUFFICIENT_DATA;
+  const announcement = announcements.INSUFFICIENT_DATA?.(loaded);
   const judged = findSubmission(loaded, subType);
   if (announcement) await announce(tx, loaded, { ...announcement, judged, key: `insufficient:${eventId}` }, services);
 }
