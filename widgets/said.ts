@@ -1,5 +1,5 @@
 import { toOptionName } from "./option-name.ts";
-import type { Option, OptionsSource, WidgetServices, WidgetText } from "./widget.ts";
+import type { Option, OptionsSource, WidgetProps, WidgetServices, WidgetText } from "./widget.ts";
 
 /** One thing that a page says to somebody who does not see it, as assistive technology names it, and what can be done with it. */
 export interface Said {
@@ -36,6 +36,7 @@ export interface SaidField {
   readonly value: unknown;
   readonly options: OptionsSource | undefined;
   readonly props: Readonly<Record<string, unknown>>;
+  readonly dates?: WidgetProps["dates"];
   readonly services: WidgetServices;
   readonly text: WidgetText;
   readonly locale: string;

@@ -74,7 +74,7 @@ export function reopenSession(own: SessionCalls): void {
   stopRenewals();
   store.set(endedAtom, false);
   followAuth(readStoredAuth());
-  rereadSlices();
+  rereadSlices(true);
   store.set(openIdsAtom, readStoredIds());
   startSession(own);
 }

@@ -31,12 +31,14 @@ export interface OpenIds {
 }
 
 /** What puts each slice of the tab back to how storage has it, or to its beginning. */
-const rereads: (() => void)[] = [];
+const rereads: ((isNew: boolean) => void)[] = [];
 
 /** An atom that is read from the tab's storage once and written through. `toCarried`: what outlives a session, in memory. */
 function stored<T extends object>(key: string, initial: T, toCarried: (former: T) => Partial<T> = () => ({})) {
   const base = atom<T>({ ...initial, ...sessionJson.readObject<T>(key) });
-  rereads.push(() => store.set(base, { ...initial, ...toCarried(store.get(base)), ...sessionJson.readObject<T>(key) }));
+  rereads.push((isNew) =>
+    store.set(base, { ...initial, ...(!isNew && toCarried(store.get(base))), ...sessionJson.readObject<T>(key) }),
+  );
   return atom(
     (get) => get(base),
     (get, set, change: Partial<T>) => {
@@ -81,9 +83,9 @@ export const openIdsAtom = atom(
 /** The release that the open transaction keeps its forms of, while it is not the newest; not stored. */
 export const pinnedReleaseAtom = atom<string | undefined>(undefined);
 
-/** The state in memory as the tab's storage has it now; the open transaction is none. */
-export function rereadSlices(): void {
-  for (const reread of rereads) reread();
+/** The state in memory as the tab's storage has it now; the open transaction is none. `isNew`: a page that begins carries nothing. */
+export function rereadSlices(isNew = false): void {
+  for (const reread of rereads) reread(isNew);
   store.set(idsBase, {});
   store.set(pinnedReleaseAtom, undefined);
 }

@@ -153,6 +153,19 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
       (await findControl(reading, fill, within)).fill(text, { timeout: glanceMs }),
     );
   },
+  date: async ({ date, on, in: within }, reading) => {
+    const [year, month, day] = on.split("-").map(Number) as [number, number, number];
+    const cells = reading.page.getByRole("grid").getByRole("gridcell");
+    const click = (what: string, find: () => Promise<Locator>) =>
+      again(reading, `choose ${what} in ${toText(date)}`, async () => (await find()).click({ timeout: glanceMs }));
+    await click("a date", () => findControl(reading, date, within));
+    await click(`the year ${year}`, async () => cells.filter({ hasText: new RegExp(`^${year}$`) }));
+    await click(`the month ${month}`, async () => {
+      if ((await cells.count()) !== 12) throw new Error("the months are not shown");
+      return cells.nth(month - 1);
+    });
+    await click(`the day ${day}`, async () => cells.filter({ hasText: new RegExp(`^${day}$`) }));
+  },
   choose: async (action, reading) => {
     const { choose, option, type, in: within } = action;
     if (option === undefined) {

@@ -64,6 +64,7 @@ export const personContracts = {
   open: closed({ open: Type.String({ pattern: "^/" }) }),
   press: closed({ press: Name, role: Type.Optional(Role), optional: Type.Optional(Type.Literal(true)), ...within }),
   fill: closed({ fill: Name, with: Type.String(), ...within }),
+  date: closed({ date: Name, on: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), ...within }),
   choose: closed({ choose: Name, option: Type.Optional(Words), type: Type.Optional(Words), ...within }),
   upload: closed({ upload: Name, file: Words, ...within }),
   otp: closed({ otp: Words, fill: Name }),

@@ -136,6 +136,13 @@ export const headlessVerbs: PersonVerbs<HeadlessReading> = {
     );
     await reading.settle();
   },
+  date: async ({ date, on, in: within }, reading) => {
+    await reading.settle();
+    const [year, month, day] = on.split("-");
+    const box = get(find(reading, ["textbox"], date, within), `date ${toText(date)}`, reading, "choose");
+    await box.choose?.(`${day}-${month}-${year}`);
+    await reading.settle();
+  },
   choose: async ({ choose, option, type, in: within }, reading) => {
     await reading.settle();
     if (option === undefined) {

@@ -38,6 +38,7 @@ function sayField(model: FieldModel, form: OpenedForm): Said[] {
     value: store.value(pointer),
     options: view.options,
     props: view.props,
+    ...(view.dates && { dates: view.dates }),
     services,
     text,
     locale,
