@@ -34,6 +34,7 @@ export interface SaidField {
   /** Required, hint and error: what the control that takes the focus says beside its name. */
   readonly state: FieldState;
   readonly value: unknown;
+  readonly placeholder?: string;
   readonly options: OptionsSource | undefined;
   readonly props: Readonly<Record<string, unknown>>;
   readonly dates?: WidgetProps["dates"];

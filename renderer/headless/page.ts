@@ -9,6 +9,7 @@ import { traceCall } from "#renderer/runtime/frame-trace.ts";
 import { sessionCalls } from "#renderer/data/session-calls.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { endsSession, sayFailure } from "#renderer/data/meet-failure.ts";
+import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import { findElsewhere, findPlace, keepIds, keepPlace, type Address } from "#renderer/runtime/place.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
@@ -38,6 +39,13 @@ export interface Look {
   readonly snackbars: readonly string[];
 }
 
+/** The screen that stands, or is fetched, at an address. */
+interface Running {
+  readonly key: string;
+  route: RouteRoot;
+  screen?: RunningScreen;
+}
+
 /** The wallet's page without a browser: its own session, calls, flows, forms and rules, with words in place of a drawing. */
 export class HeadlessPage {
   /** The trace of the pages before, each ended by opening another. */
@@ -46,7 +54,7 @@ export class HeadlessPage {
   readonly #stops: (() => void)[] = [];
   #config: ConfigClient | undefined;
   #asked = "";
-  #running: { key: string; screen?: RunningScreen } | undefined;
+  #running: Running | undefined;
   #waiting = 0;
   #unhear: () => void = () => undefined;
 
@@ -163,18 +171,23 @@ export class HeadlessPage {
     if (!place.found) return;
     const { entry } = place.found;
     const context = { ...store.get(openIdsAtom), ...place.ids };
-    const key = JSON.stringify([config.manifest, entry.id, place.route, context]);
-    if (key === this.#running?.key) return;
-    this.#running?.screen?.close();
-    const running: { key: string; screen?: RunningScreen } = { key };
-    this.#running = running;
     keepPlace(place, address);
     keepIds(config, place);
+    // What the address says beside its path changes the screen that stands: nobody went elsewhere.
+    const key = JSON.stringify([config.manifest, entry.id, pathname, context]);
+    if (key === this.#running?.key) {
+      this.#running.route = place.route;
+      return this.#running.screen?.move(place.route);
+    }
+    this.#running?.screen?.close();
+    const running: Running = { key, route: place.route };
+    this.#running = running;
     void this.#wait(config.load(`bundle/screen.${entry.id}`)).then(() => {
       if (this.#running !== running) return;
       const document = config.get("screen", entry.id);
       const navigate = this.#navigate as never;
-      running.screen = new RunningScreen({ document, config, route: place.route, context, navigate }, () => undefined);
+      const { route } = running;
+      running.screen = new RunningScreen({ document, config, route, context, navigate }, () => undefined);
     });
   }
 

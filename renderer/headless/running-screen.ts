@@ -39,7 +39,7 @@ export interface ScreenPlace {
 
 /** A screen at work without a browser: the same loads, events and steps as the one that is drawn. */
 export class RunningScreen {
-  readonly place: ScreenPlace;
+  #place: ScreenPlace;
   readonly forms = new FormRegistry();
   readonly #opened: HeadlessForms;
   readonly #observer: QueriesObserver;
@@ -54,7 +54,7 @@ export class RunningScreen {
   #judged: { unmet: Need | undefined } | undefined;
 
   constructor(place: ScreenPlace, changed: () => void) {
-    this.place = place;
+    this.#place = place;
     this.#changed = changed;
     const { document, config, context, navigate } = place;
     this.#events = new ScreenEvents(document, false);
@@ -82,6 +82,17 @@ export class RunningScreen {
       this.forms.subscribe(changed),
     );
     this.forms.onSubmitting(this.#performer.hasten);
+    this.look();
+  }
+
+  get place(): ScreenPlace {
+    return this.#place;
+  }
+
+  /** The address says something else beside its path: what hangs on it is fetched again. */
+  move(route: RouteRoot): void {
+    if (JSON.stringify(route) === JSON.stringify(this.#place.route)) return;
+    this.#place = { ...this.#place, route };
     this.look();
   }
 

@@ -31,6 +31,7 @@ const roles: ReadonlySet<string> = new Set([
   "checkbox",
   "combobox",
   "dialog",
+  "file",
   "heading",
   "link",
   "progressbar",
@@ -41,8 +42,15 @@ const roles: ReadonlySet<string> = new Set([
   "textbox",
 ]);
 
+/** Where a file is given: its name alone is compared, for a browser says what it takes in words of its own. */
+const fileRole = "file";
+
+/** Chromium does not say of a native list that it must be chosen from. */
+const mayBeRequired = (role: string): boolean => role !== "combobox";
+
 function toLine({ role, name, value, checked, required, disabled, description }: Thing): string {
-  const marks = [checked && "checked", required && "required", disabled && "disabled"].filter(Boolean).join(" ");
+  const isRequired = required && mayBeRequired(role);
+  const marks = [checked && "checked", isRequired && "required", disabled && "disabled"].filter(Boolean).join(" ");
   return [
     `${role} '${name}'`,
     value ? `= '${value}'` : "",
@@ -82,8 +90,8 @@ const flatten = (said: readonly Said[]): Said[] => said.flatMap((one) => [one, .
 const isCompared = ({ role }: Thing): boolean => roles.has(role);
 
 function toThing({ role, name, value, checked, required, disabled, reason, hint, error }: Said): Thing {
+  if (role === fileRole) return { role, name };
   const description = [hint, error, reason].filter(Boolean).join(" ");
-  // A file is given to a button that says what it takes; what stands there follows it.
   return { role, name, value, checked, required, disabled, description };
 }
 
@@ -144,6 +152,9 @@ function walk(node: AxNode, byId: ReadonlyMap<string, AxNode>): AxNode[] {
 }
 
 function toSeen({ role, name, value, description, properties = [] }: AxNode): Thing {
+  // Of all buttons only the one of a file has a value: the file's name, or that there is none.
+  if (role?.value === "button" && value?.value !== undefined)
+    return { role: fileRole, name: String(name?.value ?? "").trim() };
   const has = (wanted: string) => properties.some((one) => one.name === wanted && String(one.value.value) === "true");
   return {
     role: String(role?.value ?? ""),

@@ -1,3 +1,5 @@
+import { DateTime } from "luxon";
+import { toSteady } from "./steady.ts";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { Fixture } from "./contracts.ts";
@@ -53,6 +55,14 @@ export class Reading {
   /** What can be perceived now; undefined for a reading that has no page. */
   observe(): Promise<Observation | undefined> {
     return Promise.resolve(undefined);
+  }
+
+  /** What was perceived, with days as they are from today on: the same whenever the fixture is played. */
+  async toSteady(observation: Observation): Promise<Observation> {
+    const clock = await this.wire.sandbox<{ now: string }>("GET", "clock");
+    const now = DateTime.fromISO(clock.now, { zone: this.fixture.timeZone });
+    const steady = (line: string) => toSteady(line, now, ["en", this.fixture.locale]);
+    return { ...observation, lines: observation.lines.map(steady), said: observation.said.map(steady) };
   }
 
   /** What the client would know of the open transaction. */

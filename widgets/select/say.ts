@@ -5,7 +5,7 @@ export const say: SayWidget = (field) => [
     ...field.state,
     role: "combobox",
     name: field.label,
-    value: nameOf(field),
+    value: nameOf(field) || field.placeholder || field.text("select.placeholder"),
     choose: (name) => pick(listOf(field), name, field.take),
   },
 ];

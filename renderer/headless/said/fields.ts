@@ -37,6 +37,7 @@ function sayField(model: FieldModel, form: OpenedForm): Said[] {
     state: toState(view),
     value: store.value(pointer),
     options: view.options,
+    ...(view.placeholder && { placeholder: view.placeholder }),
     props: view.props,
     ...(view.dates && { dates: view.dates }),
     services,

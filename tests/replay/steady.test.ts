@@ -1,0 +1,19 @@
+import { DateTime } from "luxon";
+import { expect, test } from "vitest";
+import { toSteady } from "./steady.ts";
+
+const now = DateTime.fromISO("2026-11-23T04:51", { zone: "Asia/Kolkata" });
+const steady = (line: string) => toSteady(line, now, ["en", "hi"]);
+
+test("days are counted from now, in every form and language that a page writes them in; a time goes with its day", () => {
+  expect(steady("With the verifier since 23rd November 2026")).toBe("With the verifier since {today}");
+  expect(steady("by 1st December 2026 or 29th October 2026")).toBe("by {today+8} or {today-25}");
+  expect(steady("Begun on 22-Nov-2026 23:59, paid")).toBe("Begun on {today-1}, paid");
+  const hindi = now.setLocale("hi").toFormat("d LLLL yyyy");
+  expect(steady(`${hindi} से`)).toBe("{today} से");
+});
+
+test("what is no day stays, and so does one that somebody typed", () => {
+  for (const line of ["Roll 4711 of 12 Papers 2018", "01-02-2027", "5 to 14 working days", "₹1,180"])
+    expect(steady(line)).toBe(line);
+});
