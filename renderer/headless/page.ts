@@ -171,17 +171,17 @@ export class HeadlessPage {
     if (!place.found) return;
     const { entry } = place.found;
     const context = { ...store.get(openIdsAtom), ...place.ids };
-    keepPlace(place, address);
-    keepIds(config, place);
     // What the address says beside its path changes the screen that stands: nobody went elsewhere.
     const key = JSON.stringify([config.manifest, entry.id, pathname, context]);
-    if (key === this.#running?.key) {
-      this.#running.route = place.route;
-      return this.#running.screen?.move(place.route);
-    }
-    this.#running?.screen?.close();
-    const running: Running = { key, route: place.route };
+    const stands = this.#running?.key === key ? this.#running : undefined;
+    if (stands && JSON.stringify(stands.route) === JSON.stringify(place.route)) return;
+    const running: Running = stands ?? { key, route: place.route };
+    running.route = place.route;
+    if (!stands) this.#running?.screen?.close();
     this.#running = running;
+    keepPlace(place, address);
+    keepIds(config, place);
+    if (stands) return stands.screen?.move(place.route);
     void this.#wait(config.load(`bundle/screen.${entry.id}`)).then(() => {
       if (this.#running !== running) return;
       const document = config.get("screen", entry.id);

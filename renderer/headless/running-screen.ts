@@ -91,7 +91,6 @@ export class RunningScreen {
 
   /** The address says something else beside its path: what hangs on it is fetched again. */
   move(route: RouteRoot): void {
-    if (JSON.stringify(route) === JSON.stringify(this.#place.route)) return;
     this.#place = { ...this.#place, route };
     this.look();
   }

@@ -13,8 +13,14 @@ async function playHeadless(name: string, baseUrl: string, file: string): Promis
   return JSON.parse(readFileSync(file, "utf8")) as Seen[];
 }
 
-// Each fixture in a real browser, on the phone-sized screen of the configuration; the policy and the console are watched.
-for (const fixture of readFixtures()) {
+const fixtures = readFixtures();
+/** Stories of so many steps are played in a browser here; `npm run replay` plays all of them. */
+const isLong = ({ steps }: (typeof fixtures)[number]) => steps.length >= 5;
+/** How much of what the documents offer the fixtures must try at least, in percent. */
+const triedAtLeast = 55;
+
+// The long stories in a real browser, on the phone-sized screen of the configuration; the policy and the console are watched.
+for (const fixture of fixtures.filter(isLong)) {
   test(fixture.description, async ({ page, baseURL }, info) => {
     test.setTimeout(180_000);
     const seen = await play(new BrowserReading(fixture, baseURL, page), browserVerbs);
@@ -24,3 +30,16 @@ for (const fixture of readFixtures()) {
     expect(findUnequalStep(beside, seen)).toBeUndefined();
   });
 }
+
+test(`${fixtures.length} fixtures hold without a browser, and try ${triedAtLeast} percent of what the documents offer`, async ({
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  const command = ["--import", "tsx", "tests/replay/main.ts", "--headless", "--least", String(triedAtLeast)];
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    env: { ...process.env, BASE_URL: baseURL },
+    maxBuffer: 1e8,
+  }).catch((error: { stdout: string }) => error);
+  expect(stdout).toContain("all hold");
+  expect(stdout).toContain("is enough");
+});

@@ -30,6 +30,8 @@ const options = {
   seen: { type: "string" },
   /** Says what of the documents no fixture has tried. */
   missing: { type: "boolean" },
+  /** How many percent of it must have been tried. */
+  least: { type: "string" },
 } as const;
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -58,8 +60,11 @@ async function main(args: string[]): Promise<number> {
     }
     const played = fixtures.length * chosen.length;
     console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`}`);
-    if (chosen.includes("headless")) await tellCoverage(values.missing === true);
-    return failed > 0 ? 1 : 0;
+    const share = chosen.includes("headless") ? await tellCoverage(values.missing === true) : 100;
+    const isEnough = values.least === undefined || share >= Number(values.least);
+    if (values.least !== undefined)
+      console.log(`  ${share.toFixed(1)} percent in all, ${isEnough ? "is enough" : `less than ${values.least}`}`);
+    return failed > 0 || !isEnough ? 1 : 0;
   } finally {
     await server?.stop();
   }
@@ -84,12 +89,14 @@ function isEqual(one: Seen[], other: Seen[]): boolean {
   return unequal === undefined;
 }
 
-/** How much of the documents was tried; with `whole`, a line for each thing that was not. */
-async function tellCoverage(whole: boolean): Promise<void> {
+/** Says how much of the documents was tried; with `whole`, a line for each thing that was not. Gives the share, in percent. */
+async function tellCoverage(whole: boolean): Promise<number> {
   const { sources, metas } = await checkSchemas(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
   const all = listTriable(sources, metas);
   for (const [kind, own, of] of countKinds(all, tried)) console.log(`  ${kind.padEnd(9)} ${own} of ${of} tried`);
-  if (whole) for (const one of all.filter((each) => !tried.has(each))) console.log(`  not tried: ${one}`);
+  const left = all.filter((each) => !tried.has(each));
+  if (whole) for (const one of left) console.log(`  not tried: ${one}`);
+  return (100 * (all.length - left.length)) / all.length;
 }
 
 async function inHeadless(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {
