@@ -1,6 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { evaluate, watchRules } from "#engine/rules/evaluate.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
+import { writeDraft } from "./draft.ts";
+import { toFixture } from "./read-fixtures.ts";
 import { countKinds, listTriable, readTried } from "./coverage.ts";
 
 const { sources, metas } = await checkSchemas("schemas");
@@ -46,4 +51,19 @@ test("each kind is counted by itself", () => {
     ["rule", 1, 2],
     ["screen", 1, 1],
   ]);
+});
+
+test("of everything that no fixture has tried one is begun, in its own words, and holds as it is written", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "sanad-drafts-"));
+  for (const what of ["state CLOSED", "request lotus/admission", "language hi", "screen payment", "dialog pending"]) {
+    const file = writeDraft(what, all, sources, folder);
+    const { steps, organisation, locale } = toFixture(path.parse(file).name, readFileSync(file, "utf8"));
+    expect(steps[0]?.says).toBe(`Leads to ${what}.`);
+    if (what.startsWith("request")) expect(organisation).toBe("lotus");
+    if (what.startsWith("language")) expect(locale).toBe("hi");
+    // What somebody has begun is not written over.
+    expect(() => writeDraft(what, all, sources, folder)).toThrow("EEXIST");
+  }
+  expect(() => writeDraft("state CLOSD", all, sources, folder)).toThrow("did you mean 'state CLOSED'");
+  rmSync(folder, { recursive: true });
 });

@@ -14,8 +14,9 @@ import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
 import type { Fixture } from "./contracts.ts";
 import { countKinds, listTriable, type Triable } from "./coverage.ts";
 import { HeadlessReading, headlessVerbs } from "./headless-verbs.ts";
+import { writeDraft } from "./draft.ts";
 import { findUnequalStep, play, type Seen, type Told } from "./play.ts";
-import { BadFixture, readFixtures } from "./read-fixtures.ts";
+import { BadFixture, fixturesFolder, readFixtures } from "./read-fixtures.ts";
 import { startServer } from "./server.ts";
 
 const results = path.join(appRoot, "dist/test-results/replay");
@@ -30,6 +31,8 @@ const options = {
   seen: { type: "string" },
   /** Says what of the documents no fixture has tried. */
   missing: { type: "boolean" },
+  /** Writes the beginning of a fixture for one of them. */
+  draft: { type: "string" },
   /** How many percent of it must have been tried. */
   least: { type: "string" },
 } as const;
@@ -43,6 +46,11 @@ process.exit();
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.draft !== undefined) {
+    const { all, sources } = await readTriable();
+    console.log(`Written: ${path.relative(appRoot, writeDraft(values.draft, all, sources, fixturesFolder))}`);
+    return 0;
+  }
   const fixtures = readFixtures(positionals[0]);
   const asked = (["headless", "browser"] as const).filter((name) => values[name]);
   const chosen = asked.length > 0 ? asked : (["headless", "browser"] as const);
@@ -89,10 +97,14 @@ function isEqual(one: Seen[], other: Seen[]): boolean {
   return unequal === undefined;
 }
 
+async function readTriable() {
+  const { sources, metas } = await checkSchemas(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
+  return { sources, all: listTriable(sources, metas) };
+}
+
 /** Says how much of the documents was tried; with `whole`, a line for each thing that was not. Gives the share, in percent. */
 async function tellCoverage(whole: boolean): Promise<number> {
-  const { sources, metas } = await checkSchemas(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
-  const all = listTriable(sources, metas);
+  const { all } = await readTriable();
   for (const [kind, own, of] of countKinds(all, tried)) console.log(`  ${kind.padEnd(9)} ${own} of ${of} tried`);
   const left = all.filter((each) => !tried.has(each));
   if (whole) for (const one of left) console.log(`  not tried: ${one}`);

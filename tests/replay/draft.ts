@@ -1,0 +1,64 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { findNearest } from "#engine/base/nearest.ts";
+import type { SourceDocument } from "#engine/check/parts/set.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { toHouseJson } from "#server/cli/house-json.ts";
+import type { Triable } from "./coverage.ts";
+import { BadFixture } from "./read-fixtures.ts";
+
+/** How a story that tries something begins: actions, by the kind of what it tries. Others begin at home. */
+const beginnings: Readonly<Record<string, (what: string, sources: readonly SourceDocument[]) => object[]>> = {
+  state: (state) => [{ scene: state }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+  request: () => [{ scene: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+  language: (id) => [{ open: `/?lang=${id}` }],
+  screen: (id, sources) => {
+    const route = findRoute(id, sources);
+    return [...(route.includes("{txnId}") ? [{ scene: "PENDING" }] : []), { open: `${route}?orgId={orgId}` }];
+  },
+};
+
+/** Writes the beginning of a fixture for something that none has tried. Gives the file. Throws BadFixture where that is nothing. */
+export function writeDraft(
+  what: Triable,
+  all: readonly Triable[],
+  sources: readonly SourceDocument[],
+  folder: string,
+): string {
+  if (!all.includes(what)) {
+    const near = findNearest(what, all);
+    throw new BadFixture(`Nothing is called '${what}'${near ? `, did you mean '${near}'?` : ""} --missing lists them.`);
+  }
+  const [kind = "", name = ""] = what.split(" ");
+  const requests = sources.filter(({ document }) => document.kind === "request");
+  const request = requests.find(({ path: file, document }) => name === `${file.split("/")[1]}/${document.id}`);
+  const { path: file, document } = request ?? requests[0]!;
+  const fixture = {
+    description: `To be told: ${what}.`,
+    organisation: file.split("/")[1],
+    form: document.id,
+    locale: kind === "language" ? name : "en",
+    timeZone: "Asia/Kolkata",
+    viewport: { width: 390, height: 844 },
+    candidate: { name: "Asha Verma", mobile: "+9198########" },
+    values: {},
+    files: {},
+    steps: [
+      {
+        id: "begin",
+        says: `Leads to ${what}.`,
+        do: [{ signIn: "identified" }, ...(beginnings[kind]?.(name, sources) ?? [{ open: "/" }])],
+      },
+    ],
+  };
+  const written = path.join(folder, `${what.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
+  writeFileSync(written, toHouseJson(fixture), { flag: "wx" });
+  return written;
+}
+
+function findRoute(id: string, sources: readonly SourceDocument[]): string {
+  const screen = sources.find(({ document }) => document.kind === "screen" && document.id === id)?.document;
+  const { route } = screen as DocumentOf<"screen">;
+  const first = typeof route === "string" ? route : (Object.values(route)[0] as string);
+  return first.replaceAll(/:(\w+)\??/g, "{$1}");
+}
