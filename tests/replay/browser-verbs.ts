@@ -37,19 +37,18 @@ export class BrowserReading extends Reading {
 
   /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */
   override async observe(): Promise<Observation> {
-    const trace = await this.#readFresh();
-    let last = await observePage(this.page, trace);
+    let last = await observePage(this.page, []);
     let since = Date.now();
     const rested = await this.until("a page at rest", async () => {
       const isAsking = await this.#isBusy();
-      const next = await observePage(this.page, trace);
+      const next = await observePage(this.page, []);
       const isSame = findUnequal(last, next) === undefined && !isAsking && !(await this.#isBusy());
       if (!isSame) since = Date.now();
       last = next;
       return Date.now() - since > restMs ? next : undefined;
     });
     await this.page.evaluate(() => void (globalThis as { replaySaid?: string[] }).replaySaid?.splice(0));
-    return rested;
+    return { ...rested, trace: await this.#readFresh() };
   }
 
   /** Something is on its way, or a part of the page says so. */

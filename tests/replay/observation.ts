@@ -41,10 +41,13 @@ const roles: ReadonlySet<string> = new Set([
   "textbox",
 ]);
 
+/** What counts down is looked at in another second. */
+const seconds = /\b\d+ s\b/;
+
 function toLine({ role, name, value, checked, required, disabled, description }: Thing): string {
   const marks = [checked && "checked", required && "required", disabled && "disabled"].filter(Boolean).join(" ");
   return [
-    `${role} '${name}'`,
+    `${role} '${name.replace(seconds, "… s")}'`,
     value ? `= '${value}'` : "",
     marks && `(${marks})`,
     description ? `: ${description}` : "",
