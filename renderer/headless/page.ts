@@ -9,6 +9,7 @@ import { traceCall } from "#renderer/runtime/frame-trace.ts";
 import { sessionCalls } from "#renderer/data/session-calls.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { endsSession, sayFailure } from "#renderer/data/meet-failure.ts";
+import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import { findElsewhere, findPlace, keepIds, keepPlace, type Address } from "#renderer/runtime/place.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
@@ -17,7 +18,16 @@ import { judgeFailures, onSessionEnd, phaseAtom, reopenSession, settleEnd } from
 import { consentAtom } from "#renderer/session/consent.ts";
 import { dismiss, dismissAll, snackbarsAtom } from "#renderer/session/snackbars.ts";
 import { toLocale } from "#renderer/session/locale.ts";
-import { formDataAtom, miscAtom, openIdsAtom, pinnedReleaseAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import {
+  formDataAtom,
+  miscAtom,
+  openIdsAtom,
+  pinnedReleaseAtom,
+  store,
+  viewAtom,
+  type MiscSlice,
+} from "#renderer/session/slices.ts";
+import { sessionJson } from "#renderer/session/storage.ts";
 import { RunningScreen } from "./running-screen.ts";
 import { toButton, type Said } from "./said/say.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -38,6 +48,13 @@ export interface Look {
   readonly snackbars: readonly string[];
 }
 
+/** The screen of an address, from when it is asked for. */
+interface Running {
+  readonly key: string;
+  route: RouteRoot;
+  screen?: RunningScreen;
+}
+
 /** The wallet's page without a browser: its own session, calls, flows, forms and rules, with words in place of a drawing. */
 export class HeadlessPage {
   /** The trace of the pages before, each ended by opening another. */
@@ -46,7 +63,7 @@ export class HeadlessPage {
   readonly #stops: (() => void)[] = [];
   #config: ConfigClient | undefined;
   #asked = "";
-  #running: { key: string; screen?: RunningScreen } | undefined;
+  #running: Running | undefined;
   #waiting = 0;
   #unhear: () => void = () => undefined;
 
@@ -116,6 +133,9 @@ export class HeadlessPage {
   async #begin(): Promise<void> {
     await Promise.all([loadRootSources(), loadDates()]);
     reopenSession(sessionCalls);
+    // A language outlives a session in memory; on another page it was never chosen.
+    const { locale } = sessionJson.readObject<MiscSlice>("misc") ?? {};
+    if (store.get(miscAtom).locale !== locale) store.set(miscAtom, { locale: locale as string });
     this.#browser.onMove(() => this.#route());
     const route = () => this.#route();
     const look = () => this.#running?.screen?.look();
@@ -163,18 +183,27 @@ export class HeadlessPage {
     if (!place.found) return;
     const { entry } = place.found;
     const context = { ...store.get(openIdsAtom), ...place.ids };
-    const key = JSON.stringify([config.manifest, entry.id, place.route, context]);
-    if (key === this.#running?.key) return;
-    this.#running?.screen?.close();
-    const running: { key: string; screen?: RunningScreen } = { key };
+    const { route } = place;
+    const key = JSON.stringify([config.manifest, entry.id, pathname, context]);
+    const former = this.#running;
+    if (key === former?.key && JSON.stringify(route) === JSON.stringify(former.route)) return;
+    const isSame = key === former?.key;
+    const running: Running = isSame ? former : { key, route };
+    running.route = route;
     this.#running = running;
+    if (!isSame) former?.screen?.close();
     keepPlace(place, address);
     keepIds(config, place);
+    // With another query or state it is the same screen, as it is to who sees it.
+    if (isSame) return running.screen?.follow(route);
     void this.#wait(config.load(`bundle/screen.${entry.id}`)).then(() => {
       if (this.#running !== running) return;
       const document = config.get("screen", entry.id);
       const navigate = this.#navigate as never;
-      running.screen = new RunningScreen({ document, config, route: place.route, context, navigate }, () => undefined);
+      running.screen = new RunningScreen(
+        { document, config, route: running.route, context, navigate },
+        () => undefined,
+      );
     });
   }
 

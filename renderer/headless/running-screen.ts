@@ -39,7 +39,7 @@ export interface ScreenPlace {
 
 /** A screen at work without a browser: the same loads, events and steps as the one that is drawn. */
 export class RunningScreen {
-  readonly place: ScreenPlace;
+  place: ScreenPlace;
   readonly forms = new FormRegistry();
   readonly #opened: HeadlessForms;
   readonly #observer: QueriesObserver;
@@ -88,6 +88,12 @@ export class RunningScreen {
   /** Something of it is on its way. */
   get isBusy(): boolean {
     return this.#busy.length > 0 || this.#opened.isPending || this.#stand().pending;
+  }
+
+  /** Its address says something else, and it stays: it is the same screen. */
+  follow(route: RouteRoot): void {
+    this.place = { ...this.place, route };
+    this.look();
   }
 
   /** Looks how the loads stand, and does what is due. */

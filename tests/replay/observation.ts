@@ -41,19 +41,20 @@ const roles: ReadonlySet<string> = new Set([
   "textbox",
 ]);
 
-/** What counts down is looked at in another second. */
-const seconds = /\b\d+ s\b/;
+/** What counts down, and what happened just now, is looked at in another second. */
+const passing = /\b\d+ s\b|\b\d\d:\d\d\b/g;
 
 function toLine({ role, name, value, checked, required, disabled, description }: Thing): string {
   const marks = [checked && "checked", required && "required", disabled && "disabled"].filter(Boolean).join(" ");
   return [
-    `${role} '${name.replace(seconds, "… s")}'`,
+    `${role} '${name}'`,
     value ? `= '${value}'` : "",
     marks && `(${marks})`,
     description ? `: ${description}` : "",
   ]
     .filter(Boolean)
-    .join(" ");
+    .join(" ")
+    .replace(passing, "…");
 }
 
 /** What a page without a browser shows. */
