@@ -1,8 +1,9 @@
 import type { About } from "#engine/documents/about.ts";
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
-import type { BlockProps } from "./block.ts";
 import { fillText } from "#engine/documents/text.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
+import type { BlockProps } from "./block.ts";
 
 export const contract = {
   props: {
@@ -34,7 +35,7 @@ const useStyles = makeStyles({
   button: { minHeight: "44px", alignSelf: "flex-start", marginInlineStart: "-12px" },
 });
 
-/** Asks for a code again, after a countdown that begins anew with each `since`. The seconds are not announced one by one. */
+/** Asks for a code again, after a countdown by the server's clock that begins anew with each `since`. The seconds are not announced one by one. */
 export function Resend({
   label,
   waiting,
@@ -48,8 +49,8 @@ export function Resend({
   const styles = useStyles();
   const [left, setLeft] = useState(0);
   useEffect(() => {
-    const until = Date.now() + (Number(seconds) || 0) * 1000;
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    const until = readServerTime().getTime() + (Number(seconds) || 0) * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - readServerTime().getTime()) / 1000)));
     tick();
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);

@@ -19,6 +19,9 @@ export type Perform = (
 export const toPressKey = (name: string, { item }: Record<string, unknown>): string =>
   item === undefined ? name : `${name} ${JSON.stringify(item)}`;
 
+/** Where the trace says that it happens: what a load was asked with is nobody's business there. */
+const toPlace = (screen: string, name: string): string => `${screen}/${name.split(" ", 1)[0]!}`;
+
 /** Leading elsewhere waits for nothing, whether the event or the flow that it names says where. */
 function isWayOut(steps: Steps | undefined, config: ConfigClient): boolean {
   const step = findLeadingStep(steps);
@@ -45,7 +48,7 @@ export class Performer {
       try {
         // Its turn may come when the one before has led elsewhere and the screen only still stands.
         if (this.left || raisedAt !== window.location.pathname) throw new SessionOver();
-        await runSteps(steps, `${setup.document.id}/${name}`, toActionContext(setup, more, beginRun()));
+        await runSteps(steps, toPlace(setup.document.id, name), toActionContext(setup, more, beginRun()));
       } catch (error) {
         if (!handle?.(error)) meetFailure(error, setup.config);
       }

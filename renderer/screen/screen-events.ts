@@ -63,7 +63,7 @@ export class ScreenEvents {
 
   #follow({ load, key }: PlannedLoad, result: LoadResult, { perform, toContext, told }: Doer): void {
     const once = (event: string, step: Steps | undefined, more: Record<string, unknown>) => {
-      const name = `${event} ${JSON.stringify(key)}`;
+      const name = `${load.root}:${event} ${JSON.stringify(key)}`;
       if (!step || this.#done.has(name)) return;
       this.#done.add(name);
       void perform(step, name, more);
@@ -72,7 +72,7 @@ export class ScreenEvents {
     const trial = toTrial({ key }, result);
     if (findRefusal({ load }, result) && load.on?.failed && !this.#done.has(trial)) {
       this.#done.add(trial);
-      void perform(load.on.failed, `failed ${trial}`, { failure }).then(() => told(trial));
+      void perform(load.on.failed, `${load.root}:failed ${trial}`, { failure }).then(() => told(trial));
     }
     const answers = this.#polls.get(JSON.stringify(key)) ?? new Set<number>();
     this.#polls.set(JSON.stringify(key), answers);

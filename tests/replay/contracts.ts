@@ -45,6 +45,7 @@ export const sharedContracts = {
     reason: Type.Optional(Words),
     fields: Type.Optional(Type.Array(Words)),
   }),
+  bank: closed({ bank: Type.Enum(["success", "failure", "pending"]), order: Words }),
   clock: closed({
     clock: Type.Union([closed({ advanceSeconds: Type.Number({ minimum: 0 }) }), closed({ now: Words })]),
   }),

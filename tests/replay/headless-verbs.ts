@@ -115,9 +115,12 @@ export const headlessVerbs: PersonVerbs<HeadlessReading> = {
     await reading.settle();
   },
   pay: async ({ pay }, reading) => {
-    const address = await reading.until("the provider's page", async () => reading.browser.left);
+    const left = await reading.until("the provider's page", async () => reading.browser.left);
+    const address = await reading.wire.follow(left);
     const answer = await reading.wire.sendForm(new URL(address).pathname, { outcome: pay });
-    const back = new URL(answer.headers.get("location") ?? "", reading.wire.baseUrl);
+    const location = answer.headers.get("location");
+    if (location === null) throw new Error(`the provider's page did not lead back: HTTP ${answer.status}`);
+    const back = new URL(location, reading.wire.baseUrl);
     await reading.page.open(back.pathname + back.search);
     await reading.settle();
   },

@@ -48,6 +48,9 @@ const fileRole = "file";
 /** Chromium does not say of a native list that it must be chosen from. */
 const mayBeRequired = (role: string): boolean => role !== "combobox";
 
+/** What counts down, and what happened just now, is looked at in another second. */
+const passing = /\b\d+ s\b|\b\d\d:\d\d\b/g;
+
 function toLine({ role, name, value, checked, required, disabled, description }: Thing): string {
   const isRequired = required && mayBeRequired(role);
   const marks = [checked && "checked", isRequired && "required", disabled && "disabled"].filter(Boolean).join(" ");
@@ -58,7 +61,8 @@ function toLine({ role, name, value, checked, required, disabled, description }:
     description ? `: ${description}` : "",
   ]
     .filter(Boolean)
-    .join(" ");
+    .join(" ")
+    .replace(passing, "…");
 }
 
 /** What a page without a browser shows. */

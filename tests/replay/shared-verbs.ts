@@ -25,6 +25,9 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
     if (made.unmade !== undefined) throw new Error(`the form cannot be ${state}: ${made.unmade}`);
     reading.variables["txnId"] = made.txnId;
   },
+  bank: async ({ bank: outcome, order }, reading) => {
+    await reading.wire.sandbox("POST", `pay/${encodeURIComponent(order)}`, { outcome });
+  },
   clock: async ({ clock }, reading) => {
     await reading.wire.sandbox("POST", "clock", clock);
   },

@@ -3,8 +3,8 @@ import { parsePhoneNumber } from "libphonenumber-js/min";
 /** What a fixture's strings are filled from. */
 export type Variables = Record<string, unknown>;
 
-const whole = /^\{([A-Za-z][A-Za-z0-9.-]*)\}$/;
-const inside = /\{([A-Za-z][A-Za-z0-9.-]*)\}/g;
+const whole = /^\{([A-Za-z][A-Za-z0-9._-]*)\}$/;
+const inside = /\{([A-Za-z][A-Za-z0-9._-]*)\}/g;
 
 /** Fills `{x}` in every string of a value; a string that is just `{x}` becomes the value with its type. Throws on an unknown name. */
 export function fill<T>(value: T, variables: Variables): T {

@@ -71,6 +71,12 @@ export class Wire {
     return fetch(`${this.baseUrl}${path}`, { method: "POST", body, redirect: "manual" });
   }
 
+  /** Where an address leads on to: itself, where it does not. */
+  async follow(address: string): Promise<string> {
+    const answer = await fetch(address, { redirect: "manual" });
+    return new URL(answer.headers.get("location") ?? address, this.baseUrl).href;
+  }
+
   private async send(
     method: string,
     path: string,

@@ -10,6 +10,7 @@ export const say: SayWidget = (field) => [
       role: "radio",
       name: toOptionName(option),
       checked: option.value === field.value,
+      ...(option.description && { hint: option.description }),
       ...(option.disabled ? { disabled: true } : { press: () => field.take(option.value) }),
     })),
   },

@@ -3,7 +3,7 @@ import { toStepTable, type Step, type Steps } from "#engine/documents/steps.ts";
 import { listBlocks } from "./blocks.ts";
 import type { DocumentSet } from "./set.ts";
 
-/** A row or a call by its name in the trace: "flow/table/row", "screen/block:event/row", and below a call "…/then/row". */
+/** A row or a call by its name in the trace: "flow/table/row", "screen/block:event/row", "screen/root:event/row", and below a call "…/then/row". */
 export interface TracePlace {
   readonly at: string;
   /** What is called there; without it, the place is a row. */
@@ -28,6 +28,13 @@ const places = (set: DocumentSet): readonly TracePlace[] => [
         Object.entries(block.on ?? {}).flatMap(([event, steps]) =>
           placesOf(steps, `${screen.document.id}/${block.id}:${event}`),
         ),
+      ),
+    ),
+  ...set
+    .ofKind("screen")
+    .flatMap(({ document }) =>
+      ((document as DocumentOf<"screen">).load ?? []).flatMap(({ root, on = {} }) =>
+        Object.entries(on).flatMap(([event, steps]) => placesOf(steps, `${document.id}/${root}:${event}`)),
       ),
     ),
 ];

@@ -1,4 +1,6 @@
+import { fillText } from "#engine/documents/text.ts";
 import { isTrue, evaluate, type Expr, type Rule } from "#engine/rules/evaluate.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
 import { read, toButton, type Say } from "./say.ts";
 
 export const sayButton: Say = (document, { scope, raise }) => {
@@ -18,12 +20,18 @@ export const sayButton: Say = (document, { scope, raise }) => {
 };
 
 /** It waits its seconds, told from the server's clock. */
+/** When each code was first said to be sent. */
+const sent = new Map<string, number>();
+
 export const sayResend: Say = (document, { scope, raise }) => {
-  const since = Date.parse(String(evaluate(document["since"] as Expr, scope.scope) ?? ""));
-  const seconds = Number(evaluate(document["seconds"] as Expr, scope.scope) ?? 0);
-  const now = Date.parse(String((scope.scope.roots["env"] as { now?: string } | undefined)?.now ?? ""));
-  const left = Number.isNaN(since) ? 0 : Math.ceil((since + seconds * 1000 - now) / 1000);
-  const disabled =
-    left > 0 || (document["disabled"] !== undefined && isTrue(document["disabled"] as Rule, scope.scope));
+  const since = String(evaluate(document["since"] as Expr, scope.scope) ?? "");
+  const seconds = Number(evaluate(document["seconds"] as Expr, scope.scope) ?? 0) || 0;
+  const now = readServerTime().getTime();
+  const first = sent.get(since) ?? now;
+  sent.set(since, first);
+  const left = Math.ceil((first + seconds * 1000 - now) / 1000);
+  if (left > 0)
+    return [toButton(fillText(read(scope, document["waiting"]), { n: left }), () => undefined, { disabled: true })];
+  const disabled = document["disabled"] !== undefined && isTrue(document["disabled"] as Rule, scope.scope);
   return [toButton(read(scope, document["label"]), () => raise("press"), { disabled })];
 };

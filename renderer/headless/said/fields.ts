@@ -8,9 +8,7 @@ import type { FieldState, Said } from "#widgets/said.ts";
 /** The summary of what is to be mended, then sections in order: headings, notes and fields as they stand. */
 export function sayFields(form: OpenedForm): Said[] {
   const { store } = form;
-  const wrong = store.isAttempted() ? store.shownErrors() : [];
-  const said: Said[] =
-    wrong.length > 0 ? [{ role: "alert", name: wrong.map(({ message }) => message).join("\n") }] : [];
+  const said = saySummary(form);
   let group: string | undefined;
   for (const section of store.model.sections) {
     const { visible, title } = store.section(section.id);
@@ -24,6 +22,18 @@ export function sayFields(form: OpenedForm): Said[] {
     });
   }
   return said;
+}
+
+/** What has to be mended before the form can go; each line leads to its field. */
+function saySummary({ store, text }: OpenedForm): Said[] {
+  const wrong = store.shownErrors();
+  if (wrong.length === 0) return [];
+  const name = text("form.problem");
+  const lines = wrong.map(({ pointer, message }): Said => ({
+    role: store.model.byPointer.has(pointer) ? "link" : "text",
+    name: message,
+  }));
+  return [{ role: "alert", name, children: [{ role: "heading", name }, ...lines] }];
 }
 
 function sayField(model: FieldModel, form: OpenedForm): Said[] {

@@ -205,7 +205,7 @@ export const sayCertificate: Say = (document, { scope, raise }) => {
       return [
         { role: "heading", name: card.title },
         ...toWords(card.chip ?? ""),
-        ...toWords(card.holder ? join(card.holderLabel, card.holder) : ""),
+        ...[card.holderLabel, card.holder].flatMap((words) => toWords((card.holder && words) || "")),
         ...shown.flatMap(({ label, value }): Said[] => [
           { role: "term", name: label },
           { role: "definition", name: value },

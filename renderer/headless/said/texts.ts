@@ -1,5 +1,7 @@
+import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import { evaluate, isTrue, type Expr, type Rule } from "#engine/rules/evaluate.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { read, toButton, toRegion, toWords, type Said, type Say } from "./say.ts";
 
 const levels: Readonly<Record<string, "heading">> = { title: "heading", section: "heading" };
@@ -93,19 +95,29 @@ export const sayContact: Say = (document, { scope }) => {
 };
 
 export const sayArticle: Say = (document, { scope }) => {
-  const { edited } = scope.config.get("articles", String(document["of"]));
-  return toWords(read(scope, edited));
+  const { edited, parts } = scope.config.get("articles", String(document["of"]));
+  return [...toWords(read(scope, edited)), ...sayParts(parts, scope)];
 };
+
+/** Headings, sentences, numbered steps, questions with their answers. */
+const sayParts = (parts: ArticlesDocument["parts"], scope: BlockScope): Said[] =>
+  (parts ?? []).flatMap(({ heading, question, text, answer, steps = [] }) => [
+    ...[heading, question].flatMap((one) => (one ? [{ role: "heading", name: scope.text(one) }] : [])),
+    ...[text ?? answer, ...steps].flatMap((one) => toWords(scope.text(one))),
+  ]);
 
 /** An article in tabs; the address says which one is open. */
 export const sayTabs: Say = (document, { scope, go }) => {
   const { tabs = [] } = scope.config.get("articles", String(document["of"]));
   const { path } = scope.scope.roots["route"] as { path?: string };
   const open = tabs.find(({ route }) => route === path) ?? tabs[0];
-  return tabs
-    .filter(({ label }) => label)
-    .map((tab): Said => ({
-      ...toButton(read(scope, tab.label), () => void (tab.route && go(tab.route)), { role: "tab" }),
-      checked: tab === open,
-    }));
+  return [
+    ...tabs
+      .filter(({ label }) => label)
+      .map((tab): Said => ({
+        ...toButton(read(scope, tab.label), () => void (tab.route && go(tab.route)), { role: "tab" }),
+        checked: tab === open,
+      })),
+    ...sayParts(open?.parts, scope),
+  ];
 };
