@@ -88,7 +88,8 @@ const isCompared = ({ role }: Thing): boolean => roles.has(role);
 function toThing({ role, name, value, checked, required, disabled, reason, hint, error }: Said): Thing {
   const description = [hint, error, reason].filter(Boolean).join(" ");
   // A file is given to a button that says what it takes; what stands there follows it.
-  return { role, name, value, checked, required, disabled, description };
+  // Chromium's tree does not tell of a checkbox that it is required.
+  return { role, name, value, checked, required: required && role !== "checkbox", disabled, description };
 }
 
 interface AxValue {
