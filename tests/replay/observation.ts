@@ -45,8 +45,8 @@ const roles: ReadonlySet<string> = new Set([
 /** Where a file is given: its name alone is compared, for a browser says what it takes in words of its own. */
 const fileRole = "file";
 
-/** Chromium does not say of a native list that it must be chosen from. */
-const mayBeRequired = (role: string): boolean => role !== "combobox";
+/** Chromium's tree does not tell of a native list or a checkbox that it is required. */
+const mayBeRequired = (role: string): boolean => role !== "combobox" && role !== "checkbox";
 
 /** What counts down, and what happened just now, is looked at in another second. */
 const passing = /\b\d+ s\b|\b\d\d:\d\d\b/g;
