@@ -1,7 +1,9 @@
 import type { Page } from "playwright/test";
 import { beginForm, openTile } from "./forms-candidate.ts";
 import { Payer } from "./payer.ts";
-import { signIn } from "./candidate.ts";
+import { Wire } from "../replay/wire.ts";
+import { drawMobile } from "../replay/variables.ts";
+import { signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // How controls of every kind are labelled: what must be filled in carries the red mark, what is optional says so.
@@ -31,6 +33,7 @@ const readControls = (page: Page): Promise<Labelled[]> =>
 
 test("every control that must be filled in carries the red mark, whatever its kind; an optional one says '(Optional)'", async ({
   page,
+  baseURL,
 }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
@@ -44,6 +47,11 @@ test("every control that must be filled in carries the red mark, whatever its ki
     await look();
     await page.goBack();
   }
+  // Somebody who has not proved yet who they are.
+  await signIn(
+    page,
+    await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile: drawMobile("+9194########") }),
+  );
   await page.goto("/profile-mode");
   await page.getByRole("radio", { name: "Aadhaar" }).check();
   await look();
