@@ -33,31 +33,32 @@ const readControls = (page: Page): Promise<Labelled[]> =>
 
 test("every control that must be filled in carries the red mark, whatever its kind; an optional one says '(Optional)'", async ({
   page,
+  browser,
   baseURL,
 }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   const seen: Labelled[] = [];
-  const look = async () => {
-    await page.locator("main [aria-required]").first().waitFor();
-    seen.push(...(await readControls(page)));
+  const look = async (at: Page) => {
+    await at.locator("main [aria-required]").first().waitFor();
+    seen.push(...(await readControls(at)));
   };
   for (const tile of ["Degree", "Employment", "10th Marksheet"]) {
     await openTile(page, tile);
-    await look();
+    await look(page);
     await page.goBack();
   }
   // Somebody who has not proved yet who they are.
-  await signIn(
-    page,
-    await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile: drawMobile("+9194########") }),
-  );
-  await page.goto("/profile-mode");
-  await page.getByRole("radio", { name: "Aadhaar" }).check();
-  await look();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("checkbox").waitFor();
-  await look();
+  const other = await (await browser.newContext({ baseURL })).newPage();
+  const mobile = drawMobile("+9194########");
+  await signIn(other, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
+  await other.goto("/profile-mode");
+  await other.getByRole("radio", { name: "Aadhaar" }).check();
+  await look(other);
+  await other.getByRole("button", { name: "Continue" }).click();
+  await other.getByRole("checkbox").waitFor();
+  await look(other);
+  await other.context().close();
 
   const marked = seen.filter(({ mark }) => mark).map(({ label }) => label);
   // A search dropdown, a text, a select, a file, a date, a checkbox.

@@ -26,7 +26,8 @@ const places: Record<string, Place> = {
   "the form's transactions": { path: "/form-txns", there: heading("Education evaluation") },
   // What is not submitted yet leads on to the form.
   submitted: { path: "/submitted", there: (page) => page.getByRole("progressbar", { name: "Steps Completed" }) },
-  "select-mode": { path: "/select-mode", there: heading("Choose verification speed") },
+  // Nothing of this form can be done express: it leads on.
+  "select-mode": { path: "/select-mode", there: heading("Choose Payment Region") },
   "choose-payment-region": { path: "/choose-payment-region", there: heading("Choose Payment Region") },
   "choose-payment-provider": {
     path: "/choose-payment-provider?region=IN",

@@ -87,7 +87,11 @@ test("whoever signs up by keyboard is led from each question to the next", async
   await page.context().close();
 });
 
-test("whoever proves their identity by keyboard is led from each question to the next", async ({ page, baseURL }) => {
+test("whoever proves their identity by keyboard is led from each question to the next", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await (await browser.newContext({ baseURL })).newPage();
   const mobile = drawMobile("+9194########");
   await signIn(page, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma" }));
   await page.goto("/profile-mode");
@@ -99,4 +103,5 @@ test("whoever proves their identity by keyboard is led from each question to the
   await page.getByRole("checkbox", { name: /I agree/ }).check();
   await page.getByRole("button", { name: "Send OTP" }).press("Enter");
   await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
+  await page.context().close();
 });
