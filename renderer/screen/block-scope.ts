@@ -1,6 +1,6 @@
-import { findLeadingStep, type Steps } from "#engine/documents/steps.ts";
+import { findLeadingStep, toStepTable, type Steps } from "#engine/documents/steps.ts";
 import { resolveText } from "#engine/documents/text.ts";
-import { evaluate, type Expr, type Scope } from "#engine/rules/evaluate.ts";
+import { evaluate, isTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
@@ -41,9 +41,16 @@ export function toBlockScope(
 
 /** The address that steps lead to when they do nothing that one waits for; undefined for any others. */
 export function findHref(steps: Steps | undefined, context: ActionContext): string | undefined {
-  const step = findLeadingStep(steps);
   const scope = context.scope();
+  const step = findLeadingStep(chooseSteps(steps, scope));
   if (step?.["visit"] !== undefined) return toInnerPath(evaluate(step["visit"] as Expr, scope));
   if (typeof step?.["navigate"] !== "string") return undefined;
   return context.toPath(step["navigate"], evaluateValues(step["params"], scope), evaluateValues(step["query"], scope));
+}
+
+/** Of a table the steps of the row that holds now. */
+function chooseSteps(steps: Steps | undefined, scope: Scope): Steps | undefined {
+  if (steps === undefined) return undefined;
+  const { rows, otherwise } = toStepTable(steps);
+  return rows.find(({ when }) => isTrue(when, scope))?.do ?? otherwise;
 }

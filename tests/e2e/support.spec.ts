@@ -60,7 +60,7 @@ test("a page that cannot be loaded for want of a line says so, and comes with th
 
 for (const [state, sentence] of Object.entries({
   FAILED: "Open what failed to read why. Changes go through support.",
-  CLOSED: "It was closed because it was not finished in time. Support can open it again.",
+  CLOSED: "It was closed because it was not sent in time. Support can open it again.",
 }))
   test(`a form that is ${state} leads to the support that it names`, async ({ page, baseURL }) => {
     const wire = new Wire(baseURL);
