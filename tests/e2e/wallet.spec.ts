@@ -128,7 +128,7 @@ test("of several that say the same it is said which: papers, payments, credentia
   await signIn(page, tokens);
   await page.goto("/transaction-history");
   await expect(page.getByRole("link", { name: /Failed/ })).toHaveAccessibleDescription(
-    /^Education evaluation \d\d-\w{3}-\d{4}/,
+    /^Education evaluation Begun on \d\d-\w{3}-\d{4}/,
   );
   await page.goto("/profile");
   const card = page.getByRole("article", { name: "Employment" });
