@@ -18,16 +18,7 @@ import { judgeFailures, onSessionEnd, phaseAtom, reopenSession, settleEnd } from
 import { consentAtom } from "#renderer/session/consent.ts";
 import { dismiss, dismissAll, snackbarsAtom } from "#renderer/session/snackbars.ts";
 import { toLocale } from "#renderer/session/locale.ts";
-import {
-  formDataAtom,
-  miscAtom,
-  openIdsAtom,
-  pinnedReleaseAtom,
-  store,
-  viewAtom,
-  type MiscSlice,
-} from "#renderer/session/slices.ts";
-import { sessionJson } from "#renderer/session/storage.ts";
+import { formDataAtom, miscAtom, openIdsAtom, pinnedReleaseAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { RunningScreen } from "./running-screen.ts";
 import { toButton, type Said } from "./said/say.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -133,9 +124,6 @@ export class HeadlessPage {
   async #begin(): Promise<void> {
     await Promise.all([loadRootSources(), loadDates()]);
     reopenSession(sessionCalls);
-    // A language outlives a session in memory; on another page it was never chosen.
-    const { locale } = sessionJson.readObject<MiscSlice>("misc") ?? {};
-    if (store.get(miscAtom).locale !== locale) store.set(miscAtom, { locale: locale as string });
     this.#browser.onMove(() => this.#route());
     const route = () => this.#route();
     const look = () => this.#running?.screen?.look();

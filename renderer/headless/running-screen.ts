@@ -21,6 +21,7 @@ import {
   type Need,
 } from "#renderer/screen/loads.ts";
 import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
+import { readServerTime } from "#renderer/session/clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
 import { planLoads } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
@@ -47,6 +48,7 @@ export class RunningScreen {
   readonly #performer: Performer;
   readonly #setup: ActionSetup;
   readonly #told = new Set<string>();
+  readonly #said = new Map<string, number>();
   readonly #changed: () => void;
   readonly #stops: (() => void)[] = [];
   #busy: readonly string[] = [];
@@ -181,11 +183,18 @@ export class RunningScreen {
       });
   }
 
+  #firstSaid(mark: string): number {
+    const at = this.#said.get(mark) ?? readServerTime().getTime();
+    this.#said.set(mark, at);
+    return at;
+  }
+
   #toSayScope(block: BlockDocument, scope: BlockScope): SayScope {
     return {
       scope,
       forms: this.#opened,
       go: (path) => void this.place.navigate({ pathname: path, search: window.location.search }, { replace: true }),
+      firstSaid: (mark) => this.#firstSaid(mark),
       say: (body) => this.#sayBlocks(body, scope),
       raise: (event: string, more: Record<string, unknown> = {}, handle?: FailureHandler) => {
         const steps = block.on?.[event];

@@ -19,17 +19,11 @@ export const sayButton: Say = (document, { scope, raise }) => {
   ];
 };
 
-/** It waits its seconds, told from the server's clock. */
-/** When each code was first said to be sent. */
-const sent = new Map<string, number>();
-
-export const sayResend: Say = (document, { scope, raise }) => {
+/** It waits its seconds from when a code was first said to be sent. */
+export const sayResend: Say = (document, { scope, raise, firstSaid }) => {
   const since = String(evaluate(document["since"] as Expr, scope.scope) ?? "");
   const seconds = Number(evaluate(document["seconds"] as Expr, scope.scope) ?? 0) || 0;
-  const now = readServerTime().getTime();
-  const first = sent.get(since) ?? now;
-  sent.set(since, first);
-  const left = Math.ceil((first + seconds * 1000 - now) / 1000);
+  const left = Math.ceil((firstSaid(since) + seconds * 1000 - readServerTime().getTime()) / 1000);
   if (left > 0)
     return [toButton(fillText(read(scope, document["waiting"]), { n: left }), () => undefined, { disabled: true })];
   const disabled = document["disabled"] !== undefined && isTrue(document["disabled"] as Rule, scope.scope);

@@ -13,6 +13,8 @@ export interface SayScope {
   raise(event: string, roots?: Record<string, unknown>): Promise<void>;
   /** Goes to another address that the screen has, keeping its query. */
   go(path: string): void;
+  /** When the screen first asked for this mark: milliseconds of the server's clock. */
+  firstSaid(mark: string): number;
   /** What blocks that stand inside say. */
   say(body: readonly BlockDocument[]): Said[];
 }
