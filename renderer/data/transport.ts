@@ -3,7 +3,7 @@ import type { OperationId } from "#engine/api/operations.ts";
 import { noteServerTime } from "#renderer/session/clock.ts";
 import { readLifetime } from "#renderer/session/lifetime.ts";
 import { toAcceptLanguage } from "#renderer/session/locale.ts";
-import { findBearer, meetsEnd } from "#renderer/session/session.ts";
+import { findBearer, isOfFormer, meetsEnd } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure } from "./failure.ts";
 import { watched } from "./watch-calls.ts";
@@ -46,10 +46,10 @@ const readOrganisation = (): string =>
 /** The session that something is done in. */
 interface Session {
   readonly signal: AbortSignal;
-  /** The server said no: those who watch hear of it, then the session. */
-  refuse(failure: Failure): never;
+  /** The server said no: those who watch hear of it, then the session. `bearer`: what was asked with, where it is not what the session began with. */
+  refuse(failure: Failure, bearer?: string): never;
   /** It was not even asked: the session alone hears of it. */
-  drop(failure: Failure): never;
+  drop(failure: Failure, bearer?: string): never;
 }
 
 /**
@@ -63,12 +63,15 @@ export function inSession<T>(
 ): Promise<T> {
   return watched(operation, (refused) => {
     const signal = readLifetime();
-    const drop = (failure: Failure): never => {
-      throw isBound && meetsEnd(failure, signal) ? (signal.reason as Error) : failure;
+    const begun = findBearer();
+    const drop = (failure: Failure, bearer = begun): never => {
+      if (!isBound) throw failure;
+      const told = isOfFormer(failure, bearer) ? new Failure(operation, 0) : failure;
+      throw meetsEnd(told, signal) ? (signal.reason as Error) : told;
     };
-    const refuse = (failure: Failure): never => {
+    const refuse = (failure: Failure, bearer?: string): never => {
       refused(failure);
-      return drop(failure);
+      return drop(failure, bearer);
     };
     return run({ signal, refuse, drop });
   });
@@ -87,9 +90,13 @@ export function send<Content, T>(
   judge: Judge<Content, T>,
 ): Promise<T> {
   const deliver = async (session: Session): Promise<T> => {
+    const bearer = parcel.bearer ?? findBearer();
     const { response, content } = await post(parcel, session, read);
     const result = await judge(response, content);
-    return result instanceof Failure ? session.refuse(result) : result;
+    if (!(result instanceof Failure)) return result;
+    // Tokens that were replaced on the way: what was refused with them was not done, and is asked for with the new ones.
+    if (!parcel.bearer && isOfFormer(result, bearer)) return deliver(session);
+    return session.refuse(result, bearer);
   };
   return inSession(parcel.operation, deliver, parcel.auth !== "refresh" && !parcel.keepalive);
 }

@@ -122,6 +122,17 @@ export function judgeFailures(judge: (failure: Error) => boolean): void {
   isFinal = judge;
 }
 
+/**
+ * Whether a failure speaks of tokens that are no longer this session's: they were renewed meanwhile, or somebody signed in
+ * anew, here or in another tab. It says nothing of the session that stands.
+ */
+export function isOfFormer(failure: Error, bearer: string | undefined): boolean {
+  if (bearer === undefined || !isFinal(failure)) return false;
+  follow();
+  const present = findBearer();
+  return present !== undefined && present !== bearer;
+}
+
 /** Every failed call comes here, with the lifetime that it was made in. True when that is over: nobody needs its outcome. */
 export function meetsEnd(failure: Error, lifetime: AbortSignal): boolean {
   if (!lifetime.aborted && isFinal(failure)) endSession("expired", failure);
@@ -170,9 +181,17 @@ export async function renew(ssoToken?: string): Promise<boolean> {
     if (lifetime.aborted) return false;
     if (renewal === "unanswered") {
       if (refreshToken) planAgain(renewInTime);
-    } else if ("tokens" in renewal) keepTokens(renewal.tokens);
-    else if (!ssoToken) endSession("expired", renewal.refused);
-    return renewal !== "unanswered" && "tokens" in renewal;
+      return false;
+    }
+    if ("tokens" in renewal) {
+      keepTokens(renewal.tokens);
+      return true;
+    }
+    if (ssoToken) return false;
+    follow(); // somebody may have signed in anew in another tab
+    if (store.get(authAtom).refreshToken !== refreshToken) return true;
+    endSession("expired", renewal.refused);
+    return false;
   });
 }
 

@@ -61,6 +61,31 @@ describe("a call", () => {
     expect(headersOf(1)).not.toHaveProperty("Authorization");
   });
 
+  test("that is refused with tokens that were replaced on the way is made again with the new ones", async () => {
+    const held = hold();
+    const called = call("profile.get");
+    await vi.advanceTimersByTimeAsync(0);
+    const renewed = { ...tokens, accessToken: `${accessToken.slice(0, -1)}2`, refreshToken: "r2" };
+    localStorage.setItem("root-v3", JSON.stringify({ auth: renewed, version: 3 }));
+    send.mockImplementation(() => Promise.resolve(answer(200, { code: 0, data: { mobile: "1" } })));
+    held.give(answer(401, { code: 101 }));
+    expect(await called).toEqual({ mobile: "1" });
+    expect(headersOf(send.mock.calls.length - 1)["Authorization"]).toBe(`Bearer ${renewed.accessToken}`);
+    expect(ends).not.toHaveBeenCalled();
+  });
+
+  test("that is refused again with the new ones ends the session", async () => {
+    const held = hold();
+    const called = call("profile.get");
+    await vi.advanceTimersByTimeAsync(0);
+    const renewed = { ...tokens, accessToken: `${accessToken.slice(0, -1)}2`, refreshToken: "r2" };
+    localStorage.setItem("root-v3", JSON.stringify({ auth: renewed, version: 3 }));
+    send.mockImplementation(() => Promise.resolve(answer(401, { code: 101 })));
+    held.give(answer(401, { code: 101 }));
+    await expect(called).rejects.toBeInstanceOf(SessionOver);
+    expect(ends).toHaveBeenCalledOnce();
+  });
+
   test("gives up after ten minutes, whoever else may stop it", async () => {
     hold();
     const late = call("profile.get", {}, { signal: new AbortController().signal }).catch((error: unknown) => error);

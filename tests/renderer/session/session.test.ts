@@ -6,6 +6,7 @@ import {
   beforeExpiry,
   endSession,
   findBearer,
+  isOfFormer,
   judgeFailures,
   keepTokens,
   meetsEnd,
@@ -230,6 +231,30 @@ describe("other tabs", () => {
     answer = { tokens: renewed };
     await vi.advanceTimersByTimeAsync(3_540_000);
     expect(asked).toEqual(["r2"]);
+  });
+
+  const signInElsewhere = () =>
+    localStorage.setItem("root-v3", JSON.stringify({ auth: { ...renewed, renewedAt: Date.now() }, version: 3 }));
+
+  test("that began the session anew outlive a renewal that is refused here", async () => {
+    let refuse = (_renewal: Renewal) => {};
+    answer = new Promise<Renewal>((resolve) => (refuse = resolve));
+    const renewing = renew();
+    signInElsewhere(); // and word of it has not come yet
+    refuse({ refused: expired });
+    await renewing;
+    expect(ends).not.toHaveBeenCalled();
+    expect(findBearer()).toBe(renewed.accessToken);
+    expect(localStorage.getItem("root-v3")).toContain("r2");
+  });
+
+  test("that began the session anew make a refusal of the former tokens say nothing", () => {
+    const { accessToken } = tokens;
+    expect(isOfFormer(expired, accessToken)).toBe(false);
+    signInElsewhere();
+    expect(isOfFormer(expired, accessToken)).toBe(true);
+    expect(isOfFormer(expired, renewed.accessToken)).toBe(false);
+    expect(ends).not.toHaveBeenCalled();
   });
 
   test("in which somebody else signed in hand over: nothing of the former person stays", () => {
