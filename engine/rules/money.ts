@@ -23,17 +23,24 @@ export function formatMoney(amountMajor: number, currency: string): string {
   const { symbol, locale } = findCurrency(currency);
   const amountMinor = Math.round(Math.abs(amountMajor) * 100);
   const digits = amountMinor % 100 === 0 ? 0 : 2;
-  const text = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    amountMinor / 100,
-  );
+  const text = getFormat(locale, digits).format(amountMinor / 100);
   return `${amountMajor < 0 && amountMinor > 0 ? "-" : ""}${symbol}${text}`;
 }
 
 /** An amount in major units as papers have it: the currency by its code, and always its decimals: 'INR 1,05,000.00'. */
 export function formatAmount(amountMajor: number, currency: string): string {
   const { locale } = findCurrency(currency);
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return `${currency} ${new Intl.NumberFormat(locale, digits).format(amountMajor)}`;
+  return `${currency} ${getFormat(locale, 2).format(amountMajor)}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+/** To make one takes longer than to write a page of amounts with it. There is one for each locale above and number of decimals. */
+function getFormat(locale: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${digits}`;
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(key, format);
+  return format;
 }
 
 function findCurrency(currency: string): Currency {

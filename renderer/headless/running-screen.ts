@@ -38,6 +38,8 @@ export interface ScreenPlace {
   readonly navigate: ActionSetup["navigate"];
 }
 
+type Plan = ReturnType<typeof planLoads>;
+
 /** A screen at work without a browser: the same loads, events and steps as the one that is drawn. */
 export class RunningScreen {
   #place: ScreenPlace;
@@ -105,8 +107,9 @@ export class RunningScreen {
   /** Looks how the loads stand, and does what is due. */
   look(): void {
     this.#observer.setQueries(this.#toQueries() as never);
-    const { planned, results, lacking } = this.#stand();
-    const unmet = this.#findUnmet();
+    const plan = this.#plan();
+    const { planned, results, lacking, missing } = this.#stand(plan);
+    const unmet = this.#findUnmet(plan.roots, missing);
     const told = (trial: string) => {
       this.#told.add(trial);
       this.#changed();
@@ -119,19 +122,18 @@ export class RunningScreen {
   /** What it says now; nothing while it waits. */
   say(): Said[] {
     const { document, config } = this.place;
-    const { planned, results, pending, lacking } = this.#stand();
+    const plan = this.#plan();
+    const { planned, results, pending, lacking, missing } = this.#stand(plan);
     const untold = lacking.some((load) => isUntold(load, { planned, results }, this.#told));
-    if (pending || untold || this.#findUnmet()) return [];
+    if (pending || untold || this.#findUnmet(plan.roots, missing)) return [];
     if (lacking.length > 0) return [{ role: "alert", name: config.words("load.failed") }];
-    return this.#sayBlocks(document.body, this.#toScope());
+    return this.#sayBlocks(document.body, this.#toScope(plan.roots));
   }
 
   get title(): string {
     const { config, document } = this.place;
-    return toPageTitle(config, this.#toScope().text(document.title), this.roots);
-  }
-  get roots(): Record<string, unknown> {
-    return this.#plan().roots;
+    const { roots } = this.#plan();
+    return toPageTitle(config, this.#toScope(roots).text(document.title), roots);
   }
 
   close(): void {
@@ -150,26 +152,26 @@ export class RunningScreen {
   #toQueries() {
     return this.#plan().planned.map((load) => toQuery(load, this.place.config));
   }
-  #stand() {
-    const { planned, roots } = this.#plan();
+  #stand({ planned, roots }: Plan = this.#plan()) {
     return judgeLoads(planned, this.#observer.getCurrentResult() as LoadResult[], roots);
   }
   /** Judged once, when everything is there. */
-  #findUnmet(): Need | undefined {
+  #findUnmet(roots: Record<string, unknown>, missing: boolean): Need | undefined {
     const { document, config } = this.place;
-    if (!this.#judged && !this.#stand().missing) this.#judged = { unmet: findUnmet(document, config, this.roots) };
+    if (!this.#judged && !missing) this.#judged = { unmet: findUnmet(document, config, roots) };
     return this.#judged?.unmet;
   }
 
-  #toScope(): BlockScope {
+  #toScope(roots: Record<string, unknown>): BlockScope {
     const { config } = this.place;
-    return toBlockScope(this.roots, {
+    const drawn = { ...this.#setup, readRoots: () => roots };
+    return toBlockScope(roots, {
       config,
       forms: this.forms,
       isBusy: (block, event, own = {}) => this.#busy.includes(toPressKey(`${block}:${event}`, own)),
       isOpen: (dialog) => this.#dialogs.includes(dialog),
       closeDialog: (dialog) => toActionContext(this.#setup).closeDialog(dialog),
-      toHref: (steps, more) => findHref(steps, toActionContext(this.#setup, more)),
+      toHref: (steps, more) => findHref(steps, toActionContext(drawn, more)),
     });
   }
 

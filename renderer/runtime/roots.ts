@@ -26,7 +26,7 @@ export function toStaticRoots(
     env: {
       now: toMinute(readServerTime().getTime()),
       locale: config.manifest.locale,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: readTimeZone(),
       online: navigator.onLine,
       sandbox: isSandbox(),
     } satisfies EnvRoot,
@@ -37,6 +37,15 @@ export function toStaticRoots(
 
 /** The server says so in the page: nothing here is real. */
 const isSandbox = (): boolean => globalThis.document.querySelector('meta[name="sanad-sandbox"]') !== null;
+
+let zone = { of: "", name: "" };
+/** Asked of the system once a minute, and when its offset becomes another: to ask takes as long as to plan a screen. */
+function readTimeZone(): string {
+  const now = new Date();
+  const of = `${Math.floor(now.getTime() / 60_000)} ${now.getTimezoneOffset()}`;
+  if (zone.of !== of) zone = { of, name: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return zone.name;
+}
 
 /** To the minute, so that a screen is not drawn again for every tick of the clock. */
 const toMinute = (timeMs: number): string => new Date(Math.floor(timeMs / 60_000) * 60_000).toISOString();

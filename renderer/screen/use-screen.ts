@@ -49,7 +49,7 @@ export function useScreen(
   const { perform, busy } = usePerform(setup);
   const told = useScreenEvents(document, loads, perform, () => toActionContext(setup), isPart);
 
-  // Blocks are drawn with the roots of this moment; events read them anew.
+  // Blocks are drawn with the roots of this moment, links too; events read them anew.
   const drawn = useSame(loads.roots);
   const scope = useMemo(
     () =>
@@ -59,7 +59,7 @@ export function useScreen(
         isBusy: (block, event, own = {}) => busy.includes(toPressKey(`${block}:${event}`, own)),
         isOpen: (dialog) => dialogs.includes(dialog),
         closeDialog: (dialog) => toActionContext(setup).closeDialog(dialog),
-        toHref: (steps, more) => findHref(steps, toActionContext(setup, more)),
+        toHref: (steps, more) => findHref(steps, toActionContext({ ...setup, readRoots: () => drawn }, more)),
       }),
     [drawn, config, forms, busy, dialogs, setup],
   );
