@@ -13,13 +13,15 @@ export interface FormOrder {
   initial?: unknown;
   /** Only these places are asked for: pointers, or objects that carry one under `at`. */
   only?: unknown;
+  /** What it answers: when that becomes another, it begins anew. */
+  since?: unknown;
   /** What was refused and must become another: its data, and the places. */
   replacing?: { data?: unknown; places?: unknown };
 }
 
 /** What makes it another form to prepare. */
-export const toOrderKey = ({ formId, only, draft }: FormOrder, draftKey: string): string =>
-  JSON.stringify([formId, draftKey, toPlaces(only) ?? null, draft?.reason ?? ""]);
+export const toOrderKey = ({ formId, only, draft, since }: FormOrder, draftKey: string): string =>
+  JSON.stringify([formId, draftKey, toPlaces(only) ?? null, draft?.reason ?? "", since ?? null]);
 
 /** What it is prepared from. */
 export function toSetup({ formId, scope, initial, only, replacing, draft }: FormOrder, draftKey: string): PrepareSetup {

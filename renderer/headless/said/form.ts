@@ -22,6 +22,7 @@ export const sayForm: Say = (document, { scope, forms, raise }) => {
     readOnly,
     initial: value("initial"),
     only: value("only"),
+    since: value("since"),
     ...(draft && { draft: draft as never }),
     ...(replacing && { replacing }),
     submitLabel: read(scope, document["submit"]),
