@@ -1,11 +1,13 @@
 // Runs the built server on an empty database that goes away with it: for browser tests, benches and drills.
-// PORT names the port; everything else is as in `npm start`.
-import { mkdtempSync, rmSync } from "node:fs";
+// PORT names the port, DATABASE_TEMPLATE an empty database to copy; everything else is as in `npm start`.
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const template = process.env.DATABASE_TEMPLATE;
+if (template) cpSync(template, path.join(folder, "postgres"), { recursive: true });
 process.env.DATA_DIR = folder;
 process.env.SANDBOX = "1";
 process.env.ADDRESS_LIMITS ??= "off";

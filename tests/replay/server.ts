@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import net from "node:net";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
+import { makeTemplate } from "../database-template.ts";
 
 /** A server that runs. `stop` ends it in good order and gives its exit code. */
 export interface RunningServer {
@@ -17,6 +18,7 @@ const startMs = 60_000;
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
   const entry = env["DATA_DIR"] === undefined ? "tests/serve.mjs" : "dist/server/main.js";
+  const isOurs = env["DATA_DIR"] === undefined && (env["DATABASE_URL"] ?? process.env["DATABASE_URL"]) === undefined;
   const child = spawn(process.execPath, [path.join(appRoot, entry)], {
     cwd: appRoot,
     env: {
@@ -25,6 +27,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       SANDBOX: "1",
       ADDRESS_LIMITS: "off",
       LOG_LEVEL: "warn",
+      ...(isOurs && { DATABASE_TEMPLATE: await makeTemplate() }),
       ...env,
       PORT: String(port),
     },

@@ -1,25 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { randomBytes } from "node:crypto";
+import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
-import * as esbuild from "esbuild";
 import type { InjectOptions, Response } from "light-my-request";
 import pg from "pg";
 import { buildApp, type App, type AppOptions } from "#server/app.ts";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
-import { appRoot, builtPath } from "#server/root.ts";
 import { loadSettings, type Settings } from "#server/platform/settings.ts";
-import { openStore } from "#server/platform/store/database.ts";
+import { makeTemplate } from "../database-template.ts";
+import { makeFolder } from "../make-folder.ts";
 import { emptyConfig } from "./empty-config.ts";
 
 export interface TestApp extends App {
@@ -40,8 +28,6 @@ export interface TestApp extends App {
   advance(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 
 /**
  * The real server on a database of its own: embedded in a temporary directory, or a fresh database beside DATABASE_URL.
@@ -100,17 +86,11 @@ export function newMobile(): string {
   return `+919${String(randomBytes(6).readUIntBE(0, 6) % 1_000_000_000).padStart(9, "0")}`;
 }
 
-/** A new directory under the system's temporary one. */
-export function makeFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), "sanad-test-"));
-}
-
 async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string; remove(): Promise<void> }> {
   const dataDir = makeFolder();
   const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });
   const server = process.env.DATABASE_URL;
   if (!server) {
-    await buildWorker();
     cpSync(await makeTemplate(), path.join(dataDir, "postgres"), { recursive: true });
     return { dataDir, remove: removeFolder };
   }
@@ -133,74 +113,4 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.connect();
   await client.query(statement);
   await client.end();
-}
-
-/** A migrated database directory to copy from: creating one takes seconds, copying it a tenth. Named by what it was made from. */
-async function makeTemplate(): Promise<string> {
-  const folder = templateFolder();
-  if (existsSync(folder)) return folder;
-  const making = makeFolder();
-  const store = await openStore({ dataDir: making }, silent);
-  await store.close();
-  mkdirSync(path.dirname(folder), { recursive: true });
-  const moving = `${folder}.${process.pid}`;
-  cpSync(path.join(making, "postgres"), moving, { recursive: true });
-  rmSync(making, { recursive: true, force: true });
-  // The migrations may have been written anew meanwhile.
-  if (templateFolder() !== folder) {
-    rmSync(moving, { recursive: true, force: true });
-    return makeTemplate();
-  }
-  try {
-    renameSync(moving, folder);
-  } catch (error) {
-    // Another test file made the same one meanwhile.
-    rmSync(moving, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
-}
-
-function templateFolder(): string {
-  return path.join(
-    appRoot,
-    "dist/test-databases",
-    hashOf([
-      "server/platform/store/migrations",
-      "server/platform/store/functions.sql",
-      "server/platform/store/pglite.worker.ts",
-    ]),
-  );
-}
-
-/** `npm test` has built it; for one test file run by hand, this does. */
-export async function buildWorker(): Promise<string> {
-  const source = path.join(appRoot, "server/platform/store/pglite.worker.ts");
-  const built = builtPath("server/platform/store/pglite.worker.js");
-  if (existsSync(built) && statSync(built).mtimeMs > statSync(source).mtimeMs) return built;
-  const making = `${built}.${process.pid}.js`;
-  await esbuild.build({
-    entryPoints: [source],
-    outfile: making,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "warning",
-  });
-  renameSync(making, built);
-  return built;
-}
-
-function hashOf(places: readonly string[]): string {
-  const hash = createHash("sha256");
-  const files = places.flatMap((place) => filesUnder(path.join(appRoot, place))).sort();
-  for (const file of files) hash.update(path.relative(appRoot, file)).update(readFileSync(file));
-  return hash.digest("hex").slice(0, 16);
-}
-
-function filesUnder(place: string): string[] {
-  if (!statSync(place).isDirectory()) return [place];
-  return readdirSync(place).flatMap((name) => filesUnder(path.join(place, name)));
 }

@@ -5,7 +5,8 @@ import net from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appRoot } from "#server/root.ts";
-import { buildWorker, makeFolder } from "./app.ts";
+import { buildWorker } from "../database-template.ts";
+import { makeFolder } from "../make-folder.ts";
 
 const dataDir = makeFolder();
 const children: ChildProcess[] = [];

@@ -6,7 +6,8 @@ import { getOperation, operations, type OperationId } from "#engine/api/operatio
 import { outsideCalls } from "#engine/api/outside.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
 import { services as bases } from "#engine/api/services.ts";
-import { makeFolder, newMobile, startTestApp, type TestApp } from "../app.ts";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { documentsConfig } from "../documents-config.ts";
 import { toMultipart } from "../files/multipart.ts";
 import { buildDetectWorker, makePdf } from "../files/papers.ts";

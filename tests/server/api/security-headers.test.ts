@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { makeFolder, newMobile, startTestApp, type TestApp } from "../app.ts";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { documentsConfig } from "../documents-config.ts";
 import { sendFile } from "../files/multipart.ts";
 import { buildDetectWorker, makePdf } from "../files/papers.ts";

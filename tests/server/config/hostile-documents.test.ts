@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { evaluate } from "#engine/rules/evaluate.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
-import { makeFolder } from "../app.ts";
+import { makeFolder } from "../../make-folder.ts";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../app.ts";
+import { makeFolder } from "../../make-folder.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();

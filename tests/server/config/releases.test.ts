@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { ReleaseShelf } from "#server/config/release-shelf.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../app.ts";
+import { makeFolder } from "../../make-folder.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();

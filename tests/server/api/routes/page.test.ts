@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeFolder, newMobile, startTestApp, type TestApp } from "../../app.ts";
+import { newMobile, startTestApp, type TestApp } from "../../app.ts";
+import { makeFolder } from "../../../make-folder.ts";
 
 const webDir = makeFolder();
 let app: TestApp;

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "#server/platform/store/database.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "#server/platform/store/lock.ts";
-import { buildWorker, makeFolder } from "../../app.ts";
+import { buildWorker } from "../../../database-template.ts";
+import { makeFolder } from "../../../make-folder.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const writer = fileURLToPath(new URL("writer.ts", import.meta.url));

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import * as esbuild from "esbuild";
+import { appRoot, builtPath } from "#server/root.ts";
+import { openStore } from "#server/platform/store/database.ts";
+import { makeFolder } from "./make-folder.ts";
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+
+/** A migrated database directory to copy from: creating one takes seconds, copying it a tenth. Named by what it was made from. */
+export async function makeTemplate(): Promise<string> {
+  await buildWorker();
+  const folder = templateFolder();
+  if (existsSync(folder)) return folder;
+  const making = makeFolder();
+  const store = await openStore({ dataDir: making }, silent);
+  await store.close();
+  mkdirSync(path.dirname(folder), { recursive: true });
+  const moving = `${folder}.${process.pid}`;
+  cpSync(path.join(making, "postgres"), moving, { recursive: true });
+  rmSync(making, { recursive: true, force: true });
+  // The migrations may have been written anew meanwhile.
+  if (templateFolder() !== folder) {
+    rmSync(moving, { recursive: true, force: true });
+    return makeTemplate();
+  }
+  try {
+    renameSync(moving, folder);
+  } catch (error) {
+    // Another test file made the same one meanwhile.
+    rmSync(moving, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+function templateFolder(): string {
+  return path.join(
+    appRoot,
+    "dist/test-databases",
+    hashOf([
+      "server/platform/store/migrations",
+      "server/platform/store/functions.sql",
+      "server/platform/store/pglite.worker.ts",
+    ]),
+  );
+}
+
+/** `npm test` has built it; for one test file run by hand, this does. */
+export async function buildWorker(): Promise<string> {
+  const source = path.join(appRoot, "server/platform/store/pglite.worker.ts");
+  const built = builtPath("server/platform/store/pglite.worker.js");
+  if (existsSync(built) && statSync(built).mtimeMs > statSync(source).mtimeMs) return built;
+  const making = `${built}.${process.pid}.js`;
+  await esbuild.build({
+    entryPoints: [source],
+    outfile: making,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
+  });
+  renameSync(making, built);
+  return built;
+}
+
+function hashOf(places: readonly string[]): string {
+  const hash = createHash("sha256");
+  const files = places.flatMap((place) => filesUnder(path.join(appRoot, place))).sort();
+  for (const file of files) hash.update(path.relative(appRoot, file)).update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function filesUnder(place: string): string[] {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place).flatMap((name) => filesUnder(path.join(place, name)));
+}
