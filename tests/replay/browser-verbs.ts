@@ -294,7 +294,8 @@ async function again<T>(reading: BrowserReading, what: string, act: () => Promis
     reading.followAddress();
     return done;
   } catch {
-    throw new Error(`cannot ${what}: ${(last instanceof Error ? last.message : String(last)).split("\n")[0] ?? ""}`);
+    const [reason = ""] = (last instanceof Error ? last.message : String(last)).split("\n");
+    throw new Error(`cannot ${what}, waited ${patienceMs / 1000} s: ${reason}`);
   }
 }
 

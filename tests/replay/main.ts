@@ -7,7 +7,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
-import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
@@ -17,6 +16,7 @@ import { HeadlessReading, headlessVerbs } from "./headless-verbs.ts";
 import { writeDraft } from "./draft.ts";
 import { findUnequalStep, play, type Seen, type Told } from "./play.ts";
 import { BadFixture, fixturesFolder, readFixtures } from "./read-fixtures.ts";
+import { assertReferences, readDocumentSet } from "./references/index.ts";
 import { startServer } from "./server.ts";
 
 const results = path.join(appRoot, "dist/test-results/replay");
@@ -46,12 +46,14 @@ process.exit();
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const set = await readDocumentSet(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
   if (values.draft !== undefined) {
-    const { all, sources } = await readTriable();
-    console.log(`Written: ${path.relative(appRoot, writeDraft(values.draft, all, sources, fixturesFolder))}`);
+    const written = writeDraft(values.draft, listTriable(set), set.sources, fixturesFolder);
+    console.log(`Written: ${path.relative(appRoot, written)}`);
     return 0;
   }
   const fixtures = readFixtures(positionals[0]);
+  assertReferences(fixtures, set);
   const asked = (["headless", "browser"] as const).filter((name) => values[name]);
   const chosen = asked.length > 0 ? asked : (["headless", "browser"] as const);
   const server = process.env["BASE_URL"] === undefined ? await startServer() : undefined;
@@ -68,7 +70,7 @@ async function main(args: string[]): Promise<number> {
     }
     const played = fixtures.length * chosen.length;
     console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`}`);
-    const share = chosen.includes("headless") ? await tellCoverage(values.missing === true) : 100;
+    const share = chosen.includes("headless") ? tellCoverage(listTriable(set), values.missing === true) : 100;
     const isEnough = values.least === undefined || share >= Number(values.least);
     if (values.least !== undefined)
       console.log(`  ${share.toFixed(1)} percent in all, ${isEnough ? "is enough" : `less than ${values.least}`}`);
@@ -97,14 +99,8 @@ function isEqual(one: Seen[], other: Seen[]): boolean {
   return unequal === undefined;
 }
 
-async function readTriable() {
-  const { sources, metas } = await checkSchemas(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
-  return { sources, all: listTriable(sources, metas) };
-}
-
 /** Says how much of the documents was tried; with `whole`, a line for each thing that was not. Gives the share, in percent. */
-async function tellCoverage(whole: boolean): Promise<number> {
-  const { all } = await readTriable();
+function tellCoverage(all: readonly Triable[], whole: boolean): number {
   for (const [kind, own, of] of countKinds(all, tried)) console.log(`  ${kind.padEnd(9)} ${own} of ${of} tried`);
   const left = all.filter((each) => !tried.has(each));
   if (whole) for (const one of left) console.log(`  not tried: ${one}`);

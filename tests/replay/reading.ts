@@ -5,6 +5,7 @@ import type { RequestContext } from "#engine/api/request.ts";
 import type { Fixture } from "./contracts.ts";
 import { EventStream } from "./event-stream.ts";
 import type { Observation } from "./observation.ts";
+import { makeSeed } from "./references/seed.ts";
 import { makePaper, type MadePaper } from "./papers.ts";
 import { drawMobile, toNationalNumber, type Variables } from "./variables.ts";
 import { Wire } from "./wire.ts";
@@ -43,8 +44,7 @@ export class Reading {
   /** Sets the clock and the seed data, and remembers the messages that were there before. */
   async begin(): Promise<void> {
     if (this.fixture.clock !== undefined) await this.wire.sandbox("POST", "clock", { now: this.fixture.clock });
-    if (this.fixture.seed !== undefined)
-      Object.assign(this.variables, await this.wire.sandbox<Variables>("POST", "fixture", { name: this.fixture.seed }));
+    if (this.fixture.seed !== undefined) Object.assign(this.variables, await makeSeed(this.fixture, this.wire));
     for (const message of await this.wire.outbox()) this.before.add(toKey(message));
     await this.events.forget();
   }
