@@ -17,6 +17,8 @@ import { writeDraft } from "./draft.ts";
 import { findUnequalStep, play, type Seen, type Told } from "./play.ts";
 import { BadFixture, fixturesFolder, readFixtures } from "./read-fixtures.ts";
 import { assertReferences, readDocumentSet } from "./references/index.ts";
+import { findUnkept, forgetOthers, keep } from "./kept/keep.ts";
+import { toKeptText } from "./kept/kept-text.ts";
 import { startServer } from "./server.ts";
 
 const results = path.join(appRoot, "dist/test-results/replay");
@@ -29,6 +31,8 @@ const options = {
   browser: { type: "boolean" },
   /** Where what was perceived is written, as JSON. */
   seen: { type: "string" },
+  /** Keeps what is shown without a browser; else it is compared with what is kept. */
+  update: { type: "boolean" },
   /** Says what of the documents no fixture has tried. */
   missing: { type: "boolean" },
   /** Writes the beginning of a fixture for one of them. */
@@ -67,7 +71,9 @@ async function main(args: string[]): Promise<number> {
       if (values.seen && one) writeFileSync(values.seen, JSON.stringify(one));
       failed += seen.filter((each) => each === undefined).length;
       if (one && other && !isEqual(one, other)) failed += 1;
+      if (one && chosen[0] === "headless" && !isAsKept(fixture, one, values.update === true)) failed += 1;
     }
+    if (values.update && positionals.length === 0) forgetOthers(fixtures.map(({ name }) => name));
     const played = fixtures.length * chosen.length;
     console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`}`);
     const share = chosen.includes("headless") ? tellCoverage(listTriable(set), values.missing === true) : 100;
@@ -97,6 +103,15 @@ function isEqual(one: Seen[], other: Seen[]): boolean {
   const unequal = findUnequalStep(one, other);
   console.log(unequal === undefined ? "  = the same after every step in both" : `  ≠ ${unequal}`);
   return unequal === undefined;
+}
+
+/** What was shown without a browser is what is kept of the fixture; with `update` it is from now on. */
+function isAsKept(fixture: Fixture, seen: Seen[], update: boolean): boolean {
+  const text = toKeptText(fixture, seen);
+  if (update) keep(fixture.name, text);
+  const unkept = findUnkept(fixture.name, text);
+  if (unkept !== undefined) console.log(`  ≠ ${unkept}`);
+  return unkept === undefined;
 }
 
 /** Says how much of the documents was tried; with `whole`, a line for each thing that was not. Gives the share, in percent. */
