@@ -36,6 +36,8 @@ export class Surroundings {
   left: string | undefined;
   /** What a candidate was given to keep. */
   readonly given: string[] = [];
+  /** What the page told of itself without waiting for an answer. */
+  readonly told: { readonly path: string; readonly body: Blob }[] = [];
   online = true;
   /** Calls that are on their way. */
   calls = 0;
@@ -103,6 +105,7 @@ export class Surroundings {
       },
       language: this.#setup.language ?? "en",
       sendBeacon: (path: string, body: Blob) => {
+        this.told.push({ path, body });
         void this.#fetch(path, { method: "POST", body }).catch(() => undefined);
         return true;
       },

@@ -1,7 +1,8 @@
 import type { Locator, Page, Request } from "playwright";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
-import { findUnequal, observePage, toTraceLines, type Observation } from "./observation.ts";
+import { eventsPath, toCounted } from "./counted.ts";
+import { findUnequal, observePage, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { patienceMs, Reading } from "./reading.ts";
 import { pageWords } from "#server/sandbox/words.ts";
@@ -11,6 +12,8 @@ import { sharedVerbs } from "./shared-verbs.ts";
 const restMs = 400;
 /** Where the traces of the tab's former pages are kept. */
 const leftKey = "replay-left";
+/** Where a tab's reports of events are kept until they are read. */
+const toldKey = "replay-told";
 const payPage = pageWords.pay;
 
 /** A short wait for what may not be there, in milliseconds. */
@@ -36,19 +39,29 @@ export class BrowserReading extends Reading {
   }
 
   /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */
-  override async observe(): Promise<Observation> {
-    let last = await observePage(this.page, []);
+  override async observe(): Promise<PageObservation> {
+    let last = await observePage(this.page);
     let since = Date.now();
     const rested = await this.until("a page at rest", async () => {
       const isAsking = await this.#isBusy();
-      const next = await observePage(this.page, []);
+      const next = await observePage(this.page);
       const isSame = findUnequal(last, next) === undefined && !isAsking && !(await this.#isBusy());
       if (!isSame) since = Date.now();
       last = next;
       return Date.now() - since > restMs ? next : undefined;
     });
     await this.page.evaluate(() => void (globalThis as { replaySaid?: string[] }).replaySaid?.splice(0));
-    return { ...rested, trace: await this.#readFresh() };
+    return { ...rested, trace: await this.#readFresh(), counted: await this.#readCounted() };
+  }
+
+  /** Events that the page has reported since the step before. */
+  async #readCounted(): Promise<string[]> {
+    const reports = await this.page.evaluate((key) => {
+      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
+      sessionStorage.removeItem(key);
+      return told;
+    }, toldKey);
+    return reports.flatMap(toCounted);
   }
 
   /** Something is on its way, or a part of the page says so. */
@@ -96,6 +109,7 @@ export class BrowserReading extends Reading {
         }
       }).observe(document, { childList: true, subtree: true });
     }, leftKey);
+    await this.page.addInitScript(hearReports, { key: toldKey, eventsPath });
   }
 
   /** The open transaction, as the address tells it. */
@@ -103,6 +117,27 @@ export class BrowserReading extends Reading {
     const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.page.url())?.[1];
     if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
   }
+}
+
+/** Runs in the page: what it reports of events is kept as it is sent. A report's text can only be read while it is made. */
+function hearReports({ key, eventsPath: heard }: { key: string; eventsPath: string }): void {
+  const texts = new WeakMap<object, string>();
+  globalThis.Blob = new Proxy(Blob, {
+    construct(target, [parts, options]: [BlobPart[]?, BlobPropertyBag?]) {
+      const made = new target(parts, options);
+      if (parts?.length === 1 && typeof parts[0] === "string") texts.set(made, parts[0]);
+      return made;
+    },
+  });
+  const send = navigator.sendBeacon.bind(navigator);
+  navigator.sendBeacon = (path, body) => {
+    const text = texts.get(body as Blob);
+    if (String(path) === heard && text !== undefined) {
+      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
+      sessionStorage.setItem(key, JSON.stringify([...told, text]));
+    }
+    return send(path, body);
+  };
 }
 
 /** Verbs of the reading in the browser. One more: its contract in contracts.ts, what it does here. */
@@ -294,7 +329,8 @@ async function again<T>(reading: BrowserReading, what: string, act: () => Promis
     reading.followAddress();
     return done;
   } catch {
-    throw new Error(`cannot ${what}: ${(last instanceof Error ? last.message : String(last)).split("\n")[0] ?? ""}`);
+    const [reason = ""] = (last instanceof Error ? last.message : String(last)).split("\n");
+    throw new Error(`cannot ${what}, waited ${patienceMs / 1000} s: ${reason}`);
   }
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { evaluate, watchRules } from "#engine/rules/evaluate.ts";
-import { checkSchemas } from "#server/config/check-schemas.ts";
 import { writeDraft } from "./draft.ts";
 import { toFixture } from "./read-fixtures.ts";
+import { readDocumentSet } from "./references/index.ts";
 import { countKinds, listTriable, readTried } from "./coverage.ts";
 
-const { sources, metas } = await checkSchemas("schemas");
-const all = listTriable(sources, metas);
+const set = await readDocumentSet("schemas");
+const all = listTriable(set);
 
 test("what can be tried is made of the documents: rows, calls, rules both ways, screens, requests, states, languages", () => {
   for (const one of [
@@ -56,14 +56,14 @@ test("each kind is counted by itself", () => {
 test("of everything that no fixture has tried one is begun, in its own words, and holds as it is written", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-drafts-"));
   for (const what of ["state CLOSED", "request lotus/admission", "language hi", "screen payment", "dialog pending"]) {
-    const file = writeDraft(what, all, sources, folder);
+    const file = writeDraft(what, all, set.sources, folder);
     const { steps, organisation, locale } = toFixture(path.parse(file).name, readFileSync(file, "utf8"));
     expect(steps[0]?.says).toBe(`Leads to ${what}.`);
     if (what.startsWith("request")) expect(organisation).toBe("lotus");
     if (what.startsWith("language")) expect(locale).toBe("hi");
     // What somebody has begun is not written over.
-    expect(() => writeDraft(what, all, sources, folder)).toThrow("EEXIST");
+    expect(() => writeDraft(what, all, set.sources, folder)).toThrow("EEXIST");
   }
-  expect(() => writeDraft("state CLOSD", all, sources, folder)).toThrow("did you mean 'state CLOSED'");
+  expect(() => writeDraft("state CLOSD", all, set.sources, folder)).toThrow("did you mean 'state CLOSED'");
   rmSync(folder, { recursive: true });
 });

@@ -1,8 +1,7 @@
 import { listBlocks } from "#engine/check/parts/blocks.ts";
-import { DocumentSet, type SourceDocument } from "#engine/check/parts/set.ts";
+import type { DocumentSet } from "#engine/check/parts/set.ts";
 import { listTracePlaces } from "#engine/check/parts/trace-places.ts";
 import { stateNames } from "#engine/api/states.ts";
-import type { MetaSchemas } from "#engine/documents/walk.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 
 /** Something of the documents that a fixture can try, in words: "rule form-expired holds", "row pay/start/otherwise". */
@@ -21,8 +20,7 @@ export const toTriable = {
 } as const;
 
 /** Everything of the documents that a fixture can try, in a steady order. */
-export function listTriable(sources: readonly SourceDocument[], metas: MetaSchemas): Triable[] {
-  const set = new DocumentSet(sources, { metas });
+export function listTriable(set: DocumentSet): Triable[] {
   const screens = set.ofKind("screen");
   const dialogs = screens.flatMap(listBlocks).filter(({ block }) => block.block === "dialog");
   const requests = set.ofKind("request").map(({ path, document }) => [path.split("/")[1]!, document.id] as const);

@@ -7,7 +7,8 @@ import { Surroundings } from "#renderer/headless/surroundings.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { readTried, toTriable, type Triable } from "./coverage.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
-import { toObservation, toTraceLines, type Observation } from "./observation.ts";
+import { eventsPath, toCounted } from "./counted.ts";
+import { toObservation, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { patienceMs, Reading } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
@@ -48,30 +49,29 @@ export class HeadlessReading extends Reading {
     watchRules(undefined);
   }
 
-  override async observe(): Promise<Observation> {
+  override async observe(): Promise<PageObservation> {
     await this.settle();
     const { readTrace } = await import("#renderer/runtime/trace.ts");
     const lines = [...this.page.left, ...readTrace()];
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;
     const look = this.page.look();
-    await this.#noteTried(fresh, look);
-    const seen = toObservation(look, toTraceLines(fresh));
+    this.#noteTried(fresh, look);
+    const reports = this.browser.told.splice(0).filter(({ path }) => path === eventsPath);
+    const counted = (await Promise.all(reports.map(({ body }) => body.text()))).flatMap(toCounted);
+    const seen = toObservation(look, toTraceLines(fresh), counted);
     this.page.dismiss();
     return seen;
   }
 
-  async #noteTried(lines: readonly TraceLine[], { locale }: Look): Promise<void> {
+  #noteTried(lines: readonly TraceLine[], { locale }: Look): void {
     const { organisation, form } = this.fixture;
-    const { orgId, txnId } = this.context;
-    const bearer = await this.toBearer();
     const found = [...lines.flatMap(readTried), toTriable.language(locale), toTriable.request(organisation, form)];
-    if (txnId !== undefined && bearer !== undefined) {
-      const { data } = await this.wire.call("transactions.info", { orgId, txnId }, { context: this.context, bearer });
-      const { state } = (data ?? {}) as { state?: string };
-      if (state !== undefined) found.push(toTriable.state(state));
-    }
     for (const one of found) this.tried.add(one);
+  }
+
+  protected override noteState(state: string): void {
+    this.tried.add(toTriable.state(state));
   }
 
   /** Waits until nothing is on its way. */

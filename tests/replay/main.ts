@@ -7,7 +7,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
-import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
@@ -17,6 +16,9 @@ import { HeadlessReading, headlessVerbs } from "./headless-verbs.ts";
 import { writeDraft } from "./draft.ts";
 import { findUnequalStep, play, type Seen, type Told } from "./play.ts";
 import { BadFixture, fixturesFolder, readFixtures } from "./read-fixtures.ts";
+import { assertReferences, readDocumentSet } from "./references/index.ts";
+import { findUnkept, forgetOthers, keep } from "./kept/keep.ts";
+import { toKeptText } from "./kept/kept-text.ts";
 import { startServer } from "./server.ts";
 
 const results = path.join(appRoot, "dist/test-results/replay");
@@ -29,6 +31,8 @@ const options = {
   browser: { type: "boolean" },
   /** Where what was perceived is written, as JSON. */
   seen: { type: "string" },
+  /** Keeps what is shown without a browser; else it is compared with what is kept. */
+  update: { type: "boolean" },
   /** Says what of the documents no fixture has tried. */
   missing: { type: "boolean" },
   /** Writes the beginning of a fixture for one of them. */
@@ -46,12 +50,14 @@ process.exit();
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const set = await readDocumentSet(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
   if (values.draft !== undefined) {
-    const { all, sources } = await readTriable();
-    console.log(`Written: ${path.relative(appRoot, writeDraft(values.draft, all, sources, fixturesFolder))}`);
+    const written = writeDraft(values.draft, listTriable(set), set.sources, fixturesFolder);
+    console.log(`Written: ${path.relative(appRoot, written)}`);
     return 0;
   }
   const fixtures = readFixtures(positionals[0]);
+  assertReferences(fixtures, set);
   const asked = (["headless", "browser"] as const).filter((name) => values[name]);
   const chosen = asked.length > 0 ? asked : (["headless", "browser"] as const);
   const server = process.env["BASE_URL"] === undefined ? await startServer() : undefined;
@@ -65,10 +71,12 @@ async function main(args: string[]): Promise<number> {
       if (values.seen && one) writeFileSync(values.seen, JSON.stringify(one));
       failed += seen.filter((each) => each === undefined).length;
       if (one && other && !isEqual(one, other)) failed += 1;
+      if (one && chosen[0] === "headless" && !isAsKept(fixture, one, values.update === true)) failed += 1;
     }
+    if (values.update && positionals.length === 0) forgetOthers(fixtures.map(({ name }) => name));
     const played = fixtures.length * chosen.length;
     console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`}`);
-    const share = chosen.includes("headless") ? await tellCoverage(values.missing === true) : 100;
+    const share = chosen.includes("headless") ? tellCoverage(listTriable(set), values.missing === true) : 100;
     const isEnough = values.least === undefined || share >= Number(values.least);
     if (values.least !== undefined)
       console.log(`  ${share.toFixed(1)} percent in all, ${isEnough ? "is enough" : `less than ${values.least}`}`);
@@ -97,14 +105,17 @@ function isEqual(one: Seen[], other: Seen[]): boolean {
   return unequal === undefined;
 }
 
-async function readTriable() {
-  const { sources, metas } = await checkSchemas(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
-  return { sources, all: listTriable(sources, metas) };
+/** What was shown without a browser is what is kept of the fixture; with `update` it is from now on. */
+function isAsKept(fixture: Fixture, seen: Seen[], update: boolean): boolean {
+  const text = toKeptText(fixture, seen);
+  if (update) keep(fixture.name, text);
+  const unkept = findUnkept(fixture.name, text);
+  if (unkept !== undefined) console.log(`  ≠ ${unkept}`);
+  return unkept === undefined;
 }
 
 /** Says how much of the documents was tried; with `whole`, a line for each thing that was not. Gives the share, in percent. */
-async function tellCoverage(whole: boolean): Promise<number> {
-  const { all } = await readTriable();
+function tellCoverage(all: readonly Triable[], whole: boolean): number {
   for (const [kind, own, of] of countKinds(all, tried)) console.log(`  ${kind.padEnd(9)} ${own} of ${of} tried`);
   const left = all.filter((each) => !tried.has(each));
   if (whole) for (const one of left) console.log(`  not tried: ${one}`);

@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
 import { findUnequal, toObservation, toTraceLines, type Observation } from "./observation.ts";
 
-const seen: Observation = { screen: "form", title: "Form", lines: ["button 'Pay'"], said: [], trace: ["pay answered"] };
+const seen: Observation = {
+  screen: "form",
+  title: "Form",
+  lines: ["button 'Pay'"],
+  said: [],
+  trace: ["pay answered"],
+  counted: ["Payment: started"],
+  stored: ["transaction PENDING"],
+  sent: [],
+  focus: "button 'Pay'",
+};
 
 test("two observations are equal, or the first difference is told", () => {
   expect(findUnequal(seen, structuredClone(seen))).toBeUndefined();
@@ -13,6 +23,11 @@ test("two observations are equal, or the first difference is told", () => {
   expect(findUnequal(seen, { ...seen, lines: [] })).toContain("button 'Pay'\n    and nothing");
   expect(findUnequal(seen, { ...seen, said: ["Saved"] })).toContain("said");
   expect(findUnequal(seen, { ...seen, trace: ["pay failed"] })).toContain("pay failed");
+  expect(findUnequal(seen, { ...seen, counted: [] })).toContain("counted: Payment: started\n    and nothing");
+  expect(findUnequal(seen, { ...seen, stored: ["transaction IN_PROGRESS"] })).toContain("stored");
+  expect(findUnequal(seen, { ...seen, sent: ["sms to {mobile}: Hello"] })).toContain("nothing\n    and sms to");
+  // Without a browser nobody knows what has the focus.
+  expect(findUnequal(seen, { ...seen, focus: "page" })).toBeUndefined();
 });
 
 test("a control says its value, what is true of it, and what is said of it", () => {
@@ -22,8 +37,8 @@ test("a control says its value, what is true of it, and what is said of it", () 
     { role: "region", name: "Bill", children: [{ role: "button", name: "Pay", disabled: true, reason: "Wait" }] },
   ];
   const look = { screen: "s", title: "t", path: "/", locale: "en", said, frame: [], snackbars: [] };
-  expect(toObservation(look, []).lines).toEqual([
-    "textbox 'Name' = 'Asha' (required) : As in your papers Too short",
+  expect(toObservation(look, [], []).lines).toEqual([
+    "textbox 'Name' = 'Asha' (required invalid) : As in your papers Too short",
     "region 'Bill'",
     "button 'Pay' (disabled) : Wait",
   ]);

@@ -4,7 +4,7 @@ import type { Look } from "#renderer/headless/page.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 
 /** What can be perceived of a page at one moment, the same however it is read: a line for each thing, in order. */
-export interface Observation {
+export interface PageObservation {
   readonly screen: string;
   readonly title: string;
   readonly lines: readonly string[];
@@ -12,7 +12,22 @@ export interface Observation {
   readonly said: readonly string[];
   /** What the page did since the step before: rows, calls with their outcome, dialogs. */
   readonly trace: readonly string[];
+  /** What the page told of itself since the step before: names of events. */
+  readonly counted: readonly string[];
+  /** What has the focus; only a browser knows. */
+  readonly focus?: string;
 }
+
+/** That, with what lies behind the page. */
+export interface Observation extends PageObservation {
+  /** What is stored of the open transaction. */
+  readonly stored: readonly string[];
+  /** Messages that went out since the step before. */
+  readonly sent: readonly string[];
+}
+
+/** Lists of an observation, as they are compared. */
+const lists = ["lines", "said", "trace", "counted", "stored", "sent"] as const;
 
 /** One thing with what is true of it. */
 interface Thing {
@@ -22,6 +37,7 @@ interface Thing {
   checked?: boolean | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
+  invalid?: boolean | undefined;
   description?: string | undefined;
 }
 
@@ -51,9 +67,13 @@ const mayBeRequired = (role: string): boolean => role !== "combobox" && role !==
 /** What counts down, and what happened just now, is looked at in another second. */
 const passing = /\b\d+ s\b|\b\d\d:\d\d\b/g;
 
-function toLine({ role, name, value, checked, required, disabled, description }: Thing): string {
+function toLine({ role, name, value, checked, required, disabled, invalid, description }: Thing): string {
   const isRequired = required && mayBeRequired(role);
-  const marks = [checked && "checked", isRequired && "required", disabled && "disabled"].filter(Boolean).join(" ");
+  const words = { checked, required: isRequired, disabled, invalid };
+  const marks = Object.entries(words)
+    .filter(([, holds]) => holds)
+    .map(([word]) => word)
+    .join(" ");
   return [
     `${role} '${name}'`,
     value ? `= '${value}'` : "",
@@ -66,8 +86,13 @@ function toLine({ role, name, value, checked, required, disabled, description }:
 }
 
 /** What a page without a browser shows. */
-export function toObservation({ screen, title, said, snackbars }: Look, trace: readonly string[]): Observation {
-  return { screen, title, lines: flatten(said).map(toThing).filter(isCompared).map(toLine), said: snackbars, trace };
+export function toObservation(
+  { screen, title, said, snackbars }: Look,
+  trace: readonly string[],
+  counted: readonly string[],
+): PageObservation {
+  const lines = flatten(said).map(toThing).filter(isCompared).map(toLine);
+  return { screen, title, lines, said: snackbars, trace, counted };
 }
 
 /** Lines of a page's trace as they are compared; what its frame does beside its screens is left out. */
@@ -78,14 +103,17 @@ export const toTraceLines = (lines: readonly TraceLine[]): string[] =>
       [row ?? operation ?? dialog ?? screen, outcome].filter(Boolean).join(" "),
     );
 
+type Comparable = PageObservation & Partial<Observation>;
+
 /** The first difference of two observations, in words; undefined when they are equal. */
-export function findUnequal(one: Observation, other: Observation): string | undefined {
+export function findUnequal(one: Comparable, other: Comparable): string | undefined {
   for (const key of ["screen", "title"] as const)
     if (one[key] !== other[key]) return `${key} '${one[key]}' and '${other[key]}'`;
-  for (const key of ["lines", "said", "trace"] as const) {
-    const at = [...one[key], ""].findIndex((line, i) => line !== other[key][i]);
-    if (at < one[key].length || other[key].length > one[key].length)
-      return `${key}: ${one[key][at] ?? "nothing"}\n    and ${other[key][at] ?? "nothing"}`;
+  for (const key of lists) {
+    const [mine, others] = [one[key] ?? [], other[key] ?? []];
+    const at = [...mine, ""].findIndex((line, i) => line !== others[i]);
+    if (at < mine.length || others.length > mine.length)
+      return `${key}: ${mine[at] ?? "nothing"}\n    and ${others[at] ?? "nothing"}`;
   }
   return undefined;
 }
@@ -96,7 +124,7 @@ const isCompared = ({ role }: Thing): boolean => roles.has(role);
 function toThing({ role, name, value, checked, required, disabled, reason, hint, error }: Said): Thing {
   if (role === fileRole) return { role, name };
   const description = [hint, error, reason].filter(Boolean).join(" ");
-  return { role, name, value, checked, required, disabled, description };
+  return { role, name, value, checked, required, disabled, invalid: error ? true : undefined, description };
 }
 
 interface AxValue {
@@ -115,7 +143,7 @@ interface AxNode {
 }
 
 /** What a browser's page shows, as its accessibility tree has it: the open dialog, else the screen. */
-export async function observePage(page: Page, trace: readonly string[]): Promise<Observation> {
+export async function observePage(page: Page): Promise<PageObservation> {
   const client = await page.context().newCDPSession(page);
   try {
     const nodes = await readTree(client);
@@ -128,7 +156,11 @@ export async function observePage(page: Page, trace: readonly string[]): Promise
       document.title,
       [...((globalThis as { replaySaid?: string[] }).replaySaid ?? [])],
     ]);
-    return { screen, title, said, lines: things.map(toLine), trace };
+    const focused = nodes.find(
+      ({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties),
+    );
+    const focus = focused ? toName(focused) : "page";
+    return { screen, title, said, lines: things.map(toLine), trace: [], counted: [], focus };
   } finally {
     await client.detach();
   }
@@ -155,11 +187,15 @@ function walk(node: AxNode, byId: ReadonlyMap<string, AxNode>): AxNode[] {
   return node.ignored ? inside : [node, ...inside];
 }
 
+const isTrue = (wanted: string, properties: AxNode["properties"] = []): boolean =>
+  properties.some(({ name, value }) => name === wanted && String(value.value) === "true");
+const toName = ({ role, name }: AxNode): string => `${String(role?.value)} '${String(name?.value ?? "").trim()}'`;
+
 function toSeen({ role, name, value, description, properties = [] }: AxNode): Thing {
   // Of all buttons only the one of a file has a value: the file's name, or that there is none.
   if (role?.value === "button" && value?.value !== undefined)
     return { role: fileRole, name: String(name?.value ?? "").trim() };
-  const has = (wanted: string) => properties.some((one) => one.name === wanted && String(one.value.value) === "true");
+  const has = (wanted: string) => isTrue(wanted, properties);
   return {
     role: String(role?.value ?? ""),
     name: String(name?.value ?? "").trim(),
@@ -167,6 +203,7 @@ function toSeen({ role, name, value, description, properties = [] }: AxNode): Th
     checked: has("checked") || has("selected"),
     required: has("required"),
     disabled: has("disabled"),
+    invalid: has("invalid"),
     description: description?.value === undefined ? undefined : String(description.value),
   };
 }

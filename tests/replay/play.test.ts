@@ -11,6 +11,7 @@ import { fill } from "./variables.ts";
 const answers: Readonly<Record<string, unknown>> = {
   "/sandbox/outbox": { list: [] },
   "/sandbox/events": { list: [] },
+  "/sandbox/fixture": { candidates: { asha: { mobile: "+911" } } },
   "/web-wallet/api/1.0/verifier/any": { code: 0, data: { displayName: "Any", list: [1, 2] } },
 };
 const server = http.createServer((request, response) => {
@@ -79,6 +80,14 @@ it.each<[string, Partial<Step>, string]>([
   expect((failure as Error).message).toContain("step 'step-1'");
   expect((failure as Error).message).toContain(reason);
   expect(seen).toEqual(["step-0"]);
+});
+
+it("refuses before the first step what a seed does not bring", async () => {
+  const seeded = read({ do: [get({}, "{candidates.asha.mobile}")] }, { do: [get({}, "{candidates.ashok.mobile}")] });
+  const reading = new Reading({ ...seeded.fixture, seed: "demo" }, baseUrl, () => Promise.resolve(undefined));
+  await expect(play(reading, sharedVerbs)).rejects.toThrow(
+    "fixtures/case.json /steps/1/do/0/with/orgId: the seed 'demo' has no {candidates.ashok.mobile}",
+  );
 });
 
 it("gives every reading a number of its own", () => {

@@ -44,7 +44,7 @@ export async function play<R extends Reading>(
       const started = Date.now();
       for (const action of step.do) await act(step, action, verbs as Runners, reading);
       const observation = await reading.observe();
-      if (observation) seen.push({ step, observation: await reading.toSteady(observation) });
+      if (observation) seen.push({ step, observation: await reading.complete(observation) });
       for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
       await told?.(step, Date.now() - started);
     }

@@ -37,28 +37,43 @@ describe("a fixture", () => {
     [
       "an unknown key",
       (f) => Object.assign(f, { colour: "red" }),
-      "case: must NOT have additional properties ('colour')",
+      "fixtures/case.json /: must NOT have additional properties ('colour')",
     ],
     [
       "an unknown verb",
       (f) => f.steps[0]!.do.push({ hover: "Pay" } as never),
-      "case/steps/0/do/2: no verb among hover",
+      "fixtures/case.json /steps/0/do/2: no verb among hover; known: call",
+    ],
+    [
+      "a verb that is nearly one",
+      (f) => f.steps[0]!.do.push({ pres: "Pay" } as never),
+      'no verb among pres; did you mean "press"?',
+    ],
+    [
+      "an option that is nearly one",
+      (f) => f.steps[0]!.do.push({ press: "Pay", rol: "link" } as never),
+      `('rol'); did you mean "role"?`,
+    ],
+    [
+      "a state that there is not",
+      (f) => f.steps[0]!.do.push({ scene: "DONE" } as never),
+      "/steps/0/do/2/scene: must be equal to one of the allowed values: NOT_INITIALIZED",
     ],
     ["an unknown option", (f) => f.steps[0]!.do.push({ open: "/", slowly: true } as never), "('slowly')"],
     [
       "what a person does among the checks",
       (f) => f.steps[0]!.then.push({ press: "Pay" } as never),
-      "case/steps/0/then/1: no verb among press",
+      "fixtures/case.json /steps/0/then/1: no verb among press",
     ],
     [
       "a file that it does not describe",
       (f) => f.steps[0]!.do.push({ upload: "Paper", file: "b.pdf" }),
-      "no file 'b.pdf'",
+      "/steps/0/do/2/file: no file 'b.pdf' in /files; did you mean \"a.pdf\"?",
     ],
     [
       "an operation that there is not",
       (f) => f.steps[0]!.then.push({ call: "transactions.pay", with: {} }),
-      "no operation 'transactions.pay'",
+      "/steps/0/then/1/call: no operation 'transactions.pay'",
     ],
     ["a step of the same id", (f) => f.steps.push(f.steps[0]!), "'look' stands twice"],
   ])("is refused with %s", (_what, change, reason) => {

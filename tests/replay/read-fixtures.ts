@@ -3,13 +3,15 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TObject } from "typebox";
-import { isOperationId } from "#engine/api/operations.ts";
+import { isOperationId, operations } from "#engine/api/operations.ts";
+import { meantOf } from "#engine/check/parts/meant.ts";
 import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
 
 /** A fixture that is not written as fixtures/README.md says; the message has a line per fault. */
 export class BadFixture extends Error {}
 
-const ajv = new Ajv({ allErrors: true });
+// Verbose, so that an error tells which words its place would have taken.
+const ajv = new Ajv({ allErrors: true, verbose: true });
 const checkShell = ajv.compile<Fixture>(FixtureSchema);
 const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
   do: { ...sharedContracts, ...personContracts },
@@ -37,10 +39,10 @@ export function toFixture(name: string, text: string): Fixture {
   try {
     found = JSON.parse(text);
   } catch (error) {
-    throw new BadFixture(`${name}: not JSON: ${String(error)}`);
+    throw new BadFixture(`fixtures/${name}.json: not JSON: ${String(error)}`);
   }
   const faults = checkShell(found) ? findFaults(found) : (checkShell.errors ?? []).map((error) => toLine("", error));
-  if (faults.length > 0) throw new BadFixture(faults.map((fault) => `${name}${fault}`).join("\n"));
+  if (faults.length > 0) throw new BadFixture(faults.map((fault) => `fixtures/${name}.json ${fault}`).join("\n"));
   return { ...(found as Fixture), name };
 }
 
@@ -60,17 +62,26 @@ function findFaults(fixture: Fixture): string[] {
 function findActionFaults(action: Action, at: string, verbs: Record<string, TObject>, fixture: Fixture): string[] {
   const verb = toVerb(action, verbs);
   const contract = verb === undefined ? undefined : verbs[verb];
-  if (!contract)
-    return [`${at}: no verb among ${Object.keys(action).join(", ")}; known: ${Object.keys(verbs).join(", ")}`];
+  if (!contract) return [`${at}: no verb among ${Object.keys(action).join(", ")}${toMeant(action, verbs)}`];
   let check = checks.get(contract);
   if (!check) checks.set(contract, (check = ajv.compile(contract)));
   if (!check(action)) return (check.errors ?? []).map((error) => toLine(at, error));
   const file = verb === "upload" ? action["file"] : undefined;
   if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
-    return [`${at}: no file '${String(file)}' in /files`];
-  if (verb === "call" && !isOperationId(String(action["call"])))
-    return [`${at}: no operation '${String(action["call"])}'`];
+    return [`${at}/file: no file '${String(file)}' in /files${meantOf(String(file), Object.keys(fixture.files))}`];
+  const call = String(action["call"]);
+  if (verb === "call" && !isOperationId(call))
+    return [`${at}/call: no operation '${call}'${meantOf(call, Object.keys(operations))}`];
   return [];
+}
+
+/** The verb that was probably meant; all of them where none is near. */
+function toMeant(action: Action, verbs: Readonly<Record<string, unknown>>): string {
+  const known = Object.keys(verbs);
+  const near = Object.keys(action)
+    .map((key) => meantOf(key, known))
+    .find((one) => one !== "");
+  return near ?? `; known: ${known.join(", ")}`;
 }
 
 /** The verb of an action: its first key that names one (`fill` is also an option of `otp`). */
@@ -78,7 +89,11 @@ export function toVerb(action: Action, verbs: Readonly<Record<string, unknown>>)
   return Object.keys(action).find((key) => Object.hasOwn(verbs, key));
 }
 
-function toLine(at: string, error: ErrorObject): string {
-  const extra = error.params["additionalProperty"] ?? error.params["missingProperty"];
-  return `${at}${error.instancePath}: ${error.message ?? error.keyword}${extra === undefined ? "" : ` ('${String(extra)}')`}`;
+function toLine(at: string, { instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
+  const extra = params["additionalProperty"] as string | undefined;
+  const key = extra ?? (params["missingProperty"] as string | undefined);
+  const known = extra === undefined ? [] : Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
+  const allowed = params["allowedValues"] as string[] | undefined;
+  const hint = key === undefined ? "" : ` ('${key}')${meantOf(key, known)}`;
+  return `${at}${instancePath || (at ? "" : "/")}: ${message ?? keyword}${hint}${allowed ? `: ${allowed.join(", ")}` : ""}`;
 }

@@ -1,10 +1,13 @@
 import { DateTime } from "luxon";
 import { toSteady } from "./steady.ts";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
+import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { Fixture } from "./contracts.ts";
 import { EventStream } from "./event-stream.ts";
-import type { Observation } from "./observation.ts";
+import { listRecipients, mapLines, toSentLine, toStoredLines, toUndrawn } from "./behind.ts";
+import type { Observation, PageObservation } from "./observation.ts";
+import { makeSeed } from "./references/seed.ts";
 import { makePaper, type MadePaper } from "./papers.ts";
 import { drawMobile, toNationalNumber, type Variables } from "./variables.ts";
 import { Wire } from "./wire.ts";
@@ -18,6 +21,8 @@ export class Reading {
   readonly variables: Variables;
   readonly events: EventStream;
   private readonly before = new Set<string>();
+  /** Messages that a step has told of. */
+  private readonly told = new Set<string>();
   private readonly usedCodes = new Set<string>();
   private readonly papers = new Map<string, Promise<MadePaper>>();
 
@@ -43,8 +48,7 @@ export class Reading {
   /** Sets the clock and the seed data, and remembers the messages that were there before. */
   async begin(): Promise<void> {
     if (this.fixture.clock !== undefined) await this.wire.sandbox("POST", "clock", { now: this.fixture.clock });
-    if (this.fixture.seed !== undefined)
-      Object.assign(this.variables, await this.wire.sandbox<Variables>("POST", "fixture", { name: this.fixture.seed }));
+    if (this.fixture.seed !== undefined) Object.assign(this.variables, await makeSeed(this.fixture, this.wire));
     for (const message of await this.wire.outbox()) this.before.add(toKey(message));
     await this.events.forget();
   }
@@ -52,17 +56,48 @@ export class Reading {
   /** Nothing more is done in it. */
   end(): void {}
 
-  /** What can be perceived now; undefined for a reading that has no page. */
-  observe(): Promise<Observation | undefined> {
+  /** What can be perceived of the page now; undefined for a reading that has none. */
+  observe(): Promise<PageObservation | undefined> {
     return Promise.resolve(undefined);
   }
 
-  /** What was perceived, with days as they are from today on: the same whenever the fixture is played. */
-  async toSteady(observation: Observation): Promise<Observation> {
-    const clock = await this.wire.sandbox<{ now: string }>("GET", "clock");
+  /**
+   * What was perceived, and what lies behind it: what is stored, and what was sent since the step before. Days are as they
+   * are from today on, and what is drawn for the reading goes by its name: the same whenever the fixture is played.
+   */
+  async complete(observation: PageObservation): Promise<Observation> {
+    const [clock, info, sent] = await Promise.all([
+      this.wire.sandbox<{ now: string }>("GET", "clock"),
+      this.#readStored(),
+      this.#readSent(),
+    ]);
     const now = DateTime.fromISO(clock.now, { zone: this.fixture.timeZone });
-    const steady = (line: string) => toSteady(line, now, ["en", this.fixture.locale]);
-    return { ...observation, lines: observation.lines.map(steady), said: observation.said.map(steady) };
+    const undraw = toUndrawn(this.variables, this.fixture.values);
+    const stored = info ? toStoredLines(info) : [];
+    if (info) this.noteState(info.state);
+    return mapLines({ ...observation, stored, sent }, (line) =>
+      undraw(toSteady(line, now, ["en", this.fixture.locale])),
+    );
+  }
+
+  /** Hears in which state the transaction was found. */
+  protected noteState(_state: string): void {}
+
+  async #readStored(): Promise<TxnInfo | undefined> {
+    const { orgId, txnId } = this.context;
+    const bearer = await this.toBearer();
+    if (txnId === undefined || bearer === undefined) return undefined;
+    const { data } = await this.wire.call("transactions.info", { orgId, txnId }, { context: this.context, bearer });
+    return (data ?? undefined) as TxnInfo | undefined;
+  }
+
+  /** Messages to the fixture's own recipients that no step has seen, oldest first. */
+  async #readSent(): Promise<string[]> {
+    const recipients = listRecipients(this.fixture, this.variables);
+    const found = (await Promise.all(recipients.map((to) => this.messages(to)))).flat();
+    const fresh = found.filter((message) => !this.told.has(toKey(message)));
+    for (const message of fresh) this.told.add(toKey(message));
+    return fresh.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).map(toSentLine);
   }
 
   /** What the client would know of the open transaction. */

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { appRoot } from "#server/root.ts";
+
+let framed: ReadonlySet<string> | undefined;
+
+/** Events that only the page's frame tells, beside its screens: two readings need not agree in them. */
+function readFramed(): ReadonlySet<string> {
+  if (framed) return framed;
+  const file = path.join(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"), "catalogues/analytics.json");
+  const { events } = JSON.parse(readFileSync(file, "utf8")) as DocumentOf<"analytics">;
+  const ofScreens = new Set(events.filter(({ frame }) => frame === undefined).map(({ event }) => event));
+  framed = new Set(events.map(({ event }) => event).filter((event) => !ofScreens.has(event)));
+  return framed;
+}
+
+/** Names of the events in a report that a page sends, in their order. */
+export function toCounted(report: string): string[] {
+  const { list } = JSON.parse(report) as { list: { name: string }[] };
+  return list.map(({ name }) => name).filter((name) => !readFramed().has(name));
+}
+
+/** Where a page reports what is counted. */
+export const eventsPath = "/t/events";

@@ -1,0 +1,106 @@
+import { Ajv } from "ajv";
+import {
+  elementOf,
+  findNamed,
+  follow,
+  keysOf,
+  kindsOf,
+  stepInto,
+  type JsonSchema,
+  type Known,
+} from "#engine/base/known.ts";
+import { isOperationId } from "#engine/api/operations.ts";
+import { meantOf } from "#engine/check/parts/meant.ts";
+import { listNames } from "#engine/check/parts/names.ts";
+import { answerOf, argumentsOf } from "#engine/check/parts/operations.ts";
+import type { DocumentSet } from "#engine/check/parts/set.ts";
+import type { Expectation } from "../contracts.ts";
+import { listActions, type Fault, type ReferenceCheck } from "./fault.ts";
+
+/** A call of an operation, as an action says it. */
+interface Call {
+  readonly call: string;
+  readonly with: Readonly<Record<string, unknown>>;
+  readonly expect?: Expectation;
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+const ajv = new Ajv({ strict: false });
+
+/** What a call is given, what is expected of its answer and what is kept of it: as the operation's contract has them. */
+export const findCallFaults: ReferenceCheck = (fixture, set) =>
+  listActions(fixture).flatMap(({ action, pointer }) => {
+    const call = action as unknown as Call;
+    if (!("call" in action) || !isOperationId(call.call)) return [];
+    const { expect, keep = {} } = call;
+    const answer = answerOf(call.call);
+    const isRefused = (expect?.code ?? 0) !== 0;
+    return [
+      ...findArgumentFaults(call, pointer, set),
+      ...(expect?.data === undefined || isRefused
+        ? []
+        : findAnswerFaults(expect.data, answer, `${pointer}/expect/data`, set)),
+      ...(isRefused ? [] : findKeepFaults(keep, call.call, answer, `${pointer}/keep`)),
+    ];
+  });
+
+function findArgumentFaults({ call, with: given }: Call, pointer: string, set: DocumentSet): Fault[] {
+  if (!isOperationId(call)) return [];
+  const known = argumentsOf(call);
+  const missing = [...known].filter(([name, { required }]) => required && (given[name] ?? undefined) === undefined);
+  return [
+    ...missing.map(([name]) => ({ pointer: `${pointer}/with`, message: `${call} needs '${name}'` })),
+    ...Object.entries(given).flatMap(([name, value]) => {
+      const at = `${pointer}/with/${name}`;
+      const argument = known.get(name);
+      if (!argument) return [{ pointer: at, message: `${call} takes no '${name}'${meantOf(name, known.keys())}` }];
+      // Null is how an argument is left out.
+      return value === null ? [] : findMisfit(value, argument.schema, at, set);
+    }),
+  ];
+}
+
+/** Each part of what is expected can be in such an answer. */
+function findAnswerFaults(expected: unknown, answer: Known, pointer: string, set: DocumentSet): Fault[] {
+  if (kindsOf(answer.schema).has("any")) return [];
+  if (Array.isArray(expected)) {
+    const element = kindsOf(answer.schema).has("list") ? elementOf(answer) : undefined;
+    if (!element) return [{ pointer, message: "the answer has no list there" }];
+    return expected.flatMap((item, i) => findAnswerFaults(item, element, `${pointer}/${i}`, set));
+  }
+  if (typeof expected !== "object" || expected === null) return findMisfit(expected, answer.schema, pointer, set);
+  return Object.entries(expected).flatMap(([key, value]) => {
+    const next = stepInto(answer, key);
+    if (!next)
+      return [
+        { pointer: `${pointer}/${key}`, message: `the answer has no '${key}' there${meantOf(key, keysOf(answer))}` },
+      ];
+    return findAnswerFaults(value, next, `${pointer}/${key}`, set);
+  });
+}
+
+function findKeepFaults(keep: Readonly<Record<string, string>>, call: string, answer: Known, pointer: string): Fault[] {
+  return Object.entries(keep).flatMap(([name, path]) => {
+    const steps = path.split(".");
+    const found = follow(answer, steps);
+    if (!("failed" in found)) return [];
+    const step = steps[found.failed] ?? "";
+    const message = `the answer of ${call} has no '${step}' there${meantOf(step, keysOf(found.at))}`;
+    return [{ pointer: `${pointer}/${name}`, message }];
+  });
+}
+
+/** Why a value can never stand there. One that is filled in later is looked at when it is sent. */
+function findMisfit(value: unknown, schema: JsonSchema, pointer: string, set: DocumentSet): Fault[] {
+  if (/\{[A-Za-z]/.test(JSON.stringify(value))) return [];
+  const named = findNamed(schema);
+  const names = named === undefined ? undefined : listNames(set, named);
+  if (names && typeof value === "string" && !names.has(value))
+    return [{ pointer, message: `there is no ${named} '${value}'${meantOf(value, names)}` }];
+  const check = ajv.compile(schema);
+  if (check(value)) return [];
+  const [error] = check.errors ?? [];
+  const words = ((error?.params["allowedValues"] ?? []) as unknown[]).map(String);
+  const hint = words.length > 0 ? `: ${words.join(", ")}${meantOf(String(value), words)}` : "";
+  return [{ pointer: `${pointer}${error?.instancePath ?? ""}`, message: `${error?.message ?? "does not fit"}${hint}` }];
+}

@@ -1,0 +1,75 @@
+import { listNames } from "#engine/check/parts/names.ts";
+import { meantOf } from "#engine/check/parts/meant.ts";
+import type { DocumentSet } from "#engine/check/parts/set.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { listActions, type Fault, type ReferenceCheck } from "./fault.ts";
+import { roles } from "./roles.ts";
+
+/** Organisation, form, language, time zone, verifications, events and roles are those that there are. */
+export const findNameFaults: ReferenceCheck = (fixture, set) => {
+  const requests = set.ofKind("request").filter(({ path }) => path.split("/")[1] === fixture.organisation);
+  const forms = requests.map(({ document }) => document.id);
+  const hasOrganisation = set.ids("organisation").includes(fixture.organisation);
+  return [
+    ...findStranger("/organisation", "organisation", fixture.organisation, set.ids("organisation")),
+    ...(hasOrganisation ? findStranger("/form", `form of ${fixture.organisation}`, fixture.form, forms) : []),
+    ...findStranger("/locale", "language", fixture.locale, ["en", ...set.ids("locale")]),
+    ...(isTimeZone(fixture.timeZone)
+      ? []
+      : findStranger("/timeZone", "time zone", fixture.timeZone, Intl.supportedValuesOf("timeZone"))),
+    ...listActions(fixture).flatMap(({ action, pointer }) => [
+      ...findNamed(set, action, pointer),
+      ...findRoles(action, pointer),
+    ]),
+  ];
+};
+
+function findNamed(set: DocumentSet, action: Readonly<Record<string, unknown>>, pointer: string): Fault[] {
+  const { verificationName, events, besides, date, on } = action;
+  const verifications = listNames(set, "verification") ?? [];
+  const counted = set.ofKind("analytics").flatMap(({ document }) => listEvents(document as DocumentOf<"analytics">));
+  return [
+    ...(typeof verificationName === "string" && !verificationName.includes("{")
+      ? findStranger(`${pointer}/verificationName`, "verification", verificationName, verifications)
+      : []),
+    ...Object.entries({ events, besides }).flatMap(([key, names]) =>
+      (Array.isArray(names) ? (names as string[]) : []).flatMap((name, i) =>
+        findStranger(`${pointer}/${key}/${i}`, "event", name, counted),
+      ),
+    ),
+    ...(date !== undefined && !isDay(String(on))
+      ? [{ pointer: `${pointer}/on`, message: `there is no day ${String(on)}` }]
+      : []),
+  ];
+}
+
+const listEvents = ({ events }: DocumentOf<"analytics">): string[] => events.map(({ event }) => event);
+
+/** Roles stand in actions, in what is seen, and in the landmark that something is looked for in. */
+function findRoles(value: unknown, pointer: string): Fault[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === "role" && typeof inner === "string") return findStranger(`${pointer}/role`, "role", inner, roles);
+    return ["see", "gone", "in"].includes(key) ? findRoles(inner, `${pointer}/${key}`) : [];
+  });
+}
+
+function findStranger(pointer: string, what: string, name: string, known: Iterable<string>): Fault[] {
+  const all = [...known];
+  return all.includes(name) ? [] : [{ pointer, message: `there is no ${what} '${name}'${meantOf(name, all)}` }];
+}
+
+/** Of several names of a zone only one is listed; all are taken. */
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** A day of the calendar: the 30th of February is none. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
