@@ -77,9 +77,8 @@ export class HeadlessPage {
   /** One step back; false where nothing lies behind. */
   back = (): boolean => this.#browser.back();
 
-  /** Nothing is on its way: no call, no step, no fetch. A form is fetched when a screen says it. */
+  /** Nothing is on its way: no call, no step, no fetch. */
   get isIdle(): boolean {
-    this.#running?.screen?.say();
     return (
       this.#browser.calls === 0 &&
       this.#waiting === 0 &&
@@ -187,7 +186,7 @@ export class HeadlessPage {
       const document = config.get("screen", entry.id);
       const navigate = this.#navigate as never;
       const { route } = running;
-      running.screen = new RunningScreen({ document, config, route, context, navigate }, () => undefined);
+      running.screen = new RunningScreen({ document, config, route, context, navigate });
     });
   }
 

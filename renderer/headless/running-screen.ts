@@ -51,22 +51,22 @@ export class RunningScreen {
   readonly #setup: ActionSetup;
   readonly #told = new Set<string>();
   readonly #said = new Map<string, number>();
-  readonly #changed: () => void;
   readonly #stops: (() => void)[] = [];
+  /** Something has changed since it was last said: a form may stand on it now. */
+  #isUnsaid = true;
   #busy: readonly string[] = [];
   #dialogs: readonly string[] = [];
   #judged: { unmet: Need | undefined } | undefined;
 
-  constructor(place: ScreenPlace, changed: () => void) {
+  constructor(place: ScreenPlace) {
     this.#place = place;
-    this.#changed = changed;
     const { document, config, context, navigate } = place;
     this.#events = new ScreenEvents(document, false);
     this.#performer = new Performer((busy) => {
       this.#busy = busy;
-      changed();
+      this.#changed();
     });
-    this.#opened = new HeadlessForms(changed);
+    this.#opened = new HeadlessForms(this.#changed);
     this.#setup = {
       document,
       config,
@@ -77,13 +77,13 @@ export class RunningScreen {
       loadMore: (root) => loadMore(this.#plan().planned, root, config),
       changeDialogs: (change) => {
         this.#dialogs = change(this.#dialogs);
-        changed();
+        this.#changed();
       },
     };
     this.#observer = new QueriesObserver(queryClient, this.#toQueries());
     this.#stops.push(
       this.#observer.subscribe(() => this.look()),
-      this.forms.subscribe(changed),
+      this.forms.subscribe(this.#changed),
     );
     this.forms.onSubmitting(this.#performer.hasten);
     this.look();
@@ -99,8 +99,13 @@ export class RunningScreen {
     this.look();
   }
 
-  /** Something of it is on its way. */
+  readonly #changed = (): void => {
+    this.#isUnsaid = true;
+  };
+
+  /** Something of it is on its way. What stands on it is fetched when it is said. */
   get isBusy(): boolean {
+    if (this.#isUnsaid) this.say();
     return this.#busy.length > 0 || this.#opened.isPending || this.#stand().pending;
   }
 
@@ -121,6 +126,7 @@ export class RunningScreen {
 
   /** What it says now; nothing while it waits. */
   say(): Said[] {
+    this.#isUnsaid = false;
     const { document, config } = this.place;
     const plan = this.#plan();
     const { planned, results, pending, lacking, missing } = this.#stand(plan);

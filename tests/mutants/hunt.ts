@@ -5,8 +5,10 @@ import type { ConfigStatus } from "#engine/api/config.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { appRoot } from "#server/root.ts";
 import type { Fixture } from "../replay/contracts.ts";
-import { HeadlessReading, headlessVerbs } from "../replay/headless-verbs.ts";
-import { findUnequalStep, play, type Seen } from "../replay/play.ts";
+import { openDocuments } from "../replay/engine/documents.ts";
+import { playInEngine, playOnServer } from "../replay/engine/play-in-engine.ts";
+import type { Tape } from "../replay/engine/tape.ts";
+import { findUnequalStep, type Seen } from "../replay/play.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { mutate, type Mutant } from "./mutations.ts";
 import { touches } from "./touches.ts";
@@ -23,33 +25,36 @@ export interface Verdict {
 
 /** How long documents may take to be looked at, in milliseconds. */
 const patienceMs = 20_000;
-/** Fixtures that are played for one mutant at most. */
-const playedMost = 10;
+/** Fixtures that are played for one mutant at most: on the documents alone, which is fast, and then on a server. */
+const playedMost = { engine: 24, server: 8 };
 
 /** A server on a copy of the documents into which faults are put, one at a time; and what the fixtures show without any. */
 export class Hunt {
-  readonly #usual = new Map<string, readonly Seen[]>();
+  readonly #usual = new Map<string, { readonly seen: readonly Seen[]; readonly tape: Tape }>();
 
   private constructor(
     readonly folder: string,
     readonly server: RunningServer,
+    readonly documents: Awaited<ReturnType<typeof openDocuments>>,
     readonly sources: readonly SourceDocument[],
   ) {}
 
   static async begin(sources: readonly SourceDocument[]): Promise<Hunt> {
     const folder = mkdtempSync(path.join(tmpdir(), "sanad-mutants-"));
     cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
-    return new Hunt(folder, await startServer({ SCHEMAS_DIR: folder, WATCH: "1", LOG_LEVEL: "fatal" }), sources);
+    const server = await startServer({ SCHEMAS_DIR: folder, WATCH: "1", LOG_LEVEL: "fatal" });
+    return new Hunt(folder, server, await openDocuments(folder, `${folder}-engine`), sources);
   }
 
   async end(): Promise<void> {
+    this.documents.close();
     await this.server.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const made of [this.folder, `${this.folder}-engine`]) rmSync(made, { recursive: true, force: true });
   }
 
   /** Plays the fixtures on the documents as they are. Throws where one does not hold. */
   async learn(fixtures: readonly Fixture[]): Promise<void> {
-    for (const fixture of fixtures) this.#usual.set(fixture.name, await this.#play(fixture));
+    for (const fixture of fixtures) this.#usual.set(fixture.name, await playOnServer(fixture, this.server.baseUrl));
   }
 
   /** Puts the fault in, looks who notices, and takes it out again. */
@@ -65,29 +70,36 @@ export class Hunt {
     try {
       const { issues } = await this.#save(file, mutate(source.document, mutant));
       if (issues[0]) return end({ caughtBy: "check", says: issues[0].message });
-      const related = fixtures.filter((fixture) => touches(fixture, this.#usual.get(fixture.name) ?? [], source));
-      const played = related.slice(0, playedMost);
-      for (const fixture of played) {
-        const noticed = await this.#compare(fixture);
-        if (noticed !== undefined) return end({ caughtBy: `fixture ${fixture.name}`, says: noticed });
-      }
-      return end({ says: `${played.length} of ${related.length} fixtures that touch it hold` });
+      await this.documents.reload();
+      const related = fixtures.filter((fixture) => touches(fixture, this.#learnt(fixture).seen, source));
+      for (const way of ["engine", "server"] as const)
+        for (const fixture of related.slice(0, playedMost[way])) {
+          const noticed = await this.#compare(fixture, way);
+          if (noticed !== undefined) return end({ caughtBy: `fixture ${fixture.name}`, says: noticed });
+        }
+      return end({ says: `${related.length} fixtures touch it` });
     } finally {
       await this.#save(file, source.document);
     }
   }
 
   /** How a fixture shows something else than without the fault; undefined when it shows the same. */
-  async #compare(fixture: Fixture): Promise<string | undefined> {
+  async #compare(fixture: Fixture, way: "engine" | "server"): Promise<string | undefined> {
+    const { seen: usual, tape } = this.#learnt(fixture);
     try {
-      return findUnequalStep(this.#usual.get(fixture.name) ?? [], await this.#play(fixture));
+      const { seen } = await (way === "engine"
+        ? playInEngine(fixture, tape, this.documents.fetch)
+        : playOnServer(fixture, this.server.baseUrl));
+      return findUnequalStep(usual, seen);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
   }
 
-  #play(fixture: Fixture): Promise<Seen[]> {
-    return play(new HeadlessReading(fixture, this.server.baseUrl), headlessVerbs);
+  #learnt(fixture: Fixture) {
+    const learnt = this.#usual.get(fixture.name);
+    if (!learnt) throw new Error(`${fixture.name} was not learnt`);
+    return learnt;
   }
 
   /** Writes a document and waits until the server has looked at it. */

@@ -28,7 +28,7 @@ export class BrowserReading extends Reading {
     baseUrl: string,
     readonly page: Page,
   ) {
-    super(fixture, baseUrl, () => readToken(page));
+    super(fixture, { baseUrl }, () => readToken(page));
   }
 
   /** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */

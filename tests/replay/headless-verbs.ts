@@ -10,8 +10,9 @@ import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { eventsPath, toCounted } from "./counted.ts";
 import { toObservation, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
-import { patienceMs, Reading } from "./reading.ts";
+import { patienceMs, Reading, type Served } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
+import { ownFetch } from "./wire.ts";
 
 const restfulTurns = 4;
 
@@ -23,9 +24,10 @@ export class HeadlessReading extends Reading {
   #page: HeadlessPage | undefined;
   #traced = 0;
 
-  constructor(fixture: Fixture, baseUrl: string) {
-    const browser = new Surroundings({ origin: baseUrl, fetch: globalThis.fetch, metas: { "sanad-sandbox": "1" } });
-    super(fixture, baseUrl, async () => readToken(browser));
+  constructor(fixture: Fixture, served: Served) {
+    const { baseUrl: origin, pageFetch: fetch = ownFetch } = served;
+    const browser = new Surroundings({ origin, fetch, metas: { "sanad-sandbox": "1" } });
+    super(fixture, served, async () => readToken(browser));
     this.browser = browser;
   }
 

@@ -1,7 +1,7 @@
 /*
- * `npm run replay [name] [--headless | --browser]`: plays the fixtures and prints a line per step. Played in both ways, what
- * is perceived after each step must be the same. Ends with 1 when anything differs. BASE_URL names a server that runs
- * already, in sandbox mode; without it one is started on an empty database.
+ * `npm run replay [name] [--engine | --headless | --browser]`: plays the fixtures and prints a line per step. Played in
+ * several ways, what is perceived after each step must be the same. Ends with 1 when anything differs. BASE_URL names a
+ * server that runs already, in sandbox mode; without it one is started on an empty database where one is needed.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,9 @@ import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
 import type { Fixture } from "./contracts.ts";
 import { countKinds, listTriable, type Triable } from "./coverage.ts";
-import { HeadlessReading, headlessVerbs } from "./headless-verbs.ts";
+import { openDocuments } from "./engine/documents.ts";
+import { playInEngine, playOnServer } from "./engine/play-in-engine.ts";
+import { findTape, keepTape } from "./engine/tapes.ts";
 import { writeDraft } from "./draft.ts";
 import { findUnequalStep, play, type Seen, type Told } from "./play.ts";
 import { BadFixture, fixturesFolder, readFixtures } from "./read-fixtures.ts";
@@ -25,8 +27,18 @@ const results = path.join(appRoot, "dist/test-results/replay");
 type Player = (fixture: Fixture, baseUrl: string, told: Told) => Promise<Seen[]>;
 /** What of the documents the readings without a browser have tried. */
 const tried = new Set<Triable>();
-const readings: Readonly<Record<"headless" | "browser", Player>> = { headless: inHeadless, browser: inBrowser };
+const readings: Readonly<Record<"headless" | "engine" | "browser", Player>> = {
+  headless: inHeadless,
+  engine: inEngine,
+  browser: inBrowser,
+};
+type ReadingName = keyof typeof readings;
+const usual: readonly ReadingName[] = ["headless", "browser"];
+const schemasDir = process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas");
+let documents: ReturnType<typeof openDocuments> | undefined;
 const options = {
+  /** On the documents alone, with what a server answered when it was last played on one. */
+  engine: { type: "boolean" },
   headless: { type: "boolean" },
   browser: { type: "boolean" },
   /** Where what was perceived is written, as JSON. */
@@ -50,7 +62,7 @@ process.exit();
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const set = await readDocumentSet(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
+  const set = await readDocumentSet(schemasDir);
   if (values.draft !== undefined) {
     const written = writeDraft(values.draft, listTriable(set), set.sources, fixturesFolder);
     console.log(`Written: ${path.relative(appRoot, written)}`);
@@ -58,25 +70,35 @@ async function main(args: string[]): Promise<number> {
   }
   const fixtures = readFixtures(positionals[0]);
   assertReferences(fixtures, set);
-  const asked = (["headless", "browser"] as const).filter((name) => values[name]);
-  const chosen = asked.length > 0 ? asked : (["headless", "browser"] as const);
-  const server = process.env["BASE_URL"] === undefined ? await startServer() : undefined;
+  const asked = (Object.keys(readings) as ReadingName[]).filter((name) => values[name]);
+  const chosen = asked.length > 0 ? asked : usual;
+  const unheard = chosen.includes("engine") ? fixtures.filter((fixture) => !findTape(fixture)) : [];
+  const needsServer = unheard.length > 0 || chosen.some((name) => name !== "engine");
+  const server = needsServer && process.env["BASE_URL"] === undefined ? await startServer() : undefined;
   const baseUrl = (process.env["BASE_URL"] ?? server?.baseUrl ?? "").replace(/\/+$/, "");
   try {
     let failed = 0;
+    // For what no server has answered yet.
+    if (!chosen.includes("headless")) for (const fixture of unheard) await tell(fixture, "headless", baseUrl);
+    if (chosen.includes("engine")) await readDocuments();
+    const started = Date.now();
     for (const fixture of fixtures) {
       const seen: (Seen[] | undefined)[] = [];
       for (const name of chosen) seen.push(await tell(fixture, name, baseUrl));
-      const [one, other] = seen;
+      const [one, ...others] = seen;
       if (values.seen && one) writeFileSync(values.seen, JSON.stringify(one));
       failed += seen.filter((each) => each === undefined).length;
-      if (one && other && !isEqual(one, other)) failed += 1;
-      if (one && chosen[0] === "headless" && !isAsKept(fixture, one, values.update === true)) failed += 1;
+      if (one) failed += others.filter((other) => other && !isEqual(one, other)).length;
+      if (one && chosen[0] !== "browser" && !isAsKept(fixture, one, values.update === true)) failed += 1;
     }
     if (values.update && positionals.length === 0) forgetOthers(fixtures.map(({ name }) => name));
     const played = fixtures.length * chosen.length;
-    console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`}`);
-    const share = chosen.includes("headless") ? tellCoverage(listTriable(set), values.missing === true) : 100;
+    const tookMs = Date.now() - started;
+    const rate = `${(tookMs / 1000).toFixed(1)} s, ${((1000 * played) / tookMs).toFixed(1)} a second`;
+    console.log(`\n${played} played, ${failed === 0 ? "all hold" : `${failed} differ`} (${rate})`);
+    const share = chosen.some((name) => name !== "browser")
+      ? tellCoverage(listTriable(set), values.missing === true)
+      : 100;
     const isEnough = values.least === undefined || share >= Number(values.least);
     if (values.least !== undefined)
       console.log(`  ${share.toFixed(1)} percent in all, ${isEnough ? "is enough" : `less than ${values.least}`}`);
@@ -87,7 +109,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** Plays one reading and prints its steps; what was perceived, undefined when it does not hold. */
-async function tell(fixture: Fixture, name: keyof typeof readings, baseUrl: string): Promise<Seen[] | undefined> {
+async function tell(fixture: Fixture, name: ReadingName, baseUrl: string): Promise<Seen[] | undefined> {
   console.log(`\n${fixture.name} (${name})\n  ${fixture.description}`);
   try {
     return await readings[name](fixture, baseUrl, (step, tookMs) =>
@@ -101,7 +123,7 @@ async function tell(fixture: Fixture, name: keyof typeof readings, baseUrl: stri
 
 function isEqual(one: Seen[], other: Seen[]): boolean {
   const unequal = findUnequalStep(one, other);
-  console.log(unequal === undefined ? "  = the same after every step in both" : `  ≠ ${unequal}`);
+  console.log(unequal === undefined ? "  = the same after every step" : `  ≠ ${unequal}`);
   return unequal === undefined;
 }
 
@@ -123,10 +145,24 @@ function tellCoverage(all: readonly Triable[], whole: boolean): number {
 }
 
 async function inHeadless(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {
-  const reading = new HeadlessReading(fixture, baseUrl);
-  const seen = await play(reading, headlessVerbs, told);
+  const { seen, reading, tape } = await playOnServer(fixture, baseUrl, told);
+  keepTape(fixture, tape);
   for (const one of reading.tried) tried.add(one);
   return seen;
+}
+
+async function inEngine(fixture: Fixture, _baseUrl: string, told: Told): Promise<Seen[]> {
+  const tape = findTape(fixture);
+  if (!tape) throw new Error("no server has answered it: it did not hold on one");
+  const { seen, reading } = await playInEngine(fixture, tape, (await readDocuments()).fetch, told);
+  for (const one of reading.tried) tried.add(one);
+  return seen;
+}
+
+/** The documents, compiled once in this process. */
+function readDocuments(): ReturnType<typeof openDocuments> {
+  documents ??= openDocuments(schemasDir);
+  return documents;
 }
 
 async function inBrowser(fixture: Fixture, baseUrl: string, told: Told): Promise<Seen[]> {

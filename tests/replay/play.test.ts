@@ -42,7 +42,7 @@ const read = (...steps: Partial<Step>[]): Reading =>
       files: {},
       steps: steps.map((step, i) => ({ id: `step-${i}`, says: "", do: [], ...step })),
     } satisfies Fixture,
-    baseUrl,
+    { baseUrl },
     () => Promise.resolve(undefined),
   );
 const get = (expected: unknown, orgId = "{orgId}") => ({
@@ -84,7 +84,7 @@ it.each<[string, Partial<Step>, string]>([
 
 it("refuses before the first step what a seed does not bring", async () => {
   const seeded = read({ do: [get({}, "{candidates.asha.mobile}")] }, { do: [get({}, "{candidates.ashok.mobile}")] });
-  const reading = new Reading({ ...seeded.fixture, seed: "demo" }, baseUrl, () => Promise.resolve(undefined));
+  const reading = new Reading({ ...seeded.fixture, seed: "demo" }, { baseUrl }, () => Promise.resolve(undefined));
   await expect(play(reading, sharedVerbs)).rejects.toThrow(
     "fixtures/case.json /steps/1/do/0/with/orgId: the seed 'demo' has no {candidates.ashok.mobile}",
   );

@@ -15,6 +15,15 @@ import { Wire } from "./wire.ts";
 /** How long a step waits for what it wants to see, in milliseconds. */
 export const patienceMs = 10_000;
 
+/** Where a fixture is played: `fetch` answers the calls of the reading itself; `mobile` is the number that is not drawn anew. */
+export interface Served {
+  readonly baseUrl: string;
+  readonly fetch?: typeof fetch;
+  /** Answers those of the page, where there is one in this process. */
+  readonly pageFetch?: typeof fetch;
+  readonly mobile?: string;
+}
+
 /** One playing of a fixture, against the API or in a browser: its candidate, what it has kept, which messages are its own. */
 export class Reading {
   readonly wire: Wire;
@@ -29,12 +38,11 @@ export class Reading {
   /** `toBearer` gives the access token of the reading's own session; undefined before there is one. */
   constructor(
     readonly fixture: Fixture,
-    baseUrl: string,
+    { baseUrl, fetch, mobile = drawMobile(fixture.candidate.mobile) }: Served,
     readonly toBearer: () => Promise<string | undefined>,
   ) {
-    this.wire = new Wire(baseUrl);
+    this.wire = new Wire(baseUrl, fetch);
     this.events = new EventStream(this.wire);
-    const mobile = drawMobile(fixture.candidate.mobile);
     this.variables = {
       ...fixture.values,
       name: fixture.candidate.name,

@@ -18,12 +18,16 @@ export interface CallSetting {
   paper?: MadePaper;
 }
 
-// A page without a browser puts its own in this one's place.
-const { fetch } = globalThis;
+/** Calls go out by it: a page without a browser puts its own in the global one's place. */
+export const ownFetch = globalThis.fetch;
 
 /** Calls of the wallet's API and of its sandbox, as a client that is no browser makes them. */
 export class Wire {
-  constructor(readonly baseUrl: string) {}
+  /** `fetch` sends a call. */
+  constructor(
+    readonly baseUrl: string,
+    private readonly fetch: typeof globalThis.fetch = ownFetch,
+  ) {}
 
   /** Calls an operation with its arguments by name; never throws on a refusal. */
   async call(
@@ -68,12 +72,12 @@ export class Wire {
   /** A form as a browser sends it; what it leads to is not followed. */
   sendForm(path: string, fields: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams(fields);
-    return fetch(`${this.baseUrl}${path}`, { method: "POST", body, redirect: "manual" });
+    return this.fetch(`${this.baseUrl}${path}`, { method: "POST", body, redirect: "manual" });
   }
 
   /** Where an address leads on to: itself, where it does not. */
   async follow(address: string): Promise<string> {
-    const answer = await fetch(address, { redirect: "manual" });
+    const answer = await this.fetch(address, { redirect: "manual" });
     return new URL(answer.headers.get("location") ?? address, this.baseUrl).href;
   }
 
@@ -83,7 +87,11 @@ export class Wire {
     headers: Record<string, string>,
     body: string | FormData | undefined,
   ): Promise<Answer> {
-    const response = await fetch(`${this.baseUrl}${path}`, { method, headers, body });
+    const response = await this.fetch(`${this.baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
     const text = await response.text();
     const found = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     return {

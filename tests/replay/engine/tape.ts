@@ -1,0 +1,129 @@
+import type { Fixture } from "../contracts.ts";
+
+export type Asker = "page" | "reading";
+
+/** One answer of the server, as it came. */
+interface Taped {
+  /** Who asked: the page, or the reading itself, which asks the same in the same order each time. */
+  readonly by: Asker;
+  /** What was asked: method, path with its query, and what was sent. */
+  readonly asked: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As Base64; empty where there is none. */
+  readonly body: string;
+}
+
+/** What a server answered while a fixture was played on it. */
+export interface Tape {
+  /** The fixture that it is of, as it was then. */
+  readonly of: string;
+  readonly baseUrl: string;
+  /** The number that was drawn for the candidate. */
+  readonly mobile: string;
+  readonly answers: Taped[];
+}
+
+/** A fixture as a text: another text, another tape. */
+export const toSign = (fixture: Fixture): string => JSON.stringify(fixture);
+
+const keptHeaders = ["content-type", "location", "x-server-time", "retry-after", "content-disposition"];
+const bodiless = new Set([204, 205, 304]);
+/** When a draft is sent depends on how fast one types; what it says is looked at where it is stored. */
+const loosePath = /^(?:PUT|DELETE) \S+\/draft[ ?]/;
+/** What a page reports beside what it does, and its documents, which are not the server's answers. */
+const untaped = /^\S+ \/(?:t|config)\//;
+
+/** Passes calls on and keeps the answers. */
+export function tapeAnswers(by: Asker, through: typeof fetch, answers: Taped[]): typeof fetch {
+  return async (target, init) => {
+    const asked = toAsked(target, init);
+    const response = await through(target, init);
+    if (untaped.test(asked)) return response;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const headers: Record<string, string> = {};
+    for (const name of keptHeaders) if (response.headers.has(name)) headers[name] = response.headers.get(name)!;
+    const taped = { by, asked, status: response.status, headers, body: bytes.toString("base64") };
+    answers.push(taped);
+    return toResponse(taped);
+  };
+}
+
+/** Answers calls from a tape. `documents` answers for what is no answer of the server's. */
+export class TapePlayer {
+  readonly #answers: readonly (Taped & { index: number })[];
+  readonly #used = new Set<number>();
+  readonly #documents: typeof fetch;
+  /** Where on the tape the last change of something was. */
+  #at = -1;
+  /** What was asked that nobody had asked when the answers were kept. */
+  readonly unheard: string[] = [];
+
+  constructor({ answers }: Tape, documents: typeof fetch) {
+    this.#answers = answers.map((one, index) => ({ ...one, index }));
+    this.#documents = documents;
+  }
+
+  /** What answers one who asks. */
+  toFetch(by: Asker): typeof fetch {
+    return async (target, init) => {
+      init?.signal?.throwIfAborted();
+      const asked = toAsked(target, init);
+      if (asked.includes(" /t/")) return new Response(null, { status: 204 });
+      if (untaped.test(asked)) return this.#documents(target, init);
+      const found = by === "reading" || isChange(asked) ? this.#findNext(by, asked) : this.#read(asked);
+      if (found) return toResponse(found);
+      this.unheard.push(asked);
+      throw new TypeError(`nobody asked this when the answers were kept: ${asked}`);
+    };
+  }
+
+  /** The next answer to this; where it changed something, the tape goes on to there. */
+  #findNext(by: Asker, asked: string) {
+    const isLoose = loosePath.test(asked);
+    const same = this.#answers.filter(
+      (one) => one.by === by && (isLoose ? toPlace(one.asked) === toPlace(asked) : one.asked === asked),
+    );
+    const found =
+      same.find(({ index }) => !this.#used.has(index)) ?? (isChange(asked) && !isLoose ? undefined : same.at(-1));
+    if (!found) return undefined;
+    this.#used.add(found.index);
+    if (isBoundary(asked)) this.#at = Math.max(this.#at, found.index);
+    return found;
+  }
+
+  /** What it was between the last change and the next; where it was not asked for there, as it was last before, or first after. */
+  #read(asked: string) {
+    const same = this.#answers.filter((one) => one.by === "page" && one.asked === asked);
+    const next = this.#answers.find(({ asked: other, index }) => index > this.#at && isBoundary(other))?.index;
+    const now = same.filter(({ index }) => index > this.#at && index < (next ?? Infinity));
+    const before = same.filter(({ index }) => index <= this.#at);
+    const found =
+      now.find(({ index }) => !this.#used.has(index)) ??
+      now.at(-1) ??
+      before.at(-1) ??
+      same.find(({ index }) => index > this.#at);
+    if (found) this.#used.add(found.index);
+    return found;
+  }
+}
+
+const toPlace = (asked: string): string => asked.split(" ", 2).join(" ");
+const isChange = (asked: string): boolean => !asked.startsWith("GET ");
+const isBoundary = (asked: string): boolean => isChange(asked) && !loosePath.test(asked);
+
+function toAsked(target: Parameters<typeof fetch>[0], init: RequestInit = {}): string {
+  const { pathname, search } = new URL(target instanceof Request ? target.url : target);
+  return `${init.method ?? "GET"} ${pathname}${search} ${toSent(init.body)}`.trimEnd();
+}
+
+function toSent(body: RequestInit["body"]): string {
+  if (typeof body === "string") return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  if (!(body instanceof FormData)) return "";
+  return [...body].map(([key, value]) => `${key}=${typeof value === "string" ? value : value.name}`).join("&");
+}
+
+function toResponse({ status, headers, body }: Taped): Response {
+  return new Response(bodiless.has(status) ? null : Buffer.from(body, "base64"), { status, headers });
+}
