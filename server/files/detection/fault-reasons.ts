@@ -1,5 +1,5 @@
 import type { MessageKey } from "#engine/documents/message-keys.ts";
-import type { Fault } from "./inspector.ts";
+import type { Fault } from "./inspection.ts";
 
 /** What a person is told of a file that is not taken, and how to mend it. */
 export const faultReasons = {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { uploads } from "#server/platform/store/tables/files.ts";
 import type { Finding } from "../detection/detect.ts";
-import type { Fault } from "../detection/inspector.ts";
+import type { Fault } from "../detection/inspection.ts";
 import type { ReceivedFile } from "../uploads/receive.ts";
 
 /** What of a finding is kept: whether the file may be claimed, and why not. */
