@@ -42,6 +42,7 @@ export const messageKeys = {
     "file-unreadable": [],
     "file-encrypted": [],
     "file-script": [],
+    "file-attachment": [],
     "file-virus": [],
     "file-polyglot": [],
     "file-bomb": [],

@@ -6,6 +6,7 @@ export const faultReasons = {
   unreadable: "file-unreadable",
   encrypted: "file-encrypted",
   script: "file-script",
+  attachment: "file-attachment",
   virus: "file-virus",
   polyglot: "file-polyglot",
   bomb: "file-bomb",

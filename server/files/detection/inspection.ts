@@ -15,7 +15,7 @@ export interface InspectRequest {
 }
 
 /** Why a file is not taken. */
-export type Fault = "unreadable" | "encrypted" | "script" | "virus" | "polyglot" | "too-large" | "bomb";
+export type Fault = "unreadable" | "encrypted" | "script" | "attachment" | "virus" | "polyglot" | "too-large" | "bomb";
 
 /** What was found; `fault` means that nothing else could be judged. */
 export interface Inspection {

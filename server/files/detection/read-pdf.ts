@@ -7,7 +7,7 @@ import type { GreyPicture } from "./judging/grey-picture.ts";
 import { judgePage } from "./judging/judge.ts";
 import { listImages, type PageImage } from "./page-images.ts";
 import { isPdfBomb } from "./pdf-bomb.ts";
-import { hasActions } from "./pdf-dangers.ts";
+import { findDanger } from "./pdf-dangers.ts";
 import { isOddShape, judgedSide, judgePicture } from "./read-picture.ts";
 
 /** A paper has no more; of a book the first ones are judged. */
@@ -44,7 +44,8 @@ export async function inspectPdf(bytes: Buffer, request: InspectRequest): Promis
 }
 
 async function findFault(bytes: Buffer): Promise<Inspection["fault"]> {
-  if (hasActions(bytes)) return "script";
+  const danger = findDanger(bytes);
+  if (danger) return danger;
   if (await isPdfBomb(bytes)) return "bomb";
   if (isEncrypted(bytes)) return "encrypted";
   // The library mends a file that was cut off, and shows what is left of it.
@@ -66,7 +67,15 @@ async function judgePages(
     if (!(width > 0 && height > 0)) return { fault: "unreadable" };
     // Before drawing: the library lets go of a page once it is drawn.
     if (request.read) texts.push(page.getText());
-    const flaws = await judgeOne(pdfium, page, { width, height });
+    const { images, isPlain } = listImages(pdfium, page);
+    // Drawing the page would unpack it.
+    if (
+      images.some(
+        (image) => Math.max(image.width, image.height) > maxSidePixels || image.width * image.height > maxPixels,
+      )
+    )
+      return { fault: "too-large" };
+    const flaws = await judgeOne(pdfium, page, { width, height }, { images, isPlain });
     if (isOddShape(width, height)) flaws.push("odd-shape");
     if (flaws.length > 0) pages.push({ page: number, flaws });
   }
@@ -78,8 +87,8 @@ async function judgeOne(
   pdfium: PDFiumLibrary,
   page: PDFiumPage,
   size: { width: number; height: number },
+  { images, isPlain }: ReturnType<typeof listImages>,
 ): Promise<PageFlaw[]> {
-  const { images, isPlain } = listImages(pdfium, page);
   const [largest, ...others] = images;
   if (largest && isPlain && largest.share > wholeShare && others.every(({ share }) => share < scannedShare)) {
     const flaws = await judgeScan(largest);
@@ -106,8 +115,8 @@ async function judgeOne(
 
 /** Undefined for a picture that is not stored as JPEG, or not readable as one. */
 async function judgeScan(image: PageImage): Promise<PageFlaw[] | undefined> {
-  const { width, height, turned } = image;
-  if (turned === undefined || Math.max(width, height) > maxSidePixels || width * height > maxPixels) return undefined;
+  const { turned } = image;
+  if (turned === undefined) return undefined;
   const bytes = await image.readJpeg();
   if (!bytes) return undefined;
   const found = await sharp(bytes)

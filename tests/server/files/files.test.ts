@@ -1,3 +1,4 @@
+import { PDFDocument } from "pdf-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
@@ -161,6 +162,18 @@ describe("POST /detect-document-issues", () => {
     expect(
       (await detect(await makePicture({ width: 400, height: 500 }), { name: "a.png", type: "image/png" })).json().data,
     ).toMatchObject({ state: "WARNING", dimension_issue: { status: true } });
+  });
+
+  test("every page is looked at, and the one with something wrong is named", async () => {
+    const book = await PDFDocument.load(await makePdf(undefined, 60_000, 7));
+    book.insertPage(5, [595, 842]);
+    const bytes = pad(Buffer.from(await book.save()), 60_000);
+    expect((await detect(bytes)).json().data).toMatchObject({
+      state: "WARNING",
+      dimension_issue: { status: true },
+      pages: [{ page: 6, flaws: ["blank"] }],
+      advice: ["Page 6: Nothing can be read on it. Leave empty pages out, or turn the paper over."],
+    });
   });
 
   test("what cannot be read, is encrypted or marked by the virus check is an error that cannot be accepted", async () => {

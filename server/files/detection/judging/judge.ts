@@ -1,6 +1,7 @@
 import type { PageFlaw } from "./flaws.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { measure, type Measures } from "./measure.ts";
+import { referenceSide } from "./sharpness.ts";
 
 /** What is known of a page's picture beside its pixels. */
 export interface Origin {
@@ -23,8 +24,14 @@ const limits = {
   leastSteps: 0.03,
   /** Edge width in the softest part, as pixels of A4 at 150 dpi. */
   focus: 4.4,
+  /** The same in pixels of the picture: an edge cannot be much narrower than two of them. */
+  focusPixels: 3.5,
   /** Slopes in one direction against those across it. */
   evenness: 0.34,
+  /** Writing as soft as this has run into bars, which are uneven whatever made them so. */
+  bars: 5.4,
+  /** Bends by slopes from pixel to pixel: blown up, a small picture is smooth where a sharp one is not. */
+  crispness: 0.48,
   /** Pixels of the file along the sheet's shorter side, and of a letter's height. */
   leastSide: 600,
   leastLetterPixels: 6,
@@ -57,26 +64,30 @@ export function judgeMeasures(found: Measures, { scale, drawn = false }: Origin)
   if (Math.min(found.width, found.height) * scale < limits.leastSide) flaws.push("coarse");
   if (found.letters < limits.leastLetters && !found.sharpness)
     return [...flaws, found.marked > limits.leastMarked || found.steps > limits.leastSteps ? "blurred" : "blank"];
-  flaws.push(...judgeSharpness(found), ...judgeLight(found));
   if (!flaws.includes("coarse") && letterPixels < limits.leastLetterPixels) flaws.push("coarse");
+  flaws.push(...judgeSharpness(found).filter((flaw) => !flaws.includes(flaw)), ...judgeLight(found));
   if (isCut(found)) flaws.push("cut");
   // Letters that run into each other tell neither their line nor their feet.
   if (!flaws.includes("blurred") && !flaws.includes("moved")) flaws.push(...judgeTurn(found));
   return flaws;
 }
 
-function judgeSharpness({ sharpness }: Measures): PageFlaw[] {
+function judgeSharpness({ sharpness, width, height }: Measures): PageFlaw[] {
   if (!sharpness) return [];
-  if (sharpness.evenness < limits.evenness) return ["moved"];
-  return sharpness.worst > limits.focus ? ["blurred"] : [];
+  if (sharpness.evenness < limits.evenness && sharpness.worst < limits.bars) return ["moved"];
+  const pixels = (sharpness.worst * Math.max(width, height)) / referenceSide;
+  if (sharpness.worst > limits.focus && pixels > limits.focusPixels) return ["blurred"];
+  return sharpness.crispness < limits.crispness ? ["coarse"] : [];
 }
 
-function judgeLight({ blemishes: { glare, stain, gloom } }: Measures): PageFlaw[] {
+function judgeLight({ framed, sides, blemishes: { glare, stain, gloom } }: Measures): PageFlaw[] {
   const flaws: PageFlaw[] = [];
   if (glare > limits.glare) flaws.push("glare");
   if (stain > limits.stain) flaws.push("stained");
+  // Writing that runs over what was taken for the sheet's side: the edge of a shadow, beyond which nothing was looked at.
+  const overrun = framed && sides.some(({ atFrame, margin, crossings }) => !atFrame && margin < 0.004 && crossings > 5);
   // Under a stain it is dark too.
-  if (gloom < limits.gloom && !flaws.includes("stained")) flaws.push("shadow");
+  if (overrun || (gloom < limits.gloom && !flaws.includes("stained"))) flaws.push("shadow");
   return flaws;
 }
 

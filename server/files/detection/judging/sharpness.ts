@@ -18,7 +18,8 @@ export interface Sharpness {
 /** Squares of slopes across, their product with those down, squares down; sums of bends and of slopes. */
 type Tensor = [number, number, number, number, number];
 
-const referenceSide = 1754;
+/** The long side of A4 at 150 dpi: measures do not depend on how many pixels a picture has. */
+export const referenceSide = 1754;
 const partsAcross = 3;
 const partsDown = 5;
 const leastLetters = 6;

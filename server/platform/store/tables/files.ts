@@ -41,7 +41,7 @@ export const uploads = pgTable(
     /** What the check found; `fault` is why it is not taken. */
     report: jsonb().$type<{
       state: DetectionReport["state"];
-      fault?: "unreadable" | "encrypted" | "script" | "virus" | "polyglot" | "too-large" | "bomb";
+      fault?: "unreadable" | "encrypted" | "script" | "attachment" | "virus" | "polyglot" | "too-large" | "bomb";
     }>(),
     createdAt: moment().notNull(),
   },
