@@ -77,7 +77,8 @@ function toFinding({ fault, pages, pageCount, text }: Inspection, name: string |
   };
 }
 
-function readMarks(text: string, name: string | null): NonNullable<Finding["read"]> {
+/** Which marks of a marksheet stand in a text. */
+export function readMarks(text: string, name: string | null): NonNullable<Finding["read"]> {
   const plain = text.toLowerCase().replace(/\s+/g, " ");
   const holds: (readonly [Part, boolean])[] = marks.map(([part, pattern]) => [part, pattern.test(text)]);
   if (name)

@@ -8,7 +8,6 @@ import type { Finding } from "../detection/detect.ts";
 import { faultReasons } from "../detection/fault-reasons.ts";
 import type { Fault } from "../detection/inspection.ts";
 import { inspect } from "../detection/inspector.ts";
-import { toStoredReport } from "./reports.ts";
 import { toFileUrl } from "./file-url.ts";
 import { discard, filePlaces, moveDurably } from "./places.ts";
 import { assertTaken, hashFile, readContentType, type ReceivedFile } from "../uploads/receive.ts";
@@ -107,7 +106,7 @@ export async function keepChecked(
     contentType: received.contentType,
     sizeBytes: received.sizeBytes,
     sha256: received.sha256,
-    report: toStoredReport(finding),
+    report: finding,
     createdAt: sql`app_now()`,
   });
   return id;

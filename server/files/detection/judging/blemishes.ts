@@ -15,6 +15,8 @@ export interface Blemishes {
 /** Light that washes out is white, without grain, and so much lighter than the rest of the paper. */
 const glareLevel = 250;
 const glareStep = 12;
+/** Glare over so much of the sheet reaches its side: writing is left on one side of it only. */
+const wideGlare = 0.025;
 
 interface Patch {
   cells: number[];
@@ -34,9 +36,11 @@ export function findBlemishes(light: Light, letters: readonly Piece[]): Blemishe
       usual > glareLevel - glareStep
         ? []
         : findPatches(light, (at) => paper[at]! >= glareLevel && dark[at]! >= glareLevel - 6),
-      (patch) => isAmongWriting(patch, light, written) && isEmpty(patch, written),
+      (patch) =>
+        isAmongWriting(patch, light, written, patch.cells.length > wideGlare * paper.length ? 1 : 2) &&
+        isEmpty(patch, written, letters.length / paper.length),
     ),
-    stain: share(findStains(light), (patch) => isAmongWriting(patch, light, written) && !isRectangular(patch)),
+    stain: share(findStains(light), (patch) => isAmongWriting(patch, light, written, 2) && !isRectangular(patch)),
     ...readGloom(light, written),
   };
 
@@ -95,12 +99,17 @@ function isRectangular({ cells, left, top, right, bottom }: Patch): boolean {
 }
 
 /** Whether nothing can be read in a patch: light that leaves the writing on it is none that disturbs. */
-function isEmpty({ cells }: Patch, written: Uint16Array): boolean {
-  return cells.reduce((sum, at) => sum + written[at]!, 0) < cells.length * 0.12;
+function isEmpty({ cells }: Patch, written: Uint16Array, usual: number): boolean {
+  return cells.reduce((sum, at) => sum + written[at]!, 0) < cells.length * usual * 0.3;
 }
 
-/** Whether writing stands beside a patch, so that writing would stand in it too: on two sides of it at least. */
-function isAmongWriting({ left, top, right, bottom }: Patch, { across, down }: Light, written: Uint16Array): boolean {
+/** Whether writing stands beside a patch, so that writing would stand in it too: on so many of its sides. */
+function isAmongWriting(
+  { left, top, right, bottom }: Patch,
+  { across, down }: Light,
+  written: Uint16Array,
+  least: number,
+): boolean {
   const reach = 4;
   const count = (x0: number, y0: number, x1: number, y1: number) => {
     let sum = 0;
@@ -114,7 +123,7 @@ function isAmongWriting({ left, top, right, bottom }: Patch, { across, down }: L
     count(left, top - reach, right, top - 1),
     count(left, bottom + 1, right, bottom + reach),
   ];
-  return sides.filter((letters) => letters >= 3).length >= 2;
+  return sides.filter((letters) => letters >= 3).length >= least;
 }
 
 /** The light where the darkest twentieth of the writing stands, and how far ink and paper are apart there. */

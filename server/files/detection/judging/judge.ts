@@ -21,7 +21,7 @@ const limits = {
   /** Share of the sheet on which something stands although no letters are found: they have run into each other. */
   leastMarked: 0.012,
   /** The same of areas that are grey all over. */
-  leastSteps: 0.03,
+  leastSteps: 0.006,
   /** Edge width in the softest part, as pixels of A4 at 150 dpi. */
   focus: 4.4,
   /** The same in pixels of the picture: an edge cannot be much narrower than two of them. */
