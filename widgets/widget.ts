@@ -58,6 +58,8 @@ export interface DetectionReport {
   readonly cropped: { readonly status: boolean };
   readonly dimension_issue: { readonly status: boolean };
   readonly reason: string | null;
+  /** What is wrong with which page, and how to take it better; a wallet may leave it out. */
+  readonly advice?: readonly string[];
   readonly ocr: null | { readonly found: readonly string[]; readonly missing: readonly string[] };
 }
 

@@ -17,12 +17,34 @@ const UploadedFileSchema = closed({
   sizeBytes: Type.Integer({ minimum: 0 }),
   type: Type.Enum(["image/jpeg", "image/png", "application/pdf"]),
 });
+/** What can be wrong with the picture of a page. */
+const PageFlaw = Type.Enum([
+  "blurred",
+  "moved",
+  "coarse",
+  "glare",
+  "shadow",
+  "stained",
+  "cut",
+  "blank",
+  "sideways",
+  "upside-down",
+  "odd-shape",
+]);
+const FlawedPage = closed({
+  page: described(Type.Integer({ minimum: 1 }), "Counted from 1."),
+  flaws: Type.Array(PageFlaw, { minItems: 1, maxItems: 11 }),
+});
 const DetectionReportSchema = closed({
   blurry: Status,
   smudgy: Status,
   cropped: Status,
   dimension_issue: Status,
   reason: orNull(text(500)),
+  pages: Type.Optional(described(Type.Array(FlawedPage, { maxItems: 200 }), "The pages with something wrong.")),
+  advice: Type.Optional(
+    described(Type.Array(text(300), { maxItems: 12 }), "What is wrong with which page, and how to take it better."),
+  ),
   ocr: orNull(closed({ found: Found, missing: Found })),
   state: Type.Enum(["COMPLETED", "WARNING", "ERROR"]),
   uploadId: Id,

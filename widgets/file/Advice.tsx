@@ -6,14 +6,16 @@ import { useFileStyles } from "./file-styles.ts";
 /** What is wrong with a paper and how to mend it; the same words in the modal and, where it cannot open, in the tile. */
 export function WarningAdvice({ report, text }: { report: DetectionReport; text: WidgetText }) {
   const styles = useFileStyles();
-  const found = issues.filter(({ read }) => read(report));
+  const found = report.advice?.length
+    ? report.advice
+    : issues.filter(({ read }) => read(report)).map(({ key }) => text(key));
   return (
     <div>
       {report.reason ? <p>{report.reason}</p> : null}
       {found.length ? (
         <ul className={styles.list}>
-          {found.map(({ key }) => (
-            <li key={key}>{text(key)}</li>
+          {found.map((said) => (
+            <li key={said}>{said}</li>
           ))}
         </ul>
       ) : null}

@@ -6,7 +6,9 @@ import type { FastifyRequest } from "fastify";
 import { getContract } from "#engine/api/contracts.ts";
 import { services as bases } from "#engine/api/services.ts";
 import { notFound, WalletError } from "#server/errors.ts";
-import { detect, toReport } from "#server/files/detection/detect.ts";
+import { detect, readMarks, toReport, type Finding } from "#server/files/detection/detect.ts";
+import { readLater } from "#server/files/detection/read-later.ts";
+import type { ContentType } from "#server/files/limits.ts";
 import { findLimits } from "#server/config/limits.ts";
 import { fetchMaxBytes, getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
 import { readMultipart } from "#server/files/uploads/multipart.ts";
@@ -14,7 +16,7 @@ import { discard, filePlaces, makePlaces } from "#server/files/storage/places.ts
 import { assertTaken, readContentType, receive, type ReceivedFile } from "#server/files/uploads/receive.ts";
 import { addResumableUploads } from "#server/files/uploads/resumable.ts";
 import { claimUpload, findFile, keepChecked, readUpload, storeReceived } from "#server/files/storage/stored-files.ts";
-import { saveReport } from "#server/files/storage/reports.ts";
+import { saveReading, saveReport } from "#server/files/storage/reports.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
 import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
@@ -84,8 +86,11 @@ const handlers = {
       "fieldName",
     ]);
     await assertPaper(file);
-    const finding = await detect(file, toReading(services, file.fields, candidate.provedName));
-    return toReport(finding, await keepChecked(services, candidate.id, file, file.fileName, finding), words);
+    const reading = toReading(services, file.fields, candidate.provedName);
+    const finding = await detect(file, reading);
+    const uploadId = await keepChecked(services, candidate.id, file, file.fileName, finding);
+    readAfterwards(services, { uploadId, contentType: file.contentType, finding, reading });
+    return toReport(finding, uploadId, words);
   },
 } satisfies Handlers;
 
@@ -119,20 +124,42 @@ async function assertPaper(file: ReceivedFile): Promise<void> {
   }
 }
 
-/** A resumable upload is looked into where it lies. */
+/** A resumable upload is looked into where it lies; one that was looked into is not again, and may have been read meanwhile. */
 async function detectUpload(
   { body }: FastifyRequest,
   { services, candidate, words }: Pick<RequestContext, "services" | "candidate" | "words">,
 ) {
   if (!isDetectBody(body)) throw new WalletError("badRequest");
-  const { received } = await readUpload(services, candidate.id, body.uploadId);
+  const { uploadId } = body;
+  const { row, received } = await readUpload(services, candidate.id, uploadId);
   assertTaken(received);
-  const finding = await detect(received, toReading(services, body, candidate.provedName));
-  await saveReport(services.db, body.uploadId, received, finding);
-  return toReport(finding, body.uploadId, words);
+  if (row.report) return toReport(row.report as Finding, uploadId, words);
+  const reading = toReading(services, body, candidate.provedName);
+  const finding = await detect(received, reading);
+  await saveReport(services.db, uploadId, received, finding);
+  readAfterwards(services, { uploadId, contentType: received.contentType, finding, reading });
+  return toReport(finding, uploadId, words);
 }
 
-/** How a paper is looked into: the text of a marksheet is read, and the candidate's proved name looked for in it. */
+/** A flawed picture of a marksheet is read when the answer is out: asked for once more, its report says what was found. */
+function readAfterwards(
+  { db, settings }: Services,
+  upload: {
+    uploadId: string;
+    contentType: ContentType;
+    finding: Finding;
+    reading: { read: boolean; name: string | null };
+  },
+): void {
+  const { uploadId, contentType, finding, reading } = upload;
+  if (!reading.read || finding.state !== "WARNING" || contentType === "application/pdf") return;
+  readLater({
+    path: filePlaces(settings.dataDir).upload(uploadId),
+    keep: (text) => saveReading(db, uploadId, readMarks(text, reading.name)),
+  });
+}
+
+/** How a paper is looked into: the text layer of a marksheet is read, and the candidate's proved name looked for in it. */
 function toReading({ config }: Services, purpose: PaperPurpose, name: string | null) {
   return { read: isMarksheet(config, purpose), name };
 }

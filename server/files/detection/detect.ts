@@ -4,17 +4,33 @@ import { says, type Said } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import type { ReceivedFile } from "../uploads/receive.ts";
 import { faultReasons } from "./fault-reasons.ts";
-import { inspect, type Fault, type Inspection, type Quality } from "./inspector.ts";
+import type { Fault, Inspection } from "./inspection.ts";
+import { inspect } from "./inspector.ts";
+import { pageFlaws, type FlawedPage, type PageFlaw } from "./judging/flaws.ts";
 
 type Part = MessageKey<"parts">;
+type Flag = "blurry" | "smudgy" | "cropped" | "dimension";
 
-/** What is wrong with a paper's picture, each in a word. */
-const flawWords: readonly (readonly [keyof Quality, Part])[] = [
+/** The four faults that every wallet names, each in a word; and under which of them a page's flaw falls. */
+const flagWords: readonly (readonly [Flag, Part])[] = [
   ["blurry", "blurry"],
   ["smudgy", "smudged"],
   ["cropped", "cropped"],
   ["dimension", "dimension-issues"],
 ];
+const flags: Readonly<Record<PageFlaw, Flag>> = {
+  blurred: "blurry",
+  moved: "blurry",
+  coarse: "dimension",
+  glare: "smudgy",
+  shadow: "smudgy",
+  stained: "smudgy",
+  cut: "cropped",
+  blank: "dimension",
+  sideways: "dimension",
+  "upside-down": "dimension",
+  "odd-shape": "dimension",
+};
 
 /** What a marksheet is known by; the candidate's name is looked for beside it. */
 const marks: readonly (readonly [Part, RegExp])[] = [
@@ -23,11 +39,16 @@ const marks: readonly (readonly [Part, RegExp])[] = [
   ["paper-year", /\b(19|20)\d{2}\b/],
 ];
 
+/** Pages that a sentence names; of more it is enough to know that there are more. */
+const namedPages = 12;
+
 /** What was found in a paper, without words. */
 export interface Finding {
   state: DetectionReport["state"];
   fault?: Fault;
-  quality?: Quality;
+  /** The pages with something wrong, and how many pages there are. */
+  pages?: FlawedPage[];
+  pageCount?: number;
   /** What was looked for in the text of a marksheet. It informs and refuses nothing: reading can be wrong. */
   read?: { found: Part[]; missing: Part[] };
 }
@@ -46,17 +67,18 @@ export async function detect(
   return toFinding(inspection, name);
 }
 
-function toFinding({ fault, quality, text }: Inspection, name: string | null): Finding {
-  const isFlawed = quality !== undefined && Object.values(quality).some(Boolean);
+function toFinding({ fault, pages, pageCount, text }: Inspection, name: string | null): Finding {
   return {
-    state: fault ? "ERROR" : isFlawed ? "WARNING" : "COMPLETED",
+    state: fault ? "ERROR" : pages?.length ? "WARNING" : "COMPLETED",
     ...(fault && { fault }),
-    ...(quality && { quality }),
-    ...(text !== undefined && { read: readMarks(text, name) }),
+    ...(pages && { pages }),
+    ...(pageCount !== undefined && { pageCount }),
+    ...(text?.trim() && { read: readMarks(text, name) }),
   };
 }
 
-function readMarks(text: string, name: string | null): NonNullable<Finding["read"]> {
+/** Which marks of a marksheet stand in a text. */
+export function readMarks(text: string, name: string | null): NonNullable<Finding["read"]> {
   const plain = text.toLowerCase().replace(/\s+/g, " ");
   const holds: (readonly [Part, boolean])[] = marks.map(([part, pattern]) => [part, pattern.test(text)]);
   if (name)
@@ -74,23 +96,38 @@ function readMarks(text: string, name: string | null): NonNullable<Finding["read
 }
 
 /** The report as it leaves, in the words of whoever asked. */
-export function toReport({ state, fault, quality, read }: Finding, uploadId: string, words: Words): DetectionReport {
-  const status = (key: keyof Quality) => ({ status: quality?.[key] ?? false });
+export function toReport(finding: Finding, uploadId: string, words: Words): DetectionReport {
+  const { state, fault, pages = [], read } = finding;
+  const found = new Set(pages.flatMap((page) => page.flaws.map((flaw) => flags[flaw])));
+  const status = (flag: Flag) => ({ status: found.has(flag) });
   const toWords = (parts: readonly Part[]) => parts.map((part) => words.word({ part }));
-  const said = fault ? says(faultReasons[fault]) : toWarning(quality);
+  const said = fault ? says(faultReasons[fault]) : toWarning(found);
   return {
     blurry: status("blurry"),
     smudgy: status("smudgy"),
     cropped: status("cropped"),
     dimension_issue: status("dimension"),
     reason: said ? words.refusal(said).message : null,
+    ...(pages.length > 0 && { pages, advice: toAdvice(finding, words) }),
     ocr: read ? { found: toWords(read.found), missing: toWords(read.missing) } : null,
     state,
     uploadId,
   };
 }
 
-function toWarning(quality: Quality | undefined): (Said & { reason: string }) | undefined {
-  const flaws = flawWords.filter(([key]) => quality?.[key]).map(([, part]) => ({ part }));
-  return flaws.length > 0 ? says("file-flawed", { flaws: { list: flaws } }) : undefined;
+function toWarning(found: ReadonlySet<Flag>): (Said & { reason: string }) | undefined {
+  const named = flagWords.filter(([flag]) => found.has(flag)).map(([, part]) => ({ part }));
+  return named.length > 0 ? says("file-flawed", { flaws: { list: named } }) : undefined;
+}
+
+/** One sentence for each kind of flaw, with the pages that have it where there are several. */
+function toAdvice({ pages = [], pageCount = 1 }: Finding, words: Words): string[] {
+  return pageFlaws.flatMap((flaw) => {
+    const numbers = pages.filter(({ flaws }) => flaws.includes(flaw)).map(({ page }) => page);
+    if (numbers.length === 0) return [];
+    const how = words.word({ part: `flaw-${flaw}` });
+    if (pageCount === 1) return [how];
+    const named = numbers.slice(0, namedPages).join(", ") + (numbers.length > namedPages ? " …" : "");
+    return [words.word({ part: "on-pages", values: { pages: named, how } })];
+  });
 }

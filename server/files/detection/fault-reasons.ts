@@ -1,11 +1,12 @@
 import type { MessageKey } from "#engine/documents/message-keys.ts";
-import type { Fault } from "./inspector.ts";
+import type { Fault } from "./inspection.ts";
 
 /** What a person is told of a file that is not taken, and how to mend it. */
 export const faultReasons = {
   unreadable: "file-unreadable",
   encrypted: "file-encrypted",
   script: "file-script",
+  attachment: "file-attachment",
   virus: "file-virus",
   polyglot: "file-polyglot",
   bomb: "file-bomb",

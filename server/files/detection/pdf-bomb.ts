@@ -8,26 +8,31 @@ const bestRatio = 1032;
 const deflated = /\/(?:FlateDecode|Fl)\b/;
 const twice = /\/(?:FlateDecode|Fl)\s*\/(?:FlateDecode|Fl)\b/;
 
-/** Whether streams of a PDF unpack to more than a paper can need. Only counts: what is unpacked is not kept. */
+/** Whether streams of a PDF unpack to more than a paper can need, each or all together. Only counts: what is unpacked is not kept. */
 export async function isPdfBomb(bytes: Buffer): Promise<boolean> {
-  let total = 0;
+  const packed: Buffer[] = [];
   for (let from = 0; ;) {
     const start = bytes.indexOf("stream", from, "latin1");
-    if (start === -1) return false;
+    if (start === -1) break;
     const head = bytes.subarray(Math.max(from, start - 512), start).toString("latin1");
     const body = start + "stream".length;
     const found = bytes.indexOf("endstream", body, "latin1");
     const end = found === -1 ? bytes.length : found;
-    const packed = bytes.subarray(skipLineEnd(bytes, body), end);
     if (twice.test(head)) return true;
-    if (deflated.test(head) && packed.length * bestRatio > streamMax) {
-      const size = await unpackedBytes(packed);
-      total += size;
-      if (size > streamMax || total > allMax) return true;
-    }
-    if (found === -1) return false;
+    if (deflated.test(head)) packed.push(bytes.subarray(skipLineEnd(bytes, body), end));
+    if (found === -1) break;
     from = end + "endstream".length;
   }
+  // Most papers could not reach the limits if they would: nothing of them is unpacked.
+  const most = packed.reduce((sum, { length }) => sum + length * bestRatio, 0);
+  const suspects = most > allMax ? packed : packed.filter(({ length }) => length * bestRatio > streamMax);
+  let total = 0;
+  for (const stream of suspects) {
+    const size = await unpackedBytes(stream);
+    total += size;
+    if (size > streamMax || total > allMax) return true;
+  }
+  return false;
 }
 
 /** How many bytes a deflated stream holds, counted to just past the limit; a damaged one to where it breaks. */

@@ -2,12 +2,13 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createWorker, type Worker } from "tesseract.js";
 
-const timeLimitMs = 6000;
+/** Nobody waits for it. */
+const timeLimitMs = 20_000;
 
 let reader: Promise<Worker> | undefined;
 
-/** The English words of a picture; no network, the data lies in a package. Empty when they cannot be read in time. */
-export async function readWords(picture: Buffer): Promise<string> {
+/** The English words of a picture file; no network, the data lies in a package. Empty when they cannot be read in time. */
+export async function readWords(picture: string): Promise<string> {
   const reading = recognise(picture);
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeLimitMs, undefined).unref());
   const text = await Promise.race([reading.catch(() => undefined), late]);
@@ -15,13 +16,14 @@ export async function readWords(picture: Buffer): Promise<string> {
   return text ?? "";
 }
 
-async function recognise(picture: Buffer): Promise<string> {
+async function recognise(picture: string): Promise<string> {
   reader ??= createWorker("eng", 1, { langPath: languageFolder(), gzip: true, cacheMethod: "none" });
   const { data } = await (await reader).recognize(picture);
   return data.text;
 }
 
-async function stopReader(): Promise<void> {
+/** Ends the reader's thread and gives its memory back. */
+export async function stopReader(): Promise<void> {
   const stopped = reader;
   reader = undefined;
   await stopped?.then((worker) => worker.terminate()).catch(() => undefined);

@@ -6,8 +6,8 @@ import type { Platform } from "#server/platform/platform.ts";
 import { files, uploads } from "#server/platform/store/tables/files.ts";
 import type { Finding } from "../detection/detect.ts";
 import { faultReasons } from "../detection/fault-reasons.ts";
-import { inspect, type Fault } from "../detection/inspector.ts";
-import { toStoredReport } from "./reports.ts";
+import type { Fault } from "../detection/inspection.ts";
+import { inspect } from "../detection/inspector.ts";
 import { toFileUrl } from "./file-url.ts";
 import { discard, filePlaces, moveDurably } from "./places.ts";
 import { assertTaken, hashFile, readContentType, type ReceivedFile } from "../uploads/receive.ts";
@@ -106,7 +106,7 @@ export async function keepChecked(
     contentType: received.contentType,
     sizeBytes: received.sizeBytes,
     sha256: received.sha256,
-    report: toStoredReport(finding),
+    report: finding,
     createdAt: sql`app_now()`,
   });
   return id;

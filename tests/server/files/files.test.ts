@@ -1,3 +1,5 @@
+import { PDFDocument } from "pdf-lib";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
@@ -162,6 +164,41 @@ describe("POST /detect-document-issues", () => {
       (await detect(await makePicture({ width: 400, height: 500 }), { name: "a.png", type: "image/png" })).json().data,
     ).toMatchObject({ state: "WARNING", dimension_issue: { status: true } });
   });
+
+  test("every page is looked at, and the one with something wrong is named", async () => {
+    const book = await PDFDocument.load(await makePdf(undefined, 60_000, 7));
+    book.insertPage(5, [595, 842]);
+    const bytes = pad(Buffer.from(await book.save()), 60_000);
+    expect((await detect(bytes)).json().data).toMatchObject({
+      state: "WARNING",
+      dimension_issue: { status: true },
+      pages: [{ page: 6, flaws: ["blank"] }],
+      advice: ["Page 6: Nothing can be read on it. Leave empty pages out, or turn the paper over."],
+    });
+  });
+
+  test("a flawed picture of a marksheet is read after the answer, and its report says so when asked again", async () => {
+    const lines = ["University of Delhi", "Roll No 4711", "Asha Verma", "Result 2014"];
+    const rows = lines.map((line, i) => `<text x="40" y="${120 + i * 90}">${line}</text>`).join("");
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="560" height="760"><rect width="100%" height="100%" fill="#fff"/><g font-family="sans-serif" font-size="34">${rows}</g></svg>`;
+    const picture = await sharp(Buffer.from(svg))
+      .flatten({ background: "#fff" })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    const about = { verificationName: "bgv-tenth", fieldName: "Marksheet" };
+    const { data } = (await detect(picture, { name: "a.png", type: "image/png", fields: about })).json();
+    expect(data).toMatchObject({ state: "WARNING", pages: [{ page: 1, flaws: ["coarse"] }], ocr: null });
+    const ask = async () =>
+      (
+        await app.call("POST", `${utility}/detect-document-issues`, {
+          token,
+          body: { uploadId: data.uploadId, ...about },
+        })
+      ).json().data;
+    await expect
+      .poll(ask, { timeout: 60_000, interval: 500 })
+      .toMatchObject({ state: "WARNING", ocr: { missing: [] } });
+  }, 90_000);
 
   test("what cannot be read, is encrypted or marked by the virus check is an error that cannot be accepted", async () => {
     const unreadable = await detect(pad(Buffer.from("%PDF-1.4\nnothing"), 60_000));

@@ -110,6 +110,25 @@ const hostile: [string, () => Promise<Buffer>, RegExp][] = [
     /scripts/,
   ],
   [
+    "a PDF that carries another file",
+    async () => {
+      const document = await PDFDocument.create();
+      document.addPage();
+      await document.attach(Buffer.from("MZ"), "tool.exe", { mimeType: "application/octet-stream" });
+      return pad(Buffer.from(await document.save()), 60_000);
+    },
+    /other files/,
+  ],
+  [
+    "a PDF that opens an address by itself",
+    async () =>
+      pad(
+        toPdf(["<</Type/Catalog/Pages 2 0 R/OpenAction<</S/URI/URI(http://evil.example)>>>>", ...book.slice(1)]),
+        60_000,
+      ),
+    /scripts/,
+  ],
+  [
     "a PDF cut off in the middle",
     async () => (await makePdf(undefined, 0, 40)).subarray(0, 45_000),
     /could not be read/,

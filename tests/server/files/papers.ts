@@ -10,7 +10,8 @@ import { appRoot, builtPath } from "#server/root.ts";
 export async function buildDetectWorker(): Promise<void> {
   const folder = path.join(appRoot, "server/files/detection");
   const built = builtPath("server/files/detection/detect.worker.js");
-  const newest = Math.max(...readdirSync(folder).map((name) => statSync(path.join(folder, name)).mtimeMs));
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const newest = Math.max(...sources.map((name) => statSync(path.join(folder, name)).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs > newest) return;
   const making = `${built}.${process.pid}.js`;
   await esbuild.build({

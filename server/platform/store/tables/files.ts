@@ -38,10 +38,13 @@ export const uploads = pgTable(
     contentType: text(),
     sizeBytes: integer(),
     sha256: text(),
-    /** What the check found; `fault` is why it is not taken. */
+    /** What the check found: `fault` is why it is not taken, `pages` those with something wrong, `read` what was looked for in its text. */
     report: jsonb().$type<{
       state: DetectionReport["state"];
-      fault?: "unreadable" | "encrypted" | "script" | "virus" | "polyglot" | "too-large" | "bomb";
+      fault?: "unreadable" | "encrypted" | "script" | "attachment" | "virus" | "polyglot" | "too-large" | "bomb";
+      pages?: { page: number; flaws: string[] }[];
+      pageCount?: number;
+      read?: { found: string[]; missing: string[] };
     }>(),
     createdAt: moment().notNull(),
   },

@@ -1,0 +1,146 @@
+import type { Piece } from "./ink.ts";
+import { readSurroundings, type Light } from "./light.ts";
+import { quantile } from "./grey-picture.ts";
+
+/** What covers writing, as shares of the sheet: light that washes it out, dark that lies on it. */
+export interface Blemishes {
+  glare: number;
+  stain: number;
+  /** The paper's light where writing stands darkest, as share of its brightest. */
+  gloom: number;
+  /** Grey levels of the writing there: what is left to read. */
+  gloomContrast: number;
+}
+
+/** Light that washes out is white, without grain, and so much lighter than the rest of the paper. */
+const glareLevel = 250;
+const glareStep = 12;
+/** Glare over so much of the sheet reaches its side: writing is left on one side of it only. */
+const wideGlare = 0.025;
+
+interface Patch {
+  cells: number[];
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Looks for glare, stains and deep shadow in the light on a sheet. */
+export function findBlemishes(light: Light, letters: readonly Piece[]): Blemishes {
+  const { across, down, paper, dark } = light;
+  const written = countLetters(light, letters);
+  const usual = quantile(Float32Array.from(paper), 0.5);
+  return {
+    glare: share(
+      usual > glareLevel - glareStep
+        ? []
+        : findPatches(light, (at) => paper[at]! >= glareLevel && dark[at]! >= glareLevel - 6),
+      (patch) =>
+        isAmongWriting(patch, light, written, patch.cells.length > wideGlare * paper.length ? 1 : 2) &&
+        isEmpty(patch, written, letters.length / paper.length),
+    ),
+    stain: share(findStains(light), (patch) => isAmongWriting(patch, light, written, 2) && !isRectangular(patch)),
+    ...readGloom(light, written),
+  };
+
+  function share(patches: readonly Patch[], counts: (patch: Patch) => boolean): number {
+    const cells = patches.filter((patch) => counts(patch)).map((patch) => patch.cells.length);
+    return Math.max(0, ...cells) / (across * down);
+  }
+}
+
+/** How many letters have their middle in each cell. */
+function countLetters({ cell, across, down }: Light, letters: readonly Piece[]): Uint16Array {
+  const counts = new Uint16Array(across * down);
+  for (const { left, top, right, bottom } of letters) {
+    const column = Math.min(across - 1, Math.floor((left + right) / 2 / cell));
+    const row = Math.min(down - 1, Math.floor((top + bottom) / 2 / cell));
+    counts[row * across + column] = counts[row * across + column]! + 1;
+  }
+  return counts;
+}
+
+/** Cells whose paper is much darker than the paper around them, with a sharp edge: a shadow fades, a stain ends. */
+function findStains(light: Light): Patch[] {
+  const around = readSurroundings(light);
+  return findPatches(light, (at) => light.paper[at]! < around[at]! * 0.72);
+}
+
+function findPatches({ across, down }: Light, belongs: (at: number) => boolean): Patch[] {
+  const seen = new Uint8Array(across * down);
+  const patches: Patch[] = [];
+  for (let start = 0; start < seen.length; start += 1) {
+    if (seen[start] || !belongs(start)) continue;
+    const patch: Patch = { cells: [start], left: across, top: down, right: 0, bottom: 0 };
+    seen[start] = 1;
+    for (let next = 0; next < patch.cells.length; next += 1) {
+      const at = patch.cells[next]!;
+      const [x, y] = [at % across, Math.floor(at / across)];
+      patch.left = Math.min(patch.left, x);
+      patch.right = Math.max(patch.right, x);
+      patch.top = Math.min(patch.top, y);
+      patch.bottom = Math.max(patch.bottom, y);
+      for (const to of [x > 0 ? at - 1 : -1, x < across - 1 ? at + 1 : -1, at - across, at + across])
+        if (to >= 0 && to < seen.length && !seen[to] && belongs(to)) {
+          seen[to] = 1;
+          patch.cells.push(to);
+        }
+    }
+    patches.push(patch);
+  }
+  return patches;
+}
+
+/** A bar, a portrait or a box of colour belongs to the paper. */
+function isRectangular({ cells, left, top, right, bottom }: Patch): boolean {
+  const [wide, high] = [right - left + 1, bottom - top + 1];
+  return cells.length > wide * high * 0.88 || wide > high * 5 || high > wide * 5;
+}
+
+/** Whether nothing can be read in a patch: light that leaves the writing on it is none that disturbs. */
+function isEmpty({ cells }: Patch, written: Uint16Array, usual: number): boolean {
+  return cells.reduce((sum, at) => sum + written[at]!, 0) < cells.length * usual * 0.3;
+}
+
+/** Whether writing stands beside a patch, so that writing would stand in it too: on so many of its sides. */
+function isAmongWriting(
+  { left, top, right, bottom }: Patch,
+  { across, down }: Light,
+  written: Uint16Array,
+  least: number,
+): boolean {
+  const reach = 4;
+  const count = (x0: number, y0: number, x1: number, y1: number) => {
+    let sum = 0;
+    for (let y = Math.max(0, y0); y <= Math.min(down - 1, y1); y += 1)
+      for (let x = Math.max(0, x0); x <= Math.min(across - 1, x1); x += 1) sum += written[y * across + x]!;
+    return sum;
+  };
+  const sides = [
+    count(left - reach, top, left - 1, bottom),
+    count(right + 1, top, right + reach, bottom),
+    count(left, top - reach, right, top - 1),
+    count(left, bottom + 1, right, bottom + reach),
+  ];
+  return sides.filter((letters) => letters >= 3).length >= least;
+}
+
+/** The light where the darkest twentieth of the writing stands, and how far ink and paper are apart there. */
+function readGloom({ paper, dark }: Light, written: Uint16Array): Pick<Blemishes, "gloom" | "gloomContrast"> {
+  const cells = [...written.keys()].filter((at) => written[at]! > 0).sort((a, b) => paper[a]! - paper[b]!);
+  if (cells.length < 20) return { gloom: 1, gloomContrast: 255 };
+  const brightest = quantile(Float32Array.from(paper), 0.95);
+  const darkest = cells.slice(0, Math.max(8, Math.floor(cells.length / 12)));
+  return {
+    gloom:
+      quantile(
+        darkest.map((at) => paper[at]!),
+        0.5,
+      ) / Math.max(1, brightest),
+    gloomContrast: quantile(
+      darkest.map((at) => paper[at]! - dark[at]!),
+      0.5,
+    ),
+  };
+}

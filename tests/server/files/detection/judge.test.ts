@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import type { GreyPicture } from "#server/files/detection/judging/grey-picture.ts";
+import { judgePage } from "#server/files/detection/judging/judge.ts";
+import { blurPart, cutOff, stain } from "../../../papers/flaws.ts";
+import { blankSheet, layouts } from "../../../papers/layouts.ts";
+import { photograph } from "../../../papers/photograph.ts";
+import { createRandom } from "../../../papers/random.ts";
+import { blur, print, resize, smear, toImage, toRaster, type Raster } from "../../../papers/raster.ts";
+
+const dpi = 150;
+const marksheet = () => layouts[0]!(createRandom(4, "marksheet"));
+const random = () => createRandom(4, "flaw");
+
+async function toGrey(raster: Raster): Promise<GreyPicture> {
+  const { data, info } = await toImage(raster).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+const judge = async (raster: Raster, drawn = false) => judgePage(await toGrey(raster), { scale: 1, drawn });
+
+describe("a page is judged", () => {
+  test.each(layouts.map((draw) => draw(createRandom(9, "good"))))(
+    "nothing is wrong with a clean $name",
+    async (layout) => {
+      expect(await judge(await print(layout, dpi))).toEqual([]);
+    },
+  );
+
+  test("a sheet that lies on a bedsheet, on wood and on small print is judged without them", async () => {
+    const page = await print(marksheet(), dpi);
+    for (const background of ["bedsheet", "wood", "print"] as const)
+      expect(await judge(await photograph(random(), page, { width: 1200, height: 1600, background }))).toEqual([]);
+  }, 60_000);
+
+  test("a blurred paper on a sharp table is blurred", async () => {
+    const page = await print(marksheet(), dpi);
+    const shot = { width: 1200, height: 1600, background: "print", paperBlur: 3.4 } as const;
+    expect(await judge(await photograph(random(), page, shot))).toEqual(["blurred"]);
+  });
+
+  test("the softest part counts, not the sharpest", async () => {
+    expect(await judge(await blurPart(random(), await print(marksheet(), dpi), "strong"))).toEqual(["blurred"]);
+  });
+
+  test("a movement is told from a lens that is out of focus", async () => {
+    const page = await print(marksheet(), dpi);
+    expect(await judge(smear(page, 14, 0.4))).toEqual(["moved"]);
+    expect(await judge(await blur(page, 3))).toEqual(["blurred"]);
+  });
+
+  test("a page lies on its side, or stands on its head, in English and in Hindi", async () => {
+    for (const layout of [marksheet(), layouts[6]!(createRandom(4, "hindi")), layouts[5]!(createRandom(4, "typed"))]) {
+      const page = toImage(await print(layout, dpi));
+      expect(await judge(await toRaster(page.clone().rotate(90)))).toEqual(["sideways"]);
+      expect(await judge(await toRaster(page.clone().rotate(180)))).toEqual(["upside-down"]);
+    }
+  });
+
+  test("a sheet without writing is blank, also where the writing on its back shows", async () => {
+    expect(await judge(await print(blankSheet(random(), 0), dpi))).toEqual(["blank"]);
+    expect(await judge(await print(blankSheet(random(), 0.1), dpi))).toEqual(["blank"]);
+  });
+
+  test("a stain over the marks, a lost third and too few pixels are told", async () => {
+    const page = await print(marksheet(), dpi);
+    expect(await judge(stain(random(), page, "strong"))).toContain("stained");
+    expect(await judge(cutOff(page, { side: "right", share: 0.33 }))).toContain("cut");
+    expect(await judge(await resize(page, 420))).toContain("coarse");
+  });
+
+  test("of a page that a program drew only what can be wrong with it is asked", async () => {
+    const page = await print(marksheet(), dpi);
+    expect(await judge(cutOff(page, { side: "right", share: 0.33 }), true)).toEqual([]);
+    expect(await judge(await toRaster(toImage(page).rotate(180)), true)).toEqual(["upside-down"]);
+  });
+});
