@@ -14,7 +14,7 @@ export interface Blemishes {
 
 /** Light that washes out is white, without grain, and so much lighter than the rest of the paper. */
 const glareLevel = 250;
-const glareStep = 12;
+const glareStep = 8;
 /** Glare over so much of the sheet reaches its side: writing is left on one side of it only. */
 const wideGlare = 0.025;
 
@@ -38,7 +38,7 @@ export function findBlemishes(light: Light, letters: readonly Piece[]): Blemishe
         : findPatches(light, (at) => paper[at]! >= glareLevel && dark[at]! >= glareLevel - 6),
       (patch) =>
         isAmongWriting(patch, light, written, patch.cells.length > wideGlare * paper.length ? 1 : 2) &&
-        isEmpty(patch, written, letters.length / paper.length),
+        isWashedOut(patch, light, written, letters.length / paper.length),
     ),
     stain: share(findStains(light), (patch) => isAmongWriting(patch, light, written, 2) && !isRectangular(patch)),
     ...readGloom(light, written),
@@ -98,9 +98,16 @@ function isRectangular({ cells, left, top, right, bottom }: Patch): boolean {
   return cells.length > wide * high * 0.88 || wide > high * 5 || high > wide * 5;
 }
 
-/** Whether nothing can be read in a patch: light that leaves the writing on it is none that disturbs. */
-function isEmpty({ cells }: Patch, written: Uint16Array, usual: number): boolean {
-  return cells.reduce((sum, at) => sum + written[at]!, 0) < cells.length * usual * 0.3;
+/** Whether there is no more writing within the bounds of a patch than beside it: overexposed paper is white between letters that are still there. */
+function isWashedOut(
+  { left, top, right, bottom }: Patch,
+  { across }: Light,
+  written: Uint16Array,
+  usual: number,
+): boolean {
+  let letters = 0;
+  for (let y = top; y <= bottom; y += 1) for (let x = left; x <= right; x += 1) letters += written[y * across + x]!;
+  return letters < (right - left + 1) * (bottom - top + 1) * usual * 1.25;
 }
 
 /** Whether writing stands beside a patch, so that writing would stand in it too: on so many of its sides. */
@@ -110,7 +117,7 @@ function isAmongWriting(
   written: Uint16Array,
   least: number,
 ): boolean {
-  const reach = 4;
+  const reach = 6;
   const count = (x0: number, y0: number, x1: number, y1: number) => {
     let sum = 0;
     for (let y = Math.max(0, y0); y <= Math.min(down - 1, y1); y += 1)

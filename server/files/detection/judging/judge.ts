@@ -41,6 +41,10 @@ const limits = {
   /** Of the sheet's length, between the last letter and a side where the picture ends. */
   margin: 0.022,
   framedMargin: 0.012,
+  /** Rules of a table that run into such a side. */
+  crossings: 5,
+  /** Of the sheet's length, between the last letter and a side that was seen. */
+  overrun: 0.01,
   vertical: 0.6,
   directionTold: 20,
   upsideDown: -4,
@@ -85,7 +89,7 @@ function judgeLight({ framed, sides, blemishes: { glare, stain, gloom } }: Measu
   if (glare > limits.glare) flaws.push("glare");
   if (stain > limits.stain) flaws.push("stained");
   // Writing that runs over what was taken for the sheet's side: the edge of a shadow, beyond which nothing was looked at.
-  const overrun = framed && sides.some(({ atFrame, margin, crossings }) => !atFrame && margin < 0.004 && crossings > 5);
+  const overrun = framed && sides.some(({ atFrame, margin }) => !atFrame && margin < limits.overrun);
   // Under a stain it is dark too.
   if (overrun || (gloom < limits.gloom && !flaws.includes("stained"))) flaws.push("shadow");
   return flaws;
@@ -95,6 +99,7 @@ function judgeLight({ framed, sides, blemishes: { glare, stain, gloom } }: Measu
 function isCut({ framed, sides, width, height }: Measures): boolean {
   const least = framed ? limits.framedMargin : limits.margin;
   if (sides.some(({ atFrame, margin }) => atFrame && margin < least)) return true;
+  if (!framed && sides.some(({ crossings }) => crossings >= limits.crossings)) return true;
   const outside = sides.flatMap(({ atFrame }, i) => (atFrame ? [i] : []));
   if (!framed || outside.length !== 1) return false;
   const shape = outside[0]! % 2 === 0 ? width / height : height / width;
