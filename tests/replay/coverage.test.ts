@@ -6,6 +6,8 @@ import { evaluate, watchRules } from "#engine/rules/evaluate.ts";
 import { writeDraft } from "./draft.ts";
 import { toFixture } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
+import { findSaid, readMessages } from "./coverage-messages.ts";
+import type { Observation } from "./observation.ts";
 import { countKinds, listTriable, readTried } from "./coverage.ts";
 
 const set = await readDocumentSet("schemas");
@@ -21,7 +23,9 @@ test("what can be tried is made of the documents: rows, calls, rules both ways, 
     "screen payment",
     "request lotus/admission",
     "state CLOSED",
-    "language hi",
+    "language lotus/hi",
+    "message notices/refund-sent",
+    "message outgoing/otp-phone",
   ])
     expect(all).toContain(one);
   expect(new Set(all).size).toBe(all.length);
@@ -46,6 +50,16 @@ test("a rule is heard as it is asked, with what it gave, until nobody listens", 
   expect(heard).toEqual([["one", true]]);
 });
 
+test("a message is tried once it was sent or shown, in whichever language, whatever fills its gaps", () => {
+  const messages = readMessages(set);
+  const said = (line: string) => findSaid(messages, { lines: [], sent: [line] } as unknown as Observation);
+  expect(said("sms to {mobile}: Gardner University has returned ₹1,180 to you.")).toEqual(["notices/refund-sent"]);
+  expect(said("sms to {mobile}: Anything else")).toEqual([]);
+  const { texts } = set.find("locale", "hi")!;
+  const hindi = String(texts["{organisation} has returned {amount} to you."]);
+  expect(said(hindi.replace("{organisation}", "X").replace("{amount}", "₹1"))).toEqual(["notices/refund-sent"]);
+});
+
 test("each kind is counted by itself", () => {
   expect(countKinds(["rule a holds", "screen b", "rule c holds"], new Set(["screen b", "rule c holds"]))).toEqual([
     ["rule", 1, 2],
@@ -55,11 +69,17 @@ test("each kind is counted by itself", () => {
 
 test("of everything that no fixture has tried one is begun, in its own words, and holds as it is written", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-drafts-"));
-  for (const what of ["state CLOSED", "request lotus/admission", "language hi", "screen payment", "dialog pending"]) {
+  for (const what of [
+    "state CLOSED",
+    "request lotus/admission",
+    "language lotus/hi",
+    "screen payment",
+    "dialog pending",
+  ]) {
     const file = writeDraft(what, all, set.sources, folder);
     const { steps, organisation, locale } = toFixture(path.parse(file).name, readFileSync(file, "utf8"));
     expect(steps[0]?.says).toBe(`Leads to ${what}.`);
-    if (what.startsWith("request")) expect(organisation).toBe("lotus");
+    if (what.includes("lotus")) expect(organisation).toBe("lotus");
     if (what.startsWith("language")) expect(locale).toBe("hi");
     // What somebody has begun is not written over.
     expect(() => writeDraft(what, all, set.sources, folder)).toThrow("EEXIST");

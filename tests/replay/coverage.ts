@@ -2,6 +2,7 @@ import { listBlocks } from "#engine/check/parts/blocks.ts";
 import type { DocumentSet } from "#engine/check/parts/set.ts";
 import { listTracePlaces } from "#engine/check/parts/trace-places.ts";
 import { stateNames } from "#engine/api/states.ts";
+import { readMessages } from "./coverage-messages.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 
 /** Something of the documents that a fixture can try, in words: "rule form-expired holds", "row pay/start/otherwise". */
@@ -16,7 +17,8 @@ export const toTriable = {
   rule: (name: string, holds: boolean) => `rule ${name} ${holds ? "holds" : "does not hold"}`,
   request: (orgId: string, formId: string) => `request ${orgId}/${formId}`,
   state: (state: string) => `state ${state}`,
-  language: (id: string) => `language ${id}`,
+  language: (orgId: string, id: string) => `language ${orgId}/${id}`,
+  message: (id: string) => `message ${id}`,
 } as const;
 
 /** Everything of the documents that a fixture can try, in a steady order. */
@@ -33,10 +35,14 @@ export function listTriable(set: DocumentSet): Triable[] {
     ...[...set.namedRules().keys()].flatMap((name) => [toTriable.rule(name, true), toTriable.rule(name, false)]),
     ...requests.map(([orgId, formId]) => toTriable.request(orgId, formId)),
     ...stateNames.map(toTriable.state),
-    ...["en", ...set.ids("locale")].map(toTriable.language),
+    ...set.ids("organisation").flatMap((orgId) => listLanguages(set).map((id) => toTriable.language(orgId, id))),
+    ...[...readMessages(set).keys()].map(toTriable.message),
   ];
   return [...new Set(found)].sort();
 }
+
+/** Every language that can be spoken. */
+export const listLanguages = (set: DocumentSet): string[] => ["en", ...set.ids("locale")];
 
 /** What a line of a page's trace says was tried. */
 export function readTried({ screen, row, operation, outcome, from, dialog }: TraceLine): Triable[] {

@@ -11,7 +11,7 @@ import { BadFixture } from "./read-fixtures.ts";
 const beginnings: Readonly<Record<string, (what: string, sources: readonly SourceDocument[]) => object[]>> = {
   state: (state) => [{ scene: state }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   request: () => [{ scene: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
-  language: (id) => [{ open: `/?lang=${id}` }],
+  language: (id) => [{ open: `/?orgId={orgId}&lang=${id.split("/")[1]}` }],
   screen: (id, sources) => {
     const route = findRoute(id, sources);
     return [...(route.includes("{txnId}") ? [{ scene: "PENDING" }] : []), { open: `${route}?orgId={orgId}` }];
@@ -32,12 +32,13 @@ export function writeDraft(
   const [kind = "", name = ""] = what.split(" ");
   const requests = sources.filter(({ document }) => document.kind === "request");
   const request = requests.find(({ path: file, document }) => name === `${file.split("/")[1]}/${document.id}`);
-  const { path: file, document } = request ?? requests[0]!;
+  const ofOrganisation = requests.find(({ path: file }) => name.startsWith(`${file.split("/")[1]}/`));
+  const { path: file, document } = request ?? ofOrganisation ?? requests[0]!;
   const fixture = {
     description: `To be told: ${what}.`,
     organisation: file.split("/")[1],
     form: document.id,
-    locale: kind === "language" ? name : "en",
+    locale: kind === "language" ? name.split("/")[1] : "en",
     timeZone: "Asia/Kolkata",
     viewport: { width: 390, height: 844 },
     candidate: { name: "Asha Verma", mobile: "+9198########" },

@@ -68,7 +68,11 @@ export class HeadlessReading extends Reading {
 
   #noteTried(lines: readonly TraceLine[], { locale }: Look): void {
     const { organisation, form } = this.fixture;
-    const found = [...lines.flatMap(readTried), toTriable.language(locale), toTriable.request(organisation, form)];
+    const found = [
+      ...lines.flatMap(readTried),
+      toTriable.language(organisation, locale),
+      toTriable.request(organisation, form),
+    ];
     for (const one of found) this.tried.add(one);
   }
 

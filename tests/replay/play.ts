@@ -16,8 +16,8 @@ export class Difference extends Error {
   }
 }
 
-/** Told after each step that held. */
-export type Told = (step: Step, tookMs: number) => void | Promise<void>;
+/** Told after each step that held, with what was perceived. */
+export type Told = (step: Step, tookMs: number, observation: Observation | undefined) => void | Promise<void>;
 /** Everything that a step can name, as one reading does it. */
 export type PersonVerbs<R> = Verbs<typeof personContracts & typeof sharedContracts, R>;
 type Runners = Readonly<Record<string, (action: never, reading: never) => Promise<void>>>;
@@ -43,10 +43,11 @@ export async function play<R extends Reading>(
     for (const step of reading.fixture.steps) {
       const started = Date.now();
       for (const action of step.do) await act(step, action, verbs as Runners, reading);
-      const observation = await reading.observe();
-      if (observation) seen.push({ step, observation: await reading.complete(observation) });
+      const page = await reading.observe();
+      const observation = page && (await reading.complete(page));
+      if (observation) seen.push({ step, observation });
       for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
-      await told?.(step, Date.now() - started);
+      await told?.(step, Date.now() - started, observation);
     }
   } finally {
     reading.end();

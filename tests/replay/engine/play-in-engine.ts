@@ -42,10 +42,10 @@ export async function playInEngine(
     fetch: player.toFetch("reading"),
     pageFetch: player.toFetch("page"),
   });
-  const seen = await play(reading, headlessVerbs, async (step, tookMs) => {
+  const seen = await play(reading, headlessVerbs, async (step, tookMs, observation) => {
     if (player.unheard[0] !== undefined)
       throw new Error(`step '${step.id}' asks what nobody asked before: ${player.unheard[0]}`);
-    await told?.(step, tookMs);
+    await told?.(step, tookMs, observation);
   });
   return { seen, reading };
 }

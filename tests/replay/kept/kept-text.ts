@@ -23,7 +23,8 @@ export function toKeptText({ description }: Fixture, seen: readonly Seen[]): str
   return `${[`# ${description}`, ...steps].join("\n\n")}\n`;
 }
 
-function toStepLines(before: Observation | undefined, now: Observation): string[] {
+/** What a step showed that the step before had not. */
+export function toStepLines(before: Observation | undefined, now: Observation): string[] {
   const isSame = before?.screen === now.screen;
   return [
     ...(isSame ? [] : [`screen ${now.screen}`]),
