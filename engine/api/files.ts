@@ -17,8 +17,8 @@ const UploadedFileSchema = closed({
   sizeBytes: Type.Integer({ minimum: 0 }),
   type: Type.Enum(["image/jpeg", "image/png", "application/pdf"]),
 });
-/** What can be wrong with the picture of a page. */
-const PageFlaw = Type.Enum([
+/** What may be wrong with the picture of a page; each has its sentence in `catalogues/messages`. */
+export const pageFlaws = [
   "blurred",
   "moved",
   "coarse",
@@ -30,7 +30,9 @@ const PageFlaw = Type.Enum([
   "sideways",
   "upside-down",
   "odd-shape",
-]);
+] as const;
+export type PageFlaw = (typeof pageFlaws)[number];
+const PageFlaw = Type.Enum([...pageFlaws]);
 const FlawedPage = closed({
   page: described(Type.Integer({ minimum: 1 }), "Counted from 1."),
   flaws: Type.Array(PageFlaw, { minItems: 1, maxItems: 11 }),
