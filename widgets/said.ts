@@ -14,7 +14,10 @@ export interface Said {
   /** Why it cannot be used. */
   readonly reason?: string;
   readonly hint?: string;
+  /** What is wrong, or what to look at again. */
   readonly error?: string;
+  /** It is wrong: it is not taken as it is. */
+  readonly invalid?: boolean;
   readonly children?: readonly Said[];
   /** Done with it by a person; what changes is awaited where it can be. */
   press?(): void | Promise<void>;
@@ -24,7 +27,7 @@ export interface Said {
 }
 
 /** What is true of a field, whatever its control is. */
-export type FieldState = Pick<Said, "required" | "disabled" | "hint" | "error">;
+export type FieldState = Pick<Said, "required" | "disabled" | "hint" | "error" | "invalid">;
 
 /** A field as who says it sees it: what its widget is given, with a plain label, and one way to give it a value that stays. */
 export interface SaidField {

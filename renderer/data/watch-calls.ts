@@ -2,7 +2,7 @@ import type { OperationId } from "#engine/api/operations.ts";
 import { createWire } from "#renderer/session/wire.ts";
 import { Failure } from "./failure.ts";
 
-/** How a call ended. `aborted`: nobody waits for it any more, or there is no session to make it in. */
+/** How a call ended. `aborted`: nobody waits for it any more, the page was left, or there is no session to make it in. */
 export interface CallEnd {
   operation: OperationId;
   outcome: "answered" | "failed" | "aborted";
@@ -14,6 +14,11 @@ const { tell, hear } = createWire<CallEnd>();
 
 /** Tells of every call, file and upload that ends, whoever made it; also of those that ended before. Gives the way to stop listening. */
 export const watchCalls = hear;
+
+// A page that is left has its calls cut off, and still hears of it: that is no failure. Pages played without a browser have no such end.
+let isLeft = false;
+globalThis.addEventListener?.("pagehide", () => (isLeft = true));
+globalThis.addEventListener?.("pageshow", () => (isLeft = false));
 
 /** Waits for a call and tells those who watch how it ended; what the server refused is told even where the session ends with it. */
 export async function watched<T>(
@@ -27,7 +32,8 @@ export async function watched<T>(
     return value;
   } catch (error) {
     if (error instanceof Failure) failure ??= error;
-    tell(failure ? { operation, outcome: "failed", failure } : { operation, outcome: "aborted" });
+    const isCutOff = isLeft && failure?.status === 0;
+    tell(failure && !isCutOff ? { operation, outcome: "failed", failure } : { operation, outcome: "aborted" });
     throw error;
   }
 }

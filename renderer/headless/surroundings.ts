@@ -38,9 +38,10 @@ export class Surroundings {
   readonly given: string[] = [];
   /** What the page told of itself without waiting for an answer. */
   readonly told: { readonly path: string; readonly body: Blob }[] = [];
-  online = true;
   /** Calls that are on their way. */
   calls = 0;
+  #online = true;
+  readonly #hearers = { online: new Set<() => void>(), offline: new Set<() => void>() };
   readonly #setup: SurroundingsSetup;
   #entries: Entry[];
   #at = 0;
@@ -84,11 +85,25 @@ export class Surroundings {
     this.left = undefined;
   }
 
+  get online(): boolean {
+    return this.#online;
+  }
+  /** The line goes or comes back, and the page hears of it. */
+  setOnline(online: boolean): void {
+    if (online === this.#online) return;
+    this.#online = online;
+    for (const hear of this.#hearers[online ? "online" : "offline"]) hear();
+  }
+
   /** Puts itself where the page's code looks for a browser. */
   install(): void {
     const { localStorage, sessionStorage } = this;
-    // Nothing happens to it from outside: no other tab, no sleep, no end.
-    const listen = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    // Nothing else happens to it from outside: no other tab, no sleep, no end.
+    const hearers: Readonly<Record<string, Set<() => void>>> = this.#hearers;
+    const listen = {
+      addEventListener: (name: string, hear: () => void) => void hearers[name]?.add(hear),
+      removeEventListener: (name: string, hear: () => void) => void hearers[name]?.delete(hear),
+    };
     const page = {
       ...listen,
       visibilityState: "visible",

@@ -60,7 +60,7 @@ async function toMarksheet(sizeKb: number): Promise<Buffer> {
       size: 11,
       font,
     });
-  await document.attach(randomBytes(sizeKb * 1024), "noise.bin", { mimeType: "application/octet-stream" });
+  document.context.register(document.context.stream(randomBytes(sizeKb * 1024)));
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 

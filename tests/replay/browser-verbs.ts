@@ -160,6 +160,14 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
   back: async (_action, { page }) => {
     await page.goBack();
   },
+  offline: async ({ offline }, { page }) => {
+    await page.context().setOffline(offline);
+  },
+  await: async ({ await: see, seconds }, reading) => {
+    const look = async () => ((await findUnseen(see, reading)) === undefined ? true : undefined);
+    await reading.until(JSON.stringify(see), look, seconds * 1000);
+    reading.followAddress();
+  },
   pay: async ({ pay }, reading) => {
     await again(reading, "find the provider's page", async () =>
       reading.page.getByRole("heading", { name: payPage.title }).waitFor({ timeout: glanceMs }),

@@ -49,6 +49,12 @@ export const sharedContracts = {
   clock: closed({
     clock: Type.Union([closed({ advanceSeconds: Type.Number({ minimum: 0 }) }), closed({ now: Words })]),
   }),
+  wait: closed({ wait: Type.Integer({ minimum: 1, maximum: 315_360_000 }) }),
+  callback: closed({
+    callback: Type.Enum(["once", "twice", "late", "forged"]),
+    order: Words,
+    outcome: Type.Enum(["success", "failure"]),
+  }),
   events: closed({ events: Type.Array(Words), besides: Type.Optional(Type.Array(Words)) }),
   scene: closed({ scene: Type.Enum(stateNames) }),
   outbox: closed({
@@ -73,6 +79,8 @@ export const personContracts = {
   gone: closed({ gone: Seen }),
   reload: closed({ reload: Type.Literal(true) }),
   back: closed({ back: Type.Literal(true) }),
+  offline: closed({ offline: Type.Boolean() }),
+  await: closed({ await: Seen, seconds: Type.Integer({ minimum: 1, maximum: 180 }) }),
   pay: closed({ pay: Type.Enum(["success", "failure", "cancel", "pending"]) }),
 };
 

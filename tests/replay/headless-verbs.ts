@@ -120,6 +120,17 @@ export const headlessVerbs: PersonVerbs<HeadlessReading> = {
     reading.page.back();
     await reading.settle();
   },
+  offline: async ({ offline }, reading) => {
+    reading.browser.setOnline(!offline);
+    await reading.settle();
+  },
+  await: async ({ await: see, seconds }, reading) => {
+    const look = async () => {
+      await reading.settle();
+      return findUnseen(see, reading) === undefined ? true : undefined;
+    };
+    await reading.until(JSON.stringify(see), look, seconds * 1000);
+  },
   pay: async ({ pay }, reading) => {
     const left = await reading.until("the provider's page", async () => reading.browser.left);
     const address = await reading.wire.follow(left);

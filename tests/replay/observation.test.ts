@@ -32,13 +32,26 @@ test("two observations are equal, or the first difference is told", () => {
 
 test("a control says its value, what is true of it, and what is said of it", () => {
   const said = [
-    { role: "textbox", name: "Name", value: "Asha", required: true, hint: "As in your papers", error: "Too short" },
+    {
+      role: "textbox",
+      name: "Name",
+      value: "Asha",
+      required: true,
+      hint: "As in your papers",
+      error: "Too short",
+      invalid: true,
+    },
+    { role: "textbox", name: "Number", error: "Please check it" },
+    // Read-only is not called disabled.
+    { role: "textbox", name: "Proved", disabled: true },
     { role: "text", name: "Not compared" },
     { role: "region", name: "Bill", children: [{ role: "button", name: "Pay", disabled: true, reason: "Wait" }] },
   ];
   const look = { screen: "s", title: "t", path: "/", locale: "en", said, frame: [], snackbars: [] };
   expect(toObservation(look, [], []).lines).toEqual([
     "textbox 'Name' = 'Asha' (required invalid) : As in your papers Too short",
+    "textbox 'Number' : Please check it",
+    "textbox 'Proved'",
     "region 'Bill'",
     "button 'Pay' (disabled) : Wait",
   ]);

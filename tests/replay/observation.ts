@@ -121,10 +121,12 @@ export function findUnequal(one: Comparable, other: Comparable): string | undefi
 const flatten = (said: readonly Said[]): Said[] => said.flatMap((one) => [one, ...flatten(one.children ?? [])]);
 const isCompared = ({ role }: Thing): boolean => roles.has(role);
 
-function toThing({ role, name, value, checked, required, disabled, reason, hint, error }: Said): Thing {
+function toThing({ role, name, value, checked, required, disabled, reason, hint, error, invalid }: Said): Thing {
   if (role === fileRole) return { role, name };
   const description = [hint, error, reason].filter(Boolean).join(" ");
-  return { role, name, value, checked, required, disabled, invalid: error ? true : undefined, description };
+  // A box of a form that takes nothing is read-only on a page, and not called disabled there.
+  const isDisabled = role === "textbox" || role === "combobox" ? undefined : disabled;
+  return { role, name, value, checked, required, disabled: isDisabled, invalid, description };
 }
 
 interface AxValue {

@@ -10,11 +10,18 @@ import { fill } from "./variables.ts";
 // A server of three answers: whether the runner sees a difference must not depend on the product being right.
 const answers: Readonly<Record<string, unknown>> = {
   "/sandbox/outbox": { list: [] },
+  "/sandbox/clock": {},
+  "/sandbox/pay/order-1": {},
   "/sandbox/events": { list: [] },
   "/sandbox/fixture": { candidates: { asha: { mobile: "+911" } } },
   "/web-wallet/api/1.0/verifier/any": { code: 0, data: { displayName: "Any", list: [1, 2] } },
 };
+/** What the sandbox was told, by address. */
+const posted: [string, unknown][] = [];
 const server = http.createServer((request, response) => {
+  let body = "";
+  request.on("data", (part: Buffer) => (body += part.toString()));
+  request.on("end", () => body !== "" && posted.push([request.url ?? "", JSON.parse(body)]));
   const answer = answers[request.url ?? ""];
   response
     .writeHead(answer === undefined ? 404 : 200)
@@ -87,6 +94,19 @@ it("refuses before the first step what a seed does not bring", async () => {
   const reading = new Reading({ ...seeded.fixture, seed: "demo" }, { baseUrl }, () => Promise.resolve(undefined));
   await expect(play(reading, sharedVerbs)).rejects.toThrow(
     "fixtures/case.json /steps/1/do/0/with/orgId: the seed 'demo' has no {candidates.ashok.mobile}",
+  );
+});
+
+it("has the provider's word come as it is said to, and time go on", async () => {
+  const callback = { callback: "twice", order: "order-1", outcome: "success" };
+  await play(read({ do: [callback, { wait: 240 }] }), sharedVerbs);
+  expect(posted).toContainEqual(["/sandbox/pay/order-1", { outcome: "success", callback: "twice" }]);
+  expect(posted).toContainEqual(["/sandbox/clock", { advanceSeconds: 240 }]);
+});
+
+it("says what was waited for, and how long", async () => {
+  await expect(read({}).until("the bank", () => Promise.resolve(undefined), 200)).rejects.toThrow(
+    "the bank did not come within 0.2 s",
   );
 });
 

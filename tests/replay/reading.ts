@@ -146,13 +146,13 @@ export class Reading {
     });
   }
 
-  /** Asks again until there is an answer. Throws with the reason when patience ends. */
-  async until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    const end = Date.now() + patienceMs;
+  /** Asks again until there is an answer. Throws with what was waited for, and how long, when patience ends. */
+  async until<T>(what: string, look: () => Promise<T | undefined>, forMs = patienceMs): Promise<T> {
+    const end = Date.now() + forMs;
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`${what} did not come within ${patienceMs / 1000} s`);
+      if (Date.now() > end) throw new Error(`${what} did not come within ${forMs / 1000} s`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

@@ -28,6 +28,12 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   bank: async ({ bank: outcome, order }, reading) => {
     await reading.wire.sandbox("POST", `pay/${encodeURIComponent(order)}`, { outcome });
   },
+  callback: async ({ callback, order, outcome }, reading) => {
+    await reading.wire.sandbox("POST", `pay/${encodeURIComponent(order)}`, { outcome, callback });
+  },
+  wait: async ({ wait }, reading) => {
+    await reading.wire.sandbox("POST", "clock", { advanceSeconds: wait });
+  },
   clock: async ({ clock }, reading) => {
     await reading.wire.sandbox("POST", "clock", clock);
   },

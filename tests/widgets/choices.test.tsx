@@ -51,6 +51,11 @@ test("radios stand in a group that carries the label", () => {
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Doctoral (Coming Soon)" }).disabled).toBe(true);
 });
 
+test("a group that is wrong as it is says so", () => {
+  draw(RadioChoice, { props: {}, label: "Speed", options, rendersLabel: true, invalid: true });
+  expect(screen.getByRole("radiogroup").getAttribute("aria-invalid")).toBe("true");
+});
+
 test("a checkbox commits yes and no", () => {
   const { state } = draw(CheckboxInput, { props: {}, label: "I agree", rendersLabel: true });
   const box = screen.getByRole("checkbox", { name: "I agree" });

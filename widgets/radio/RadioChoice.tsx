@@ -37,6 +37,7 @@ export default function RadioChoice({ id, labelText, value, onCommit, options, .
         className={styles.group}
         aria-labelledby={`${id}-legend`}
         aria-required={widget.required}
+        aria-invalid={widget.invalid}
         aria-describedby={widget.describedBy}
         value={typeof value === "string" ? value : ""}
         disabled={widget.disabled || widget.readOnly}

@@ -5,23 +5,30 @@ import type { FieldView } from "#renderer/form/parts/field-view.ts";
 import type { OpenedForm } from "../opened-form.ts";
 import type { FieldState, Said } from "#widgets/said.ts";
 
-/** The summary of what is to be mended, then sections in order: headings, notes and fields as they stand. */
+/** The summary of what is to be mended, then sections in order: notes and fields as they stand, in the group of their title. */
 export function sayFields(form: OpenedForm): Said[] {
   const { store } = form;
   const said = saySummary(form);
-  let group: string | undefined;
+  let [group, place]: [string | undefined, Said[]] = [undefined, said];
   for (const section of store.model.sections) {
     const { visible, title } = store.section(section.id);
-    if (visible && title && section.group !== group) said.push({ role: "heading", name: title });
+    if (section.group !== group) place = visible && title ? sayGroup(title, said) : said;
     group = section.group;
     section.entries.forEach((entry, index) => {
-      if (!("note" in entry)) return said.push(...sayField(entry.field, form));
+      if (!("note" in entry)) return place.push(...sayField(entry.field, form));
       const note = store.note(`${section.id}:${index}`);
-      if (note.visible) said.push({ role: "note", name: note.text });
+      if (note.visible) place.push({ role: "note", name: note.text });
       return undefined;
     });
   }
   return said;
+}
+
+/** Begins a group; gives the place of what stands in it. */
+function sayGroup(name: string, said: Said[]): Said[] {
+  const children: Said[] = [];
+  said.push({ role: "group", name, children });
+  return children;
 }
 
 /** What has to be mended before the form can go; each line leads to its field. */
@@ -66,4 +73,5 @@ const toState = ({ required, readOnly, hint, error }: FieldView): FieldState => 
   ...(readOnly && { disabled: true }),
   ...(hint && { hint }),
   ...(error && { error: error.message }),
+  ...(error?.severity === "error" && { invalid: true }),
 });

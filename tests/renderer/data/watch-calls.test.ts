@@ -55,6 +55,18 @@ test("a download that fails: the server is in trouble, the file is nobody's, the
   ]);
 });
 
+test("a call that is cut off because the page is left is dropped, not failed", async () => {
+  send.mockRejectedValue(new TypeError("Failed to fetch"));
+  window.dispatchEvent(new Event("pagehide"));
+  await expect(call("notifications.list")).rejects.toThrow(Failure);
+  window.dispatchEvent(new Event("pageshow"));
+  await expect(call("notifications.list")).rejects.toThrow(Failure);
+  expect(told).toEqual([
+    ["notifications.list", "aborted"],
+    ["notifications.list", "failed", 0, 0],
+  ]);
+});
+
 test("a file that is not there is an answer, when its name is asked for", async () => {
   send.mockResolvedValueOnce(new Response(null, { status: 404 }));
   expect(await findFile(file)).toBeNull();

@@ -50,7 +50,7 @@ function findRoles(value: unknown, pointer: string): Fault[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key === "role" && typeof inner === "string") return findStranger(`${pointer}/role`, "role", inner, roles);
-    return ["see", "gone", "in"].includes(key) ? findRoles(inner, `${pointer}/${key}`) : [];
+    return ["see", "gone", "await", "in"].includes(key) ? findRoles(inner, `${pointer}/${key}`) : [];
   });
 }
 

@@ -126,6 +126,9 @@ test("a clock runs forward, from the fixture's own moment on", () => {
   expect(find({ clock }, { clock: { advanceSeconds: 3600 } }, day("2027-02-01T10:30:00Z"))).toEqual([
     "/steps/0/do/1/clock/now: the clock runs backwards: it had come to 2027-02-01T11:00:00.000Z",
   ]);
+  expect(find({ clock }, { wait: 7200 }, day("2027-02-01T11:00:00Z"))).toEqual([
+    expect.stringContaining("it had come to 2027-02-01T12:00:00.000Z"),
+  ]);
   expect(find({}, day("2027-02-02T00:00:00Z"), day("2027-02-01T00:00:00Z"))).toEqual([
     expect.stringContaining("the clock runs backwards"),
   ]);
