@@ -67,7 +67,7 @@ export const sandboxCalls = {
     summary: "Add what is in a fixture; nothing is wiped.",
     auth: "public",
     body: closed({ name: Name }),
-    answers: { ...answer(FixtureSchema), ...missing },
+    answers: { ...answer(FixtureSchema), ...missing, ...conflict },
   },
   scene: {
     method: "POST",
@@ -111,6 +111,8 @@ export const sandboxCalls = {
     body: closed({
       txnId: Id,
       verificationName: Type.Optional(Name),
+      /** One of several submissions of the verification. */
+      subType: Type.Optional(Id),
       outcome: Type.Enum(["complete", "fail", "insufficient"]),
       reason: Type.Optional(text(2000)),
       fields: Type.Optional(Type.Array(text(300), { maxItems: 100 })),

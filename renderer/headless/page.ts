@@ -53,7 +53,9 @@ export class HeadlessPage {
   readonly #browser: Surroundings;
   readonly #stops: (() => void)[] = [];
   #config: ConfigClient | undefined;
+  /** Which configuration is wanted, and which is there: until they are the same, no screen is placed. */
   #asked = "";
+  #answered = "";
   #running: Running | undefined;
   #waiting = 0;
   #unhear: () => void = () => undefined;
@@ -114,6 +116,7 @@ export class HeadlessPage {
     this.#running?.screen?.close();
     this.#running = undefined;
     this.#asked = "";
+    this.#answered = "";
     queryClient.clear();
     dismissAll();
     this.left.push(...readTrace());
@@ -145,11 +148,12 @@ export class HeadlessPage {
     const locale = toLocale(this.#browser.url.search, store.get(miscAtom).locale);
     const release = store.get(pinnedReleaseAtom);
     const asked = JSON.stringify([orgId, locale, release]);
-    if (asked === this.#asked) return this.#config && this.#place(this.#config);
+    if (asked === this.#asked) return this.#answered === asked && this.#config ? this.#place(this.#config) : undefined;
     this.#asked = asked;
     void this.#wait(ConfigClient.open(orgId, locale, release)).then((config) => {
       if (!config || this.#asked !== asked) return;
       this.#config = config;
+      this.#answered = asked;
       this.#unhear();
       const stops = [watchCalls((end) => traceCall(end, config)), startTelemetry(config)];
       this.#unhear = () => stops.forEach((stop) => stop());

@@ -9,6 +9,9 @@ export interface SurroundingsSetup {
   readonly metas?: Readonly<Record<string, string>>;
 }
 
+/** Answers that may carry nothing. */
+const bodiless = new Set([204, 205, 304]);
+
 interface Entry {
   readonly href: string;
   readonly state: unknown;
@@ -179,7 +182,10 @@ export class Surroundings {
     const address = typeof target === "string" ? new URL(target, this.#setup.origin).href : target;
     this.calls += 1;
     try {
-      return await this.#setup.fetch(address, init);
+      const answer = await this.#setup.fetch(address, init);
+      // It is on its way until all of it is here.
+      const content = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
+      return new Response(content, answer);
     } finally {
       this.calls -= 1;
     }

@@ -36,7 +36,7 @@ export const verifierDesk: Desk = (app, services) => {
 /** One event per submission that waits for a decision. Throws 404, 409 when there is none. */
 function toEvents(
   services: Services,
-  { txnId, verificationName, outcome, reason, fields }: Decision,
+  { txnId, verificationName, subType: chosen, outcome, reason, fields }: Decision,
 ): Promise<VerificationEvent[]> {
   return transact(services.db, async (tx) => {
     const loaded = await lockTransactionById(tx, txnId);
@@ -44,7 +44,9 @@ function toEvents(
     if (verificationName !== undefined && !loaded.items.some((item) => item.name === verificationName))
       throw notFound("verification");
     const waiting = undecided(loaded).filter(
-      (submission) => verificationName === undefined || submission.verificationName === verificationName,
+      (submission) =>
+        (verificationName === undefined || submission.verificationName === verificationName) &&
+        (chosen === undefined || submission.subType === chosen),
     );
     if (waiting.length === 0)
       throw new WalletError("stateConflict", {

@@ -1,7 +1,7 @@
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { Observation } from "./observation.ts";
-import type { Variables } from "./variables.ts";
+import type { Variables } from "#engine/base/fill-variables.ts";
 
 /** A line for the transaction, each verification of which something is stored, and each payment. */
 export function toStoredLines(info: TxnInfo): string[] {

@@ -5,7 +5,7 @@ import type { Fixture, Step } from "./contracts.ts";
 import { Difference, play } from "./play.ts";
 import { Reading } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
-import { fill } from "./variables.ts";
+import { fillVariables as fill } from "#engine/base/fill-variables.ts";
 
 // A server of three answers: whether the runner sees a difference must not depend on the product being right.
 const answers: Readonly<Record<string, unknown>> = {

@@ -3,7 +3,7 @@ import { findUnequal, type Observation } from "./observation.ts";
 import { toVerb } from "./read-fixtures.ts";
 import type { Reading } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
-import { fill } from "./variables.ts";
+import { fillVariables as fill } from "#engine/base/fill-variables.ts";
 
 /** A step that did not hold: which, and on which action. */
 export class Difference extends Error {

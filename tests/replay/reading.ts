@@ -9,7 +9,8 @@ import { listRecipients, mapLines, toSentLine, toStoredLines, toUndrawn } from "
 import type { Observation, PageObservation } from "./observation.ts";
 import { makeSeed } from "./references/seed.ts";
 import { makePaper, type MadePaper } from "./papers.ts";
-import { drawMobile, toNationalNumber, type Variables } from "./variables.ts";
+import type { Variables } from "#engine/base/fill-variables.ts";
+import { drawMobile, toNationalNumber } from "./variables.ts";
 import { Wire } from "./wire.ts";
 
 /** How long a step waits for what it wants to see, in milliseconds. */

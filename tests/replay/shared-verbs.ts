@@ -2,7 +2,7 @@ import type { OperationId } from "#engine/api/operations.ts";
 import type { Expectation, sharedContracts, Verbs } from "./contracts.ts";
 import { findDifference } from "./part-of.ts";
 import type { Reading } from "./reading.ts";
-import { pick } from "./variables.ts";
+import { pick } from "#engine/base/fill-variables.ts";
 import type { Answer } from "./wire.ts";
 
 /** Verbs of both readings and of `then`. One more: its contract in contracts.ts, what it does here. */

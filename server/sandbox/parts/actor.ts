@@ -1,7 +1,8 @@
-import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
+import type { OperationId } from "#engine/api/operations.ts";
 import type { Tokens } from "#engine/api/profile.ts";
+import { toRequest, type WireRequest } from "#engine/api/request.ts";
 import type { State } from "#engine/api/states.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
@@ -55,17 +56,6 @@ export class Actor {
     this.tokens = signedIn.tokens;
   }
 
-  /** Signs in somebody new; `prefix` is a country code and the beginning of a mobile number. */
-  static async create(
-    app: FastifyInstance,
-    services: Services,
-    who: Omit<SandboxCandidate, "mobile">,
-    prefix = "+9198",
-  ): Promise<Actor> {
-    const mobile = prefix + String(randomInt(10_000_000, 100_000_000));
-    return Actor.signIn(app, services, { ...who, mobile });
-  }
-
   /** Somebody of that number, new or not. */
   static async signIn(app: FastifyInstance, services: Services, who: SandboxCandidate): Promise<Actor> {
     return new Actor(app, services, who.mobile, await signInCandidate(who, services));
@@ -82,7 +72,7 @@ export class Actor {
   }
 
   /** One call; → its data. Throws what was refused: a fixture that does not fit the documents must say so. */
-  async call<T = unknown>(method: "GET" | "POST" | "PATCH", path: string, body?: Record<string, unknown>): Promise<T> {
+  async #call<T = unknown>(method: WireRequest["method"], path: string, body?: Record<string, unknown>): Promise<T> {
     const headers = {
       authorization: `Bearer ${this.tokens.accessToken}`,
       ...(body && { "content-type": "application/json" }),
@@ -93,21 +83,23 @@ export class Actor {
       headers,
       ...(body && { payload: JSON.stringify(body) }),
     });
-    const { code, data, message } = answer.json<{ code: number; data: T; message?: string }>();
+    const { code, data, message, fields } = answer.json<{
+      code: number;
+      data: T;
+      message?: string;
+      fields?: unknown;
+    }>();
     if (code !== 0)
       throw new Error(
-        `${method} ${path} was refused: ${[message, data && JSON.stringify(data)].filter(Boolean).join(" ")}`,
+        `${method} ${path} was refused: ${[message, ...[data, fields].map((one) => one && JSON.stringify(one))].filter(Boolean).join(" ")}`,
       );
     return data;
   }
 
-  /** A call of the transactions' service with the transaction's keys. */
-  post<T = unknown>(
-    { orgId, txnId }: FixtureTransaction,
-    path: string,
-    more: Record<string, unknown> = {},
-  ): Promise<T> {
-    return this.call("POST", bases.verificationWebWallet + path, { orgId, txnId, ...more });
+  /** An operation in a transaction; → its data. Throws what was refused. */
+  perform(id: OperationId, args: Record<string, unknown>, transaction: FixtureTransaction): Promise<unknown> {
+    const { method, path, body } = toRequest(id, args, { ...transaction });
+    return this.#call(method, path, body);
   }
 
   /** A stored paper; → its address. */
@@ -139,18 +131,12 @@ export class Actor {
     return data.fileUrl;
   }
 
-  /** Proves a reference number by the code in the sandbox's mailbox. */
-  async prove(transaction: FixtureTransaction, fieldName: string, value: string): Promise<void> {
-    const { otpTxnId } = await this.post<{ otpTxnId: string }>(transaction, "/transactions/verify/identification", {
-      fieldName,
-      value,
-    });
-    const answer = await this.#app.inject({
-      method: "GET",
-      url: `/sandbox/outbox?to=${value.toLowerCase()}@mailbox.example`,
-    });
-    const otp = answer.json<{ list: { otp: string }[] }>().list[0]?.otp;
-    await this.post(transaction, "/transactions/verify/identification", { fieldName, otpTxnId, otp });
+  /** The newest code that went to somebody. */
+  async readCode(to: string): Promise<string> {
+    const answer = await this.#app.inject({ method: "GET", url: `/sandbox/outbox?to=${encodeURIComponent(to)}` });
+    const code = answer.json<{ list: { otp: string | null }[] }>().list.find(({ otp }) => otp !== null)?.otp;
+    if (code === undefined || code === null) throw new Error(`no code went to ${to}`);
+    return code;
   }
 
   /** What the verifier says of everything that waits, or of one verification. */

@@ -27,9 +27,8 @@ export async function fillRemaining(actor: Actor, transaction: FixtureTransactio
     if (!answer) throw new Error(`no answer was found that forms/${judge.model.id} takes`);
     const captchaId = await solveCaptcha(actor, loaded, item.name, services);
     const data = await storePapers(actor, judge.model, answer);
-    await actor.post(transaction, "/bgv", {
-      list: [{ verificationName: item.name, data, ...(captchaId && { captchaId }) }],
-    });
+    const list = [{ verificationName: item.name, data, ...(captchaId && { captchaId }) }];
+    await actor.perform("verifications.save", { list }, transaction);
   }
 }
 

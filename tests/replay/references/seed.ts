@@ -1,6 +1,6 @@
 import type { Fixture } from "../contracts.ts";
 import { BadFixture } from "../read-fixtures.ts";
-import { pick, type Variables } from "../variables.ts";
+import { pick, type Variables } from "#engine/base/fill-variables.ts";
 import type { Wire } from "../wire.ts";
 import { listSeededUses } from "./variables-known.ts";
 

@@ -2,7 +2,8 @@ import type { Fixture, Step } from "../contracts.ts";
 import type { Observation } from "../observation.ts";
 
 /** How a fixture can be played. */
-export type ReadingName = "headless" | "engine" | "browser";
+export const readingNames = ["headless", "engine", "browser"] as const;
+export type ReadingName = (typeof readingNames)[number];
 
 /** A page as it looked after a step; files are named from the report's folder. */
 export interface Picture {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stateNames } from "#engine/api/states.ts";
+import type { Seed } from "#server/sandbox/seeds/contracts.ts";
+import { playSeed } from "#server/sandbox/seeds/play.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
 import { buildDetectWorker } from "../files/papers.ts";
@@ -10,6 +12,19 @@ interface Answer {
   orders: Record<string, string>;
 }
 
+const stuck: Seed = {
+  description: "It cannot be played.",
+  stories: [
+    {
+      says: "It cannot be.",
+      who: "asha",
+      organisation: "harbour",
+      form: "background-check",
+      do: [{ call: "payments.init", with: { region: "IN", express: false } }],
+    },
+  ],
+};
+
 let app: TestApp;
 
 beforeAll(async () => {
@@ -18,7 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const fixture = async (name: string) => (await app.call("POST", "/sandbox/fixture", { body: { name } })).json<Answer>();
+const fixture = async (name: string) => {
+  const answer = await app.call("POST", "/sandbox/fixture", { body: { name } });
+  expect(answer.json(), answer.body).toHaveProperty("candidates");
+  return answer.json<Answer>();
+};
 const readState = async ({ candidates }: Answer, { orgId, txnId }: Answer["transactions"][string]) =>
   (
     await app.call("GET", `/verification/web-wallet/api/1.0/transactions/info?orgId=${orgId}&txnId=${txnId}`, {
@@ -66,6 +85,39 @@ test.each([
   const answer = await fixture(name);
   expect(await readState(answer, answer.transactions[state]!)).toBe(state);
   expect(Object.keys(answer.candidates).sort()).toEqual(["agent", "asha", "noname", "other", "uk"]);
+});
+
+test("histories were walked: each has come to where its days and its verifier brought it", async () => {
+  const answer = await fixture("histories");
+  const token = answer.candidates.asha!.accessToken;
+  const read = async (name: string) => {
+    const { orgId, txnId } = answer.transactions[name]!;
+    const path = `/verification/web-wallet/api/1.0/transactions/info?orgId=${orgId}&txnId=${txnId}`;
+    return (await app.call("GET", path, { token })).json().data;
+  };
+  expect((await read("LATE")).state).toBe("IN_PROGRESS");
+  const { orgId, txnId } = answer.transactions["EXPRESS"]!;
+  const keys = new URLSearchParams({ orgId, txnId, paymentId: answer.orders["express"]! });
+  const bill = await app.call("GET", `/verification/api/1.0/transactions/payment?${keys}`, { token });
+  expect(bill.json().data.expressOpted).toBe(true);
+  expect((await read("EVALUATION_REQUESTED")).evaluation.state).toBe("evaluationRequested");
+  expect((await read("EVALUATION_SENT")).evaluation.state).toBe("documentSent");
+  expect((await read("EVALUATION_REPORTED")).evaluation.state).toBe("evaluationReportSent");
+  expect((await read("FAILED")).state).toBe("FAILED");
+  const two = await read("TWO_DEGREES");
+  expect(two.state).toBe("INSUFFICIENT_DATA");
+  expect(two.verificationList["bgv-degree"].subTypeList).toHaveLength(2);
+  expect(two.verificationList["bgv-degree"].insufficiency).toMatchObject({ subType: "bgv-degree-2" });
+  const daysOld = (moment: string) => Math.round((Date.now() - Date.parse(moment)) / 86_400_000);
+  expect(daysOld((await read("LATE")).createdAt)).toBe(25);
+  const { offsetSeconds } = (await app.call("GET", "/sandbox/clock")).json();
+  expect(offsetSeconds).toBe(0);
+}, 60_000);
+
+test("what a seed cannot do is told with the story, the action and the reason", async () => {
+  await expect(playSeed(app.server, app.services, stuck)).rejects.toThrow(
+    /^'It cannot be\.', .*payments\.init.*: POST .* was refused: /,
+  );
 });
 
 test("new-candidate has no proved name; an unknown fixture is 404", async () => {

@@ -1,0 +1,33 @@
+import { signFolder, watchFolder } from "#server/config/watch-folder.ts";
+
+/** What is played again and again. */
+interface Repeated {
+  play(): Promise<unknown>;
+}
+
+/** Plays, and again whenever something in one of the folders changes; what cannot be played is said, and waited out. Never ends by itself. */
+export async function playAgain(repeated: Repeated, folders: readonly string[]): Promise<never> {
+  let wake: () => void = () => undefined;
+  let isDue = false;
+  const changed = async () => {
+    isDue = true;
+    wake();
+  };
+  for (const folder of folders) watchFolder(folder, await signFolder(folder), changed);
+  for (;;) {
+    isDue = false;
+    try {
+      await repeated.play();
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+    console.log("\nWaiting for a document or a fixture to change.");
+    // The folders' watches keep no process alive.
+    const alive = setInterval(() => undefined, 60_000);
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      if (isDue) resolve();
+    });
+    clearInterval(alive);
+  }
+}
