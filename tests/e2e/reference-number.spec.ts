@@ -8,6 +8,8 @@ test("a reference number that nobody knows is told at its field, and linked from
   const begun = await beginForm(baseURL, journey);
   await signIn(page, begun.tokens);
   await page.goto(`/ekyc/education-evaluation/${begun.txnId}?orgId=gce`);
+  // The form is open once its page stands; the next address means this form.
+  await page.getByRole("heading", { name: "What you will be asked for" }).waitFor();
   await page.goto("/basic-details");
   const field = page.getByRole("textbox", { name: "GCE reference number" });
   await field.fill("GCE-999999");
