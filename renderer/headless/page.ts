@@ -1,3 +1,4 @@
+import { notifyManager } from "@tanstack/react-query";
 import { ConfigClient } from "#renderer/data/config-client.ts";
 import { loadRootSources } from "#renderer/data/root-sources.ts";
 import { startTelemetry } from "#renderer/app/telemetry.ts";
@@ -45,6 +46,9 @@ interface Running {
   route: RouteRoot;
   screen?: RunningScreen;
 }
+
+// Nothing is drawn between an answer and what it changes: whoever watches hears of it at once.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The wallet's page without a browser: its own session, calls, flows, forms and rules, with words in place of a drawing. */
 export class HeadlessPage {

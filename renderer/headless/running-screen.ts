@@ -117,7 +117,7 @@ export class RunningScreen {
     const unmet = this.#findUnmet(plan.roots, missing);
     const told = (trial: string) => {
       this.#told.add(trial);
-      this.#changed();
+      if (!this.#performer.left) this.look();
     };
     const toContext = () => toActionContext(this.#setup);
     this.#events.look({ planned, results, lacking, unmet }, { perform: this.#perform, toContext, told });

@@ -2,7 +2,15 @@ import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { Steps } from "#engine/documents/steps.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
-import { findRefusal, isDoneWithout, isPollRefused, toTrial, type JudgedLoads, type LoadResult } from "./loads.ts";
+import {
+  findRefusal,
+  isDoneWithout,
+  isPollRefused,
+  isUntold,
+  toTrial,
+  type JudgedLoads,
+  type LoadResult,
+} from "./loads.ts";
 import type { Need } from "./loads.ts";
 import type { Perform } from "./performer.ts";
 import type { PlannedLoad } from "./plan-loads.ts";
@@ -25,6 +33,8 @@ interface Doer {
 export class ScreenEvents {
   readonly #done = new Set<string>();
   readonly #polls = new Map<string, Set<number>>();
+  /** Failures that a document has spoken to without leading elsewhere. */
+  readonly #told = new Set<string>();
   #led: Need | undefined;
 
   constructor(
@@ -50,7 +60,9 @@ export class ScreenEvents {
         !isDoneWithout(load, results[i]) &&
         (!results[i]?.isError || (lacking.includes(load) && !isPollRefused(load, results[i]))),
     );
-    if (waiting || this.#done.has("enter")) return;
+    // Who is led elsewhere by a refusal was never here, whichever answer came first.
+    const isSpeaking = planned.some((load) => load.enabled && isUntold(load, { planned, results }, this.#told));
+    if (waiting || isSpeaking || this.#done.has("enter")) return;
     if (unmet) {
       if (this.#led !== unmet) void perform(unmet.otherwise, "needs", {});
       this.#led = unmet;
@@ -72,7 +84,11 @@ export class ScreenEvents {
     const trial = toTrial({ key }, result);
     if (findRefusal({ load }, result) && load.on?.failed && !this.#done.has(trial)) {
       this.#done.add(trial);
-      void perform(load.on.failed, `${load.root}:failed ${trial}`, { failure }).then(() => told(trial));
+      const failedAt = window.location.pathname;
+      void perform(load.on.failed, `${load.root}:failed ${trial}`, { failure }).then(() => {
+        if (failedAt === window.location.pathname) this.#told.add(trial);
+        told(trial);
+      });
     }
     const answers = this.#polls.get(JSON.stringify(key)) ?? new Set<number>();
     this.#polls.set(JSON.stringify(key), answers);

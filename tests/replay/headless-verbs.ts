@@ -85,7 +85,7 @@ export class HeadlessReading extends Reading {
     const end = Date.now() + patienceMs;
     // What an answer begins is begun a few turns later.
     for (let restful = 0; restful < restfulTurns; restful += 1) {
-      await new Promise((done) => setTimeout(done, 0));
+      await new Promise((done) => setImmediate(done));
       if (this.browser.left !== undefined) break;
       if (!this.page.isIdle) restful = -1;
       if (Date.now() > end) throw new Error(`the page did not come to rest within ${patienceMs / 1000} s`);

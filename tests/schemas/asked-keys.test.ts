@@ -48,6 +48,8 @@ test("every key that a document may have is read: by code, or by a path of anoth
     if (key === "$schema" || Object.hasOwn(textKeys, key)) return false;
     // What was not found is named by code: `${thing}-not-found`.
     if (key.endsWith("-not-found") && code.includes("-not-found`")) return false;
+    // So is each flaw of a paper: `flaw-${flaw}`.
+    if (key.startsWith("flaw-") && code.includes("`flaw-")) return !code.includes(`"${key.slice("flaw-".length)}"`);
     return !new RegExp(`\\b${word}\\b`).test(code) && !new RegExp(`\\.${word}[."]`).test(documents);
   });
   expect(dead).toEqual([]);
