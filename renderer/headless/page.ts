@@ -94,9 +94,10 @@ export class HeadlessPage {
     );
   }
 
-  look(): Look {
+  /** `anew`: also what changes by itself, as the time that went by. */
+  look(anew = false): Look {
     const screen = this.#running?.screen;
-    const said = screen ? screen.say() : [];
+    const said = (anew ? screen?.say() : screen?.saidLast()) ?? [];
     const dialog = findDialog(said);
     return {
       screen: screen?.place.document.id ?? "",

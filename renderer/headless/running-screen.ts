@@ -54,6 +54,9 @@ export class RunningScreen {
   readonly #stops: (() => void)[] = [];
   /** Something has changed since it was last said: a form may stand on it now. */
   #isUnsaid = true;
+  #saidBefore: Said[] = [];
+  #isPending = true;
+  #asked = "";
   #busy: readonly string[] = [];
   #dialogs: readonly string[] = [];
   #judged: { unmet: Need | undefined } | undefined;
@@ -80,7 +83,8 @@ export class RunningScreen {
         this.#changed();
       },
     };
-    this.#observer = new QueriesObserver(queryClient, this.#toQueries());
+    this.#observer = new QueriesObserver(queryClient, []);
+    this.#ask();
     this.#stops.push(
       this.#observer.subscribe(() => this.look()),
       this.forms.subscribe(this.#changed),
@@ -106,14 +110,14 @@ export class RunningScreen {
   /** Something of it is on its way. What stands on it is fetched when it is said. */
   get isBusy(): boolean {
     if (this.#isUnsaid) this.say();
-    return this.#busy.length > 0 || this.#opened.isPending || this.#stand().pending;
+    return this.#busy.length > 0 || this.#opened.isPending || this.#isPending;
   }
 
   /** Looks how the loads stand, and does what is due. */
   look(): void {
-    this.#observer.setQueries(this.#toQueries() as never);
-    const plan = this.#plan();
-    const { planned, results, lacking, missing } = this.#stand(plan);
+    const plan = this.#ask();
+    const { planned, results, pending, lacking, missing } = this.#stand(plan);
+    this.#isPending = pending;
     const unmet = this.#findUnmet(plan.roots, missing);
     const told = (trial: string) => {
       this.#told.add(trial);
@@ -124,9 +128,18 @@ export class RunningScreen {
     this.#changed();
   }
 
+  /** What it said when it last changed. */
+  saidLast(): Said[] {
+    return this.#isUnsaid ? this.say() : this.#saidBefore;
+  }
+
   /** What it says now; nothing while it waits. */
   say(): Said[] {
     this.#isUnsaid = false;
+    return (this.#saidBefore = this.#say());
+  }
+
+  #say(): Said[] {
     const { document, config } = this.place;
     const plan = this.#plan();
     const { planned, results, pending, lacking, missing } = this.#stand(plan);
@@ -155,8 +168,14 @@ export class RunningScreen {
     const { document, config, context, route } = this.place;
     return planLoads(document, config, context, toStaticRoots(document, route, config));
   }
-  #toQueries() {
-    return this.#plan().planned.map((load) => toQuery(load, this.place.config));
+  /** Asks for what is planned now, where that is not what is asked for already. */
+  #ask(): Plan {
+    const plan = this.#plan();
+    const asked = JSON.stringify(plan.planned.map(({ key, enabled }) => [key, enabled]));
+    if (asked === this.#asked) return plan;
+    this.#asked = asked;
+    this.#observer.setQueries(plan.planned.map((load) => toQuery(load, this.place.config)) as never);
+    return this.#plan();
   }
   #stand({ planned, roots }: Plan = this.#plan()) {
     return judgeLoads(planned, this.#observer.getCurrentResult() as LoadResult[], roots);

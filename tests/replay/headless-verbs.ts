@@ -57,7 +57,7 @@ export class HeadlessReading extends Reading {
     const lines = [...this.page.left, ...readTrace()];
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;
-    const look = this.page.look();
+    const look = this.page.look(true);
     this.#noteTried(fresh, look);
     const reports = this.browser.told.splice(0).filter(({ path }) => path === eventsPath);
     const counted = (await Promise.all(reports.map(({ body }) => body.text()))).flatMap(toCounted);
