@@ -12,6 +12,7 @@ import { writeDraft } from "./draft.ts";
 import { BadFixture, fixturesFolder } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
 import { readingNames, type ReadingName } from "./report/story.ts";
+import { putLoad } from "./load/index.ts";
 import { Rounds, type Asked } from "./rounds.ts";
 import { playAgain } from "./watch.ts";
 
@@ -25,6 +26,10 @@ const options = {
   browser: { type: "boolean" },
   /** Stays, and plays again whenever a document or a fixture changes. */
   watch: { type: "boolean" },
+  /** Plays as so many candidates at once, and says how long each operation took. */
+  load: { type: "string" },
+  /** With `--load`: for so long. */
+  seconds: { type: "string" },
   /** Where what was perceived is written, as JSON. */
   seen: { type: "string" },
   /** Keeps what is shown; else what is shown without a browser is compared with what is kept. */
@@ -67,9 +72,21 @@ async function main(args: string[]): Promise<number> {
   };
   const rounds = new Rounds(asked, schemasDir);
   try {
+    if (values.load !== undefined) {
+      const [candidates, seconds] = [toCount("load", values.load), toCount("seconds", values.seconds ?? "30")];
+      return (await putLoad({ baseUrl: await rounds.serve(), candidates, seconds, wanted: asked.name })) ? 0 : 1;
+    }
     if (values.watch) await playAgain(rounds, [schemasDir, fixturesFolder]);
     return (await rounds.play()).holds ? 0 : 1;
   } finally {
     await rounds.close();
   }
+}
+
+/** A number of the command line. Throws TypeError for what is none. */
+function toCount(name: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw new TypeError(`--${name} takes a whole number from 1 on, not '${text}'`);
+  return count;
 }

@@ -63,7 +63,7 @@ export class Rounds {
         ? new Album(path.dirname(report ?? path.join(appRoot, "dist/replay/x")), update)
         : undefined;
     const stage: Stage = {
-      baseUrl: await this.#toBaseUrl(unheard.length > 0 || readings.some((reading) => reading !== "engine")),
+      baseUrl: unheard.length > 0 || readings.some((reading) => reading !== "engine") ? await this.serve() : "",
       tried,
       album,
       documents: readings.includes("engine") ? await this.#openDocuments() : undefined,
@@ -119,12 +119,12 @@ export class Rounds {
     return { fixture, played, faults: findFaults(fixture, played, update) };
   }
 
-  /** A server that runs already, or one of our own where one is needed. */
-  async #toBaseUrl(isNeeded: boolean): Promise<string> {
+  /** Where a server runs: the one of BASE_URL, or one of our own. */
+  async serve(): Promise<string> {
     const given = process.env["BASE_URL"];
     if (given !== undefined) return given.replace(/\/+$/, "");
-    if (isNeeded) this.#server ??= await startServer();
-    return this.#server?.baseUrl ?? "";
+    this.#server ??= await startServer();
+    return this.#server.baseUrl;
   }
 
   /** The documents as they are now. */

@@ -1,0 +1,47 @@
+/*
+ * One virtual candidate after another in a process of its own: plays fixtures in a drawn order until it is told to end, and
+ * tells of every answer and every fixture.
+ */
+import { HeadlessReading, headlessVerbs } from "../headless-verbs.ts";
+import { play } from "../play.ts";
+import { readFixtures } from "../read-fixtures.ts";
+import { ownFetch } from "../wire.ts";
+import { isForMany } from "./for-many.ts";
+import { findOperation, type Answered } from "./latencies.ts";
+
+/** What a process tells: an answer, or how a fixture ended. */
+export type Told = { answered: Answered } | { played: string; failure?: string };
+
+process.once("message", async ({ baseUrl, seconds, wanted }: { baseUrl: string; seconds: number; wanted?: string }) => {
+  const fixtures = readFixtures(wanted).filter(isForMany);
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
+    const fixture = fixtures[Math.floor(Math.random() * fixtures.length)]!;
+    try {
+      await play(new HeadlessReading(fixture, { baseUrl, fetch: timed, pageFetch: timed }), headlessVerbs);
+      tell({ played: fixture.name });
+    } catch (error) {
+      tell({ played: fixture.name, failure: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  process.disconnect();
+  process.exit(0);
+});
+
+const tell = (told: Told): void => void process.send?.(told);
+
+const timed: typeof fetch = async (target, init) => {
+  const { pathname } = new URL(target instanceof Request ? target.url : target);
+  const what = findOperation(init?.method ?? "GET", pathname);
+  const began = performance.now();
+  const note = (status: number) => tell({ answered: { what, tookMs: performance.now() - began, status } });
+  try {
+    const answer = await ownFetch(target, init);
+    const content = [204, 205, 304].includes(answer.status) ? null : await answer.arrayBuffer();
+    note(answer.status);
+    return new Response(content, answer);
+  } catch (error) {
+    note(0);
+    throw error;
+  }
+};

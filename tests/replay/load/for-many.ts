@@ -1,0 +1,10 @@
+import type { Fixture } from "../contracts.ts";
+
+/** Verbs that many at once would disturb each other by: one clock, and one stream of events, is everybody's. */
+const alone = ["clock", "wait", "callback", "events"];
+
+/** Can be played beside others on one server. */
+export function isForMany({ clock, steps }: Fixture): boolean {
+  const actions = steps.flatMap((step) => [...step.do, ...(step.then ?? [])]);
+  return clock === undefined && !actions.some((action) => alone.some((verb) => Object.hasOwn(action, verb)));
+}

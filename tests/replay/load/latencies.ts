@@ -1,0 +1,57 @@
+import { operations, type OperationId } from "#engine/api/operations.ts";
+import { services } from "#engine/api/services.ts";
+
+/** One answer of the server. */
+export interface Answered {
+  /** The operation, or the kind of address that is none: "config", "sandbox", "page". */
+  readonly what: string;
+  readonly tookMs: number;
+  /** HTTP status; 0 where none came. */
+  readonly status: number;
+}
+
+/** How long one operation took, in milliseconds. */
+export interface Latency {
+  readonly what: string;
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** Answers of 500 and above, and calls without one. */
+  readonly faults: number;
+}
+
+const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
+  const { method, service, path } = operations[id];
+  const pattern = `${services[service]}${path}`.replace(/[.]/g, "\\.").replace(/:[A-Za-z]+/g, "[^/]+");
+  // An address with a part that is named stands behind one that is written out.
+  return { id, method, pattern: new RegExp(`^${pattern}$`), isOpen: path.includes(":") };
+});
+patterns.sort((one, other) => Number(one.isOpen) - Number(other.isOpen));
+
+/** The operation of a call; the first part of its path where it is none. */
+export function findOperation(method: string, pathname: string): string {
+  const found = patterns.find((one) => one.method === method && one.pattern.test(pathname));
+  return found?.id ?? (pathname.split("/")[1] || "page");
+}
+
+/** Latencies of each operation, the slowest first. */
+export function toLatencies(answers: readonly Answered[]): Latency[] {
+  const byOperation = new Map<string, Answered[]>();
+  for (const answer of answers) {
+    const own = byOperation.get(answer.what);
+    if (own) own.push(answer);
+    else byOperation.set(answer.what, [answer]);
+  }
+  return [...byOperation]
+    .map(([what, own]): Latency => {
+      const times = own.map(({ tookMs }) => tookMs).sort((one, other) => one - other);
+      const faults = own.filter(({ status }) => status === 0 || status >= 500).length;
+      return { what, count: own.length, p50: at(times, 0.5), p95: at(times, 0.95), p99: at(times, 0.99), faults };
+    })
+    .sort((one, other) => other.p95 - one.p95);
+}
+
+/** The value below which that share lies (nearest rank). */
+const at = (sorted: readonly number[], share: number): number =>
+  Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0);
