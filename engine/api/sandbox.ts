@@ -25,6 +25,7 @@ const FixtureSchema = closed({
   }),
   orders: Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" }), Id, { additionalProperties: false }),
 });
+const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages"]);
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
 const answer = (schema: TSchema) => ({ 200: { description: "Done.", schema } });
 const conflict = { 409: { description: "The state does not allow it." } };
@@ -32,6 +33,8 @@ const missing = { 404: { description: "Not there." } };
 
 /** One message that would have gone out. */
 export type OutboxMessage = Static<typeof OutboxMessageSchema>;
+/** A port that the sandbox can take away. */
+export type OutagePort = Static<typeof OutagePortSchema>;
 /** What a fixture added. */
 export type FixtureAnswer = Static<typeof FixtureSchema>;
 
@@ -139,6 +142,14 @@ export const sandboxCalls = {
       callback: Type.Optional(Type.Enum(["once", "twice", "late", "forged", "none"])),
     }),
     answers: { ...answer(closed({ paymentId: Id, currentStatus: PaymentStatus })), ...missing, ...conflict },
+  },
+  outage: {
+    method: "POST",
+    path: "/sandbox/outage",
+    summary: "Take a port away for so many seconds; 0 brings it back.",
+    auth: "public",
+    body: closed({ port: OutagePortSchema, seconds: Type.Integer({ minimum: 0, maximum: 300 }) }),
+    answers: answer(closed({})),
   },
   events: {
     method: "GET",

@@ -1,13 +1,15 @@
 import type { DirectoryPort } from "./directory.ts";
+import type { Outages } from "./outages.ts";
 
 /** `GCE-100001` to `GCE-100050` for the organisation `gce`, and so for any other. */
 const known = /^([A-Z0-9]+)-1000(0[1-9]|[1-4][0-9]|50)$/;
 
 /** Knows fifty reference numbers of each organisation; the mailbox is named after the number. */
-export const sandboxDirectory: DirectoryPort = {
+export const createSandboxDirectory = (outages: Outages): DirectoryPort => ({
   findMailbox: async (orgId, _fieldName, value) => {
+    outages.assertThere("directory");
     const number = value.trim().toUpperCase();
     const [, prefix] = known.exec(number) ?? [];
     return prefix === orgId.toUpperCase() ? `${number.toLowerCase()}@mailbox.example` : undefined;
   },
-};
+});

@@ -5,9 +5,9 @@ import type pg from "pg";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Settings } from "#server/platform/settings.ts";
 import { absentDirectory, absentEkyc } from "./absent.ts";
-import { sandboxDirectory } from "./directory-sandbox.ts";
+import { createSandboxDirectory } from "./directory-sandbox.ts";
 import type { DirectoryPort } from "./directory.ts";
-import { sandboxEkyc } from "./ekyc-sandbox.ts";
+import { createSandboxEkyc } from "./ekyc-sandbox.ts";
 import type { EkycPort } from "./ekyc.ts";
 import { createSmtp } from "./email-smtp.ts";
 import type { ExporterPort } from "./exporter.ts";
@@ -15,6 +15,7 @@ import { createOtlpExporter } from "./exporter-otlp.ts";
 import { createSentryExporter } from "./exporter-sentry.ts";
 import { createSandboxMessages } from "./messages-sandbox.ts";
 import type { Channel, MessagePort } from "./messages.ts";
+import { Outages } from "./outages.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
 
 export interface Ports {
@@ -23,11 +24,14 @@ export interface Ports {
   directory: DirectoryPort;
   /** Who is told of what pages report, beside our own store. */
   exporters: readonly ExporterPort[];
+  /** What the sandbox takes away; the real drivers know nothing of it. */
+  outages: Outages;
 }
 
 /** Picks a driver per port: the real one where its settings are there, else the sandbox's. */
 export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets): Ports {
-  const sandbox = createSandboxMessages(pool, secrets);
+  const outages = new Outages();
+  const sandbox = createSandboxMessages(pool, secrets, outages);
   const sms = settings.smsGateway ? createSmsGateway(settings.smsGateway) : sandbox;
   return {
     messages: {
@@ -35,11 +39,12 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
       whatsapp: settings.whatsappGateway ? createSmsGateway(settings.whatsappGateway) : sms,
       email: settings.smtpUrl ? createSmtp(settings.smtpUrl, settings.mailFrom) : sandbox,
     },
-    ekyc: settings.sandbox ? sandboxEkyc : absentEkyc,
-    directory: settings.sandbox ? sandboxDirectory : absentDirectory,
+    ekyc: settings.sandbox ? createSandboxEkyc(outages) : absentEkyc,
+    directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
     exporters: [
       ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
       ...(settings.sentryDsn ? [createSentryExporter(settings.sentryDsn)] : []),
     ],
+    outages,
   };
 }

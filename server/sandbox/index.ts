@@ -6,6 +6,7 @@ import type { Desk } from "./desk.ts";
 import { eventsDesk } from "./events.ts";
 import { fixtureDesk } from "./fixture.ts";
 import { newestDesk } from "./newest.ts";
+import { outageDesk } from "./outage.ts";
 import { outboxDesk } from "./outbox.ts";
 import { payDesk } from "./pay.ts";
 import { sceneDesk } from "./scene.ts";
@@ -21,5 +22,6 @@ export const desks: Record<string, Desk> = {
   events: eventsDesk,
   verifier: verifierDesk,
   fixture: fixtureDesk,
+  outage: outageDesk,
   pay: payDesk,
 };

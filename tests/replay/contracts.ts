@@ -55,6 +55,10 @@ export const sharedContracts = {
     order: Words,
     outcome: Type.Enum(["success", "failure"]),
   }),
+  answer: closed({
+    answer: Type.Enum(["directory", "ekyc", "messages"]),
+    is: Type.Enum(["away", "there"]),
+  }),
   events: closed({ events: Type.Array(Words), besides: Type.Optional(Type.Array(Words)) }),
   scene: closed({ scene: Type.Enum(stateNames) }),
   outbox: closed({

@@ -5,6 +5,9 @@ import type { Reading } from "./reading.ts";
 import { pick } from "#engine/base/fill-variables.ts";
 import type { Answer } from "./wire.ts";
 
+/** A fixture that ends before its port is there again must not take it from the others for long. */
+const outageSeconds = 30;
+
 /** Verbs of both readings and of `then`. One more: its contract in contracts.ts, what it does here. */
 export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   call: async ({ call, with: args, expect, keep }, reading) => {
@@ -36,6 +39,9 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   },
   clock: async ({ clock }, reading) => {
     await reading.wire.sandbox("POST", "clock", clock);
+  },
+  answer: async ({ answer: port, is }, reading) => {
+    await reading.wire.sandbox("POST", "outage", { port, seconds: is === "away" ? outageSeconds : 0 });
   },
   events: async ({ events, besides = [] }, reading) => {
     let told: string[] = [];

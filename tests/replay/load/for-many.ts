@@ -1,7 +1,7 @@
 import type { Fixture } from "../contracts.ts";
 
-/** Verbs that many at once would disturb each other by: one clock, and one stream of events, is everybody's. */
-const alone = ["clock", "wait", "callback", "events"];
+/** Verbs that many at once would disturb each other by: one clock, one outside world, and one stream of events is everybody's. */
+const alone = ["clock", "wait", "callback", "answer", "events"];
 
 /** Can be played beside others on one server. */
 export function isForMany({ clock, steps }: Fixture): boolean {

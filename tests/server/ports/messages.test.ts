@@ -4,7 +4,8 @@ import { afterEach, expect, test } from "vitest";
 import { createSmtp } from "#server/ports/email-smtp.ts";
 import type { OutboundMessage } from "#server/ports/messages.ts";
 import { createSmsGateway } from "#server/ports/sms-gateway.ts";
-import { sandboxDirectory } from "#server/ports/directory-sandbox.ts";
+import { createSandboxDirectory } from "#server/ports/directory-sandbox.ts";
+import { Outages } from "#server/ports/outages.ts";
 
 const servers: net.Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
@@ -59,7 +60,8 @@ test("mail goes out over SMTP, with the same message id at each attempt", async 
 });
 
 test("the sandbox's directory knows fifty numbers of each organisation", async () => {
-  const find = (orgId: string, value: string) => sandboxDirectory.findMailbox(orgId, "referenceNumber", value);
+  const find = (orgId: string, value: string) =>
+    createSandboxDirectory(new Outages()).findMailbox(orgId, "referenceNumber", value);
   expect(await find("gce", "GCE-100001")).toBe("gce-100001@mailbox.example");
   expect(await find("gce", "gce-100050 ")).toBe("gce-100050@mailbox.example");
   for (const value of ["GCE-100000", "GCE-100051", "GCE-1000001", "HARBOUR-100001", ""])
