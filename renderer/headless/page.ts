@@ -30,6 +30,8 @@ export interface Look {
   readonly screen: string;
   readonly title: string;
   readonly path: string;
+  /** How many steps back stay in the page that was opened last. */
+  readonly stepsBack: number;
   /** The language that it speaks; empty while none is known. */
   readonly locale: string;
   /** What stands on it; of an open dialog, what stands in it. */
@@ -103,6 +105,7 @@ export class HeadlessPage {
       screen: screen?.place.document.id ?? "",
       title: screen?.title ?? "",
       path: this.#browser.url.pathname + this.#browser.url.search,
+      stepsBack: this.#browser.stepsBack,
       locale: this.#config?.manifest.locale ?? "",
       said: dialog ? [dialog] : said,
       frame: dialog ? [] : this.#sayBack(),
@@ -129,6 +132,7 @@ export class HeadlessPage {
   }
 
   async #begin(): Promise<void> {
+    this.#browser.load();
     await Promise.all([loadRootSources(), loadDates()]);
     reopenSession(sessionCalls);
     this.#browser.onMove(() => this.#route());

@@ -48,6 +48,7 @@ export class Surroundings {
   readonly #setup: SurroundingsSetup;
   #entries: Entry[];
   #at = 0;
+  #openedAt = 0;
   #moved: () => void = () => undefined;
 
   constructor(setup: SurroundingsSetup) {
@@ -76,12 +77,21 @@ export class Surroundings {
   back(): boolean {
     if (this.#at === 0) return false;
     this.#at -= 1;
+    this.#openedAt = Math.min(this.#openedAt, this.#at);
     this.#moved();
     return true;
   }
   /** Nothing of the page lies behind. */
   get isFirst(): boolean {
     return this.#at === 0;
+  }
+  /** How many steps back stay in the page that was opened last. */
+  get stepsBack(): number {
+    return Math.max(0, this.#at - this.#openedAt);
+  }
+  /** A page has been opened at the present address. */
+  load(): void {
+    this.#openedAt = this.#at;
   }
   /** A page goes, and another comes in its place; storage and history stay. */
   unload(): void {

@@ -92,10 +92,12 @@ export class BrowserReading extends Reading {
       this.page.on(ended as "requestfinished", (request) => this.#asked.delete(request));
     this.page.on("framenavigated", () => this.#asked.clear());
     await this.page.addInitScript((key) => {
+      const here = globalThis as { replayBegun?: number; navigation?: { currentEntry: { index: number } | null } };
+      here.replayBegun = here.navigation?.currentEntry?.index ?? 0;
       addEventListener("pagehide", () => {
         const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
-        const here = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
-        sessionStorage.setItem(key, JSON.stringify([...left, ...here]));
+        const traced = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
+        sessionStorage.setItem(key, JSON.stringify([...left, ...traced]));
       });
       // What is said in passing goes by itself: it is heard as it comes.
       const said: string[] = ((globalThis as { replaySaid?: string[] }).replaySaid = []);

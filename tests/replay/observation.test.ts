@@ -4,6 +4,7 @@ import { findUnequal, toObservation, toTraceLines, type Observation } from "./ob
 const seen: Observation = {
   screen: "form",
   title: "Form",
+  stepsBack: 0,
   lines: ["button 'Pay'"],
   said: [],
   trace: ["pay answered"],
@@ -47,7 +48,7 @@ test("a control says its value, what is true of it, and what is said of it", () 
     { role: "text", name: "Not compared" },
     { role: "region", name: "Bill", children: [{ role: "button", name: "Pay", disabled: true, reason: "Wait" }] },
   ];
-  const look = { screen: "s", title: "t", path: "/", locale: "en", said, frame: [], snackbars: [] };
+  const look = { screen: "s", title: "t", path: "/", stepsBack: 0, locale: "en", said, frame: [], snackbars: [] };
   expect(toObservation(look, [], []).lines).toEqual([
     "textbox 'Name' = 'Asha' (required invalid) : As in your papers Too short",
     "textbox 'Number' : Please check it",

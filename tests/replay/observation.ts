@@ -7,6 +7,8 @@ import type { TraceLine } from "#renderer/runtime/action.ts";
 export interface PageObservation {
   readonly screen: string;
   readonly title: string;
+  /** How many steps back stay in the page that was opened last: what one is only led through is none. */
+  readonly stepsBack: number;
   readonly lines: readonly string[];
   /** What was said in passing since the step before. */
   readonly said: readonly string[];
@@ -25,6 +27,9 @@ export interface Observation extends PageObservation {
   /** Messages that went out since the step before. */
   readonly sent: readonly string[];
 }
+
+/** Chromium's history of the tab, which the language's library does not know yet. */
+declare const navigation: { readonly currentEntry: { readonly index: number } };
 
 /** Lists of an observation, as they are compared. */
 const lists = ["lines", "said", "trace", "counted", "stored", "sent"] as const;
@@ -87,12 +92,12 @@ function toLine({ role, name, value, checked, required, disabled, invalid, descr
 
 /** What a page without a browser shows. */
 export function toObservation(
-  { screen, title, said, snackbars }: Look,
+  { screen, title, stepsBack, said, snackbars }: Look,
   trace: readonly string[],
   counted: readonly string[],
 ): PageObservation {
   const lines = flatten(said).map(toThing).filter(isCompared).map(toLine);
-  return { screen, title, lines, said: snackbars, trace, counted };
+  return { screen, title, stepsBack, lines, said: snackbars, trace, counted };
 }
 
 /** Lines of a page's trace as they are compared; what its frame does beside its screens is left out. */
@@ -107,7 +112,7 @@ type Comparable = PageObservation & Partial<Observation>;
 
 /** The first difference of two observations, in words; undefined when they are equal. */
 export function findUnequal(one: Comparable, other: Comparable): string | undefined {
-  for (const key of ["screen", "title"] as const)
+  for (const key of ["screen", "title", "stepsBack"] as const)
     if (one[key] !== other[key]) return `${key} '${one[key]}' and '${other[key]}'`;
   for (const key of lists) {
     const [mine, others] = [one[key] ?? [], other[key] ?? []];
@@ -153,16 +158,17 @@ export async function observePage(page: Page): Promise<PageObservation> {
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
     const root = nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === top);
     const things = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
-    const [screen, title, said] = await page.evaluate(() => [
+    const [screen, title, said, stepsBack] = await page.evaluate((): [string, string, string[], number] => [
       document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
       document.title,
       [...((globalThis as { replaySaid?: string[] }).replaySaid ?? [])],
+      navigation.currentEntry.index - ((globalThis as { replayBegun?: number }).replayBegun ?? 0),
     ]);
     const focused = nodes.find(
       ({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties),
     );
     const focus = focused ? toName(focused) : "page";
-    return { screen, title, said, lines: things.map(toLine), trace: [], counted: [], focus };
+    return { screen, title, stepsBack, said, lines: things.map(toLine), trace: [], counted: [], focus };
   } finally {
     await client.detach();
   }

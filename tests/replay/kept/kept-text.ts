@@ -29,6 +29,7 @@ export function toStepLines(before: Observation | undefined, now: Observation): 
   return [
     ...(isSame ? [] : [`screen ${now.screen}`]),
     ...(before?.title === now.title ? [] : [`title ${now.title}`]),
+    ...((before?.stepsBack ?? 0) === now.stepsBack ? [] : [`steps back ${now.stepsBack}`]),
     ...(isSame ? toChanges(before.lines, now.lines) : now.lines).map((line) => `  ${line}`),
     ...happened.flatMap(([word, key]) => now[key].map((line) => `${word} ${line}`)),
     ...toChanges(before?.stored ?? [], now.stored).map((line) => `stored ${line}`),

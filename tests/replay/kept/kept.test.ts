@@ -16,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const nothing: Observation = {
   screen: "home",
   title: "Home",
+  stepsBack: 0,
   lines: ["heading 'Home'", "button 'Pay'"],
   said: [],
   trace: [],

@@ -23,6 +23,7 @@ const step: Step = { id: "pay", says: "Pays <all>.", do: [{ press: "Pay & go" },
 const seen = (...lines: string[]): Observation => ({
   screen: "bill",
   title: "Bill",
+  stepsBack: 0,
   lines,
   said: [],
   trace: [],
