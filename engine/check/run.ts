@@ -1,7 +1,7 @@
 import type { Issue } from "#engine/base/issue.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
-import { Allowances, type AllowedIssue } from "./allowances.ts";
+import { allowable, Allowances, type AllowedIssue } from "./allowances.ts";
 import { checkShape } from "./document-head.ts";
 import { checks, leftovers } from "./index.ts";
 import { changedBy, toVariant, type Variant } from "./parts/variant.ts";
@@ -75,9 +75,13 @@ export function checkDocuments(sources: readonly SourceDocument[], context: Chec
   const allowances = new Allowances(sources);
   const first = allowances.apply(unique([...found, ...own]));
   // What a mistake keeps from being read is read when it is mended: that nobody reads it is told when the rest is good.
-  if (first.issues.length > 0 || context.leftOut?.length) return first;
+  // Words that a language lacks keep nothing from being read.
+  if (first.issues.some(({ code }) => !allowable.has(code)) || context.leftOut?.length) return first;
   const last = allowances.apply(unique(findLeftovers(base, variants)));
-  return { issues: [...last.issues, ...allowances.listIdle()], allowed: [...first.allowed, ...last.allowed] };
+  return {
+    issues: [...first.issues, ...last.issues, ...allowances.listIdle()],
+    allowed: [...first.allowed, ...last.allowed],
+  };
 }
 
 /** What neither the base nor a variant reads. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { ConfigStatus } from "#engine/api/config.ts";
+import { allowable } from "#engine/check/allowances.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { Settings } from "#server/platform/settings.ts";
@@ -50,10 +51,7 @@ export async function createConfigReader(places: Places, log: Log): Promise<Conf
   return reader;
 }
 
-/**
- * What whoever writes documents sees at once, in English, while a language has no words for it yet. A service that does
- * not watch its folder refuses these too, and so does `npm run check`.
- */
+/** Of these a language can have hundreds. */
 const translationFaults: ReadonlySet<string> = new Set(["missing-translation", "unused-translation"]);
 
 /** A line for each issue; words that a language lacks are counted: a new one lacks hundreds, and the check tells each. */
@@ -212,7 +210,9 @@ class FolderReader implements ConfigReader {
       const { issues, sources } = checked;
       const unwritten = this.#places.watch ? await writeNames(this.#places.schemasDir, checked) : undefined;
       if (unwritten) this.#log.warn(unwritten.message);
-      const isDraft = this.#places.watch && issues.every(({ code }) => translationFaults.has(code));
+      // Whoever writes documents sees at once what works all the same: words in English that a language has not yet, a
+      // form that no request asks for yet. A service that does not watch its folder refuses these too.
+      const isDraft = this.#places.watch && issues.every(({ code }) => allowable.has(code));
       if (issues.length > 0 && !isDraft) return { issues };
       code = "no-validator";
       return { issues, sources, next: await this.#compile(sources) };

@@ -33,6 +33,12 @@ test.each(allowed.map((fault) => [fault.name, fault] as const))("%s may stand, w
   expect(standing).toMatchObject([{ document, pointer, code, why }]);
 });
 
+test("words that a language lacks hide nothing that is unused", () => {
+  const [untranslated, unused] = [get("missing-translation"), get("unused-rule")];
+  const { issues } = judge(withFault({ ...unused, change: { ...untranslated.change, ...unused.change } }));
+  expect(issues.map(({ code }) => code)).toEqual(["missing-translation", "unused-rule"]);
+});
+
 test("an allowance stands in the object that it speaks of, as well as around it", () => {
   const fault = get("unused-rule");
   const { document, pointer } = fault.expect;
