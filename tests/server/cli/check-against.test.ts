@@ -46,6 +46,16 @@ test("says what every request's transactions would meet since a git reference, a
   expect(lines).toContain("harbour/joining-questions  patch");
 });
 
+test("words that wait for a translation keep nothing from being told", { timeout: 120_000 }, () => {
+  const form = readFileSync(degree, "utf8");
+  writeFileSync(degree, form.replace('"Institute name"', '"Name of the institute"'));
+  const { status, lines, stderr } = check("--against", "HEAD");
+  writeFileSync(degree, form);
+  expect(stderr).toContain('hi has no words for "Name of the institute"');
+  expect(status).toBe(1);
+  expect(lines).toContain("harbour/joining-questions  patch");
+});
+
 test("compares with another folder, and says so when there is nothing to compare with", { timeout: 120_000 }, () => {
   const same = check("--against", repository + "/product");
   expect(same.status).toBe(0);
