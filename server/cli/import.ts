@@ -25,10 +25,16 @@ const schemasDir = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot,
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { ui: { type: "string" }, fields: { type: "string" }, back: { type: "string" } },
+    options: {
+      ui: { type: "string" },
+      fields: { type: "string" },
+      back: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
   });
   const [kind = "", file] = positionals;
-  if (Object.hasOwn(documentImports, kind) && values.back !== undefined) await writeBack(kind, values.back);
+  if (values.help) console.log(toUsage());
+  else if (Object.hasOwn(documentImports, kind) && values.back !== undefined) await writeBack(kind, values.back);
   else if (Object.hasOwn(documentImports, kind) && file !== undefined) await importDocuments(kind, file, values);
   else if (Object.hasOwn(imports, kind) && file !== undefined) await importList(kind, file);
   else throw new Error(toUsage());
@@ -59,7 +65,7 @@ async function loadDocuments(): Promise<AnyDocument[]> {
 async function importDocuments(
   kind: string,
   file: string,
-  options: Readonly<Record<string, string | undefined>>,
+  options: Readonly<Record<string, string | boolean | undefined>>,
 ): Promise<void> {
   const { beside, read } = documentImports[kind]!;
   const besideFile = beside === undefined ? undefined : options[beside];
@@ -69,7 +75,7 @@ async function importDocuments(
   const { documents, left } = read({
     name: path.basename(file).replace(/\.[^.]*$/, ""),
     content: await readJson(file),
-    ...(besideFile !== undefined && { beside: await readJson(besideFile) }),
+    ...(typeof besideFile === "string" && { beside: await readJson(besideFile) }),
     known: toKnown(await loadDocuments(), icons ?? []),
   });
   const places = documents.map(({ path: place, document }) => ({ place: path.join(schemasDir, place), document }));

@@ -14,10 +14,21 @@ import { newKinds, toNewDocuments, toNextStep, type NewDocument } from "./new-do
 const folder = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { of: { type: "string" } } });
+  await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { of: { type: "string" }, help: { type: "boolean", default: false } },
+  });
   const [kind = "", name = ""] = positionals;
-  if (!kind || !name)
-    throw new Error(`npm run new -- ${newKinds.join("|")} ID, or request ORGANISATION/ID [--of VERIFICATION,…]`);
+  const usage = `npm run new -- ${newKinds.join("|")} ID, or request ORGANISATION/ID [--of VERIFICATION,…]`;
+  if (values.help) return console.log(usage);
+  if (!kind || !name) throw new Error(usage);
   const { sources, metas } = await checkSchemas(folder);
   const spoken = listSpoken(new DocumentSet(sources, { metas })).values();
   const sentences = [...new Set(Array.from(spoken, ({ english }) => english))];
@@ -30,9 +41,6 @@ try {
   }
   const unwritten = await writeNames(folder, await checkSchemas(folder));
   if (unwritten) console.error(unwritten.message);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 }
 
 /** Writes a new file; one that is there stays, and is a mistake when it was asked for. */

@@ -90,3 +90,9 @@ test("a file that is no such thing is refused before anything is written", () =>
   expect(run("fields", "absent.json").err).toContain("absent.json");
   expect(run("nothing").err).toContain("npm run import -- fields FILE");
 }, 60_000);
+
+test("--help says what there is to import", () => {
+  const told = run("--help");
+  expect([told.code, told.err]).toEqual([0, ""]);
+  expect(told.out).toContain("npm run import -- verification FILE");
+}, 60_000);
