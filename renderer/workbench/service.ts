@@ -32,8 +32,8 @@ export function useDocuments(version: string): { documents: Documents | undefine
   return { documents: data, error };
 }
 
-/** Line and column of a place in a file, from 1; 1 and 1 until they are known. */
-export function usePlace(path: string, pointer: string, version: string): { line: number; column: number } {
+/** Line and column of a place in a file, from 1; undefined until they are known. */
+export function usePlace(path: string, pointer: string, version: string): { line: number; column: number } | undefined {
   const { data } = useQuery({
     queryKey: ["place", path, pointer, version],
     queryFn: () =>
@@ -41,7 +41,7 @@ export function usePlace(path: string, pointer: string, version: string): { line
         `/workbench/api/place?${new URLSearchParams({ path, pointer }).toString()}`,
       ),
   });
-  return data ?? { line: 1, column: 1 };
+  return data;
 }
 
 /** What the app says of its documents, told as it changes; undefined while it does not answer. */

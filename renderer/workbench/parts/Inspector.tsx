@@ -80,7 +80,9 @@ function Part({
 
 /** Where something is written, by file, line and column. */
 function PlaceLink({ documents, version, path, pointer }: { documents: Documents; version: string } & SourcePlace) {
-  const { line, column } = usePlace(path, pointer, version);
+  const place = usePlace(path, pointer, version);
+  if (!place) return <span>{path}</span>;
+  const { line, column } = place;
   return (
     <a href={toEditorLink(documents.folder, path, line, column)}>
       {path}:{line}:{column}
