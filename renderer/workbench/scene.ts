@@ -29,11 +29,19 @@ export interface Opened {
   unmade?: string;
 }
 
-/** The people of the sandbox's demo, made once for as long as the workbench is open. */
-let demo: Promise<FixtureAnswer> | undefined;
-const readDemo = () => (demo ??= askSandbox<FixtureAnswer>("fixture", { name: "demo" }));
-let newcomers: Promise<FixtureAnswer> | undefined;
-const readNewcomer = () => (newcomers ??= askSandbox<FixtureAnswer>("fixture", { name: "new-candidate" }));
+/** The people of a fixture, made once for as long as the workbench is open; asked for again where it was refused. */
+function readOnce(name: string): () => Promise<FixtureAnswer> {
+  let made: Promise<FixtureAnswer> | undefined;
+  return () => {
+    const asked = (made ??= askSandbox<FixtureAnswer>("fixture", { name }));
+    asked.catch(() => {
+      if (made === asked) made = undefined;
+    });
+    return asked;
+  };
+}
+const readDemo = readOnce("demo");
+const readNewcomer = readOnce("new-candidate");
 
 /** Who of a fixture looks; a state is that of a candidate's transaction. */
 const persons: Readonly<Record<string, () => Promise<{ mobile: string } | undefined>>> = {

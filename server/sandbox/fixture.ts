@@ -12,8 +12,6 @@ export const fixtureDesk: Desk = (app, services) => {
   app.post<{ Body: { name: string } }>(path, { schema: { body } }, async (request): Promise<FixtureAnswer> => {
     const seed = readSeed(request.body.name);
     if (!seed) throw new WalletError("notFound", sandboxSays("fixture-not-found"));
-    return playSeed(app, services, seed).catch((error: Error) => {
-      throw new WalletError("stateConflict", { reason: "seed-refused", words: error.message });
-    });
+    return playSeed(app, services, seed);
   });
 };

@@ -12,12 +12,15 @@ const Count = Type.Integer({ minimum: 1, maximum: 1000 });
 export const verbContracts = {
   /** What the first story of another seed does, done in this one. */
   first: closed({ first: Word }),
-  /** A call of the API in the open transaction; `keep`: variables, by where they stand in its data. */
+  /** A call of the API in the open transaction; `keep`: variables, by where they stand in its data. `optional`: what the documents refuse by now is left out. */
   call: closed({
     call: Words,
     with: Type.Record(Type.String(), Type.Unknown()),
     keep: Type.Optional(Type.Record(Word, Words)),
+    optional: Type.Optional(Type.Literal(true)),
   }),
+  /** Answers what still waits, as its forms take it. */
+  rest: closed({ rest: Type.Literal(true) }),
   /** A stored paper with these lines: the variable of that name is its address. */
   paper: closed({ paper: Word, lines: Type.Array(Words, { maxItems: 20 }) }),
   /** The last code that went to an address: the variable of that name. */

@@ -4,12 +4,12 @@ import { fillVariables } from "#engine/base/fill-variables.ts";
 import type { Services } from "#server/services.ts";
 import { Actor } from "../parts/actor.ts";
 import type { Action, People, Seed, Story } from "./contracts.ts";
-import { readPeople, toVerb } from "./read.ts";
+import { BadSeed, readPeople, toVerb } from "./read.ts";
 import { drawDigits, verbs, type Stage } from "./verbs.ts";
 
 type Cast = Readonly<Record<string, Actor>>;
 
-/** Lets its people do what the stories say, each in a transaction of its own. Throws with story and action where something is refused. */
+/** Lets its people do what the stories say, each in a transaction of its own. A story in which something is refused is `unmade`, with the action and the reason. */
 export async function playSeed(app: FastifyInstance, services: Services, seed: Seed): Promise<FixtureAnswer> {
   const cast = await signInAll(app, services, readPeople(), seed.unproved ?? []);
   const answer: FixtureAnswer = {
@@ -17,14 +17,20 @@ export async function playSeed(app: FastifyInstance, services: Services, seed: S
     transactions: {},
     orders: {},
   };
+  const unmade: string[] = [];
   for (const story of seed.stories) {
-    const actor = cast[story.who];
-    if (!actor) throw new Error(`'${story.says}': '${story.who}' is none of ${Object.keys(cast).join(", ")}`);
-    const played = await atThatTime(services, story.daysAgo ?? 0, () => playStory(actor, services, story));
-    if (story.transaction !== undefined) answer.transactions[story.transaction] = played.transaction;
-    if (story.order !== undefined) answer.orders[story.order] = String(played.variables["order"]);
+    try {
+      const actor = cast[story.who];
+      if (!actor) throw new BadSeed(`'${story.who}' is none of ${Object.keys(cast).join(", ")}`);
+      const played = await atThatTime(services, story.daysAgo ?? 0, () => playStory(actor, services, story));
+      if (story.transaction !== undefined) answer.transactions[story.transaction] = played.transaction;
+      if (story.order !== undefined) answer.orders[story.order] = String(played.variables["order"]);
+    } catch (error) {
+      const name = story.transaction ?? story.order ?? story.who;
+      unmade.push(`${name}: '${story.says}' ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
-  return answer;
+  return { ...answer, ...(unmade.length > 0 && { unmade }) };
 }
 
 async function signInAll(
@@ -45,7 +51,7 @@ async function signInAll(
   return cast;
 }
 
-async function playStory(actor: Actor, services: Services, { says, organisation, form, do: actions }: Story) {
+async function playStory(actor: Actor, services: Services, { organisation, form, do: actions }: Story) {
   const transaction = await actor.open(organisation, form);
   const variables: Stage["variables"] = { mobile: actor.mobile, ...transaction };
   const act = async (list: readonly Action[]): Promise<void> => {
@@ -55,7 +61,7 @@ async function playStory(actor: Actor, services: Services, { says, organisation,
         await verb(fillVariables(action, variables), { actor, services, transaction, variables, act });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(`'${says}', ${JSON.stringify(action)}: ${reason}`, { cause: error });
+        throw new Error(`${JSON.stringify(action)}: ${reason}`, { cause: error });
       }
     }
   };

@@ -9,6 +9,7 @@ import { putEntries } from "#server/reference/lists/entries.ts";
 import type { Services } from "#server/services.ts";
 import { readNow } from "#server/wallet/transactions/rows.ts";
 import type { Actor, FixtureTransaction } from "../parts/actor.ts";
+import { fillRemaining } from "../parts/answers.ts";
 import { reach, stand } from "../parts/ways.ts";
 import type { Verbs } from "./contracts.ts";
 import { BadSeed, keepFrom, readSeed } from "./read.ts";
@@ -34,10 +35,15 @@ export const verbs: Verbs<Stage> = {
     if (!story) throw new BadSeed(`there is no seed '${first}' with a story`);
     await stage.act(story.do);
   },
-  call: async ({ call, with: args, keep = {} }, { actor, transaction, variables }) => {
+  call: async ({ call, with: args, keep = {}, optional }, { actor, transaction, variables }) => {
     if (!isOperationId(call)) throw new BadSeed(`there is no operation '${call}'`);
-    keepFrom(await actor.perform(call, args, transaction), keep, variables);
+    const data = await actor.perform(call, args, transaction).catch((refused: Error) => {
+      if (!optional) throw refused;
+      return undefined;
+    });
+    if (data !== undefined) keepFrom(data, keep, variables);
   },
+  rest: (_action, { actor, services, transaction }) => fillRemaining(actor, transaction, services),
   paper: async ({ paper, lines }, { actor, variables }) => {
     variables[paper] = await actor.upload(...lines);
   },
