@@ -82,7 +82,13 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
     return send(request, reply, etag, manifest, types["json"]!);
   });
-  server.get("/config/status", async () => config.status());
+  // Asked many times a second by the workbench: it is sent again only when it is another, and no line of the log each.
+  server.get("/config/status", { logLevel: "warn" }, async (request, reply) => {
+    const status = JSON.stringify(config.status());
+    const etag = `"${toHash(status)}"`;
+    reply.header("etag", etag).header("cache-control", "no-cache").type(types["json"]!);
+    return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(status);
+  });
   server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", async (request, reply) => {
     const url = `/config/${request.params.place}/${request.params.file}`;
     const content = findServed(url);

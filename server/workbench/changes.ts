@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import type { ConfigStatus } from "#engine/api/config.ts";
 
 /** How often the app is asked whether its documents are others. */
 const everyMs = 50;
+
+/** What the app says of its documents: a ConfigStatus as JSON, "null" while it does not answer. */
+interface Told {
+  readonly status: string;
+  readonly etag: string;
+}
 
 /** `GET /workbench/api/changes`: what the app serves and what is wrong with the folder, now and whenever it changes. */
 export function changeRoutes(server: FastifyInstance, appUrl: string): void {
@@ -11,23 +16,28 @@ export function changeRoutes(server: FastifyInstance, appUrl: string): void {
     reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     const gone = new AbortController();
     request.raw.on("close", () => gone.abort());
-    let told = "";
+    let told: Told = { status: "", etag: "" };
     while (!gone.signal.aborted) {
-      const status = JSON.stringify(await readStatus(appUrl, gone.signal));
-      if (status !== told && !gone.signal.aborted) reply.raw.write(`data: ${status}\n\n`);
-      told = status;
+      const now = await readStatus(appUrl, told, gone.signal);
+      if (now.status !== told.status && !gone.signal.aborted) reply.raw.write(`data: ${now.status}\n\n`);
+      told = now;
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
     reply.raw.end();
   });
 }
 
-/** What the app says of its documents; null while it does not answer. */
-async function readStatus(appUrl: string, signal: AbortSignal): Promise<ConfigStatus | null> {
+/** What the app says now; it says it again only where that is not `before`. */
+async function readStatus(appUrl: string, before: Told, signal: AbortSignal): Promise<Told> {
   try {
-    const answer = await fetch(`${appUrl}/config/status`, { signal });
-    return answer.ok ? ((await answer.json()) as ConfigStatus) : null;
+    const headers = { "if-none-match": before.etag };
+    const answer = await fetch(`${appUrl}/config/status`, { headers, signal });
+    if (answer.status === 304) return before;
+    const status = await answer.text();
+    return answer.ok ? { status, etag: answer.headers.get("etag") ?? "" } : silent;
   } catch {
-    return null; // starting again, or gone: the next question tells
+    return silent; // starting again, or gone: the next question tells
   }
 }
+
+const silent: Told = { status: "null", etag: "" };
