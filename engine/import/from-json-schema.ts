@@ -177,8 +177,10 @@ function toShape({ schema, at, steps }: Placed, { asked, making }: { asked: stri
     };
   }
   const format = String(schema["format"] ?? "");
-  if (wanted === "date-picker" || format === "date")
+  if (wanted === "date-picker" || format === "date") {
+    making.left.push({ at: below(at, "format"), why: "a day is held as dd-MM-yyyy here, 21-11-2026" });
     return { widget: "date-picker", data: { type: "string", format: "dd-MM-yyyy" }, more: {} };
+  }
   if (wanted === "file" || format === "data-url")
     return { widget: "file", data: { type: "string", format: "file" }, more: { accept: [...fileTypes] } };
   if (schema["type"] === "number" || schema["type"] === "integer") {

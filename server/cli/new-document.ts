@@ -153,7 +153,7 @@ export function toNewDocuments(kind: string, name: string, there: Surroundings =
   const document = {
     ...head(kind, inside ? 2 : 1),
     id,
-    description: `${toLabel(id)}: say what it is for.`,
+    description: kind === "locale" ? `The words of ${toLanguageName(id)}.` : `${toLabel(id)}: say what it is for.`,
     ...maker.make(id, there),
   } as AnyDocument;
   return [

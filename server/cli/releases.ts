@@ -5,7 +5,7 @@
 import path from "node:path";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { checkFiles } from "#engine/check/run.ts";
-import { loadMetaSchemas } from "#server/config/check-schemas.ts";
+import { checkSchemas, loadMetaSchemas } from "#server/config/check-schemas.ts";
 import { ReleaseShelf } from "#server/config/release-shelf.ts";
 import { appRoot } from "#server/root.ts";
 
@@ -22,6 +22,7 @@ A running service follows within two seconds. Where several run, each has a data
 /** Something that cannot be done, in words. */
 class Refused extends Error {}
 
+const schemasDir = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
 const shelf = new ReleaseShelf(path.resolve(process.env["DATA_DIR"] ?? path.join(appRoot, ".data")));
 
 /** What lies on the shelf, and which of it is served. */
@@ -82,7 +83,12 @@ const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>
   },
   newest: async () => {
     await shelf.letGo();
-    return ["The documents of the folder are served."];
+    const { issues } = await checkSchemas(schemasDir);
+    return issues.length === 0
+      ? ["The documents of the folder are served."]
+      : [
+          `The documents of the folder are wanted again. ${issues.length} to mend (npm run check): a service keeps what it serves until they check.`,
+        ];
   },
 };
 

@@ -93,6 +93,7 @@ describe("a JSON Schema with its uiSchema", () => {
   test("tells each keyword that a form has no place for", () => {
     expect(left.map(({ at }) => at).toSorted()).toEqual([
       "/if",
+      "/properties/endDate/format",
       "/properties/referees",
       "/properties/salary/minimum",
       "/properties/salary/type",
