@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** How long documents may take to be looked at, in milliseconds. */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 /** Fixtures that are played for one mutant at most: on the documents alone, which is fast, and then on a server. */
 const playedMost = { engine: 24, server: 8 };
 
