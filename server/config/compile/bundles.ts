@@ -45,6 +45,13 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
   for (const document of documents)
     if (isKind(document, "rules")) for (const name of Object.keys(document.rules)) ruleHomes.set(name, document);
 
+  const named = new Map<AnyDocument, AnyDocument[]>();
+  const words = new Map<AnyDocument, string[]>();
+  const once = <T>(known: Map<AnyDocument, T>, document: AnyDocument, find: (one: AnyDocument) => T): T => {
+    const found = known.get(document) ?? find(document);
+    known.set(document, found);
+    return found;
+  };
   /** Documents that one document names: flows, forms, options, catalogues and the rules it asks; never another screen. */
   function namedBy(document: AnyDocument): AnyDocument[] {
     // A verification's form is fetched when the verification is opened, by its own bundle.
@@ -67,12 +74,13 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
   }
   function close(roots: readonly AnyDocument[]): AnyDocument[] {
     const closed = new Set(roots);
-    for (const document of closed) for (const named of namedBy(document)) closed.add(named);
+    for (const document of closed) for (const other of once(named, document, namedBy)) closed.add(other);
     return [...closed];
   }
+  const wordsOf = (document: AnyDocument) => toWords(slots.get(document) ?? [], document);
   const toBundle = (members: readonly AnyDocument[]): Bundle => ({
     documents: Object.fromEntries(members.map((document) => [toKey(document.kind, document.id), document])),
-    words: [...new Set(members.flatMap((document) => toWords(slots.get(document) ?? [], document)))].sort(),
+    words: [...new Set(members.flatMap((document) => once(words, document, wordsOf)))].sort(),
   });
 
   const shared = close(documents.filter((document) => shellKinds.has(document.kind)));

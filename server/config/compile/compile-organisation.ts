@@ -7,7 +7,7 @@ import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
 import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";
 import type { OrganisationContent } from "../release.ts";
-import { toBundles } from "./bundles.ts";
+import { toBundles, type Bundle } from "./bundles.ts";
 import { toDocumentsByKind, type DocumentsByKind } from "./documents-by-kind.ts";
 import type { ServedContent } from "./served-content.ts";
 
@@ -67,13 +67,18 @@ function toModels(documents: DocumentsByKind): ReadonlyMap<string, FormModel> {
 /** → the address of each document and bundle, by its key. */
 function serveDocuments({ all }: DocumentsByKind, served: ServedContent, metas: MetaSchemas): Record<string, string> {
   const shown = all.filter((document) => !isServerOnly(document)).map(toPublic);
-  const entries: [key: string, content: unknown][] = [
-    ...shown.map((document): [string, unknown] => [toKey(document.kind, document.id), document]),
-    ...toBundles(shown, metas),
+  // A document stands in many bundles: it is written once.
+  const written = new Map(shown.map((document) => [document, JSON.stringify(document)]));
+  const write = (document: AnyDocument) => written.get(document) ?? JSON.stringify(document);
+  const toText = ({ documents, words }: Bundle) => {
+    const members = Object.entries(documents).map(([key, document]) => `${JSON.stringify(key)}:${write(document)}`);
+    return `{"documents":{${members.join(",")}},"words":${JSON.stringify(words)}}`;
+  };
+  const entries: [key: string, text: string][] = [
+    ...shown.map((document): [string, string] => [toKey(document.kind, document.id), write(document)]),
+    ...toBundles(shown, metas).map(([key, bundle]): [string, string] => [key, toText(bundle)]),
   ];
-  return Object.fromEntries(
-    entries.map(([key, content]) => [key, served.add("d", JSON.stringify(content), "json")] as const),
-  );
+  return Object.fromEntries(entries.map(([key, text]) => [key, served.add("d", text, "json")] as const));
 }
 
 /** → the address of each section's validator, by "form#section". */
