@@ -10,6 +10,7 @@ import { playInEngine, playOnServer } from "../replay/engine/play-in-engine.ts";
 import type { Tape } from "../replay/engine/tape.ts";
 import { findUnequalStep, type Seen } from "../replay/play.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
+import { ownFetch } from "../replay/wire.ts";
 import { mutate, type Mutant } from "./mutations.ts";
 import { touches } from "./touches.ts";
 
@@ -24,7 +25,7 @@ export interface Verdict {
 }
 
 /** How long documents may take to be looked at, in milliseconds. */
-const patienceMs = 60_000;
+const patienceMs = 20_000;
 /** Fixtures that are played for one mutant at most: on the documents alone, which is fast, and then on a server. */
 const playedMost = { engine: 24, server: 8 };
 
@@ -115,6 +116,6 @@ export class Hunt {
   }
 
   async #status(): Promise<ConfigStatus> {
-    return (await (await fetch(`${this.server.baseUrl}/config/status`)).json()) as ConfigStatus;
+    return (await (await ownFetch(`${this.server.baseUrl}/config/status`)).json()) as ConfigStatus;
   }
 }
