@@ -29,6 +29,7 @@ const Environment = Type.Object({
     Type.String({ pattern: "^[\\w.-]+=[^,\\r\\n]*(,[\\w.-]+=[^,\\r\\n]*)*$", maxLength: 4000 }),
   ),
   SENTRY_DSN: Type.Optional(Type.String({ pattern: "^https?://[^\\s@:/]+@[^\\s@]+/[0-9]+$", maxLength: 2000 })),
+  CLAMD_URL: Type.Optional(Type.String({ maxLength: 300 })),
   SANDBOX: Type.Optional(Type.Enum(["0", "1"])),
   ADDRESS_LIMITS: Type.Optional(Type.Enum(["on", "off"])),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -76,6 +77,8 @@ export interface Settings {
   /** The collector that page reports are sent to, and what it wants in the head. */
   otlp?: { url: string; headers: Record<string, string> };
   sentryDsn?: string;
+  /** The virus scanner, `tcp://host:port`. */
+  clamdUrl?: string;
   sandbox: boolean;
   addressLimits: boolean;
   /** Addresses of the proxies in front, comma separated; false: X-Forwarded-For is ignored. */
@@ -132,6 +135,7 @@ export function loadSettings(
     whatsappGateway: toGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
     sentryDsn: env.SENTRY_DSN,
+    ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
     trustProxy: env.TRUST_PROXY ?? false,
@@ -157,6 +161,18 @@ function readEnvironment(source: Record<string, string | undefined>): Environmen
 function requireReal(env: Environment): void {
   const missing = (["SMTP_URL", "SMS_GATEWAY_URL"] as const).filter((name) => !env[name]);
   if (missing.length > 0) throw new SettingsError(`Without sandbox mode these must be set: ${missing.join(", ")}.`);
+}
+
+/** A scanner that cannot be asked would hold every file for ever. */
+function readClamdUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const { protocol, hostname = "", port = "", username, password, pathname = "", search, hash } = url ?? {};
+  const rest = [username, password, pathname.replace(/^\/$/, ""), search, hash].join("");
+  if (protocol !== "tcp:" || !hostname || !(Number(port) > 0) || rest)
+    throw new SettingsError(
+      "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310.",
+    );
+  return text;
 }
 
 /** Headers are `name=value` pairs with percent-encoded values, as OpenTelemetry has them. */

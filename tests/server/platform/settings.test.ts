@@ -21,6 +21,27 @@ test("a bad value stops the start with its name, never with the value", () => {
   expect(() => load({ TOKEN_SECRET: "short" })).toThrow(/TOKEN_SECRET/);
 });
 
+test.each([
+  "127.0.0.1:3310",
+  "http://127.0.0.1:3310",
+  "tcp://127.0.0.1",
+  "tcp://:3310",
+  "tcp://127.0.0.1:0",
+  "tcp://127.0.0.1:99999",
+  "tcp://scanner:3310/path",
+  "tcp://user:secret@scanner:3310",
+])("a scanner at %s stops the start with one sentence", (url) => {
+  expect(() => load({ CLAMD_URL: url })).toThrow(
+    "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310.",
+  );
+});
+
+test("a scanner is named by host and port, in either kind of address", () => {
+  for (const url of ["tcp://scanner:3310", "tcp://[::1]:3310", "tcp://127.0.0.1:3310/"])
+    expect(load({ CLAMD_URL: url }).clamdUrl).toBe(url);
+  expect(load({}).clamdUrl).toBeUndefined();
+});
+
 test("production is no sandbox unless it is set on purpose, and then needs real messages", () => {
   expect(() => load({ NODE_ENV: "production" })).toThrow(/SMTP_URL, SMS_GATEWAY_URL/);
   expect(load({ NODE_ENV: "production", SANDBOX: "1" }).sandbox).toBe(true);
