@@ -21,6 +21,7 @@ import { createClamd } from "./scanner-clamd.ts";
 import type { ScannerPort } from "./scanner.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
 import { createFolderStorage } from "./storage-folder.ts";
+import { createS3Storage } from "./storage-s3.ts";
 import type { StoragePort } from "./storage.ts";
 
 export interface Ports {
@@ -50,7 +51,7 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
     ekyc: settings.sandbox ? createSandboxEkyc(outages) : absentEkyc,
     directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
     ...(settings.clamdUrl && { scanner: createClamd(settings.clamdUrl) }),
-    storage: createFolderStorage(path.join(settings.dataDir, "files")),
+    storage: settings.s3 ? createS3Storage(settings.s3) : createFolderStorage(path.join(settings.dataDir, "files")),
     exporters: [
       ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
       ...(settings.sentryDsn ? [createSentryExporter(settings.sentryDsn)] : []),
