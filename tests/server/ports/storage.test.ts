@@ -112,7 +112,7 @@ describe("S3 that is in trouble", () => {
     ["asks for patience", { as: "refusing", status: 503, code: "SlowDown", times: 2 }],
     ["breaks off in the midst of a body", { as: "cutting", afterBytes: 100_000, times: 2 }],
     ["says nothing", { as: "silent", times: 1 }],
-    ["refuses what was spoilt on the way", { as: "refusing", status: 500, code: "InternalError", times: 1 }],
+    ["fails within", { as: "refusing", status: 500, code: "InternalError", times: 1 }],
   ])("%s, for a while: a file is stored all the same, once and whole", async (_name, trouble) => {
     const file = makeFile();
     s3.trouble = { ...trouble, method: "PUT" };
