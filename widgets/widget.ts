@@ -69,6 +69,10 @@ export interface StoredFile {
   readonly fileName: string;
   readonly sizeBytes?: number;
   readonly type?: string;
+  /** With the virus scanner; left out where nobody scans, and where it is clean for long. */
+  readonly scan?: "waiting" | "clean" | "infected";
+  /** Why it was refused, in words. */
+  readonly reason?: string;
 }
 
 export interface UploadOptions {
@@ -131,6 +135,8 @@ export interface WidgetServices {
   upload(file: File, options: UploadOptions): Promise<UploadResult>;
   acceptUpload(uploadId: string): Promise<StoredFile>;
   describeFile(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
+  /** What has become of a file that waited for the virus scanner; undefined where it is not known. */
+  askScan?(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
   /** The bytes, for a thumbnail; files need a bearer, so they never stand in `src`. */
   loadFile(fileUrl: string, signal: AbortSignal): Promise<Blob>;
   openFile(fileUrl: string): void;

@@ -16,6 +16,13 @@ const UploadedFileSchema = closed({
   fileName: text(255),
   sizeBytes: Type.Integer({ minimum: 0 }),
   type: Type.Enum(["image/jpeg", "image/png", "application/pdf"]),
+  scan: Type.Optional(
+    described(
+      Type.Enum(["waiting", "clean", "infected"]),
+      "What the virus scanner says of it; left out where nobody scans. Its bytes are given, and forms take it, once it is clean.",
+    ),
+  ),
+  reason: Type.Optional(described(text(300), "Why it was refused.")),
 });
 /** What may be wrong with the picture of a page; each has its sentence in `catalogues/messages`. */
 export const pageFlaws = [
@@ -85,6 +92,15 @@ export const fileOperations = {
     params: closed({ id: described(Id, "The id of the file: the end of its address.") }),
     data: Bytes,
     contentTypes: ["image/jpeg", "image/png", "application/pdf"],
+  },
+  "files.scan": {
+    method: "GET",
+    service: "utility",
+    path: "/files/:id/scan",
+    auth: "user",
+    summary: "What the virus scanner says of an own file.",
+    params: closed({ id: described(Id, "The id of the file: the end of its address.") }),
+    data: UploadedFileSchema,
   },
   "files.from-url": {
     method: "POST",

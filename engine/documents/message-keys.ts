@@ -44,6 +44,7 @@ export const messageKeys = {
     "file-script": [],
     "file-attachment": [],
     "file-virus": [],
+    "file-waiting": [],
     "file-polyglot": [],
     "file-bomb": [],
     "file-oversized": [],

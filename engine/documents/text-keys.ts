@@ -94,6 +94,7 @@ export const textKeys = {
   "file.remove": ["name"],
   "file.view": ["name"],
   "file.uploaded": [],
+  "file.scanning": [],
   "record.yes": [],
   "record.no": [],
   "record.given-before": [],

@@ -16,10 +16,10 @@ export interface FileFacts {
 const toParcel = (path: string, method: string, signal?: AbortSignal) =>
   ({ operation: "files.get", path, method, auth: "user", signal }) as const;
 
-/** With these the server says that a file is not there, or not ours. */
-const absent = new Set([403, 404, 410]);
+/** With these the server says that a file is not there, not ours, or not to be given while it is with the virus scanner. */
+const absent = new Set([403, 404, 409, 410]);
 
-/** Name, type and size of a stored file; null when it is not there or not ours. */
+/** Name, type and size of a stored file; null when it is not there, not ours or not given yet. */
 export const findFile = (fileUrl: string, signal?: AbortSignal): Promise<FileFacts | null> =>
   send(
     toParcel(fileUrl, "HEAD", signal),

@@ -80,10 +80,13 @@ function toField(fault: NonNullable<FastifyError["validation"]>[number]): FieldE
   return refusedField(pointer, fault.keyword, "value-not-accepted");
 }
 
-/** SQLSTATE classes and socket errors that say the database is away, full or too busy, not that we asked wrongly. */
+/** SQLSTATE classes and errors of sockets and disks that say something is away, full or too busy, not that we asked wrongly. */
 function isUnavailable(error: Error): boolean {
   const state = findSqlState(error);
-  if (state !== undefined && /^(08|53|57P|ECONN|ENOENT|EPIPE|ETIMEDOUT|55P03|57014|40001|40P01)/.test(state))
+  if (
+    state !== undefined &&
+    /^(08|53|57P|ECONN|ENOENT|ENOSPC|EDQUOT|EPIPE|ETIMEDOUT|55P03|57014|40001|40P01)/.test(state)
+  )
     return true;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (

@@ -29,6 +29,13 @@ const Environment = Type.Object({
     Type.String({ pattern: "^[\\w.-]+=[^,\\r\\n]*(,[\\w.-]+=[^,\\r\\n]*)*$", maxLength: 4000 }),
   ),
   SENTRY_DSN: Type.Optional(Type.String({ pattern: "^https?://[^\\s@:/]+@[^\\s@]+/[0-9]+$", maxLength: 2000 })),
+  CLAMD_URL: Type.Optional(Type.String({ maxLength: 300 })),
+  S3_ENDPOINT: Type.Optional(Url),
+  S3_BUCKET: Type.Optional(Type.String({ pattern: "^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$" })),
+  S3_REGION: Type.Optional(Type.String({ pattern: "^[a-z0-9-]{1,40}$" })),
+  S3_KEY: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  S3_SECRET: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  S3_PATH_STYLE: Type.Optional(Type.Enum(["0", "1"])),
   SANDBOX: Type.Optional(Type.Enum(["0", "1"])),
   ADDRESS_LIMITS: Type.Optional(Type.Enum(["on", "off"])),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -76,6 +83,10 @@ export interface Settings {
   /** The collector that page reports are sent to, and what it wants in the head. */
   otlp?: { url: string; headers: Record<string, string> };
   sentryDsn?: string;
+  /** The virus scanner, `tcp://host:port`. */
+  clamdUrl?: string;
+  /** Where files lie; in the data directory without it. */
+  s3?: S3Settings;
   sandbox: boolean;
   addressLimits: boolean;
   /** Addresses of the proxies in front, comma separated; false: X-Forwarded-For is ignored. */
@@ -86,6 +97,16 @@ export interface Settings {
   secrets: Partial<Record<SecretName, string>>;
   /** Credentials of payment providers, by variable. */
   payments: Readonly<Record<string, string>>;
+}
+
+/** A bucket of an S3-compatible store. `pathStyle`: its name stands in the path, not before the host. */
+export interface S3Settings {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  key: string;
+  secret: string;
+  pathStyle: boolean;
 }
 
 /** Where messages are posted, and the bearer for it. */
@@ -132,6 +153,8 @@ export function loadSettings(
     whatsappGateway: toGateway(env.WHATSAPP_GATEWAY_URL, env.WHATSAPP_GATEWAY_TOKEN),
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
     sentryDsn: env.SENTRY_DSN,
+    ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),
+    s3: readS3(env),
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
     trustProxy: env.TRUST_PROXY ?? false,
@@ -157,6 +180,37 @@ function readEnvironment(source: Record<string, string | undefined>): Environmen
 function requireReal(env: Environment): void {
   const missing = (["SMTP_URL", "SMS_GATEWAY_URL"] as const).filter((name) => !env[name]);
   if (missing.length > 0) throw new SettingsError(`Without sandbox mode these must be set: ${missing.join(", ")}.`);
+}
+
+/** A scanner that cannot be asked would hold every file for ever. */
+function readClamdUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const { protocol, hostname = "", port = "", username, password, pathname = "", search, hash } = url ?? {};
+  const rest = [username, password, pathname.replace(/^\/$/, ""), search, hash].join("");
+  if (protocol !== "tcp:" || !hostname || !(Number(port) > 0) || rest)
+    throw new SettingsError(
+      "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310.",
+    );
+  return text;
+}
+
+/** All of it or nothing: files that go to the disk by mistake are not where the other servers look for them. */
+function readS3(env: Environment): S3Settings | undefined {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_KEY: key,
+    S3_SECRET: secret,
+    S3_PATH_STYLE,
+  } = env;
+  if (endpoint && bucket && region && key && secret)
+    return { endpoint, bucket, region, key, secret, pathStyle: S3_PATH_STYLE === "1" };
+  const wanted = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_KEY: key, S3_SECRET: secret };
+  const missing = Object.entries(wanted).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length < Object.keys(wanted).length || S3_PATH_STYLE)
+    throw new SettingsError(`Files are stored in S3 when all of it is set; missing: ${missing.join(", ")}.`);
+  return undefined;
 }
 
 /** Headers are `name=value` pairs with percent-encoded values, as OpenTelemetry has them. */

@@ -1,6 +1,7 @@
 /*
  * The outside world, one port each. One more: its interface and drivers beside this file, a key here, a line below.
  */
+import path from "node:path";
 import type pg from "pg";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Settings } from "#server/platform/settings.ts";
@@ -16,7 +17,12 @@ import { createSentryExporter } from "./exporter-sentry.ts";
 import { createSandboxMessages } from "./messages-sandbox.ts";
 import type { Channel, MessagePort } from "./messages.ts";
 import { Outages } from "./outages.ts";
+import { createClamd } from "./scanner-clamd.ts";
+import type { ScannerPort } from "./scanner.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
+import { createFolderStorage } from "./storage-folder.ts";
+import { createS3Storage } from "./storage-s3.ts";
+import type { StoragePort } from "./storage.ts";
 
 export interface Ports {
   messages: Record<Channel, MessagePort>;
@@ -26,6 +32,9 @@ export interface Ports {
   exporters: readonly ExporterPort[];
   /** What the sandbox takes away; the real drivers know nothing of it. */
   outages: Outages;
+  /** Without one nobody looks for viruses. */
+  scanner?: ScannerPort;
+  storage: StoragePort;
 }
 
 /** Picks a driver per port: the real one where its settings are there, else the sandbox's. */
@@ -41,6 +50,8 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
     },
     ekyc: settings.sandbox ? createSandboxEkyc(outages) : absentEkyc,
     directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
+    ...(settings.clamdUrl && { scanner: createClamd(settings.clamdUrl) }),
+    storage: settings.s3 ? createS3Storage(settings.s3) : createFolderStorage(path.join(settings.dataDir, "files")),
     exporters: [
       ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
       ...(settings.sentryDsn ? [createSentryExporter(settings.sentryDsn)] : []),

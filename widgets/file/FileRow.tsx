@@ -5,6 +5,7 @@ import type { StoredFile, WidgetServices, WidgetText } from "#widgets/widget.ts"
 import { toSizeText } from "#engine/base/size-text.ts";
 import { useFileStyles } from "./file-styles.ts";
 import { toFileName, type Tile } from "./tile-state.ts";
+import { isHeld } from "./use-scan.ts";
 import { useThumbnail } from "./use-stored-file.ts";
 
 export interface FileRowProps {
@@ -30,7 +31,7 @@ export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps
         {picture ? <img className={styles.image} src={picture} alt="" /> : <Document24Regular />}
       </span>
       <div className={styles.words}>
-        {stored ? (
+        {stored && !isHeld(stored) ? (
           <StoredName stored={stored} services={services} text={text} />
         ) : (
           <span className={styles.main}>{name}</span>
@@ -69,18 +70,21 @@ function StoredName({ stored, services, text }: { stored: StoredFile; services: 
 /** Words first, then colour and icon; announced when it changes. */
 function Verdict({ tile, text }: { tile: Tile; text: WidgetText }) {
   const styles = useFileStyles();
-  const good = tile.state === "COMPLETED";
+  const held = tile.state === "COMPLETED" && isHeld(tile.stored);
+  const good = tile.state === "COMPLETED" && !held;
   const bad = tile.state === "WARNING" || tile.state === "ERROR";
   return (
     <span role="status" className={mergeClasses(styles.verdict, good && styles.good, bad && styles.bad)}>
       {good ? <CheckmarkCircle16Filled aria-hidden /> : bad ? <Warning16Filled aria-hidden /> : null}
-      {good
-        ? text("file.uploaded")
-        : bad
-          ? text("file.needs-attention")
-          : tile.state === "PROCESSING" && tile.phase !== "sending"
-            ? text(`file.${tile.phase}`)
-            : null}
+      {held
+        ? text("file.scanning")
+        : good
+          ? text("file.uploaded")
+          : bad
+            ? text("file.needs-attention")
+            : tile.state === "PROCESSING" && tile.phase !== "sending"
+              ? text(`file.${tile.phase}`)
+              : null}
     </span>
   );
 }

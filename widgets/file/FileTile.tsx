@@ -10,7 +10,7 @@ import { useFileStyles } from "./file-styles.ts";
 import { Papers } from "./parts/Papers.tsx";
 import type { Tile } from "./tile-state.ts";
 import { useChoice } from "./use-choice.ts";
-import { useStoredFile } from "./use-stored-file.ts";
+import { useShownTile } from "./use-shown-tile.ts";
 import { useUpload, type FileWidget } from "./use-upload.ts";
 
 /** A place for one paper: pick or drop, progress, verdict; the value is the stored file's address. */
@@ -21,7 +21,7 @@ export default function FileTile(widget: FileWidget) {
   const accept = widget.accept ?? allTypes;
   const upload = useUpload(widget);
   const choice = useChoice(widget, accept, upload.send);
-  const tile = useShownTile(widget, upload.tile);
+  const tile = useShownTile(widget, upload);
   const locked = widget.disabled || widget.readOnly;
   const empty = tile.state === "NULL" && !choice.papers;
   const attention = tile.state === "WARNING" || tile.state === "ERROR";
@@ -158,13 +158,6 @@ function Retry({ text, onRetry }: { text: FileWidget["text"]; onRetry(): void })
       </Button>
     </div>
   );
-}
-
-/** A file on its way hides the stored one, which stays the value until the new one is stored. */
-function useShownTile({ value, services }: FileWidget, own: Tile): Tile {
-  const stored = useStoredFile(typeof value === "string" && value !== "" ? value : undefined, services);
-  if (own.state !== "NULL" && !(own.state === "COMPLETED" && own.stored.fileUrl !== stored?.fileUrl)) return own;
-  return stored ? { state: "COMPLETED", stored } : { state: "NULL" };
 }
 
 const needsRetry = (tile: Tile) =>

@@ -12,7 +12,7 @@ export type Tile =
       readonly sentBytes: number;
     }
   | { readonly state: "WARNING"; readonly file: File; readonly uploadId: string; readonly report: DetectionReport }
-  | { readonly state: "ERROR"; readonly file: File; readonly trouble: Trouble }
+  | { readonly state: "ERROR"; readonly file?: File; readonly name: string; readonly trouble: Trouble }
   | { readonly state: "COMPLETED"; readonly stored: StoredFile; readonly file?: File };
 
 /** Why a file was not taken: a text of the catalogue or the server's own words, and whether sending it again may help. */
@@ -49,6 +49,11 @@ export function toReportTrouble(report: DetectionReport): Trouble {
   };
 }
 
+/** What the tile says about a file in which the scanner found a virus after it was stored. */
+export function toScanTrouble({ reason }: StoredFile): Trouble {
+  return { key: "file.failed", unsupported: false, canRetry: false, ...(reason ? { message: reason } : {}) };
+}
+
 /** The connection broke: the file waits, nobody has to choose it again. */
 export const isLost = (error: unknown) =>
   (error instanceof UploadError && error.failure === "lost") || !navigator.onLine;
@@ -56,5 +61,6 @@ export const isLost = (error: unknown) =>
 /** The file that is being dealt with, for its name and picture. */
 export function toFileName(tile: Tile): string {
   if (tile.state === "NULL") return "";
+  if (tile.state === "ERROR") return tile.name;
   return tile.state === "COMPLETED" ? tile.stored.fileName : tile.file.name;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { StoredFile, WidgetServices } from "#widgets/widget.ts";
+import { isHeld } from "./use-scan.ts";
 
 /** Name and size of a file that is the field's value already; the end of its address until the server has said more. */
 export function useStoredFile(fileUrl: string | undefined, services: WidgetServices): StoredFile | undefined {
@@ -29,7 +30,10 @@ export function useThumbnail(
 ): string | undefined {
   const [url, setUrl] = useState<string>();
   const wanted =
-    !file && stored?.type?.startsWith("image/") && (stored.sizeBytes ?? Infinity) <= thumbnailLimitBytes
+    !file &&
+    !isHeld(stored) &&
+    stored?.type?.startsWith("image/") &&
+    (stored.sizeBytes ?? Infinity) <= thumbnailLimitBytes
       ? stored.fileUrl
       : undefined;
   useEffect(() => {

@@ -38,7 +38,7 @@ export function useUpload(widget: FileWidget) {
       .catch((error: unknown): Tile =>
         isLost(error)
           ? { state: "PROCESSING", file, phase: "waiting", sentBytes: 0 }
-          : { state: "ERROR", file, trouble: toTrouble(error) },
+          : { state: "ERROR", file, name: file.name, trouble: toTrouble(error) },
       )
       .then((next) => {
         if (controller.signal.aborted) return;
@@ -94,7 +94,7 @@ export function useUpload(widget: FileWidget) {
 
   const retry = useCallback(() => again.current?.(), []);
   useResend(tile.state === "PROCESSING" && tile.phase === "waiting", retry);
-  return { tile, send, accept, retry, forget };
+  return { tile, send, accept, retry, forget, show: setTile };
 }
 
 async function transfer(
@@ -120,7 +120,7 @@ async function transfer(
   if (stored) return finish(widget, file, stored);
   if (report?.state === "ERROR") {
     store(widget, (kept, key) => kept.remove(key));
-    return { state: "ERROR", file, trouble: toReportTrouble(report) };
+    return { state: "ERROR", file, name: file.name, trouble: toReportTrouble(report) };
   }
   if (report?.state === "WARNING") {
     store(widget, (kept, key) => kept.put(key, { file, uploadId, report }));

@@ -3,9 +3,9 @@ import { services as bases } from "#engine/api/services.ts";
 import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { meetFailure } from "#renderer/data/meet-failure.ts";
 import type { Captcha, DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
+import { toStoredFileServices } from "./stored-file-services.ts";
 import { toUploadError } from "./upload-failure.ts";
 
 /** What the services stand on: the one client, the documents and the scope of the moment. */
@@ -19,8 +19,7 @@ interface ServiceSetup {
   readonly keptFiles: KeptFiles;
 }
 
-// Fetched with the first stored file, list that is searched, or place: signing in has none.
-const loadFiles = () => import("#renderer/data/files.ts");
+// Fetched with the first list that is searched, upload, or place: signing in has none.
 const loadLists = () => import("./searched-options.ts");
 const loadWhole = () => import("./whole-upload.ts");
 const loadPlaces = () => import("./locate.ts");
@@ -77,18 +76,7 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
         throw toUploadError(error);
       }
     },
-    describeFile: async (fileUrl, signal) => {
-      const file = await (await loadFiles()).findFile(fileUrl, signal);
-      return file ? { fileUrl, ...file } : undefined;
-    },
-    loadFile: async (fileUrl, signal) => (await loadFiles()).loadFile(fileUrl, signal),
-    openFile: (fileUrl) => {
-      const config = setup.config();
-      loadFiles().then(
-        ({ openFile }) => openFile(fileUrl, config),
-        (error: unknown) => meetFailure(error, config),
-      );
-    },
+    ...toStoredFileServices(setup),
     drawCaptcha: async (signal) => {
       const captcha = (await call(
         "captcha.verify",

@@ -1,11 +1,9 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { Ajv } from "ajv";
 import type { FastifyRequest } from "fastify";
 import { getContract } from "#engine/api/contracts.ts";
 import { services as bases } from "#engine/api/services.ts";
-import { notFound, WalletError } from "#server/errors.ts";
+import { notFound, says, WalletError } from "#server/errors.ts";
 import { detect, readMarks, toReport, type Finding } from "#server/files/detection/detect.ts";
 import { readLater } from "#server/files/detection/read-later.ts";
 import type { ContentType } from "#server/files/limits.ts";
@@ -15,8 +13,19 @@ import { readMultipart } from "#server/files/uploads/multipart.ts";
 import { discard, filePlaces, makePlaces } from "#server/files/storage/places.ts";
 import { assertTaken, readContentType, receive, type ReceivedFile } from "#server/files/uploads/receive.ts";
 import { addResumableUploads } from "#server/files/uploads/resumable.ts";
-import { claimUpload, findFile, keepChecked, readUpload, storeReceived } from "#server/files/storage/stored-files.ts";
-import { saveReading, saveReport } from "#server/files/storage/reports.ts";
+import {
+  claimUpload,
+  findFile,
+  getUpload,
+  keepChecked,
+  readUpload,
+  storeReceived,
+  toUploadedFile,
+} from "#server/files/storage/stored-files.ts";
+import { saveReading, saveReport, type Looked } from "#server/files/storage/reports.ts";
+import { infectedFinding, scanNow } from "#server/files/scanning/scan-now.ts";
+import { createWaitingScans } from "#server/files/scanning/scan-waiting.ts";
+import { findUnclean } from "#server/files/scanning/unclean.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
 import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
@@ -47,14 +56,16 @@ const handlers = {
     if (!isUploadBody(body)) throw new WalletError("badRequest");
     return claimUpload(services, candidate.id, body.uploadId, labels);
   },
-  "files.get": async ({ params }, { services, candidate, reply }) => {
+  "files.get": async ({ params }, { services, candidate, request, reply }) => {
     const row = await findFile(services, candidate.id, params.id);
     if (!row) throw notFound("file");
-    const path = filePlaces(services.settings.dataDir).stored(row.id);
-    const size = await stat(path).then(
-      (found) => found.size,
-      () => undefined,
-    );
+    const unclean = findUnclean(row.scan);
+    if (unclean) throw new WalletError(unclean === "file-waiting" ? "stateConflict" : "notFound", says(unclean));
+    const { storage } = services.ports;
+    // Who asks for the head alone does not have the bytes fetched.
+    const isHead = request.method === "HEAD";
+    const found = isHead ? undefined : await storage.open(row.id);
+    const size = isHead ? await storage.findSize(row.id) : found?.sizeBytes;
     if (size === undefined) throw notFound("file");
     void reply
       .type(row.contentType)
@@ -63,18 +74,26 @@ const handlers = {
       .header("x-content-type-options", "nosniff")
       .header("cache-control", "no-store")
       .header("content-security-policy", "sandbox; default-src 'none'");
-    return createReadStream(path);
+    return found?.bytes ?? Readable.from([]);
+  },
+  "files.scan": async ({ params }, { services, candidate, words }) => {
+    const row = await findFile(services, candidate.id, params.id);
+    if (!row) throw notFound("file");
+    return {
+      ...toUploadedFile(row),
+      ...(row.scan === "infected" && { reason: words.refusal(says("file-virus")).message }),
+    };
   },
   "files.from-url": async ({ body }, { services, candidate }) => {
     await takeSend(services, candidate.id);
     const path = filePlaces(services.settings.dataDir).incoming();
-    const { stream, fileName, category } = await openSource(services, body.url);
+    const { stream, ...labels } = await openSource(services, body.url);
     const received = { path, ...(await receive(stream, path, fetchMaxBytes)) };
     const stored = await storeReceived(
       services,
       candidate.id,
       { ...received, contentType: await readContentType(path) },
-      { fileName, category, folder: body.folderName },
+      { ...labels, folder: body.folderName },
     );
     return { fileUrl: stored.fileUrl };
   },
@@ -87,10 +106,10 @@ const handlers = {
     ]);
     await assertPaper(file);
     const reading = toReading(services, file.fields, candidate.provedName);
-    const finding = await detect(file, reading);
-    const uploadId = await keepChecked(services, candidate.id, file, file.fileName, finding);
-    readAfterwards(services, { uploadId, contentType: file.contentType, finding, reading });
-    return toReport(finding, uploadId, words);
+    const looked = await lookInto(services, file, reading);
+    const uploadId = await keepChecked(services, candidate.id, file, file.fileName, looked);
+    readAfterwards(services, { uploadId, contentType: file.contentType, finding: looked.finding, reading });
+    return toReport(looked.finding, uploadId, words);
   },
 } satisfies Handlers;
 
@@ -100,6 +119,9 @@ export const filesArea = {
   prepare: (services) => services.jobs.register("files", 3600, () => sweepFiles(services)),
   plugin: async (area, services) => {
     await makePlaces(filePlaces(services.settings.dataDir));
+    const scans = createWaitingScans(services);
+    services.jobs.register("scan", 5, async () => scans.begin());
+    area.addHook("onClose", () => scans.stop());
     // A scope of its own: its bodies are read by nobody but tus.
     await area.register(async (app) => {
       app.addHook("onRequest", async (request) => {
@@ -131,14 +153,25 @@ async function detectUpload(
 ) {
   if (!isDetectBody(body)) throw new WalletError("badRequest");
   const { uploadId } = body;
-  const { row, received } = await readUpload(services, candidate.id, uploadId);
-  assertTaken(received);
+  const row = await getUpload(services, candidate.id, uploadId);
   if (row.report) return toReport(row.report as Finding, uploadId, words);
+  const received = await readUpload(services, row);
+  assertTaken(received);
   const reading = toReading(services, body, candidate.provedName);
-  const finding = await detect(received, reading);
-  await saveReport(services.db, uploadId, received, finding);
-  readAfterwards(services, { uploadId, contentType: received.contentType, finding, reading });
-  return toReport(finding, uploadId, words);
+  const looked = await lookInto(services, received, reading);
+  await saveReport(services.db, uploadId, received, looked);
+  readAfterwards(services, { uploadId, contentType: received.contentType, finding: looked.finding, reading });
+  return toReport(looked.finding, uploadId, words);
+}
+
+/** Looks into a paper and has it scanned, both at once. */
+async function lookInto(
+  services: Services,
+  received: ReceivedFile,
+  reading: { read: boolean; name: string | null },
+): Promise<Looked> {
+  const [finding, scan] = await Promise.all([detect(received, reading), scanNow(services, received.path)]);
+  return { finding: scan === "infected" ? infectedFinding : finding, ...(scan && { scan }) };
 }
 
 /** A flawed picture of a marksheet is read when the answer is out: asked for once more, its report says what was found. */
@@ -168,7 +201,7 @@ function toReading({ config }: Services, purpose: PaperPurpose, name: string | n
 async function openSource(
   services: Services,
   url: string,
-): Promise<{ stream: Readable; fileName: string; category?: string }> {
+): Promise<{ stream: Readable; fileName: string; category?: string; isOurs?: true }> {
   const own = url.startsWith(`${mapPath}?`)
     ? url
     : url.startsWith(`${services.settings.publicUrl}${mapPath}?`)
@@ -179,6 +212,7 @@ async function openSource(
       stream: Readable.from([await drawMap(readMapQuery(new URLSearchParams(own.slice(own.indexOf("?")))))]),
       fileName: "map.png",
       category: "map",
+      isOurs: true,
     };
   const allowed = getAllowedUrl(url, findLimits(services.config)?.fileHosts ?? []);
   return { stream: await openUrl(allowed), fileName: allowed.pathname.split("/").pop() || "file" };

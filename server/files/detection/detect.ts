@@ -3,8 +3,8 @@ import type { MessageKey } from "#engine/documents/message-keys.ts";
 import { says, type Said } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import type { ReceivedFile } from "../uploads/receive.ts";
-import { faultReasons } from "./fault-reasons.ts";
-import type { Fault, Inspection } from "./inspection.ts";
+import { faultReasons, type Refusal } from "./fault-reasons.ts";
+import type { Inspection } from "./inspection.ts";
 import { inspect } from "./inspector.ts";
 import { pageFlaws, type FlawedPage, type PageFlaw } from "./judging/flaws.ts";
 
@@ -45,7 +45,7 @@ const namedPages = 12;
 /** What was found in a paper, without words. */
 export interface Finding {
   state: DetectionReport["state"];
-  fault?: Fault;
+  fault?: Refusal;
   /** The pages with something wrong, and how many pages there are. */
   pages?: FlawedPage[];
   pageCount?: number;

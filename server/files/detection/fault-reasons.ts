@@ -1,6 +1,9 @@
 import type { MessageKey } from "#engine/documents/message-keys.ts";
 import type { Fault } from "./inspection.ts";
 
+/** Why a file is not taken: what was found in it, or what the scanner says of it. */
+export type Refusal = Fault | "virus";
+
 /** What a person is told of a file that is not taken, and how to mend it. */
 export const faultReasons = {
   unreadable: "file-unreadable",
@@ -11,4 +14,4 @@ export const faultReasons = {
   polyglot: "file-polyglot",
   bomb: "file-bomb",
   "too-large": "file-oversized",
-} as const satisfies Record<Fault, MessageKey<"refusals">>;
+} as const satisfies Record<Refusal, MessageKey<"refusals">>;

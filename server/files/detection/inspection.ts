@@ -14,8 +14,8 @@ export interface InspectRequest {
   from?: number;
 }
 
-/** Why a file is not taken. */
-export type Fault = "unreadable" | "encrypted" | "script" | "attachment" | "virus" | "polyglot" | "too-large" | "bomb";
+/** What makes a file one that is not taken. */
+export type Fault = "unreadable" | "encrypted" | "script" | "attachment" | "polyglot" | "too-large" | "bomb";
 
 /** What was found; `fault` means that nothing else could be judged. */
 export interface Inspection {

@@ -1,28 +1,32 @@
+import { stat } from "node:fs/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { UploadedFile } from "#engine/api/files.ts";
 import { notFound, refuseField, says, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Platform } from "#server/platform/platform.ts";
-import { files, uploads } from "#server/platform/store/tables/files.ts";
-import type { Finding } from "../detection/detect.ts";
-import { faultReasons } from "../detection/fault-reasons.ts";
-import type { Fault } from "../detection/inspection.ts";
+import { moveDurably } from "#server/platform/move-durably.ts";
+import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
+import { faultReasons, type Refusal } from "../detection/fault-reasons.ts";
 import { inspect } from "../detection/inspector.ts";
+import type { FileServices } from "../file-services.ts";
+import { infectedFinding, scanNow } from "../scanning/scan-now.ts";
 import { toFileUrl } from "./file-url.ts";
-import { discard, filePlaces, moveDurably } from "./places.ts";
+import { discard, discardUpload, filePlaces } from "./places.ts";
+import { saveReport, type Looked } from "./reports.ts";
 import { assertTaken, hashFile, readContentType, type ReceivedFile } from "../uploads/receive.ts";
-import { stat } from "node:fs/promises";
-
-type FileServices = Pick<Platform, "db" | "settings">;
 
 /** Where a file belongs, as the client names it; never part of a path. */
 export interface FileLabels {
   fileName: string;
   category?: string;
   folder?: string;
+  /** The server has made it itself: there is nothing to scan. */
+  isOurs?: true;
 }
 
-/** Stores bytes that have just arrived: bytes first, then the row, so that no row is without bytes. Throws 114, 115. */
+/**
+ * Stores bytes that have just arrived: bytes first, then the row, so that no row is without bytes. What the scanner has
+ * not judged yet is stored and waits. Throws 114, also for an infected file, 115, 120; then nothing stays behind.
+ */
 export async function storeReceived(
   services: FileServices,
   candidateId: string,
@@ -31,19 +35,22 @@ export async function storeReceived(
 ): Promise<UploadedFile> {
   try {
     assertTaken(received, labels.category);
-    await assertReadable(received);
+    const [scan] = await Promise.all([
+      labels.isOurs ? undefined : scanNow(services, received.path),
+      assertReadable(received),
+    ]);
+    if (scan === "infected") throw toFaultError("virus");
     const id = newId();
-    await moveDurably(received.path, filePlaces(services.settings.dataDir).stored(id));
-    return await addRow(services, candidateId, id, received, labels);
-  } catch (error) {
+    await services.ports.storage.put(id, received);
+    return await addRow(services, candidateId, id, { ...received, ...labels, ...(scan && { scan }) });
+  } finally {
     await discard(received.path);
-    throw error;
   }
 }
 
 /**
  * Makes a file of a finished upload or a checked document; again gives the same file. Throws 104, 106 while it is still
- * growing, 113–115, and 114 for what the check refused.
+ * growing, 113–115, 114 for what the check refused or the scanner found, and 120; then it may be claimed again.
  */
 export async function claimUpload(
   services: FileServices,
@@ -53,51 +60,87 @@ export async function claimUpload(
 ): Promise<UploadedFile> {
   const own = await findFile(services, candidateId, uploadId);
   if (own) return toUploadedFile(own);
-  const { row, received } = await readUpload(services, candidateId, uploadId);
-  assertTaken(received, labels.category);
+  const row = await getUpload(services, candidateId, uploadId);
   if (row.report?.state === "ERROR") throw toFaultError(row.report.fault);
-  if (!row.report) await assertReadable(received);
-  const places = filePlaces(services.settings.dataDir);
-  const claimed = await services.db
-    .update(uploads)
-    .set({ state: "claimed" })
-    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "finished")))
-    .returning({ id: uploads.id });
-  if (claimed.length === 0) throw notFound("upload");
-  await moveDurably(received.path, places.stored(uploadId));
-  const stored = await addRow(services, candidateId, uploadId, received, { ...labels, fileName: row.fileName });
-  await discard(`${received.path}.json`);
+  const received = await readUpload(services, row);
+  assertTaken(received, labels.category);
+  const [scan] = await Promise.all([
+    row.scan === "clean" ? row.scan : scanNow(services, received.path),
+    row.report ?? assertReadable(received),
+  ]);
+  if (scan === "infected") {
+    await saveReport(services.db, uploadId, received, { finding: infectedFinding, scan });
+    throw toFaultError("virus");
+  }
+  if (!(await moveState(services, uploadId, "finished", "claimed"))) throw notFound("upload");
+  try {
+    await services.ports.storage.put(uploadId, received);
+  } catch (error) {
+    await moveState(services, uploadId, "claimed", "finished");
+    throw error;
+  }
+  const stored = await addRow(services, candidateId, uploadId, {
+    ...received,
+    ...labels,
+    fileName: row.fileName,
+    ...(scan && { scan }),
+  });
+  await discardUpload(received.path);
   return stored;
 }
 
-/** A finished upload of the candidate and what its bytes are. Throws 104, 106, 114. */
-export async function readUpload(
-  services: FileServices,
+/** Whether it was this call that moved it. */
+async function moveState(
+  { db }: FileServices,
+  uploadId: string,
+  from: "finished" | "claimed",
+  to: "finished" | "claimed",
+): Promise<boolean> {
+  const moved = await db
+    .update(uploads)
+    .set({ state: to })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, from)))
+    .returning({ id: uploads.id });
+  return moved.length > 0;
+}
+
+/** A finished upload of the candidate. Throws 104, and 106 while it is still growing. */
+export async function getUpload(
+  { db }: Pick<FileServices, "db">,
   candidateId: string,
   uploadId: string,
-): Promise<{ row: typeof uploads.$inferSelect; received: ReceivedFile }> {
-  const [row] = await services.db
+): Promise<typeof uploads.$inferSelect> {
+  const [row] = await db
     .select()
     .from(uploads)
     .where(and(eq(uploads.id, uploadId), eq(uploads.candidateId, candidateId)));
   if (!row || row.state === "claimed") throw notFound("upload");
   if (row.state === "growing") throw refuseField("/uploadId", "finished", "upload-growing");
-  const path = filePlaces(services.settings.dataDir).upload(uploadId);
-  const contentType = await readContentType(path);
-  const { size } = await stat(path);
-  return { row, received: { path, contentType, sizeBytes: size, sha256: row.sha256 ?? (await hashFile(path)) } };
+  return row;
 }
 
-/** Keeps checked bytes until they are accepted, so that they travel once; → their id. */
+/** What the bytes of a finished upload are. Throws 114. */
+export async function readUpload(
+  { settings }: Pick<FileServices, "settings">,
+  { id, sha256 }: typeof uploads.$inferSelect,
+): Promise<ReceivedFile> {
+  const path = filePlaces(settings.dataDir).upload(id);
+  const contentType = await readContentType(path);
+  const { size } = await stat(path);
+  return { path, contentType, sizeBytes: size, sha256: sha256 ?? (await hashFile(path)) };
+}
+
+/** Keeps checked bytes until they are accepted, so that they travel once; → their id. Those of an infected file are not kept. */
 export async function keepChecked(
   services: FileServices,
   candidateId: string,
   received: ReceivedFile,
   fileName: string,
-  finding: Finding,
+  { finding, scan }: Looked,
 ): Promise<string> {
   const id = newId();
-  await moveDurably(received.path, filePlaces(services.settings.dataDir).upload(id));
+  if (scan === "infected") await discard(received.path);
+  else await moveDurably(received.path, filePlaces(services.settings.dataDir).upload(id));
   await services.db.insert(uploads).values({
     id,
     candidateId,
@@ -107,6 +150,7 @@ export async function keepChecked(
     sizeBytes: received.sizeBytes,
     sha256: received.sha256,
     report: finding,
+    scan: scan ?? null,
     createdAt: sql`app_now()`,
   });
   return id;
@@ -114,7 +158,7 @@ export async function keepChecked(
 
 /** The candidate's file; a stranger's reads as none. */
 export async function findFile(
-  services: Pick<Platform, "db">,
+  services: Pick<FileServices, "db">,
   candidateId: string,
   id: string,
 ): Promise<typeof files.$inferSelect | undefined> {
@@ -132,19 +176,25 @@ async function assertReadable(received: ReceivedFile): Promise<void> {
 }
 
 /** 415 (code 114) with what is wrong with the file. */
-function toFaultError(fault: Fault | undefined): WalletError {
+function toFaultError(fault: Refusal | undefined): WalletError {
   return new WalletError("fileType", fault && says(faultReasons[fault]));
 }
 
 async function addRow(
-  services: FileServices,
+  { db }: FileServices,
   candidateId: string,
   id: string,
-  received: ReceivedFile,
-  { fileName, category, folder }: FileLabels,
+  {
+    sizeBytes,
+    sha256,
+    contentType,
+    fileName,
+    category,
+    folder,
+    scan,
+  }: ReceivedFile & FileLabels & { scan?: ScanState },
 ): Promise<UploadedFile> {
-  const { sizeBytes, sha256, contentType } = received;
-  const [row] = await services.db
+  const [row] = await db
     .insert(files)
     .values({
       id,
@@ -155,12 +205,20 @@ async function addRow(
       sha256,
       category: category ?? null,
       folder: folder ?? null,
+      scan: scan ?? null,
       createdAt: sql`app_now()`,
     })
     .returning();
   return toUploadedFile(row!);
 }
 
-function toUploadedFile(row: typeof files.$inferSelect): UploadedFile {
-  return { fileUrl: toFileUrl(row.id), fileName: row.fileName, sizeBytes: row.sizeBytes, type: row.contentType };
+/** A file as its owner sees it. */
+export function toUploadedFile({
+  id,
+  fileName,
+  sizeBytes,
+  contentType,
+  scan,
+}: typeof files.$inferSelect): UploadedFile {
+  return { fileUrl: toFileUrl(id), fileName, sizeBytes, type: contentType, ...(scan && { scan }) };
 }

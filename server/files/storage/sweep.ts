@@ -1,19 +1,22 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Platform } from "#server/platform/platform.ts";
+import { and, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { files, uploads } from "#server/platform/store/tables/files.ts";
-import { discard, filePlaces, makePlaces } from "./places.ts";
+import type { FileServices } from "../file-services.ts";
+import { discard, discardUpload, filePlaces, makePlaces } from "./places.ts";
 
 const incomingHours = 1;
 const unclaimedHours = 24;
+/** So long a candidate who comes back is told that a file was infected. */
+const toldDays = 30;
 const hourMs = 3_600_000;
 
 /**
  * Removes what nobody will ask for: bytes that never arrived whole, uploads that nobody claimed within a day, stored
- * bytes without a row (a crash between rename and insert). Rows without bytes cannot come about.
+ * bytes without a row (a crash between storing and insert) or of an infected file (the storage was away when they were to
+ * go). Rows without bytes are those of infected files; they go when their owner has been told long enough.
  */
-export async function sweepFiles({ db, settings }: Pick<Platform, "db" | "settings">): Promise<void> {
+export async function sweepFiles({ db, settings, ports: { storage } }: FileServices): Promise<void> {
   const places = filePlaces(settings.dataDir);
   await makePlaces(places);
   await removeOld(places.folders.incoming, incomingHours);
@@ -26,7 +29,7 @@ export async function sweepFiles({ db, settings }: Pick<Platform, "db" | "settin
       ),
     )
     .returning({ id: uploads.id });
-  for (const { id } of old) await removeUpload(places.upload(id));
+  for (const { id } of old) await discardUpload(places.upload(id));
   await db
     .delete(uploads)
     .where(
@@ -35,9 +38,19 @@ export async function sweepFiles({ db, settings }: Pick<Platform, "db" | "settin
   await removeUnknown(places.folders.uploads, async (ids) =>
     (await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids))).map((row) => row.id),
   );
-  await removeUnknown(places.folders.stored, async (ids) =>
-    (await db.select({ id: files.id }).from(files).where(inArray(files.id, ids))).map((row) => row.id),
-  );
+  await db
+    .delete(files)
+    .where(and(eq(files.scan, "infected"), lt(files.createdAt, sql`app_now() - ${toldDays} * interval '1 day'`)));
+  for await (const page of storage.list()) {
+    const old = page.filter(({ storedAt }) => isPast(storedAt, incomingHours)).map(({ id }) => id);
+    if (old.length === 0) continue;
+    const kept = await db
+      .select({ id: files.id })
+      .from(files)
+      .where(and(inArray(files.id, old), or(isNull(files.scan), ne(files.scan, "infected"))));
+    const known = new Set(kept.map(({ id }) => id));
+    for (const id of old) if (!known.has(id)) await storage.remove(id);
+  }
 }
 
 async function removeOld(folder: string, hours: number): Promise<void> {
@@ -58,16 +71,13 @@ async function removeUnknown(folder: string, known: (ids: string[]) => Promise<s
   }
 }
 
-async function removeUpload(file: string): Promise<void> {
-  await discard(file);
-  await discard(`${file}.json`);
-}
-
 async function isOlder(file: string, hours: number): Promise<boolean> {
   try {
-    return Date.now() - (await stat(file)).mtimeMs > hours * hourMs;
+    return isPast((await stat(file)).mtime, hours);
   } catch {
     // Gone meanwhile: another server sweeps too.
     return false;
   }
 }
+
+const isPast = (moment: Date, hours: number): boolean => Date.now() - moment.getTime() > hours * hourMs;

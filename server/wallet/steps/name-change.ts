@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { refusedField, refuseField, WalletError, type FieldError } from "#server/errors.ts";
+import { findUnclean } from "#server/files/scanning/unclean.ts";
 import { findFileId } from "#server/files/storage/file-url.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
@@ -7,7 +8,7 @@ import { nameChangeRequests } from "#server/platform/store/tables/transactions.t
 import { assertAllowed, type Guarding } from "../transactions/guard.ts";
 import type { LoadedTransaction } from "../transactions/rows.ts";
 
-/** Asks for another spelling of a name, with proof. Throws 109 when one is open, 106 'Upload document proof'. */
+/** Asks for another spelling of a name, with proof. Throws 109 when one is open, 106 'Upload document proof', or why a paper cannot be taken. */
 export async function requestNameChange(
   tx: Queryable,
   candidateId: string,
@@ -24,12 +25,14 @@ export async function requestNameChange(
     known.length === 0
       ? []
       : await tx
-          .select({ id: files.id })
+          .select({ id: files.id, scan: files.scan })
           .from(files)
           .where(and(eq(files.candidateId, candidateId), inArray(files.id, known)));
-  const fields = ids.flatMap((id, i): FieldError[] =>
-    own.some((file) => file.id === id) ? [] : [refusedField(`/documentList/${i}/url`, "file", "upload-proof")],
-  );
+  const fields = ids.flatMap((id, i): FieldError[] => {
+    const file = own.find((row) => row.id === id);
+    const fault = file ? findUnclean(file.scan) : "upload-proof";
+    return fault ? [refusedField(`/documentList/${i}/url`, "file", fault)] : [];
+  });
   if (fields.length > 0) throw new WalletError("invalid", { fields });
   await tx
     .insert(nameChangeRequests)

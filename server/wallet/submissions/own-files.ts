@@ -3,12 +3,13 @@ import { leafPaths } from "./leaf-paths.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 import { refusedField, type FieldError } from "#server/errors.ts";
 import { findFileId } from "#server/files/storage/file-url.ts";
+import { findUnclean } from "#server/files/scanning/unclean.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
 
 /**
- * Fields of form data whose file is not the candidate's own, or not of a type the field takes. A stranger's file reads
- * as one that does not exist. Pointers are into the data.
+ * Fields of form data whose file is not the candidate's own, not of a type the field takes, or not clean: infected, or
+ * still with the scanner. A stranger's file reads as one that does not exist. Pointers are into the data.
  */
 export async function findFileErrors(
   db: Queryable,
@@ -23,12 +24,14 @@ export async function findFileErrors(
   if (given.length === 0) return [];
   const ids = [...new Set(given.map((file) => file.id))];
   const own = await db
-    .select({ id: files.id, contentType: files.contentType })
+    .select({ id: files.id, contentType: files.contentType, scan: files.scan })
     .from(files)
     .where(and(eq(files.candidateId, candidateId), inArray(files.id, ids)));
   return given.flatMap(({ pointer, id }): FieldError[] => {
     const file = own.find((row) => row.id === id);
     if (!file) return [refusedField(pointer, "file", "file-not-found")];
+    const unclean = findUnclean(file.scan);
+    if (unclean) return [refusedField(pointer, "file", unclean)];
     const accept = model.byPointer.get(pointer)?.field.accept;
     return accept && !accept.includes(file.contentType)
       ? [refusedField(pointer, "accept", "file-type", { list: toNames(accept) })]

@@ -182,6 +182,7 @@ function specials(given: Record<string, unknown>): Partial<Record<OperationId, R
   const paid = { orgId: owner.paid.orgId, txnId: given["paidTxnId"] };
   return {
     "files.get": { id: given["fileId"] },
+    "files.scan": { id: given["fileId"] },
     "credentials.receive": { id: given["credentialId"] },
     "credentials.verify": { id: given["credentialId"] },
     "credentials.add-document": { id: given["credentialId"] },

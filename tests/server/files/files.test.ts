@@ -200,18 +200,13 @@ describe("POST /detect-document-issues", () => {
       .toMatchObject({ state: "WARNING", ocr: { missing: [] } });
   }, 90_000);
 
-  test("what cannot be read, is encrypted or marked by the virus check is an error that cannot be accepted", async () => {
+  test("what cannot be read or is encrypted is an error that cannot be accepted", async () => {
     const unreadable = await detect(pad(Buffer.from("%PDF-1.4\nnothing"), 60_000));
     expect(unreadable.json().data).toMatchObject({ state: "ERROR" });
     const { uploadId } = unreadable.json<{ data: { uploadId: string } }>().data;
     expect((await app.call("POST", `${utility}/files`, { token, body: { uploadId } })).json()).toMatchObject({
       code: 114,
     });
-    const virus = Buffer.concat([
-      await makePdf(),
-      Buffer.from(`%${["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("")}`),
-    ]);
-    expect((await detect(virus)).json().data).toMatchObject({ state: "ERROR" });
     const encrypted = Buffer.from(
       (await makePdf(undefined, 0)).toString("latin1").replace(/trailer\s*<</, "trailer\n<< /Encrypt 1 0 R "),
       "latin1",

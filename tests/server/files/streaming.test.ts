@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
 import { filePlaces } from "#server/files/storage/places.ts";
@@ -84,6 +85,7 @@ describe("a file that is too large, over a real connection", () => {
     expect((peak - before) / MB).toBeLessThan(100);
     const { folders } = filePlaces(app.settings.dataDir);
     for (const folder of Object.values(folders)) expect(readdirSync(folder)).toEqual([]);
+    expect(existsSync(path.join(app.settings.dataDir, "files"))).toBe(false);
   });
 
   test("what says beforehand that it is too large is not read at all", async () => {

@@ -21,6 +21,54 @@ test("a bad value stops the start with its name, never with the value", () => {
   expect(() => load({ TOKEN_SECRET: "short" })).toThrow(/TOKEN_SECRET/);
 });
 
+test.each([
+  "127.0.0.1:3310",
+  "http://127.0.0.1:3310",
+  "tcp://127.0.0.1",
+  "tcp://:3310",
+  "tcp://127.0.0.1:0",
+  "tcp://127.0.0.1:99999",
+  "tcp://scanner:3310/path",
+  "tcp://user:secret@scanner:3310",
+])("a scanner at %s stops the start with one sentence", (url) => {
+  expect(() => load({ CLAMD_URL: url })).toThrow(
+    "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310.",
+  );
+});
+
+test("a scanner is named by host and port, in either kind of address", () => {
+  for (const url of ["tcp://scanner:3310", "tcp://[::1]:3310", "tcp://127.0.0.1:3310/"])
+    expect(load({ CLAMD_URL: url }).clamdUrl).toBe(url);
+  expect(load({}).clamdUrl).toBeUndefined();
+});
+
+test("half of S3 stops the start with what is missing, all of it is taken, nothing is none", () => {
+  const all = {
+    S3_ENDPOINT: "https://s3.example",
+    S3_BUCKET: "papers",
+    S3_REGION: "ap-south-1",
+    S3_KEY: "key",
+    S3_SECRET: "secret",
+  };
+  expect(load({}).s3).toBeUndefined();
+  expect(load(all).s3).toEqual({
+    endpoint: "https://s3.example",
+    bucket: "papers",
+    region: "ap-south-1",
+    key: "key",
+    secret: "secret",
+    pathStyle: false,
+  });
+  expect(load({ ...all, S3_PATH_STYLE: "1" }).s3).toMatchObject({ pathStyle: true });
+  for (const name of Object.keys(all))
+    expect(() => load({ ...all, [name]: "" })).toThrow(
+      `Files are stored in S3 when all of it is set; missing: ${name}.`,
+    );
+  expect(() => load({ S3_PATH_STYLE: "1" })).toThrow(/missing: S3_ENDPOINT, S3_BUCKET/);
+  expect(() => load({ ...all, S3_ENDPOINT: "s3.example" })).toThrow(/S3_ENDPOINT/);
+  expect(() => load({ ...all, S3_BUCKET: "Papers/../x" })).toThrow(/S3_BUCKET/);
+});
+
 test("production is no sandbox unless it is set on purpose, and then needs real messages", () => {
   expect(() => load({ NODE_ENV: "production" })).toThrow(/SMTP_URL, SMS_GATEWAY_URL/);
   expect(load({ NODE_ENV: "production", SANDBOX: "1" }).sandbox).toBe(true);

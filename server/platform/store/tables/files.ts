@@ -1,6 +1,10 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import type { DetectionReport } from "#engine/api/files.ts";
 import { candidates } from "./candidates.ts";
+
+/** Where a file stands with the virus scanner; it is given to nobody before it is clean. */
+export type ScanState = "waiting" | "clean" | "infected";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
@@ -20,8 +24,17 @@ export const files = pgTable(
     category: text(),
     folder: text(),
     createdAt: moment().notNull(),
+    /** Null: it came while nobody scanned. Of an infected file nothing but the row is left, so that its owner can be told. */
+    scan: text().$type<ScanState>(),
+    /** When the scanner was last asked about it; a server that has just asked keeps the others from it. */
+    scanAskedAt: moment(),
   },
-  (table) => [index("files_candidate").on(table.candidateId, table.createdAt)],
+  (table) => [
+    index("files_candidate").on(table.candidateId, table.createdAt),
+    index("files_waiting")
+      .on(table.scanAskedAt)
+      .where(sql`${table.scan} = 'waiting'`),
+  ],
 );
 
 /** Bytes that arrived but are not a file yet: a resumable upload or a checked document. Swept when nobody claims them. */
@@ -38,6 +51,8 @@ export const uploads = pgTable(
     contentType: text(),
     sizeBytes: integer(),
     sha256: text(),
+    /** What the scanner has said already, so that it is asked once; an infected one has no bytes any more. */
+    scan: text().$type<ScanState>(),
     /** What the check found: `fault` is why it is not taken, `pages` those with something wrong, `read` what was looked for in its text. */
     report: jsonb().$type<{
       state: DetectionReport["state"];

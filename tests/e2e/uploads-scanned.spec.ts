@@ -1,0 +1,102 @@
+import { expect, type Locator, type Page } from "playwright/test";
+import { test as base } from "./own-server.ts";
+import { startServer, type RunningServer } from "../replay/server.ts";
+import { eicar, startStandInClamd, type StandInClamd } from "../server/ports/clamd.ts";
+import { makePdf } from "../server/files/papers.ts";
+import { beginForm, openTile } from "./forms-candidate.ts";
+
+const words = {
+  en: {
+    waits: "Uploaded and being checked for viruses. You can go on.",
+    refused: "This file is still being checked for viruses. You can go on and try again in a moment.",
+    uploaded: "Uploaded",
+  },
+  hi: {
+    waits: "फ़ाइल अपलोड हो गई है और उसकी वायरस जाँच चल रही है। आप आगे बढ़ सकते हैं।",
+    virus: "वायरस जाँच में फ़ाइल संदिग्ध पाई गई है, इसलिए इसे स्वीकार नहीं किया जा सकता।",
+  },
+};
+
+/** A server that has its files scanned by a scanner of the test's own. */
+const test = base.extend<object, { clamd: StandInClamd; server: RunningServer }>({
+  clamd: [
+    async ({ playwright: _playwright }, provide) => {
+      const clamd = await startStandInClamd();
+      await provide(clamd);
+      await clamd.close();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ clamd }, provide) => {
+      const server = await startServer({ CLAMD_URL: clamd.url });
+      await provide(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
+
+const infected = async () => Buffer.concat([await makePdf(["Another paper"]), Buffer.from(`\n%${eicar}`)]);
+const pick = (page: Page, buffer: Buffer) =>
+  page.locator("input[type=file]").setInputFiles({ name: "marks.pdf", mimeType: "application/pdf", buffer });
+/** Says yes to a warning where the made page gets one. */
+async function arrives(page: Page, status: Locator): Promise<void> {
+  const proceed = page.getByRole("button", { name: /Proceed Anyway|फिर भी/ });
+  await expect(status.or(proceed).first()).toBeVisible({ timeout: 30_000 });
+  if (await proceed.isVisible()) await proceed.click();
+  await expect(status).toBeVisible();
+}
+
+/** A new candidate before an empty form of a marksheet, in a language other than English where one is named. */
+async function openTenth(page: Page, language?: string): Promise<void> {
+  const asha = await beginForm(page, "harbour", "background-check");
+  await asha.open();
+  await openTile(page, "10th Marksheet");
+  if (language) {
+    await page.evaluate((to) => history.replaceState(history.state, "", `${location.pathname}?lang=${to}`), language);
+    await page.reload();
+  }
+  await expect(page.locator("input[type=file]")).toBeAttached();
+}
+
+test("a file that waits for the scanner lets one fill on, is refused in words, and is taken without a reload when it is clean", async ({
+  page,
+  clamd,
+}) => {
+  await openTenth(page);
+  await clamd.leave();
+  await pick(page, await makePdf());
+  await arrives(page, page.getByText(words.en.waits));
+  await expect(page.getByRole("button", { name: "View marks.pdf" })).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Board name" }).click();
+  await page.getByRole("option").first().click();
+  await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
+  await page.getByRole("textbox", { name: "Year of passing" }).fill("2018");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("alert", { name: "There is a problem" })).toContainText(words.en.refused);
+  await page.reload();
+  await expect(page.getByText(words.en.waits)).toBeVisible();
+  await expect(page.getByText("marks.pdf")).toBeVisible();
+  await clamd.comeBack();
+  await expect(page.getByText(words.en.uploaded, { exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("button", { name: "View marks.pdf" })).toBeVisible();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page).toHaveURL(/\/ekyc\//);
+});
+
+test("an infected file is told at its tile and leaves the form, in Hindi too", async ({ page, clamd }) => {
+  await openTenth(page, "hi");
+  await pick(page, await infected());
+  await expect(page.getByText(words.hi.virus).first()).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+
+  await clamd.leave();
+  await pick(page, await infected());
+  await arrives(page, page.getByText(words.hi.waits));
+  await clamd.comeBack();
+  await expect(page.getByText(words.hi.virus)).toBeVisible({ timeout: 45_000 });
+  await page.reload();
+  await expect(page.locator("input[type=file]")).toBeAttached();
+  await expect(page.getByText("marks.pdf")).toHaveCount(0);
+});

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { sendFile } from "./multipart.ts";
+import { buildDetectWorker, makePdf } from "./papers.ts";
+
+const utility = "/utility/api/1.0";
+const folders = ["incoming", "uploads", "files"];
+
+/** Whether this machine lets us put a small disk of our own into a folder. */
+const canMount = process.platform === "linux" && process.getuid?.() === 0 && tryMount();
+
+describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk can be mounted here"}`, () => {
+  let app: TestApp;
+  let base: string;
+  let token: string;
+  const small = (folder: string) => path.join(app.settings.dataDir, folder);
+  beforeAll(async () => {
+    await buildDetectWorker();
+    app = await startTestApp({ config: await documentsConfig() });
+    base = await app.server.listen({ port: 0, host: "127.0.0.1" });
+    token = (await app.signIn(newMobile())).accessToken;
+  });
+  afterAll(() => app?.close());
+
+  test("refuses an upload with 'try again', keeps nothing of it, and goes on when there is room", async () => {
+    for (const folder of folders.slice(0, 2)) mount(small(folder), "256k");
+    try {
+      const large = await makePdf(undefined, 2_000_000);
+      const answer = await sendFile(app, `${utility}/files`, token, large);
+      expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 120 }]);
+      const looked = await sendFile(app, `${utility}/detect-document-issues`, token, large);
+      expect(looked.statusCode).toBe(503);
+      expect(await sendPieces(large)).toBeGreaterThanOrEqual(500);
+      expect(readdirSync(small("incoming"))).toEqual([]);
+      expect((await app.call("GET", "/health")).statusCode).toBe(200);
+    } finally {
+      for (const folder of folders.slice(0, 2)) execFileSync("umount", [small(folder)]);
+    }
+    expect((await sendFile(app, `${utility}/files`, token, await makePdf())).json()).toMatchObject({ code: 0 });
+  });
+
+  /** A resumable upload in one piece; → the status of the piece. */
+  async function sendPieces(bytes: Buffer): Promise<number> {
+    const head = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" };
+    const begun = await fetch(`${base}${utility}/uploads`, {
+      method: "POST",
+      headers: { ...head, "upload-length": String(bytes.length) },
+    });
+    const sent = await fetch(base + begun.headers.get("location"), {
+      method: "PATCH",
+      headers: { ...head, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+      body: new Uint8Array(bytes),
+    });
+    return sent.status;
+  }
+});
+
+function mount(folder: string, size: string): void {
+  mkdirSync(folder, { recursive: true });
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=700`, "tmpfs", folder], { stdio: "ignore" });
+}
+
+function tryMount(): boolean {
+  const folder = path.join("/tmp", `sanad-test-mount-${process.pid}`);
+  try {
+    mount(folder, "64k");
+    execFileSync("umount", [folder]);
+    return true;
+  } catch {
+    return false;
+  }
+}

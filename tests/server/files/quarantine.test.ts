@@ -1,0 +1,299 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sweepFiles } from "#server/files/storage/sweep.ts";
+import type { ConfigReader } from "#server/config/reader.ts";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { eicar, noClamd, startRealClamd, startStandInClamd, type StandInClamd } from "../ports/clamd.ts";
+import { begin, tenth, type TestCandidate } from "../wallet/transactions/candidate.ts";
+import { sendFile } from "./multipart.ts";
+import { buildDetectWorker, makePdf } from "./papers.ts";
+
+const utility = "/utility/api/1.0";
+const waitingWords = "This file is still being checked for viruses. You can go on and try again in a moment.";
+const virusWords = "The file was marked by the virus check and cannot be accepted.";
+
+let config: ConfigReader;
+let clean: Buffer;
+let infected: Buffer;
+let clamd: StandInClamd;
+let app: TestApp;
+let base: string;
+let asha: TestCandidate;
+/** What lay on the disk when the test began. */
+let before: ReadonlySet<string>;
+
+// Every upload is looked into on threads of their own; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  config = await documentsConfig();
+  clean = await makePdf();
+  infected = Buffer.concat([await makePdf(["Another paper"]), Buffer.from(`\n%${eicar}`)]);
+  clamd = await startStandInClamd();
+  app = await startTestApp({ config, settings: { clamdUrl: clamd.url } });
+  base = await app.server.listen({ port: 0, host: "127.0.0.1" });
+});
+beforeEach(async () => {
+  clamd.mood = { as: "scanner" };
+  await clamd.comeBack();
+  asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
+  before = new Set();
+  before = new Set(onDisk());
+});
+afterAll(async () => {
+  await app?.close();
+  await clamd?.close();
+});
+
+const upload = async (file: Buffer) => {
+  const answer = await sendFile(app, `${utility}/files`, asha.token, file);
+  return { status: answer.statusCode, ...answer.json<{ code: number; message: string; data: Stored }>() };
+};
+const detect = async (file: Buffer) =>
+  (await sendFile(app, `${utility}/detect-document-issues`, asha.token, file)).json<{
+    data: { state: string; reason: string | null; uploadId: string };
+  }>().data;
+const claim = async (uploadId: string) =>
+  (await asha.call("POST", `${utility}/files`, { uploadId })).json<{ code: number; message: string; data: Stored }>();
+const askScan = async (fileUrl: string) => (await asha.call("GET", `${fileUrl}/scan`)).json<{ data: Stored }>().data;
+const readFile = async (fileUrl: string) => {
+  const answer = await asha.call("GET", fileUrl);
+  return { status: answer.statusCode, bytes: answer.rawPayload };
+};
+interface Stored {
+  fileUrl: string;
+  fileName: string;
+  scan?: string;
+  reason?: string;
+}
+
+/** What has come to lie in the data directory, wherever. */
+const onDisk = () =>
+  ["incoming", "uploads", "files"]
+    .flatMap((folder) => {
+      const place = path.join(app.settings.dataDir, folder);
+      return existsSync(place) ? readdirSync(place).map((name) => `${folder}/${name}`) : [];
+    })
+    .filter((name) => !before.has(name));
+/** A quarter of a minute later the jobs have run, and what they began has had its time. */
+async function later(): Promise<void> {
+  await app.advance(20);
+  await app.services.jobs.runDue({ all: true });
+}
+/** The jobs run until the scanner has said something of the file. */
+async function settled(fileUrl: string): Promise<void> {
+  const ask = async () => {
+    await later();
+    return (await askScan(fileUrl)).scan;
+  };
+  await expect.poll(ask, { timeout: 15_000, interval: 100 }).not.toBe("waiting");
+}
+
+describe("with a scanner that answers", () => {
+  test("a clean file is stored and given at once", async () => {
+    const { code, data } = await upload(clean);
+    expect([code, data.scan]).toEqual([0, "clean"]);
+    expect((await readFile(data.fileUrl)).bytes.equals(clean)).toBe(true);
+    expect(clamd.scanned.some((file) => file.equals(clean))).toBe(true);
+  });
+
+  test("an infected file is refused in words, and nothing of it is kept", async () => {
+    expect(await upload(infected)).toMatchObject({ status: 415, code: 114, message: virusWords });
+    const { state, reason, uploadId } = await detect(infected);
+    expect([state, reason]).toEqual(["ERROR", virusWords]);
+    expect(await claim(uploadId)).toMatchObject({ code: 114, message: virusWords });
+    const again = await asha.call("POST", `${utility}/detect-document-issues`, { uploadId });
+    expect(again.json()).toMatchObject({ data: { state: "ERROR", reason: virusWords } });
+    expect(onDisk()).toEqual([]);
+  });
+
+  test("an infected resumable upload leaves nothing, whether it was looked into or not", async () => {
+    for (const isLookedInto of [true, false]) {
+      const uploadId = await sendResumable(infected);
+      if (isLookedInto)
+        expect((await asha.call("POST", `${utility}/detect-document-issues`, { uploadId })).json()).toMatchObject({
+          data: { state: "ERROR", reason: virusWords },
+        });
+      expect(await claim(uploadId)).toMatchObject({ code: 114, message: virusWords });
+      expect(await claim(uploadId)).toMatchObject({ code: 114, message: virusWords });
+      expect(onDisk()).toEqual([]);
+    }
+  });
+
+  test("a file that was scanned while it was looked into is not scanned again when it is accepted", async () => {
+    const { uploadId } = await detect(clean);
+    const { connections } = clamd;
+    expect((await claim(uploadId)).data.scan).toBe("clean");
+    expect(clamd.connections).toBe(connections);
+  });
+
+  test("a map that the server draws itself waits for nobody", async () => {
+    await clamd.leave();
+    const url = `${utility}/static-map?latitude=28.61&longitude=77.2&zoom=15&size=600x400`;
+    const { fileUrl } = (await asha.call("POST", `${utility}/files/from-url`, { url })).json<{ data: Stored }>().data;
+    expect((await readFile(fileUrl)).status).toBe(200);
+  });
+});
+
+describe("with the scanner away", () => {
+  beforeEach(() => clamd.leave());
+
+  test("a file waits: its owner is told, nobody gets it, and it is given when the scanner is back", async () => {
+    const { code, data } = await upload(clean);
+    expect([code, data.scan]).toEqual([0, "waiting"]);
+    const refused = await asha.call("GET", data.fileUrl);
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 109, message: waitingWords }]);
+    expect((await app.call("HEAD", data.fileUrl, { token: asha.token })).statusCode).toBe(409);
+    const stranger = await app.signIn(newMobile());
+    for (const url of [data.fileUrl, `${data.fileUrl}/scan`])
+      expect((await app.call("GET", url, { token: stranger.accessToken })).json()).toMatchObject({ code: 104 });
+    await later();
+    expect(await askScan(data.fileUrl)).toEqual(data);
+
+    await clamd.comeBack();
+    await settled(data.fileUrl);
+    expect(await askScan(data.fileUrl)).toEqual({ ...data, scan: "clean" });
+    expect((await readFile(data.fileUrl)).bytes.equals(clean)).toBe(true);
+  });
+
+  test("a form keeps it in the draft and is sent when it is clean", async () => {
+    const { data } = await upload(clean);
+    const draft = `/verification/web-wallet/api/1.0/transactions/bgv-tenth/draft?orgId=${asha.orgId}&txnId=${asha.txnId}`;
+    const kept = await asha.call("PUT", draft, { version: 0, data: tenth(data.fileUrl) });
+    expect(kept.statusCode).toBe(200);
+    expect((await asha.save("bgv-tenth", tenth(data.fileUrl))).json()).toMatchObject({
+      code: 106,
+      fields: [{ pointer: "/list/0/data/Marksheet", keyword: "file", message: waitingWords }],
+    });
+    await clamd.comeBack();
+    await settled(data.fileUrl);
+    expect((await asha.save("bgv-tenth", tenth(data.fileUrl))).json()).toMatchObject({ code: 0 });
+  });
+
+  test("one that turns out to be infected is removed, and its owner is told for as long as they may come back", async () => {
+    const { data } = await upload(infected);
+    expect(data.scan).toBe("waiting");
+    expect(onDisk()).toHaveLength(1);
+    await clamd.comeBack();
+    await settled(data.fileUrl);
+    expect(await askScan(data.fileUrl)).toEqual({ ...data, scan: "infected", reason: virusWords });
+    const refused = await asha.call("GET", data.fileUrl);
+    expect([refused.statusCode, refused.json()]).toMatchObject([404, { code: 104, message: virusWords }]);
+    expect((await asha.save("bgv-tenth", tenth(data.fileUrl))).json()).toMatchObject({
+      code: 106,
+      fields: [{ pointer: "/list/0/data/Marksheet", message: virusWords }],
+    });
+    expect(onDisk()).toEqual([]);
+    await app.advance(31 * 86_400);
+    await sweepFiles(app.services);
+    await asha.signInAgain();
+    expect((await asha.call("GET", `${data.fileUrl}/scan`)).json()).toMatchObject({ code: 104 });
+  });
+
+  test("one that was looked into before waits too when it is accepted", async () => {
+    const { uploadId, state } = await detect(clean);
+    expect(state).toBe("COMPLETED");
+    expect((await claim(uploadId)).data.scan).toBe("waiting");
+  });
+
+  test("it is no proof of a name yet", async () => {
+    const { data } = await upload(clean);
+    const asked = await asha.post("/transactions/name-change-request", {
+      verificationName: "bgv-tenth",
+      documentList: [{ label: "Deed", url: data.fileUrl }],
+    });
+    expect(asked.json()).toMatchObject({
+      code: 106,
+      fields: [{ pointer: "/documentList/0/url", message: waitingWords }],
+    });
+  });
+
+  test("where nobody scans any more nothing waits, and nobody says that it was scanned", async () => {
+    const { data } = await upload(clean);
+    const { scanner, ...ports } = app.services.ports;
+    app.services.ports = ports;
+    await app.services.jobs.runDue({ all: true });
+    await expect.poll(async () => await askScan(data.fileUrl)).not.toHaveProperty("scan");
+    expect((await readFile(data.fileUrl)).status).toBe(200);
+    const unscanned = await upload(infected);
+    expect([unscanned.code, unscanned.data.scan]).toEqual([0, undefined]);
+    expect((await readFile(unscanned.data.fileUrl)).status).toBe(200);
+    app.services.ports = { ...ports, ...(scanner && { scanner }) };
+  });
+});
+
+describe("with a scanner that gives no verdict", () => {
+  test.each([
+    ["says ERROR", { as: "saying", reply: "stream: Can't open file ERROR" }],
+    ["says that its limit is exceeded", { as: "limited", maxBytes: 10_000 }],
+    ["closes in the middle", { as: "closing", afterBytes: 10_000 }],
+    ["says something else", { as: "saying", reply: "OK" }],
+    ["hangs", { as: "hanging" }],
+  ] as const)("and %s, a file waits, and is clean once one says so", async (_name, mood) => {
+    clamd.mood = mood;
+    const began = Date.now();
+    const { data } = await upload(clean);
+    expect(data.scan).toBe("waiting");
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect((await readFile(data.fileUrl)).status).toBe(409);
+    clamd.mood = { as: "scanner" };
+    await settled(data.fileUrl);
+    expect((await readFile(data.fileUrl)).status).toBe(200);
+  });
+
+  test("a file that it cannot judge keeps no other from being judged", async () => {
+    clamd.mood = { as: "limited", maxBytes: 70_000 };
+    const large = await upload(await makePdf(["A long paper"], 90_000));
+    await clamd.leave();
+    const small = await upload(clean);
+    await clamd.comeBack();
+    await settled(small.data.fileUrl);
+    expect((await askScan(large.data.fileUrl)).scan).toBe("waiting");
+  });
+
+  test("a round that hangs holds up neither other jobs nor the end of the server", async () => {
+    const ending = await startTestApp({ config, settings: { clamdUrl: clamd.url } });
+    const { accessToken } = await ending.signIn(newMobile());
+    clamd.mood = { as: "hanging" };
+    const { connections } = clamd;
+    expect((await sendFile(ending, `${utility}/files`, accessToken, clean)).json()).toMatchObject({ code: 0 });
+    await ending.services.jobs.runDue({ all: true });
+    await expect.poll(() => clamd.connections).toBe(connections + 2);
+    const began = Date.now();
+    await ending.close();
+    // The scanner may be silent for more than two minutes.
+    expect(Date.now() - began).toBeLessThan(30_000);
+  });
+});
+
+describe.skipIf(noClamd)(`with a real clamd${noClamd ? `: left out, ${noClamd}` : ""}`, () => {
+  test("the test file is refused, an honest paper is taken, and one that waited for its start is judged", async () => {
+    const port = Number(new URL(clamd.url).port);
+    await clamd.leave();
+    const early = await upload(infected);
+    expect(early.data.scan).toBe("waiting");
+    const real = await startRealClamd(port);
+    expect(await upload(infected)).toMatchObject({ status: 415, code: 114, message: virusWords });
+    expect((await upload(clean)).data.scan).toBe("clean");
+    await settled(early.data.fileUrl);
+    expect((await askScan(early.data.fileUrl)).scan).toBe("infected");
+    expect(onDisk()).toHaveLength(1);
+    await real.close();
+  });
+});
+
+async function sendResumable(bytes: Buffer): Promise<string> {
+  const head = { authorization: `Bearer ${asha.token}`, "tus-resumable": "1.0.0" };
+  const length = { "upload-length": String(bytes.length) };
+  const begun = await fetch(`${base}${utility}/uploads`, { method: "POST", headers: { ...head, ...length } });
+  const url = begun.headers.get("location") ?? "";
+  await fetch(base + url, {
+    method: "PATCH",
+    headers: { ...head, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+    body: new Uint8Array(bytes),
+  });
+  return url.split("/").pop()!;
+}
