@@ -38,10 +38,14 @@ export function listRecipients(fixture: object, variables: Variables): string[] 
 /** Names for what is drawn or made anew for each reading: `+919812345678` is `{mobile}` wherever it stands. What a fixture's `values` say stays. */
 export function toUndrawn(variables: Variables, values: Variables): (line: string) => string {
   const made = Object.entries(variables).filter(([name, value]) => values[name] !== value);
-  const drawn = [...listTexts(Object.fromEntries(made), "")].filter(([, text]) => text.length >= 8 && /\d/.test(text));
+  const drawn = [...listTexts(Object.fromEntries(made), "")].filter(([, text]) => isDrawn(text));
   const longestFirst = drawn.toSorted(([, one], [, other]) => other.length - one.length);
   return (line) => longestFirst.reduce((text, [name, value]) => text.replaceAll(value, `{${name}}`), line);
 }
+
+/** A number, an address or an id, and no word. */
+const isDrawn = (text: string): boolean =>
+  text.length >= 16 ? !text.includes(" ") : text.length >= 8 && /\d/.test(text);
 
 function* listTexts(value: unknown, at: string): Iterable<[string, string]> {
   if (typeof value === "string") yield [at, value];
@@ -54,6 +58,7 @@ export const mapLines = (observation: Observation, change: (line: string) => str
   ...observation,
   ...(observation.focus !== undefined && { focus: change(observation.focus) }),
   lines: observation.lines.map(change),
+  ...(observation.texts && { texts: observation.texts.map(change) }),
   said: observation.said.map(change),
   sent: observation.sent.map(change),
 });

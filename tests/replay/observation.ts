@@ -18,6 +18,8 @@ export interface PageObservation {
   readonly counted: readonly string[];
   /** What has the focus; only a browser knows. */
   readonly focus?: string;
+  /** What stands between: sentences, terms, notes. Only a page without a browser tells them whole. */
+  readonly texts?: readonly string[];
 }
 
 /** That, with what lies behind the page. */
@@ -32,7 +34,7 @@ export interface Observation extends PageObservation {
 declare const navigation: { readonly currentEntry: { readonly index: number } };
 
 /** Lists of an observation, as they are compared. */
-const lists = ["lines", "said", "trace", "counted", "stored", "sent"] as const;
+const lists = ["lines", "texts", "said", "trace", "counted", "stored", "sent"] as const;
 
 /** One thing with what is true of it. */
 interface Thing {
@@ -96,8 +98,10 @@ export function toObservation(
   trace: readonly string[],
   counted: readonly string[],
 ): PageObservation {
-  const lines = flatten(said).map(toThing).filter(isCompared).map(toLine);
-  return { screen, title, stepsBack, lines, said: snackbars, trace, counted };
+  const things = flatten(said).map(toThing);
+  const lines = things.filter(isCompared).map(toLine);
+  const texts = things.filter((thing) => !isCompared(thing)).map(toLine);
+  return { screen, title, stepsBack, lines, texts, said: snackbars, trace, counted };
 }
 
 /** Lines of a page's trace as they are compared; what its frame does beside its screens is left out. */
@@ -115,6 +119,7 @@ export function findUnequal(one: Comparable, other: Comparable): string | undefi
   for (const key of ["screen", "title", "stepsBack"] as const)
     if (one[key] !== other[key]) return `${key} '${one[key]}' and '${other[key]}'`;
   for (const key of lists) {
+    if (key === "texts" && !(one.texts && other.texts)) continue;
     const [mine, others] = [one[key] ?? [], other[key] ?? []];
     const at = [...mine, ""].findIndex((line, i) => line !== others[i]);
     if (at < mine.length || others.length > mine.length)

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { DateTime } from "luxon";
 import { toSteady } from "./steady.ts";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
@@ -7,12 +9,15 @@ import type { Fixture } from "./contracts.ts";
 import { EventStream } from "./event-stream.ts";
 import { listRecipients, mapLines, toSentLine, toStoredLines, toUndrawn } from "./behind.ts";
 import type { Observation, PageObservation } from "./observation.ts";
+import { appRoot } from "#server/root.ts";
 import { makeSeed } from "./references/seed.ts";
 import { makePaper, type MadePaper } from "./papers.ts";
 import type { Variables } from "#engine/base/fill-variables.ts";
 import { drawMobile, toNationalNumber } from "./variables.ts";
 import { Wire } from "./wire.ts";
 
+/** Every language that a page may speak: a step may change it. */
+const locales = ["en", ...readdirSync(path.join(appRoot, "schemas/locales")).map((file) => path.parse(file).name)];
 /** How long a step waits for what it wants to see, in milliseconds. */
 export const patienceMs = 10_000;
 
@@ -84,9 +89,7 @@ export class Reading {
     const undraw = toUndrawn(this.variables, this.fixture.values);
     const stored = info ? toStoredLines(info) : [];
     if (info) this.noteState(info.state);
-    return mapLines({ ...observation, stored, sent }, (line) =>
-      undraw(toSteady(line, now, ["en", this.fixture.locale])),
-    );
+    return mapLines({ ...observation, stored, sent }, (line) => toSteady(undraw(line), now, locales));
   }
 
   /** Hears in which state the transaction was found. */

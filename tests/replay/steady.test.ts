@@ -7,10 +7,26 @@ const steady = (line: string) => toSteady(line, now, ["en", "hi"]);
 
 test("days are counted from now, in every form and language that a page writes them in; a time goes with its day", () => {
   expect(steady("With the verifier since 23rd November 2026")).toBe("With the verifier since {today}");
-  expect(steady("by 1st December 2026 or 29th October 2026")).toBe("by {today+8} or {today-25}");
+  expect(steady("by 1st December 2026 or 29th October 2026")).toBe("by {today+1w} or {today-25}");
   expect(steady("Begun on 22-Nov-2026 23:59, paid")).toBe("Begun on {today-1}, paid");
   const hindi = now.setLocale("hi").toFormat("d LLLL yyyy");
   expect(steady(`${hindi} से`)).toBe("{today} से");
+});
+
+test("so many working days from now are as many weeks whatever day it is", () => {
+  for (const [from, to] of [
+    ["2026-11-23", "11th December 2026"],
+    ["2026-11-27", "17th December 2026"],
+  ])
+    expect(toSteady(to!, DateTime.fromISO(from!), ["en"])).toBe("{today+2w}");
+});
+
+test("what a document says of long ago stays, what is drawn anew does not, and today is known in digits too", () => {
+  expect(steady("Last edited on 24th January 2024")).toBe("Last edited on 24th January 2024");
+  expect(steady("Refund ID: rFxIPvk1PxdG7pqdjCI8hA, ZX-xTIuJ-sHXhtowlnAyfg")).toBe("Refund ID: {id}, {id}");
+  expect(steady("Code sent to +91 ••••••1934")).toBe("Code sent to +91 ••••••{digits}");
+  expect(steady("Issued 23-11-2026, ended 22-11-2026")).toBe("Issued {today}, ended 22-11-2026");
+  expect(steady("23-नव॰-2026")).toBe("{today}");
 });
 
 test("what is no day stays, and so does one that somebody typed", () => {

@@ -1,17 +1,32 @@
 import { DateTime } from "luxon";
 
 /** A day as pages write it: "23rd November 2026", "23-Nov-2026 04:51", in any language that they speak. */
-const day = /(\d{1,2})(?:st|nd|rd|th)?([ -])(\p{L}[\p{L}\p{M}]*)\2(\d{4})(?: \d{2}:\d{2})?/gu;
+const day = /(\d{1,2})(?:st|nd|rd|th)?([ -])(\p{L}[\p{L}\p{M}]*॰?)\2(\d{4})(?: \d{2}:\d{2})?/gu;
 const formats = ["d LLLL yyyy", "d LLL yyyy"];
+/** A day in digits: of today it is told, any other may have been typed. */
+const digits = /\b\d{2}-\d{2}-\d{4}\b/g;
+/** What lies further away is written in a document: it does not move with today. */
+const farDays = 400;
+/** From here on days are told in weeks: so many working days are more or fewer days, as the week goes. */
+const soonDays = 7;
+/** What is drawn anew each time: an id of 128 bits, and the last digits of a number that is shown in part. */
+const id = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g;
+const lastDigits = /(•+)\d{4}\b/g;
 
-/** A line with its days counted from `now`, "{today-25}": the same whenever it is read. What is no day stays. */
+/** A line with its days counted from `now`, "{today-25}", "{today+2w}", and without what is drawn: the same whenever it is read. What is no day stays. */
 export function toSteady(line: string, now: DateTime, locales: readonly string[]): string {
-  return line.replace(day, (whole, number: string, _between, month: string, year: string) => {
-    const date = readDay(`${number} ${month} ${year}`, now.zoneName ?? "utc", locales);
-    if (!date) return whole;
-    const days = Math.round(date.diff(now.startOf("day"), "days").days);
-    return days === 0 ? "{today}" : `{today${days > 0 ? "+" : ""}${days}}`;
-  });
+  const today = now.toFormat("dd-MM-yyyy");
+  return line
+    .replace(day, (whole, number: string, _between, month: string, year: string) => {
+      const date = readDay(`${number} ${month} ${year}`, now.zoneName ?? "utc", locales);
+      const days = date && Math.round(date.diff(now.startOf("day"), "days").days);
+      if (days === undefined || Math.abs(days) > farDays) return whole;
+      if (days === 0) return "{today}";
+      return days < soonDays ? `{today${days > 0 ? "+" : ""}${days}}` : `{today+${Math.floor(days / 7)}w}`;
+    })
+    .replace(digits, (whole) => (whole === today ? "{today}" : whole))
+    .replace(id, "{id}")
+    .replace(lastDigits, "$1{digits}");
 }
 
 function readDay(text: string, zone: string, locales: readonly string[]): DateTime | undefined {

@@ -31,6 +31,7 @@ export function toStepLines(before: Observation | undefined, now: Observation): 
     ...(before?.title === now.title ? [] : [`title ${now.title}`]),
     ...((before?.stepsBack ?? 0) === now.stepsBack ? [] : [`steps back ${now.stepsBack}`]),
     ...(isSame ? toChanges(before.lines, now.lines) : now.lines).map((line) => `  ${line}`),
+    ...(isSame ? toChanges(before.texts ?? [], now.texts ?? []) : (now.texts ?? [])).map((line) => `  ${line}`),
     ...happened.flatMap(([word, key]) => now[key].map((line) => `${word} ${line}`)),
     ...toChanges(before?.stored ?? [], now.stored).map((line) => `stored ${line}`),
     ...(now.focus === undefined || now.focus === before?.focus ? [] : [`focus ${now.focus}`]),
