@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright/test";
+import { makePaper } from "../replay/papers.ts";
 import { playIn } from "../replay/players.ts";
 import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
 import { beginSession } from "../replay/record/session/session.ts";
@@ -16,7 +16,7 @@ import { expect, test } from "./own-server.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 120_000 });
 
 const press = (page: Page, name: string | RegExp) =>
   page
@@ -61,11 +61,14 @@ function readerOfCodes(baseURL: string) {
   };
 }
 
-async function makePdf(pages: number): Promise<Buffer> {
-  const document = await PDFDocument.create();
-  for (let at = 0; at < pages; at += 1) document.addPage([595, 842]).drawText(`Rohan Kapoor, page ${at + 1}`);
-  return Buffer.from(await document.save());
-}
+/** A paper with a candidate's own words on it. */
+const makePapers = () =>
+  makePaper("rohan-kapoor.pdf", {
+    type: "application/pdf",
+    pages: 2,
+    minBytes: 70_000,
+    lines: ["Central Board of Secondary Education", "Name: Rohan Kapoor", "Roll No: 7766551", "Year: 2014"],
+  });
 
 test("a session from sign-up to a sent paper becomes a fixture that holds, with nothing in it of who it was", async ({
   page,
@@ -107,9 +110,7 @@ test("a session from sign-up to a sent paper becomes a fixture that holds, with 
       await page.getByRole("option", { name: "Central Board of Secondary Education", exact: true }).click();
       await fill(page, "Roll number", "7766551");
       await fill(page, "Year of passing", "2014");
-      await page
-        .getByLabel("Marksheet", { exact: true })
-        .setInputFiles({ name: "rohan-kapoor.pdf", mimeType: "application/pdf", buffer: await makePdf(2) });
+      await page.getByLabel("Marksheet", { exact: true }).setInputFiles(await makePapers());
       await page.getByText("Uploaded", { exact: true }).waitFor();
       await press(page, "Submit");
       await atHeading(page, "Education evaluation");
