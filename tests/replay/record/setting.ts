@@ -33,7 +33,12 @@ export function toSetting({ organisation, form, from }: AskedPlace, set: Documen
   return { ...usual, ...toPlace(set, organisation, form), beginning: [{ open }] };
 }
 
-function toPlace(set: DocumentSet, organisation?: string, form?: string): { organisation: string; form: string } {
+/** The organisation and the form of those names; of what is not said the first. Throws BadFixture for what there is not. */
+export function toPlace(
+  set: DocumentSet,
+  organisation?: string,
+  form?: string,
+): { organisation: string; form: string } {
   const organisations = set.ids("organisation");
   const requests = set
     .ofKind("request")

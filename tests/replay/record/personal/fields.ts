@@ -13,6 +13,8 @@ export interface KnownField {
   readonly isAddress: boolean;
   /** The documents say that it is shown masked. */
   readonly isSensitive: boolean;
+  /** Any words can be typed into it. */
+  readonly isFree: boolean;
   readonly allows: (value: string) => boolean;
 }
 
@@ -20,6 +22,7 @@ export interface KnownField {
 interface Entry {
   readonly at?: string;
   readonly label?: unknown;
+  readonly widget?: string;
   readonly autoComplete?: string;
   readonly sensitive?: boolean;
   readonly fields?: readonly Entry[];
@@ -66,13 +69,17 @@ export class KnownFields {
 const flatten = (entries: readonly Entry[]): Entry[] =>
   entries.flatMap((entry) => [entry, ...flatten(entry.fields ?? [])]);
 
-function toField({ autoComplete = "", sensitive = false }: Entry, isAddress: boolean, schema?: DataSchema): KnownField {
+function toField(
+  { autoComplete = "", sensitive = false, widget }: Entry,
+  isAddress: boolean,
+  schema?: DataSchema,
+): KnownField {
   let check: ValidateFunction | undefined;
   const allows = (value: string) => {
     check ??= ajv.compile(JSON.parse(JSON.stringify(schema ?? {})) as object);
     return check(value);
   };
-  return { autofill: autoComplete, isAddress, isSensitive: sensitive, allows };
+  return { autofill: autoComplete, isAddress, isSensitive: sensitive, isFree: widget === "text", allows };
 }
 
 /** A label in English and in every language that has it; a label with gaps keeps them. */

@@ -47,8 +47,15 @@ export class StandIns {
     if (original.length > 2) this.#telling.add(original);
   }
 
-  /** What is written for what was typed into a field, or given under a key. */
-  async typed(label: string, value: string, autofill = ""): Promise<string> {
+  /** What is written for what was given under a key. */
+  given(key: string, value: string): Promise<string> {
+    // Names of documents are given too: only words of a free field, or several, are somebody's.
+    const isFree = /\s/.test(value) || this.fields.find(key).some((field) => field.isFree);
+    return this.typed(key, value, { isFree });
+  }
+
+  /** What is written for what was typed into a field; `isFree`: who reads the fixture is told where it stays. */
+  async typed(label: string, value: string, { autofill = "", isFree = true } = {}): Promise<string> {
     const trimmed = value.trim();
     const known = this.#made.get(trimmed) ?? this.#findOwn(trimmed);
     if (known !== undefined) return known;
@@ -57,7 +64,8 @@ export class StandIns {
     const standIn = await this.#toStandIn(trimmed, fields, words);
     if (standIn === trimmed) {
       const said = this.said(trimmed);
-      if (/\p{L}/u.test(said) && said === trimmed && !(await this.#isSandboxes(trimmed))) this.kept.set(trimmed, label);
+      if (isFree && /\p{L}/u.test(said) && said === trimmed && !(await this.#isSandboxes(trimmed)))
+        this.kept.set(trimmed, label);
       return said;
     }
     if (/[\d@\s]/.test(trimmed)) this.put(trimmed, standIn);

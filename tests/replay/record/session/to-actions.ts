@@ -127,7 +127,7 @@ function describe({ name, key, paper, pages }: Upload, { files, given, standIns 
 }
 
 const toTyped = ({ name, value, autofill }: Fill, { standIns }: Writing): Promise<string> =>
-  standIns.typed(name, unbraced(value), autofill === "off" ? "" : autofill);
+  standIns.typed(name, unbraced(value), { autofill: autofill === "off" ? "" : autofill });
 
 /** A text in braces would be a variable's name. */
 const unbraced = (text: string): string => text.replaceAll("{", "(").replaceAll("}", ")");
