@@ -1,8 +1,8 @@
 /*
  * `npm run replay [name] [--headless | --engine | --browser]`: plays the fixtures and prints a line per step. Played in
  * several ways, what is perceived after each step must be the same; without a browser it must be what is kept. Ends with 1
- * when anything differs. BASE_URL names a server that runs already, in sandbox mode; without it one is started on an empty
- * database where one is needed.
+ * when anything differs. `--record <name>` and `--har <file> <name>` write a new one. BASE_URL names a server that runs already,
+ * in sandbox mode; without it one is started on an empty database where one is needed.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";

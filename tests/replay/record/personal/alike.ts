@@ -7,7 +7,7 @@ const places = "Garden Market Temple Station River Hill Park Palm Lotus Mango Ce
   " ",
 );
 const givenNames = "Kiran Meera Arun Divya Nisha Varun Leela Tarun".split(" ");
-const familyNames = "Menon Rao Nair Bose Kapoor Iyer Joshi Pillai".split(" ");
+const familyNames = "Menon Nair Bose Iyer Joshi Pillai Dutta Kulkarni".split(" ");
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 const draw = <T>(list: ArrayLike<T>): T => list[randomInt(list.length)]!;
