@@ -1,5 +1,5 @@
 import { getOperation, type OperationId } from "#engine/api/operations.ts";
-import { sandboxDirectory } from "#server/ports/directory-sandbox.ts";
+import { sandboxDirectory } from "../personal/sandbox-directory.ts";
 import type { StandIns } from "../personal/stand-ins.ts";
 import type { HeardCall } from "./heard-call.ts";
 import type { Ids } from "./ids.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
-import { sandboxDirectory } from "#server/ports/directory-sandbox.ts";
+import { sandboxDirectory } from "./sandbox-directory.ts";
 import { alikeDigits, alikeMail, alikeName, alikeNumber, alikePlace } from "./alike.ts";
 import type { KnownField, KnownFields } from "./fields.ts";
 import type { Person } from "./person.ts";
