@@ -36,6 +36,8 @@ export const sharedContracts = {
   call: closed({
     call: Words,
     with: Type.Record(Type.String(), Type.Unknown()),
+    otp: Type.Optional(Words),
+    file: Type.Optional(Words),
     expect: Type.Optional(Expectation),
     keep: Type.Optional(Keep),
   }),

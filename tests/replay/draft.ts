@@ -4,11 +4,12 @@ import { findNearest } from "#engine/base/nearest.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toHouseJson } from "#server/cli/house-json.ts";
+import type { Action } from "./contracts.ts";
 import type { Triable } from "./coverage.ts";
 import { BadFixture } from "./read-fixtures.ts";
 
 /** How a story that tries something begins: actions, by the kind of what it tries. Others begin at home. */
-const beginnings: Readonly<Record<string, (what: string, sources: readonly SourceDocument[]) => object[]>> = {
+const beginnings: Readonly<Record<string, (what: string, sources: readonly SourceDocument[]) => Action[]>> = {
   state: (state) => [{ scene: state }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   request: () => [{ scene: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
   language: (id) => [{ open: `/?orgId={orgId}&lang=${id.split("/")[1]}` }],
@@ -18,13 +19,16 @@ const beginnings: Readonly<Record<string, (what: string, sources: readonly Sourc
   },
 };
 
-/** Writes the beginning of a fixture for something that none has tried. Gives the file. Throws BadFixture where that is nothing. */
-export function writeDraft(
-  what: Triable,
-  all: readonly Triable[],
-  sources: readonly SourceDocument[],
-  folder: string,
-): string {
+/** Where a story that tries something begins, and how one comes there. */
+export interface Beginning {
+  readonly organisation: string;
+  readonly form: string;
+  readonly locale: string;
+  readonly beginning: readonly Action[];
+}
+
+/** The beginning of a story for something that can be tried. Throws BadFixture where that is nothing. */
+export function toBeginning(what: Triable, all: readonly Triable[], sources: readonly SourceDocument[]): Beginning {
   if (!all.includes(what)) {
     const near = findNearest(what, all);
     throw new BadFixture(`Nothing is called '${what}'${near ? `, did you mean '${near}'?` : ""} --missing lists them.`);
@@ -34,23 +38,33 @@ export function writeDraft(
   const request = requests.find(({ path: file, document }) => name === `${file.split("/")[1]}/${document.id}`);
   const ofOrganisation = requests.find(({ path: file }) => name.startsWith(`${file.split("/")[1]}/`));
   const { path: file, document } = request ?? ofOrganisation ?? requests[0]!;
+  return {
+    organisation: file.split("/")[1] ?? "",
+    form: document.id,
+    locale: kind === "language" ? (name.split("/")[1] ?? "en") : "en",
+    beginning: [{ signIn: "identified" }, ...(beginnings[kind]?.(name, sources) ?? [{ open: "/" }])],
+  };
+}
+
+/** Writes the beginning of a fixture for something that none has tried. Gives the file. Throws BadFixture where that is nothing. */
+export function writeDraft(
+  what: Triable,
+  all: readonly Triable[],
+  sources: readonly SourceDocument[],
+  folder: string,
+): string {
+  const { organisation, form, locale, beginning } = toBeginning(what, all, sources);
   const fixture = {
     description: `To be told: ${what}.`,
-    organisation: file.split("/")[1],
-    form: document.id,
-    locale: kind === "language" ? name.split("/")[1] : "en",
+    organisation,
+    form,
+    locale,
     timeZone: "Asia/Kolkata",
     viewport: { width: 390, height: 844 },
     candidate: { name: "Asha Verma", mobile: "+9198########" },
     values: {},
     files: {},
-    steps: [
-      {
-        id: "begin",
-        says: `Leads to ${what}.`,
-        do: [{ signIn: "identified" }, ...(beginnings[kind]?.(name, sources) ?? [{ open: "/" }])],
-      },
-    ],
+    steps: [{ id: "begin", says: `Leads to ${what}.`, do: beginning }],
   };
   const written = path.join(folder, `${what.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
   writeFileSync(written, toHouseJson(fixture), { flag: "wx" });

@@ -1,14 +1,16 @@
 /*
  * `npm run replay [name] [--headless | --engine | --browser]`: plays the fixtures and prints a line per step. Played in
  * several ways, what is perceived after each step must be the same; without a browser it must be what is kept. Ends with 1
- * when anything differs. BASE_URL names a server that runs already, in sandbox mode; without it one is started on an empty
- * database where one is needed.
+ * when anything differs. `--record <name>` and `--har <file> <name>` write a new one. BASE_URL names a server that runs already,
+ * in sandbox mode; without it one is started on an empty database where one is needed.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { appRoot } from "#server/root.ts";
 import { listTriable } from "./coverage.ts";
 import { writeDraft } from "./draft.ts";
+import { recordHar } from "./record/record-har.ts";
+import { record } from "./record/record.ts";
 import { BadFixture, fixturesFolder } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
 import { readingNames, type ReadingName } from "./report/story.ts";
@@ -43,6 +45,14 @@ const options = {
   draft: { type: "string" },
   /** How many percent of it must have been tried. */
   least: { type: "string" },
+  /** Writes a fixture of what a person does in a browser. */
+  record: { type: "string" },
+  /** Where a recording begins: whose form, and an address or what `--draft` takes. */
+  organisation: { type: "string" },
+  form: { type: "string" },
+  from: { type: "string" },
+  /** Writes a fixture of the calls in a file of a browser's traffic. */
+  har: { type: "string" },
 } as const;
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -60,6 +70,9 @@ async function main(args: string[]): Promise<number> {
     console.log(`Written: ${path.relative(appRoot, file)}`);
     return 0;
   }
+  const place = { organisation: values.organisation, form: values.form, from: values.from };
+  if (values.record !== undefined) return record(values.record, place, schemasDir);
+  if (values.har !== undefined) return recordHar(values.har, positionals[0], place, schemasDir);
   const chosen = readingNames.filter((name) => values[name]);
   const asked: Asked = {
     name: positionals[0],

@@ -66,7 +66,7 @@ function findActionFaults(action: Action, at: string, verbs: Record<string, TObj
   let check = checks.get(contract);
   if (!check) checks.set(contract, (check = ajv.compile(contract)));
   if (!check(action)) return (check.errors ?? []).map((error) => toLine(at, error));
-  const file = verb === "upload" ? action["file"] : undefined;
+  const file = verb === "upload" || verb === "call" ? action["file"] : undefined;
   if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
     return [`${at}/file: no file '${String(file)}' in /files${meantOf(String(file), Object.keys(fixture.files))}`];
   const call = String(action["call"]);

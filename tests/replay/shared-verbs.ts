@@ -10,10 +10,12 @@ const outageSeconds = 30;
 
 /** Verbs of both readings and of `then`. One more: its contract in contracts.ts, what it does here. */
 export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
-  call: async ({ call, with: args, expect, keep }, reading) => {
-    const answer = await reading.wire.call(call as OperationId, args, {
+  call: async ({ call, with: args, otp, file, expect, keep }, reading) => {
+    const given = otp === undefined ? args : { ...args, otp: await reading.code(otp) };
+    const answer = await reading.wire.call(call as OperationId, given, {
       context: reading.context,
       bearer: await reading.toBearer(),
+      ...(file !== undefined && { paper: await reading.paper(file) }),
     });
     assertAnswer(answer, expect);
     keepFrom(answer, keep, reading);

@@ -21,6 +21,10 @@ import { listActions, type Fault, type ReferenceCheck } from "./fault.ts";
 interface Call {
   readonly call: string;
   readonly with: Readonly<Record<string, unknown>>;
+  /** Who was sent the code that it is given. */
+  readonly otp?: string;
+  /** The paper that it sends along. */
+  readonly file?: string;
   readonly expect?: Expectation;
   readonly keep?: Readonly<Record<string, string>>;
 }
@@ -44,9 +48,15 @@ export const findCallFaults: ReferenceCheck = (fixture, set) =>
     ];
   });
 
-function findArgumentFaults({ call, with: given }: Call, pointer: string, set: DocumentSet): Fault[] {
+function findArgumentFaults({ call, with: named, otp, file }: Call, pointer: string, set: DocumentSet): Fault[] {
   if (!isOperationId(call)) return [];
   const known = argumentsOf(call);
+  // A code is read as it comes, and a paper comes in the place of the upload that it would have been.
+  const given: Call["with"] = {
+    ...named,
+    ...(otp !== undefined && { otp: "{otp}" }),
+    ...(file !== undefined && { uploadId: "{file}" }),
+  };
   const missing = [...known].filter(([name, { required }]) => required && (given[name] ?? undefined) === undefined);
   return [
     ...missing.map(([name]) => ({ pointer: `${pointer}/with`, message: `${call} needs '${name}'` })),

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "playwright/test";
+import { makePaper } from "../replay/papers.ts";
+import { playIn } from "../replay/players.ts";
+import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
+import { beginSession } from "../replay/record/session/session.ts";
+import { toSetting, type AskedPlace } from "../replay/record/setting.ts";
+import { writeFixture } from "../replay/record/write-fixture.ts";
+import { drawMobile } from "../replay/variables.ts";
+import { Wire } from "../replay/wire.ts";
+import { expect, test } from "./own-server.ts";
+
+// A recorder that hears what is done here, by hand as it were, and a replay of what it has written.
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const set = await readDocumentSet("schemas");
+test.describe.configure({ timeout: 240_000 });
+
+const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole("button", { name, exact: typeof name === "string" })
+    .first()
+    .click();
+const fill = (page: Page, name: string, text: string) => page.getByRole("textbox", { name, exact: true }).fill(text);
+const atHeading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
+
+/** Records what is done, writes it, and plays it without a browser. */
+async function recordAndPlay(page: Page, baseURL: string, place: AskedPlace, act: () => Promise<void>) {
+  const session = await beginSession(page, toSetting(place, set), baseURL);
+  await act();
+  // What is seen last is told a moment later.
+  await page.waitForTimeout(1000);
+  const written = (await session.finish(set))!;
+  const name = `recorded-${Math.random().toString(36).slice(2)}`;
+  const fixture = writeFixture(name, written.fixture, folder);
+  const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
+  if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
+  expect(findReferenceFaults(fixture, set)).toEqual([]);
+  const stage = { baseUrl: baseURL, tried: new Set<string>(), album: undefined, documents: undefined };
+  const { failure } = await playIn("headless", fixture, { ...stage, told: () => undefined });
+  return { text, failure, ...written, actions: fixture.steps.flatMap((step) => step.do) };
+}
+
+/** Reads codes as they come, each once. */
+function readerOfCodes(baseURL: string) {
+  const wire = new Wire(baseURL);
+  const read: string[] = [];
+  const next = async (to: string) =>
+    (await wire.outbox(to)).find(({ otp }) => otp !== null && !read.includes(otp))?.otp ?? undefined;
+  return {
+    read,
+    fillIn: async (page: Page, to: string) => {
+      await page.getByRole("textbox", { name: "One-time password" }).waitFor();
+      await expect.poll(() => next(to)).toBeDefined();
+      const code = (await next(to))!;
+      read.push(code);
+      await fill(page, "One-time password", code);
+    },
+  };
+}
+
+/** A paper with a candidate's own words on it. */
+const makePapers = () =>
+  makePaper("rohan-kapoor.pdf", {
+    type: "application/pdf",
+    pages: 2,
+    minBytes: 70_000,
+    lines: ["Central Board of Secondary Education", "Name: Rohan Kapoor", "Roll No: 7766551", "Year: 2014"],
+  });
+
+test("a session from sign-up to a sent paper becomes a fixture that holds, with nothing in it of who it was", async ({
+  page,
+  baseURL,
+}) => {
+  const mobile = drawMobile("+91976#######");
+  const codes = readerOfCodes(baseURL);
+  const { text, failure, actions, kept, unsaid } = await recordAndPlay(
+    page,
+    baseURL,
+    { organisation: "gce", form: "education-evaluation" },
+    async () => {
+      await press(page, "Start Verification");
+      await page.getByRole("textbox", { name: "Mobile number" }).pressSequentially(mobile.slice(3));
+      await press(page, "Continue");
+      await fill(page, "Full name", "Rohan Kapoor");
+      await page.keyboard.press("Enter");
+      await codes.fillIn(page, mobile);
+      await press(page, "Verify");
+      await press(page, "Start Verification");
+      await press(page, "Not now");
+      await press(page, /^GCE reference number/);
+      await fill(page, "GCE reference number", "GCE-100023");
+      await press(page, "Send code");
+      await codes.fillIn(page, "gce-100023@mailbox.example");
+      await press(page, "Verify");
+      await press(page, /^Identity/);
+      await page.getByRole("radio", { name: "Aadhaar" }).check();
+      await press(page, "Continue");
+      await fill(page, "Aadhaar number", "999941057058");
+      await page.getByRole("checkbox", { name: /^I agree/ }).check();
+      await press(page, "Send OTP");
+      await codes.fillIn(page, mobile);
+      await press(page, "Verify");
+      await press(page, /^10th Marksheet/);
+      await press(page, "Start");
+      await atHeading(page, "10th Marksheet");
+      await page.getByRole("combobox", { name: "Board name" }).fill("Central Board");
+      await page.getByRole("option", { name: "Central Board of Secondary Education", exact: true }).click();
+      await fill(page, "Roll number", "7766551");
+      await fill(page, "Year of passing", "2014");
+      await page.getByLabel("Marksheet", { exact: true }).setInputFiles(await makePapers());
+      await page.getByText("Uploaded", { exact: true }).waitFor();
+      await press(page, "Submit");
+      await atHeading(page, "Education evaluation");
+      await page.getByRole("region", { name: "Review your documents" }).waitFor();
+    },
+  );
+  expect(failure).toBeUndefined();
+  expect(unsaid).toEqual([]);
+  expect(actions).toContainEqual({ fill: "Mobile number", with: "{nationalNumber}" });
+  expect(actions).toContainEqual({ otp: "gce-100023@mailbox.example", fill: "One-time password" });
+  expect(actions).toContainEqual({
+    choose: "Board name",
+    type: "Central Board",
+    option: "Central Board of Secondary Education",
+  });
+  expect(actions).toContainEqual({ upload: "Marksheet", file: "paper-1.pdf" });
+  expect(actions).toContainEqual({ fill: "Year of passing", with: "2014" });
+  expect(text).toContain('"pages": 2');
+  expect([...kept.keys()]).toEqual([]);
+  const personal = ["Rohan", "Kapoor", "rohan", mobile.slice(3), "7766551", ...codes.read];
+  const auth = await page.evaluate(() => localStorage.getItem("root-v3") ?? "");
+  const { accessToken, refreshToken } = (JSON.parse(auth) as { auth: Record<string, string> }).auth;
+  for (const one of [...personal, accessToken!, refreshToken!]) expect(text).not.toContain(one);
+});
+
+test("a payment, steps back, a page loaded again and a line that goes are written as they were done", async ({
+  page,
+  baseURL,
+}) => {
+  const { text, failure, actions, unsaid } = await recordAndPlay(
+    page,
+    baseURL,
+    { from: "state READY_TO_SUBMIT" },
+    async () => {
+      await press(page, "View Verification");
+      await page.reload();
+      await page.getByRole("button", { name: /^Pay/ }).waitFor();
+      await page.context().setOffline(true);
+      await page.context().setOffline(false);
+      await press(page, /^Pay/);
+      await atHeading(page, "Choose Payment Region");
+      await page.goBack();
+      await press(page, /^Pay/);
+      await page.getByRole("radio", { name: "India (INR)" }).check();
+      await press(page, "Continue");
+      await page.getByRole("radio", { name: "PhonePe" }).check();
+      await press(page, "Continue");
+      await press(page, /^Continue to Pay/);
+      await press(page, "Success");
+      await atHeading(page, "Your documents have been submitted");
+    },
+  );
+  expect(failure, text).toBeUndefined();
+  expect(unsaid).toEqual([]);
+  for (const one of [{ reload: true }, { offline: true }, { offline: false }, { back: true }, { pay: "success" }])
+    expect(actions).toContainEqual(one);
+  expect(actions.filter((action) => "open" in action)).toHaveLength(1);
+});

@@ -1,0 +1,13 @@
+/** A value with each of its strings changed, in the order of the text; `path` is where it stands. */
+export function mapStrings(
+  value: unknown,
+  change: (text: string, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
+): unknown {
+  if (typeof value === "string") return change(value, path);
+  if (Array.isArray(value)) return value.map((item, i) => mapStrings(item, change, [...path, String(i)]));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapStrings(item, change, [...path, key])]),
+  );
+}

@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { readDocumentSet } from "../../references/index.ts";
+import { toSteadyName } from "../session/steady-name.ts";
+import { KnownFields } from "./fields.ts";
+import { Person } from "./person.ts";
+import { StandIns } from "./stand-ins.ts";
+
+const fields = new KnownFields(await readDocumentSet("schemas"));
+function make(): StandIns {
+  const person = new Person();
+  person.learn("profile.login", { mobile: "97654 32108" });
+  person.learn("profile.create", { mobile: "+919765432108", name: "Rohan Kapoor" });
+  return new StandIns(person, fields, "gce");
+}
+
+it.each([
+  ["Mobile number", "9765432108", "{nationalNumber}"],
+  ["Mobile number", "097654-32108", "{nationalNumber}"],
+  ["Mobile number", "+91 97654 32108", "{mobile}"],
+  ["Full name", "rohan kapoor", "{name}"],
+  ["Year of passing", "2014", "2014"],
+  ["Years", "2014-2018", "2014-2018"],
+  ["Start date", "01-02-2020", "01-02-2020"],
+  ["Aadhaar number", "999941057058", "999941057058"],
+  ["GCE reference number", "GCE-100017", "GCE-100017"],
+  ["Degree or course", "B.Sc. Physics", "B.Sc. Physics"],
+])("writes for '%s' %s: %s", async (label, value, expected) => {
+  expect(await make().typed(label, value)).toBe(expected);
+});
+
+it.each([
+  ["Roll number", "7766551", /^\d{7}$/],
+  ["Registration number", "27QRT865", /^\d{2}[A-Z]{3}\d{3}$/],
+  ["Aadhaar number", "482910365712", /^\d{12}$/],
+  ["Passport number", "Q7654321", /^[A-Z]\d{7}$/],
+  ["GCE reference number", "GCE-777123", /^[A-Z]{3}-\d{6}$/],
+  ["Employee ID", "rk@acme.co.in", /^[a-z]+\.\d{4}@mailbox\.example$/],
+  ["Line 1", "14 Ashoka Road", /^\d\d [A-Z][a-z]+ [A-Z][a-z]+$/],
+  ["Landmark (Optional)", "behind SBI", /^[a-z]+ [A-Z]+$/],
+  ["Village/Town/City", "Hauz Khas", /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+  ["Pincode", "110016", /^110\d{3}$/],
+  ["Designation", "Clerk 5566778", /^Clerk \d{7}$/],
+])("draws one of the same shape for '%s' %s, the same each time", async (label, value, shape) => {
+  const standIns = make();
+  const drawn = await standIns.typed(label, value);
+  expect(drawn).toMatch(shape);
+  expect(drawn).not.toBe(value);
+  expect(await standIns.typed(label, value)).toBe(drawn);
+  for (const { allows } of fields.find(label)) if (allows(value)) expect(allows(drawn)).toBe(true);
+});
+
+it("knows an address by its form in another language too, and a name by what a browser fills in", async () => {
+  expect(fields.find("पिनकोड").map(({ autofill }) => autofill)).toContain("postal-code");
+  expect(await make().typed("Who referred you?", "Sunita Rao", { autofill: "name" })).not.toMatch(/Sunita|Rao$/);
+});
+
+it("says what a page says of them by the same stand-ins, and leaves the page's own words alone", async () => {
+  const standIns = make();
+  const roll = await standIns.typed("Roll number", "7766551");
+  await standIns.typed("District", "Home");
+  standIns.put("my scan.pdf", "paper-1.pdf");
+  expect(standIns.said("Remove my scan.pdf")).toBe("Remove paper-1.pdf");
+  expect(standIns.said("Welcome, Rohan! Roll 7766551 of Rohan Kapoor, +919765432108")).toBe(
+    `Welcome, Asha! Roll ${roll} of {name}, {mobile}`,
+  );
+  expect(standIns.said("Home")).toBe("Home");
+});
+
+it("tells which words stand as they were typed", async () => {
+  const standIns = make();
+  await standIns.typed("Designation", "Clerk");
+  await standIns.typed("Roll number", "7766551");
+  expect([...standIns.kept]).toEqual([["Clerk", "Designation"]]);
+});
+
+it("takes the first session's number for the candidate's, and not a mistyped one", () => {
+  const person = new Person();
+  person.learn("profile.login", { mobile: "+919765432100" });
+  person.learn("profile.login", { mobile: "+919765432108" });
+  person.learn("profile.get", { mobile: "+919765432108", displayName: "Rohan", profileDetails: {} });
+  expect(person.mobile).toBe("+919765432108");
+  expect(person.mobilePattern).toBe("+9198########");
+  person.learn("profile.login", { mobile: "no number" });
+  const abroad = new Person();
+  abroad.learn("profile.create", { mobile: "+16505550123", name: "A" });
+  expect(abroad.mobilePattern).toBe("+165########");
+});
+
+it.each([
+  ["Degree 1 sent 23rd November 2026", { starts: "Degree 1 sent" }],
+  ["Ask again in 27 s", { starts: "Ask again in" }],
+  ["Code sent to +91 ••••••2108", { starts: "Code sent to +91" }],
+  ["10th Marksheet", "10th Marksheet"],
+])("looks for '%s' on any day", (name, expected) => {
+  expect(toSteadyName(name)).toEqual(expected);
+});

@@ -1,0 +1,57 @@
+import { chromium } from "playwright";
+import { chromiumLaunch } from "../../browser.ts";
+import { fixturesFolder } from "../read-fixtures.ts";
+import { readDocumentSet } from "../references/index.ts";
+import { startServer } from "../server.ts";
+import { beginSession } from "./session/session.ts";
+import type { Written } from "./session/to-fixture.ts";
+import { toSetting, type AskedPlace } from "./setting.ts";
+import { tryFixture } from "./try-fixture.ts";
+import { assertFreeName, writeFixture } from "./write-fixture.ts";
+
+/**
+ * Records what a person does in a browser until they close it, writes the fixture and plays it at once. Gives the exit code:
+ * 1 where nothing was written or it does not hold. Throws BadFixture for a name or a place that cannot be.
+ */
+export async function record(name: string | undefined, place: AskedPlace, schemasDir: string): Promise<number> {
+  assertFreeName(name, fixturesFolder);
+  const set = await readDocumentSet(schemasDir);
+  const setting = toSetting(place, set);
+  if (!hasDisplay()) {
+    console.error("There is no display to show a browser on: record where there is one, or name one in DISPLAY.");
+    return 1;
+  }
+  const given = process.env["BASE_URL"]?.replace(/\/+$/, "");
+  const server = given === undefined ? await startServer() : undefined;
+  const baseUrl = given ?? server?.baseUrl ?? "";
+  const browser = await chromium.launch({ ...chromiumLaunch(), headless: false });
+  try {
+    const { viewport, locale, timeZone } = setting;
+    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone });
+    const page = await context.newPage();
+    const session = await beginSession(page, setting, baseUrl);
+    console.log(`Recording '${name}': do in the browser what a candidate does, and close it at the end.`);
+    await page.waitForEvent("close", { timeout: 0 });
+    const written = await session.finish(set);
+    if (!written) {
+      console.error("Nothing was done, so nothing is written.");
+      return 1;
+    }
+    const fixture = writeFixture(name, written.fixture, fixturesFolder);
+    tellWritten(name, written);
+    return (await tryFixture(fixture, baseUrl, set)).holds ? 0 : 1;
+  } finally {
+    await browser.close();
+    await server?.stop();
+  }
+}
+
+const hasDisplay = (): boolean =>
+  process.platform !== "linux" || Boolean(process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"]);
+
+/** Says where a fixture stands, what it lacks, and what somebody should look over. */
+export function tellWritten(name: string, { unsaid, kept }: Pick<Written, "unsaid" | "kept">): void {
+  console.log(`Written: fixtures/${name}.json`);
+  for (const one of unsaid) console.log(`  not written: ${one}`);
+  for (const [words, where] of kept) console.log(`  as it was typed, look it over: ${where} '${words}'`);
+}

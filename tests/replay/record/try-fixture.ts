@@ -1,0 +1,31 @@
+import path from "node:path";
+import type { DocumentSet } from "#engine/check/parts/set.ts";
+import { appRoot } from "#server/root.ts";
+import type { Fixture } from "../contracts.ts";
+import { toKeptText } from "../kept/kept-text.ts";
+import { keep, keptFolder } from "../kept/keep.ts";
+import { playIn } from "../players.ts";
+import { findReferenceFaults } from "../references/index.ts";
+
+/** Plays a new fixture without a browser and says whether it holds; what it showed is kept if it does. */
+export async function tryFixture(fixture: Fixture, baseUrl: string, set: DocumentSet): Promise<{ holds: boolean }> {
+  const faults = findReferenceFaults(fixture, set);
+  for (const { pointer, message } of faults) console.log(`  ✗ fixtures/${fixture.name}.json ${pointer}: ${message}`);
+  if (faults.length > 0) return { holds: false };
+  console.log(`\n${fixture.name} (headless)`);
+  const { steps, failure } = await playIn("headless", fixture, {
+    baseUrl,
+    tried: new Set(),
+    album: undefined,
+    documents: undefined,
+    told: (step, tookMs) => console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
+  });
+  if (failure !== undefined) {
+    console.log(`  ✗ ${failure}\n\nIt does not hold: the file is there to be changed.`);
+    return { holds: false };
+  }
+  const seen = steps.flatMap(({ step, observation }) => (observation ? [{ step, observation }] : []));
+  keep(fixture.name, toKeptText(fixture, seen));
+  console.log(`\nIt holds. What it showed is kept in ${path.relative(appRoot, keptFolder)}/${fixture.name}.txt.`);
+  return { holds: true };
+}
