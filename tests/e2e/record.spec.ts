@@ -169,3 +169,76 @@ test("a payment, steps back, a page loaded again and a line that goes are writte
     expect(actions).toContainEqual(one);
   expect(actions.filter((action) => "open" in action)).toHaveLength(1);
 });
+
+test("fields that are called the same are told apart, addresses are another's, and keys pick as presses do", async ({
+  page,
+  baseURL,
+}) => {
+  const { text, failure, actions, unsaid } = await recordAndPlay(
+    page,
+    baseURL,
+    { organisation: "harbour", form: "background-check", from: "state PENDING" },
+    async () => {
+      await press(page, /^(Start|View) Verification$/);
+      await press(page, /^Address/);
+      await atHeading(page, "Address");
+      const group = (name: string) => page.getByRole("group", { name });
+      await group("Current Address").getByRole("textbox", { name: "Pincode" }).fill("110016");
+      await group("Current Address").getByRole("textbox", { name: "Line 1" }).fill("14 Ashoka Road");
+      await group("Permanent Address").getByRole("textbox", { name: "Line 1" }).fill("7 Church Street");
+      await group("Permanent Address").getByRole("combobox", { name: "State" }).selectOption("Goa");
+      await page.getByRole("checkbox", { name: "Same as current address" }).check();
+      await page.getByRole("checkbox", { name: "Same as current address" }).uncheck();
+      await page.getByRole("button", { name: "Submit" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("VTC must not be empty").first().waitFor();
+    },
+  );
+  expect(failure, text).toBeUndefined();
+  expect(unsaid).toEqual([]);
+  const inPermanent = { in: { role: "group", name: "Permanent Address" } };
+  expect(actions).toContainEqual({ choose: "State", option: "Goa", ...inPermanent });
+  expect(actions).toContainEqual({
+    fill: "Line 1",
+    with: expect.stringMatching(/^\d [A-Z]\w+ [A-Z]\w+$/),
+    ...inPermanent,
+  });
+  expect(actions).toContainEqual({ press: "Same as current address", role: "checkbox" });
+  expect(actions).toContainEqual({ press: "Submit" });
+  for (const one of ["110016", "Ashoka", "Church"]) expect(text).not.toContain(one);
+});
+
+test("a day of the calendar is one deed, and who closes the page in the midst of a step is told what was not seen", async ({
+  page,
+  baseURL,
+}) => {
+  const place = { organisation: "harbour", form: "joining-questions" };
+  const session = await beginSession(page, toSetting({ ...place, from: "state NOT_INITIALIZED" }, set), baseURL);
+  await press(page, /^(Start|View) Verification$/);
+  await fill(page, "Why do you want to join us?", "To build ships");
+  await page.getByRole("textbox", { name: "When can you join?" }).click();
+  const cells = page.getByRole("grid").getByRole("gridcell");
+  await cells.filter({ hasText: /^2027$/ }).click();
+  await cells.nth(1).click();
+  await cells.filter({ hasText: /^1$/ }).first().click();
+  await expect(page.getByRole("textbox", { name: "When can you join?" })).toHaveValue("01-02-2027");
+  await press(page, "Not now");
+  await page.close();
+  const written = (await session.finish(set))!;
+  const actions = written.fixture.steps.flatMap((step) => step.do);
+  expect(actions.slice(-3)).toEqual([
+    { fill: "Why do you want to join us?", with: "To build ships" },
+    { date: "When can you join?", on: "2027-02-01" },
+    { press: "Not now" },
+  ]);
+  expect(written.unsaid).toEqual(["what came of the last thing that was done (press 'Not now')"]);
+  expect([...written.kept]).toEqual([["To build ships", "Why do you want to join us?"]]);
+});
+
+test("where nothing was done nothing is written", async ({ page, baseURL }) => {
+  const session = await beginSession(page, toSetting({}, set), baseURL);
+  await atHeading(page, "All-in-one certificate verification platform");
+  await page.getByRole("heading").first().click();
+  await page.close();
+  expect(await session.finish(set)).toBeUndefined();
+});
