@@ -24,6 +24,8 @@ export interface Stage {
   act(actions: readonly Record<string, unknown>[]): Promise<void>;
 }
 
+/** What older notices speak of: nothing that is there. */
+const nothing = "sandbox";
 const noticeEveryMs = 10 * 60_000;
 
 /** Digits in place of `#`. */
@@ -77,7 +79,7 @@ export const verbs: Verbs<Stage> = {
         await writeNotification(tx, {
           candidateId: actor.candidateId,
           key: "form-waiting",
-          values: { form: `Sandbox ${i + 1}`, organisation: "Sandbox", days: notices - i },
+          values: { form: `${nothing}-${i + 1}`, organisation: nothing, days: notices - i },
           about: transaction,
           now: new Date(now.getTime() - (notices - i) * noticeEveryMs),
         });
