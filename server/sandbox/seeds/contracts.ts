@@ -41,8 +41,8 @@ export const verbContracts = {
   refund: closed({ refund: Words, reasons: Type.Array(Words, { minItems: 1, maxItems: 4 }) }),
   /** What no step of a candidate leads to (any more): the state stands there, whatever it was. */
   stand: closed({ stand: StateSchema }),
-  /** Older notices, until there are so many. */
-  notices: closed({ notices: Count }),
+  /** Older notices, until there are so many; `about`: the organisation that they speak of, and its forms by number. */
+  notices: closed({ notices: Count, about: Words }),
   /** A list gets so many more entries; `#` is the number of each. */
   entries: closed({ entries: Type.Enum(["boards", "institutes"]), count: Count, value: Words, name: Words }),
 };

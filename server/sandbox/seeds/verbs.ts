@@ -24,8 +24,6 @@ export interface Stage {
   act(actions: readonly Record<string, unknown>[]): Promise<void>;
 }
 
-/** What older notices speak of: nothing that is there. */
-const nothing = "sandbox";
 const noticeEveryMs = 10 * 60_000;
 
 /** Digits in place of `#`. */
@@ -71,7 +69,7 @@ export const verbs: Verbs<Stage> = {
     });
   },
   stand: async ({ stand: state }, { services, transaction }) => stand(services, transaction.txnId, state),
-  notices: async ({ notices }, { actor, services, transaction }) => {
+  notices: async ({ notices, about }, { actor, services, transaction }) => {
     await transact(services.db, async (tx) => {
       const now = await readNow(tx);
       const left = notices - (await countNotifications(tx, actor.candidateId));
@@ -79,7 +77,7 @@ export const verbs: Verbs<Stage> = {
         await writeNotification(tx, {
           candidateId: actor.candidateId,
           key: "form-waiting",
-          values: { form: `${nothing}-${i + 1}`, organisation: nothing, days: notices - i },
+          values: { form: `${about} ${i + 1}`, organisation: about, days: notices - i },
           about: transaction,
           now: new Date(now.getTime() - (notices - i) * noticeEveryMs),
         });
