@@ -24,6 +24,8 @@ export interface Said {
   fill?(text: string): void | Promise<void>;
   choose?(option: string, typed?: string): void | Promise<void>;
   give?(file: File): void | Promise<void>;
+  /** A camera opens, and this is what it takes. */
+  capture?(photo: File): void | Promise<void>;
 }
 
 /** What is true of a field, whatever its control is. */

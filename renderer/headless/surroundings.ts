@@ -5,6 +5,8 @@ export interface SurroundingsSetup {
   /** Sends a call; addresses are whole. */
   readonly fetch: typeof fetch;
   readonly language?: string;
+  /** Where the device is and since when, as its Geolocation tells it at once; without it there is none. */
+  readonly place?: { readonly coords: object; readonly timestamp: number };
   /** Attributes of the served page's `meta` elements, by name. */
   readonly metas?: Readonly<Record<string, string>>;
 }
@@ -138,6 +140,9 @@ export class Surroundings {
         return true;
       },
     };
+    const { place } = this.#setup;
+    const getCurrentPosition = (found: (position: object) => void) => found(place!);
+    if (place) Object.assign(navigator, { geolocation: { getCurrentPosition } });
     const location = {
       get href() {
         return readUrl().href;

@@ -1,18 +1,12 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
 import { chromiumLaunch } from "../browser.ts";
+import { cameraArgs, cameraContext } from "../replay/camera.ts";
 import { makePicture } from "../server/files/papers.ts";
 import { beginForm, openTile, problems, type FormsCandidate } from "./forms-candidate.ts";
 
 const launch = chromiumLaunch();
-test.use({
-  launchOptions: {
-    ...launch,
-    args: [...launch.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
-  },
-  geolocation: { latitude: 12.9716, longitude: 77.5946, accuracy: 20 },
-  permissions: ["camera", "geolocation"],
-});
+test.use({ launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] }, ...cameraContext });
 
 const current = (page: Page) => page.getByRole("group", { name: "Current Address" });
 const permanent = (page: Page) => page.getByRole("group", { name: "Permanent Address" });

@@ -1,10 +1,15 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading, browserVerbs } from "../replay/browser-verbs.ts";
+import { cameraArgs, cameraContext } from "../replay/camera.ts";
 import { findUnequalStep, play, type Seen } from "../replay/play.ts";
 import { readFixtures } from "../replay/read-fixtures.ts";
 import { expect, test } from "./watched.ts";
+
+const launch = chromiumLaunch();
+test.use({ launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] }, ...cameraContext });
 
 /** What a page without a browser perceives of a fixture, in a process of its own: it puts itself in a browser's place. */
 async function playHeadless(name: string, baseUrl: string, file: string): Promise<Seen[]> {

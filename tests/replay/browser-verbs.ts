@@ -1,9 +1,11 @@
 import type { Locator, Page, Request } from "playwright";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
+import type { TextKey } from "#engine/documents/text-keys.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { eventsPath, toCounted } from "./counted.ts";
 import { findUnequal, observePage, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
+import { readPageText } from "./page-texts.ts";
 import { patienceMs, Reading } from "./reading.ts";
 import { pageWords } from "#server/sandbox/words.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
@@ -250,6 +252,17 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     if (verdict !== "Uploaded")
       throw new Error(`${file} needs attention: ${await reading.page.locator("body").innerText()}`);
   },
+  capture: async ({ capture, in: within }, reading) => {
+    await browserVerbs.press({ press: capture, role: "button", ...(within && { in: within }) }, reading);
+    const words = (key: TextKey) => readPageText(key, reading.fixture.locale);
+    for (const key of ["camera.capture", "camera.proceed"] as const)
+      await browserVerbs.press({ press: words(key), role: "button" }, reading);
+    const button = (await reading.place(within)).getByRole("button", {
+      name: words("camera.take-another"),
+      exact: true,
+    });
+    await button.and(reading.page.locator(":enabled")).first().waitFor({ timeout: patienceMs });
+  },
   otp: async ({ otp, fill }, reading) => {
     const code = await reading.code(otp);
     await again(reading, `fill ${toText(fill)}`, async () =>
@@ -278,8 +291,20 @@ async function findUnseen(seen: Seen, reading: BrowserReading): Promise<string |
   if (!("role" in seen)) return undefined;
   if (seen.disabled !== undefined && (await isDisabled(found)) !== seen.disabled)
     return `it is ${seen.disabled ? "enabled" : "disabled"}`;
-  const value = seen.value === undefined ? undefined : await found.inputValue({ timeout: glanceMs });
+  const value = seen.value === undefined ? undefined : await readValue(found);
   return value === seen.value ? undefined : `its value is '${value ?? ""}'`;
+}
+
+/** What stands in a box; of a native list the words of what is chosen. */
+function readValue(found: Locator): Promise<string> {
+  return found.evaluate(
+    (element) => {
+      const { value, selectedOptions } = element as HTMLSelectElement;
+      return (selectedOptions?.[0]?.textContent ?? value).trim();
+    },
+    undefined,
+    { timeout: glanceMs },
+  );
 }
 
 async function isDisabled(found: Locator): Promise<boolean> {

@@ -80,6 +80,7 @@ export const personContracts = {
   date: closed({ date: Name, on: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), ...within }),
   choose: closed({ choose: Name, option: Type.Optional(Words), type: Type.Optional(Words), ...within }),
   upload: closed({ upload: Name, file: Words, ...within }),
+  capture: closed({ capture: Name, ...within }),
   otp: closed({ otp: Words, fill: Name }),
   see: closed({ see: Seen }),
   gone: closed({ gone: Seen }),

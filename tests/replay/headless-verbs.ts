@@ -5,6 +5,7 @@ import { watchRules } from "#engine/rules/evaluate.ts";
 import { findNearest } from "#engine/base/nearest.ts";
 import { Surroundings } from "#renderer/headless/surroundings.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
+import { deviceNow, devicePlace, takePhoto } from "./camera.ts";
 import { readTried, toTriable, type Triable } from "./coverage.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { eventsPath, toCounted } from "./counted.ts";
@@ -26,7 +27,12 @@ export class HeadlessReading extends Reading {
 
   constructor(fixture: Fixture, served: Served) {
     const { baseUrl: origin, pageFetch: fetch = ownFetch } = served;
-    const browser = new Surroundings({ origin, fetch, metas: { "sanad-sandbox": "1" } });
+    const browser = new Surroundings({
+      origin,
+      fetch,
+      metas: { "sanad-sandbox": "1" },
+      place: { coords: devicePlace, timestamp: deviceNow },
+    });
     super(fixture, served, async () => readToken(browser));
     this.browser = browser;
   }
@@ -182,6 +188,14 @@ export const headlessVerbs: PersonVerbs<HeadlessReading> = {
     await get(find(reading, ["file"], upload, within), `place for ${toText(upload)}`, reading, "give").give?.(given);
     await reading.settle();
   },
+  capture: async ({ capture, in: within }, reading) => {
+    await reading.settle();
+    const photo = await takePhoto();
+    await get(find(reading, ["button"], capture, within), `camera ${toText(capture)}`, reading, "capture").capture?.(
+      photo,
+    );
+    await reading.settle();
+  },
   otp: async ({ otp, fill }, reading) => {
     await headlessVerbs.fill({ fill, with: await reading.code(otp) }, reading);
   },
@@ -216,7 +230,7 @@ function get(
   found: Said | undefined,
   what: string,
   reading: HeadlessReading,
-  does: "press" | "fill" | "choose" | "give",
+  does: "press" | "fill" | "choose" | "give" | "capture",
 ): Said {
   if (!found) throw new Error(`there is no ${what}${toHint(reading, what)}\n${toLines(reading.page.look())}`);
   if (found.disabled || !found[does]) throw new Error(`${what} cannot be used: ${found.reason ?? "it is disabled"}`);

@@ -5,6 +5,7 @@ import { chromium, type Page } from "playwright";
 import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading, browserVerbs } from "./browser-verbs.ts";
+import { cameraArgs, cameraContext } from "./camera.ts";
 import type { Fixture } from "./contracts.ts";
 import type { Triable } from "./coverage.ts";
 import { playInEngine, playOnServer } from "./engine/play-in-engine.ts";
@@ -64,10 +65,11 @@ async function playEngine(fixture: Fixture, { told, tried, documents }: Stage, s
 }
 
 async function playBrowser(fixture: Fixture, { baseUrl, told, album }: Stage, steps: PlayedStep[]): Promise<void> {
-  const browser = await chromium.launch(chromiumLaunch());
+  const launch = chromiumLaunch();
+  const browser = await chromium.launch({ ...launch, args: [...launch.args, ...cameraArgs] });
   try {
     const { viewport, locale, timeZone } = fixture;
-    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone });
+    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone, ...cameraContext });
     const page = await context.newPage();
     try {
       await play(new BrowserReading(fixture, baseUrl, page), browserVerbs, async (step, tookMs, observation) => {

@@ -86,7 +86,7 @@ export class Reading {
       this.#readSent(),
     ]);
     const now = DateTime.fromISO(clock.now, { zone: this.fixture.timeZone });
-    const undraw = toUndrawn(this.variables, this.fixture.values);
+    const undraw = toUndrawn({ ...this.variables, origin: this.wire.baseUrl }, this.fixture.values);
     const stored = info ? toStoredLines(info) : [];
     if (info) this.noteState(info.state);
     return mapLines({ ...observation, stored, sent }, (line) => toSteady(undraw(line), now, locales));

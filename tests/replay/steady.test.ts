@@ -33,3 +33,8 @@ test("what is no day stays, and so does one that somebody typed", () => {
   for (const line of ["Roll 4711 of 12 Papers 2018", "01-02-2027", "5 to 14 working days", "₹1,180"])
     expect(steady(line)).toBe(line);
 });
+
+test("the moment in a file's name is left out", () => {
+  expect(steady("link 'View photo-1795425812527.jpg'")).toBe("link 'View photo-{moment}.jpg'");
+  expect(steady("Aadhaar 179542581252")).toBe("Aadhaar 179542581252");
+});

@@ -11,6 +11,8 @@ const farDays = 400;
 const soonDays = 7;
 /** What is drawn anew each time: an id of 128 bits, and the last digits of a number that is shown in part. */
 const id = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g;
+/** A moment of these decades in a name, in milliseconds since 1970. */
+const moment = /(?<!\d)1[6-9]\d{11}(?!\d)/g;
 const lastDigits = /(•+)\d{4}\b/g;
 
 /** A line with its days counted from `now`, "{today-25}", "{today+2w}", and without what is drawn: the same whenever it is read. What is no day stays. */
@@ -26,6 +28,7 @@ export function toSteady(line: string, now: DateTime, locales: readonly string[]
     })
     .replace(digits, (whole) => (whole === today ? "{today}" : whole))
     .replace(id, "{id}")
+    .replace(moment, "{moment}")
     .replace(lastDigits, "$1{digits}");
 }
 

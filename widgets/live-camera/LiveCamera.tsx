@@ -5,7 +5,8 @@ import { useControlStyles } from "#widgets/control-styles.ts";
 import type { CameraDialogProps } from "./CameraDialog.tsx";
 import { TakenCard } from "./TakenCard.tsx";
 import { useCameraRefused } from "./use-camera.ts";
-import { usePhoto, type CameraWidget, type GeoCapture } from "./use-photo.ts";
+import type { GeoCapture } from "./keep-photo.ts";
+import { usePhoto, type CameraWidget } from "./use-photo.ts";
 
 const useStyles = makeStyles({
   label: { display: "block", marginBottom: tokens.spacingVerticalXS, fontWeight: tokens.fontWeightSemibold },

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { CheckmarkCircle16Filled } from "@fluentui/react-icons";
-import type { CameraWidget, GeoCapture } from "./use-photo.ts";
+import type { GeoCapture } from "./keep-photo.ts";
+import type { CameraWidget } from "./use-photo.ts";
 
 const useStyles = makeStyles({
   picture: {

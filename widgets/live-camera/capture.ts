@@ -13,7 +13,12 @@ export async function captureFrame(video: HTMLVideoElement, now: number): Promis
   const bytes = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, "image/jpeg", jpegQuality);
   });
-  return bytes ? new File([bytes], `photo-${now}.jpg`, { type: "image/jpeg", lastModified: now }) : undefined;
+  return bytes ? toPhoto(bytes, now) : undefined;
+}
+
+/** A picture as the file that is sent. */
+export function toPhoto(bytes: BlobPart, now: number): File {
+  return new File([bytes], `photo-${now}.jpg`, { type: "image/jpeg", lastModified: now });
 }
 
 /** A camera that was just opened needs a moment for its first picture. */

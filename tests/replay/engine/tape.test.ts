@@ -61,6 +61,14 @@ test("the same change once more than it was made is one that nobody made, but fo
     expect((await page(get("/transactions/degree/draft?orgId=a"), { ...put, body })).status).toBe(200);
 });
 
+test("a draft that did not go then, since the form was left before, is kept", async () => {
+  const player = new TapePlayer(await tape(async () => undefined), documents);
+  const body = JSON.stringify({ version: 2, data: { name: "A" } });
+  const kept = await read(player.toFetch("page")(get("/transactions/degree/draft?orgId=a"), { method: "PUT", body }));
+  expect(kept).toMatchObject({ data: { version: 3, data: { name: "A" } } });
+  expect(player.unheard).toEqual([]);
+});
+
 test("what a reading asks itself is answered in the order in which it was asked", async () => {
   const kept = await tape(async (page, reading) => {
     await reading(get("/info"));

@@ -73,6 +73,7 @@ export class TapePlayer {
       if (untaped.test(asked)) return this.#documents(target, init);
       const found = by === "reading" || isChange(asked) ? this.#findNext(by, asked) : this.#read(asked);
       if (found) return toResponse(found);
+      if (loosePath.test(asked)) return keepDraft(init?.body);
       this.unheard.push(asked);
       throw new TypeError(`nobody asked this when the answers were kept: ${asked}`);
     };
@@ -122,6 +123,12 @@ function toSent(body: RequestInit["body"]): string {
   if (body instanceof URLSearchParams) return body.toString();
   if (!(body instanceof FormData)) return "";
   return [...body].map(([key, value]) => `${key}=${typeof value === "string" ? value : value.name}`).join("&");
+}
+
+/** The form was left before its draft went, then: it is kept, as it would have been. */
+function keepDraft(body: RequestInit["body"]): Response {
+  const { version = 0, data = {} } = JSON.parse(typeof body === "string" ? body : "{}") as Record<string, unknown>;
+  return Response.json({ data: { version: Number(version) + 1, data, updatedAt: new Date().toISOString() } });
 }
 
 function toResponse({ status, headers, body }: Taped): Response {
