@@ -16,12 +16,12 @@ export function findNumber(words: readonly ReadWord[], value: string): Compariso
   const wanted = toWords(value).join("");
   const folded = fold(wanted);
   for (const [index, word] of words.entries()) {
-    if (fold(withoutLabel(word.plain)) === folded) return "shown";
+    if (isSameNumber(fold(withoutLabel(word.plain)), folded)) return "shown";
     let joined = "";
     for (const next of words.slice(index, index + pieces)) {
       if (next.line !== word.line) break;
       joined += next.folded;
-      if (joined === folded) return "shown";
+      if (isSameNumber(joined, folded)) return "shown";
     }
   }
   const likes = words.some(
@@ -29,6 +29,19 @@ export function findNumber(words: readonly ReadWord[], value: string): Compariso
       isSure && isNumber(plain) && plain.length >= 5 && Math.abs(plain.length - wanted.length) <= 1,
   );
   return likes || listLabelled(words).length > 0 ? "other" : "untold";
+}
+
+/** Figures that a reader takes for each other even where it is sure: round ones, and a few more. */
+const mistaken = ["0689", "38", "56", "17"];
+/** In a shorter number one figure is too much of it. */
+const leastLength = 6;
+
+/** Whether two folded numbers are one, but for a single figure that is often mistaken. */
+function isSameNumber(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (one.length !== other.length || one.length < leastLength) return false;
+  const apart = [...one].flatMap((figure, at) => (figure === other[at] ? [] : [figure + other[at]]));
+  return apart.length === 1 && mistaken.some((group) => [...apart[0]!].every((figure) => group.includes(figure)));
 }
 
 /** Numbers that stand behind their label, as they were read, in order and each once. */

@@ -29,6 +29,11 @@ describe("a number", () => {
     expect(judge("number", "5507714", withLine(`Roll No. ${read}`))).toBe("other");
   });
 
+  test("is shown with one figure that readers mistake for another, and with two it is not", () => {
+    expect(judge("number", "9088654", withLine("Roll No. 0088654"))).toBe("shown");
+    expect(judge("number", "9088654", withLine("Roll No. 0008654"))).toBe("other");
+  });
+
   test("is another with one figure that is not mistaken for another", () => {
     expect(judge("number", "5507744")).toBe("other");
   });
