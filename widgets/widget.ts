@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import type { PaperFactKind } from "#engine/documents/paper-facts.ts";
 import type { WidgetContract } from "#engine/documents/props.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 
@@ -75,6 +76,23 @@ export interface StoredFile {
   readonly reason?: string;
 }
 
+/** What was read of a paper: as the API answers. */
+export interface PaperReading {
+  readonly state: "waiting" | "read" | "blank" | "none";
+  readonly lines: readonly string[];
+  readonly whole: boolean;
+}
+
+/** What a paper is expected to show: a field of the same form, as it is filled in by now. */
+export interface PaperFact {
+  readonly pointer: string;
+  readonly kind: PaperFactKind;
+  readonly label: string;
+  readonly value: string;
+  /** A person may put there what was read. */
+  readonly open: boolean;
+}
+
 export interface UploadOptions {
   /** `fileCategory` of POST /files: `photo` is free of the 40 KB floor. */
   readonly category?: string;
@@ -137,6 +155,8 @@ export interface WidgetServices {
   describeFile(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
   /** What has become of a file that waited for the virus scanner; undefined where it is not known. */
   askScan?(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
+  /** What was read of a paper; undefined where it is not known, or no wallet reads. */
+  askReading?(fileUrl: string): Promise<PaperReading | undefined>;
   /** The bytes, for a thumbnail; files need a bearer, so they never stand in `src`. */
   loadFile(fileUrl: string, signal: AbortSignal): Promise<Blob>;
   openFile(fileUrl: string): void;
@@ -186,6 +206,10 @@ export interface WidgetProps<P = Record<string, unknown>> {
   sensitive?: boolean;
   /** Content types a file field takes; all four of the product when absent. */
   accept?: readonly string[];
+  /** What the paper of a file field is expected to show. */
+  paperFacts?: readonly PaperFact[];
+  /** A person takes what was read of the paper for another field. */
+  onTake?(pointer: string, value: string): void;
   /** Bounds of a date field; `min` and `max` are dates. */
   dates?: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown };
   /** The widget's own properties, evaluated. */

@@ -59,13 +59,31 @@ const DetectionReportSchema = closed({
   uploadId: Id,
 });
 
+const PaperReadingSchema = closed({
+  state: described(
+    Type.Enum(["waiting", "read", "blank", "none"]),
+    "Whether it is being read, was read, shows nothing that can be read, or is read by nobody.",
+  ),
+  lines: described(
+    Type.Array(text(300), { maxItems: 400 }),
+    "What stands on it, line by line, as far as it was read; empty until then.",
+  ),
+  whole: described(Type.Boolean(), "Every page was read."),
+});
+
 /** A stored file; `type` is what its bytes are, not what the client said. */
 export type UploadedFile = Static<typeof UploadedFileSchema>;
 /** What the check of a document found: WARNING for a fault that may be overruled, ERROR for what cannot or must not be opened. */
 export type DetectionReport = Static<typeof DetectionReportSchema>;
+/** What was read of a paper, for its owner alone. */
+export type PaperReading = Static<typeof PaperReadingSchema>;
 
 /** The shapes of this area that the API document names. */
-export const fileShapes = { UploadedFile: UploadedFileSchema, DetectionReport: DetectionReportSchema };
+export const fileShapes = {
+  UploadedFile: UploadedFileSchema,
+  DetectionReport: DetectionReportSchema,
+  PaperReading: PaperReadingSchema,
+};
 
 /** The operations on files; `form` describes a multipart body. */
 export const fileOperations = {
@@ -101,6 +119,15 @@ export const fileOperations = {
     summary: "What the virus scanner says of an own file.",
     params: closed({ id: described(Id, "The id of the file: the end of its address.") }),
     data: UploadedFileSchema,
+  },
+  "files.reading": {
+    method: "GET",
+    service: "utility",
+    path: "/files/:id/reading",
+    auth: "user",
+    summary: "What was read of an own paper; it comes seconds after the check.",
+    params: closed({ id: described(Id, "The id of the file, or of its upload before it is one.") }),
+    data: PaperReadingSchema,
   },
   "files.from-url": {
     method: "POST",

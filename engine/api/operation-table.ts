@@ -62,6 +62,7 @@ export const operationTable = {
   "files.upload": {"service":"utility","path":"/files","method":"POST","auth":"user","query":["folderName","fileCategory"]},
   "files.get": {"service":"utility","path":"/files/:id","method":"GET","auth":"user"},
   "files.scan": {"service":"utility","path":"/files/:id/scan","method":"GET","auth":"user"},
+  "files.reading": {"service":"utility","path":"/files/:id/reading","method":"GET","auth":"user"},
   "files.from-url": {"service":"utility","path":"/files/from-url","method":"POST","auth":"user"},
   "files.detect": {"service":"utility","path":"/detect-document-issues","method":"POST","auth":"user"},
   "places.reverse-geocode": {"service":"utility","path":"/reverse-geocode","method":"GET","auth":"user"},

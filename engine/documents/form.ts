@@ -4,6 +4,7 @@ import { described } from "#engine/base/described.ts";
 import { closed, document, pointer, ref, requiredText, rule, taking, text, value, values } from "./fragments.ts";
 import { fileTypes } from "./file-types.ts";
 import { ownPointers } from "./names.ts";
+import { paperFactKinds, type PaperFactKind } from "./paper-facts.ts";
 import type { Text } from "./text.ts";
 
 /** The shape-only JSON Schema (draft-07) of form data: closed, no texts, no `required`, no `$ref`, no if/then. */
@@ -61,6 +62,14 @@ export const fieldProperties = {
     Type.Optional(Type.Array(Type.Enum(fileTypes), { minItems: 1 })),
     "Content types of files that it takes; the server judges them too.",
   ),
+  shows: Type.Optional(
+    Type.Record(Type.String(), Type.Enum([...paperFactKinds]), {
+      description:
+        "What the paper is expected to show, by pointers of this form: a number, a year, a name of words, or a person's name. It is read, and what differs is warned of.",
+      examples: [{ "/rollNumber": "number", "/passingYear": "year" }],
+      minProperties: 1,
+    }),
+  ),
   dates: Type.Optional(
     closed(
       {
@@ -91,6 +100,7 @@ export interface FormField {
   options?: string;
   sensitive?: boolean;
   accept?: string[];
+  shows?: Record<string, PaperFactKind>;
   dates?: { disablePast?: boolean; disableFuture?: boolean; min?: Expr; max?: Expr };
   [widgetProperty: string]: unknown;
 }

@@ -97,7 +97,7 @@ function fieldOf(
   common: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
   const { properties, required } = propsToSchema(contract.props, about.props);
-  const { options, accept, ...shared } = common;
+  const { options, accept, shows, ...shared } = common;
   const { takesOptions, takesFiles, takes, writes, undrawn } = contract;
   const own = { ...(takesOptions ? { options } : {}), ...(takesFiles ? { accept } : {}) };
   return {
@@ -106,7 +106,13 @@ function fieldOf(
     required: ["at", "widget", ...Object.keys(own), ...required],
     additionalProperties: false,
     patternProperties: free,
-    properties: { ...shared, ...own, widget: withLine({ const: name }, about.is), ...properties },
+    properties: {
+      ...shared,
+      ...own,
+      ...(takesFiles ? { shows } : {}),
+      widget: withLine({ const: name }, about.is),
+      ...properties,
+    },
     "x-takes": takes,
     ...(writes ? { "x-writes": writes } : {}),
     ...(undrawn ? { "x-undrawn": true } : {}),

@@ -24,6 +24,7 @@ function definitionsOf(form: PlacedForm): Record<string, JsonSchema> {
   const labels = toLabels(form);
   const pointers = [...listPointers(data)];
   const lines = pointers.map((at) => labels.get(at) ?? "");
+  const described = Object.fromEntries(pointers.map((key, i) => [key, { description: lines[i] }]));
   const at = { properties: { at: local(`pointer-of-${id}`) } };
   const entries = { items: local(`entry-of-${id}`) };
   const into = { additionalProperties: local(`pointer-of-${id}`) };
@@ -34,6 +35,7 @@ function definitionsOf(form: PlacedForm): Record<string, JsonSchema> {
       allOf: [
         { if: { required: ["at"] }, then: at },
         { if: { required: ["fill"] }, then: { properties: { fill: { properties: { into } } } } },
+        { if: { required: ["shows"] }, then: { properties: { shows: { properties: described } } } },
         { if: { required: ["section"] }, then: { properties: { fields: entries } } },
       ],
     },
@@ -41,7 +43,7 @@ function definitionsOf(form: PlacedForm): Record<string, JsonSchema> {
       properties: {
         fields: entries,
         checks: { items: at },
-        messages: { properties: Object.fromEntries(pointers.map((key, i) => [key, { description: lines[i] }])) },
+        messages: { properties: described },
       },
     },
   };

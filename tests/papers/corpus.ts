@@ -28,6 +28,8 @@ export interface Sample {
   /** How many pages, and which of them has the flaw, counted from 1. */
   pages: number;
   flawedPage?: number;
+  /** What is written on the page that is drawn for it, text by text; other pages of a PDF are other papers. */
+  written: readonly string[];
   make(): Promise<Buffer>;
 }
 
@@ -61,6 +63,7 @@ function toSample(seed: number, name: string, index: number, bad?: { flaw: Flaw;
     contentType: pages > 0 ? "application/pdf" : "image/jpeg",
     pages: Math.max(1, pages),
     ...(bad && { flawedPage }),
+    written: [...layout.svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, words = ""]) => words),
     make: async () => {
       const page = await takePicture(random, layout, photographed, bad);
       if (pages === 0) return page.bytes;

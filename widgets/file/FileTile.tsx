@@ -8,6 +8,7 @@ import { FileInput } from "./FileInput.tsx";
 import { FileRow } from "./FileRow.tsx";
 import { useFileStyles } from "./file-styles.ts";
 import { Papers } from "./parts/Papers.tsx";
+import { ReadPaper } from "./ReadPaper.tsx";
 import type { Tile } from "./tile-state.ts";
 import { useChoice } from "./use-choice.ts";
 import { useShownTile } from "./use-shown-tile.ts";
@@ -78,6 +79,7 @@ export default function FileTile(widget: FileWidget) {
           onPick={(files) => choice.take(files, "pick")}
         />
         {needsRetry(tile) && !locked ? <Retry text={text} onRetry={retry} /> : null}
+        <ReadPaper widget={widget} tile={tile} />
         <Attention
           tile={tile}
           text={text}

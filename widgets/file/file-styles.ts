@@ -120,6 +120,17 @@ export const useFileStyles = makeStyles({
     paddingBottom: tokens.spacingVerticalM,
   },
   advice: { paddingInline: tokens.spacingHorizontalM, paddingBottom: tokens.spacingVerticalM },
+  doubt: {
+    display: "flex",
+    columnGap: tokens.spacingHorizontalXS,
+    margin: 0,
+    paddingInline: tokens.spacingHorizontalM,
+    paddingBottom: tokens.spacingVerticalM,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorStatusWarningForeground3,
+  },
+  doubtIcon: { flexShrink: 0 },
   refusal: {
     marginTop: tokens.spacingVerticalXS,
     color: tokens.colorStatusDangerForeground1,

@@ -1,7 +1,8 @@
-import { useMemo, type ReactNode } from "react";
+import { useCallback, useMemo, type ReactNode } from "react";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
 import { FieldLabel } from "./FieldLabel.tsx";
+import { usePaperFacts } from "./use-paper-facts.ts";
 
 const useStyles = makeStyles({
   field: {
@@ -91,6 +92,14 @@ export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(v
     }),
     [store, pointer, onCommitted],
   );
+  const paperFacts = usePaperFacts(pointer);
+  const takeRead = useCallback(
+    (other: string, read: string) => {
+      store.type(other, read);
+      store.commit(other);
+    },
+    [store],
+  );
   if (!view.visible || !Widget) return null;
   const id = toFieldId(idPrefix, pointer);
   const describedBy = [view.hint ? toHintId(id) : "", view.error ? toErrorId(id) : ""].filter(Boolean).join(" ");
@@ -111,6 +120,8 @@ export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(v
       options={view.options}
       sensitive={field.sensitive === true}
       accept={field.accept}
+      paperFacts={paperFacts}
+      onTake={takeRead}
       dates={view.dates}
       props={view.props}
       services={services}

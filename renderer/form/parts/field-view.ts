@@ -52,6 +52,7 @@ export function isDynamic(field: FieldModel): boolean {
     readOnly: _readOnly,
     fill: _fill,
     accept: _accept,
+    shows: _shows,
     value: _value,
     initial: _initial,
     ...rest

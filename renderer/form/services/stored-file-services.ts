@@ -1,7 +1,7 @@
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { meetFailure } from "#renderer/data/meet-failure.ts";
-import type { StoredFile, WidgetServices } from "#widgets/widget.ts";
+import type { PaperReading, StoredFile, WidgetServices } from "#widgets/widget.ts";
 
 // Fetched with the first stored file: signing in has none.
 const loadFiles = () => import("#renderer/data/files.ts");
@@ -10,7 +10,7 @@ const loadFiles = () => import("#renderer/data/files.ts");
 export function toStoredFileServices(setup: {
   readonly call: Call;
   config(): ConfigClient;
-}): Required<Pick<WidgetServices, "describeFile" | "askScan" | "loadFile" | "openFile">> {
+}): Required<Pick<WidgetServices, "describeFile" | "askScan" | "askReading" | "loadFile" | "openFile">> {
   const askScan = (fileUrl: string, signal: AbortSignal) =>
     setup.call("files.scan", { id: fileUrl.split("/").pop() }, { signal }).then(
       (said) => said as StoredFile,
@@ -18,6 +18,11 @@ export function toStoredFileServices(setup: {
     );
   return {
     askScan,
+    askReading: (fileUrl) =>
+      setup.call("files.reading", { id: fileUrl.split("/").pop() }).then(
+        (read) => read as PaperReading,
+        () => undefined, // no answer, or a wallet that reads nothing
+      ),
     // What is not given, may be so because of what the scanner says of it.
     describeFile: async (fileUrl, signal) => {
       const file = await (await loadFiles()).findFile(fileUrl, signal);

@@ -1,3 +1,4 @@
+import { link } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { Ajv } from "ajv";
 import type { FastifyRequest } from "fastify";
@@ -6,7 +7,6 @@ import { services as bases } from "#engine/api/services.ts";
 import { notFound, says, WalletError } from "#server/errors.ts";
 import { detect, readMarks, toReport, type Finding } from "#server/files/detection/detect.ts";
 import { readLater } from "#server/files/detection/read-later.ts";
-import type { ContentType } from "#server/files/limits.ts";
 import { findLimits } from "#server/config/limits.ts";
 import { fetchMaxBytes, getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
 import { readMultipart } from "#server/files/uploads/multipart.ts";
@@ -22,7 +22,7 @@ import {
   storeReceived,
   toUploadedFile,
 } from "#server/files/storage/stored-files.ts";
-import { saveReading, saveReport, type Looked } from "#server/files/storage/reports.ts";
+import { findReading, nobodyReads, saveReading, saveReport, type Looked } from "#server/files/storage/reports.ts";
 import { infectedFinding, scanNow } from "#server/files/scanning/scan-now.ts";
 import { createWaitingScans } from "#server/files/scanning/scan-waiting.ts";
 import { findUnclean } from "#server/files/scanning/unclean.ts";
@@ -30,7 +30,7 @@ import { sweepFiles } from "#server/files/storage/sweep.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
 import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
 import type { Services } from "#server/services.ts";
-import { isMarksheet, type PaperPurpose } from "#server/wallet/submissions/marksheet.ts";
+import { isPaperRead, type PaperPurpose } from "#server/wallet/submissions/read-papers.ts";
 import { authenticate } from "../authenticate.ts";
 import type { Area } from "./area.ts";
 
@@ -84,6 +84,11 @@ const handlers = {
       ...(row.scan === "infected" && { reason: words.refusal(says("file-virus")).message }),
     };
   },
+  "files.reading": async ({ params }, { services, candidate }) => {
+    const reading = await findReading(services.db, candidate.id, params.id);
+    if (!reading && !(await findFile(services, candidate.id, params.id))) throw notFound("file");
+    return reading ?? nobodyReads;
+  },
   "files.from-url": async ({ body }, { services, candidate }) => {
     await takeSend(services, candidate.id);
     const path = filePlaces(services.settings.dataDir).incoming();
@@ -108,7 +113,7 @@ const handlers = {
     const reading = toReading(services, file.fields, candidate.provedName);
     const looked = await lookInto(services, file, reading);
     const uploadId = await keepChecked(services, candidate.id, file, file.fileName, looked);
-    readAfterwards(services, { uploadId, contentType: file.contentType, finding: looked.finding, reading });
+    await readAfterwards(services, uploadId, file, looked.finding, reading);
     return toReport(looked.finding, uploadId, words);
   },
 } satisfies Handlers;
@@ -160,7 +165,7 @@ async function detectUpload(
   const reading = toReading(services, body, candidate.provedName);
   const looked = await lookInto(services, received, reading);
   await saveReport(services.db, uploadId, received, looked);
-  readAfterwards(services, { uploadId, contentType: received.contentType, finding: looked.finding, reading });
+  await readAfterwards(services, uploadId, received, looked.finding, reading);
   return toReport(looked.finding, uploadId, words);
 }
 
@@ -174,27 +179,38 @@ async function lookInto(
   return { finding: scan === "infected" ? infectedFinding : finding, ...(scan && { scan }) };
 }
 
-/** A flawed picture of a marksheet is read when the answer is out: asked for once more, its report says what was found. */
-function readAfterwards(
+/**
+ * A paper that does not carry its words itself is read when the answer is out, from a file of its own: the upload may be
+ * claimed meanwhile. Asked for once more, its report says what was found.
+ */
+async function readAfterwards(
   { db, settings }: Services,
-  upload: {
-    uploadId: string;
-    contentType: ContentType;
-    finding: Finding;
-    reading: { read: boolean; name: string | null };
-  },
-): void {
-  const { uploadId, contentType, finding, reading } = upload;
-  if (!reading.read || finding.state !== "WARNING" || contentType === "application/pdf") return;
+  uploadId: string,
+  { contentType }: ReceivedFile,
+  { reading, pages = [], pageCount = 1 }: Finding,
+  { name }: { name: string | null },
+): Promise<void> {
+  if (reading?.state !== "waiting") return;
+  const places = filePlaces(settings.dataDir);
+  const path = places.incoming();
+  await link(places.upload(uploadId), path);
   readLater({
-    path: filePlaces(settings.dataDir).upload(uploadId),
-    keep: (text) => saveReading(db, uploadId, readMarks(text, reading.name)),
+    path,
+    contentType,
+    pageCount,
+    pages,
+    keep: (read) =>
+      saveReading(db, uploadId, {
+        reading: read,
+        ...(read.lines.length > 0 && { read: readMarks(read.lines.join("\n"), name) }),
+      }),
+    end: () => discard(path),
   });
 }
 
-/** How a paper is looked into: the text layer of a marksheet is read, and the candidate's proved name looked for in it. */
+/** How a paper is looked into: it is read where its field says what it shows, and the candidate's proved name looked for. */
 function toReading({ config }: Services, purpose: PaperPurpose, name: string | null) {
-  return { read: isMarksheet(config, purpose), name };
+  return { read: isPaperRead(config, purpose), name };
 }
 
 /** Our own map is drawn, not fetched; anything else is fetched from an allowed host. */

@@ -1,4 +1,4 @@
-import type { DetectionReport } from "#engine/api/files.ts";
+import type { DetectionReport, PaperReading } from "#engine/api/files.ts";
 import type { MessageKey } from "#engine/documents/message-keys.ts";
 import { says, type Said } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
@@ -6,6 +6,7 @@ import type { ReceivedFile } from "../uploads/receive.ts";
 import { faultReasons, type Refusal } from "./fault-reasons.ts";
 import type { Inspection } from "./inspection.ts";
 import { inspect } from "./inspector.ts";
+import { isWritten, toReading } from "./reading.ts";
 import { pageFlaws, type FlawedPage, type PageFlaw } from "./judging/flaws.ts";
 
 type Part = MessageKey<"parts">;
@@ -51,6 +52,8 @@ export interface Finding {
   pageCount?: number;
   /** What was looked for in the text of a marksheet. It informs and refuses nothing: reading can be wrong. */
   read?: { found: Part[]; missing: Part[] };
+  /** What stands on it; for its owner's eyes, never written to a log. */
+  reading?: PaperReading;
 }
 
 /** Looks into a paper, and reads its text when told to. */
@@ -64,16 +67,18 @@ export async function detect(
     look: true,
     ...(read && { read }),
   });
-  return toFinding(inspection, name);
+  return toFinding(inspection, read, name);
 }
 
-function toFinding({ fault, pages, pageCount, text }: Inspection, name: string | null): Finding {
+function toFinding({ fault, pages, pageCount, text }: Inspection, isRead: boolean, name: string | null): Finding {
+  const written = text && isWritten(text, pageCount) ? toReading([text]) : undefined;
   return {
     state: fault ? "ERROR" : pages?.length ? "WARNING" : "COMPLETED",
     ...(fault && { fault }),
     ...(pages && { pages }),
     ...(pageCount !== undefined && { pageCount }),
-    ...(text?.trim() && { read: readMarks(text, name) }),
+    ...(written && { read: readMarks(text ?? "", name) }),
+    ...(isRead && !fault && { reading: written ?? { state: "waiting", lines: [], whole: false } }),
   };
 }
 

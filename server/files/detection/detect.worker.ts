@@ -5,6 +5,7 @@ import { readlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { drawPage } from "./draw-page.ts";
 import type { InspectRequest, Inspection } from "./inspection.ts";
 import { isPolyglot } from "./polyglots.ts";
 import { inspectPdf } from "./read-pdf.ts";
@@ -28,6 +29,7 @@ port.on("message", async (request: InspectRequest) => {
 });
 
 async function inspectFile(bytes: Buffer, request: InspectRequest): Promise<Inspection> {
+  if (request.draw) return { picture: await drawPage(bytes, request.contentType, request.draw) };
   // A later part of a file that was found harmless.
   if (!request.from && isPolyglot(bytes, request.contentType)) return { fault: "polyglot" };
   return request.contentType === "application/pdf" ? inspectPdf(bytes, request) : inspectPicture(bytes, request);

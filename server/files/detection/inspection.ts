@@ -10,6 +10,8 @@ export interface InspectRequest {
   contentType: ContentType;
   look: boolean;
   read?: boolean;
+  /** A page to draw for a reader, counted from 1, and how it was found to lie: nothing is judged then. */
+  draw?: { page: number; lies?: "sideways" | "upside-down" };
   /** The page to go on with; from the first page on the file itself is judged too. */
   from?: number;
 }
@@ -26,4 +28,6 @@ export interface Inspection {
   pages?: FlawedPage[];
   /** The text that the file itself carries, when it was asked for; empty for pictures. */
   text?: string;
+  /** The page that was to be drawn: a grey PNG, set upright. */
+  picture?: Uint8Array;
 }

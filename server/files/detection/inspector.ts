@@ -32,7 +32,7 @@ let idle: NodeJS.Timeout | undefined;
 export async function inspect(request: InspectRequest): Promise<Inspection> {
   if (queue.length >= queueMax) throw new WalletError("unavailable", { retryAfterSeconds: 10 });
   const first = await run(request, "last");
-  if (first.fault || !first.pageCount) return first;
+  if (first.fault || request.draw || !first.pageCount) return first;
   const parts: Promise<Inspection>[] = [];
   for (let from = 1 + pagesPerPart; from <= first.pageCount; from += pagesPerPart)
     // Before files that nobody has begun with: who came first is answered first.

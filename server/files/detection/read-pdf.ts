@@ -20,14 +20,16 @@ const endMark = "%%EOF";
 
 let library: Promise<PDFiumLibrary> | undefined;
 
+/** The one library of this thread. */
+export const loadPdfium = (): Promise<PDFiumLibrary> => (library ??= PDFiumLibrary.init());
+
 /** Looks into a PDF: whether it may be opened at all, unless a part of it is asked for, and the pages of that part. */
 export async function inspectPdf(bytes: Buffer, request: InspectRequest): Promise<Inspection> {
   if (!request.from) {
     const fault = await findFault(bytes);
     if (fault) return { fault };
   }
-  library ??= PDFiumLibrary.init();
-  const pdfium = await library;
+  const pdfium = await loadPdfium();
   let document: PDFiumDocument;
   try {
     document = await pdfium.loadDocument(bytes);
@@ -128,11 +130,12 @@ async function judgeScan(image: PageImage): Promise<PageFlaw[] | undefined> {
 }
 
 /** As `render` does; a page that is not drawn would stay open. */
-function close(pdfium: PDFiumLibrary, page: PDFiumPage): void {
+export function close(pdfium: PDFiumLibrary, page: PDFiumPage): void {
   pdfium["module"]._FPDF_ClosePage(page["pageIdx"]);
 }
 
-function toGrey(data: Uint8Array, width: number, height: number): GreyPicture {
+/** Pixels of four bytes in grey, on white. */
+export function toGrey(data: Uint8Array, width: number, height: number): GreyPicture {
   const grey = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < grey.length; at += 1, from += 4) {
     const opaque = data[from + 3]! / 255;

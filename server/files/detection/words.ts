@@ -1,25 +1,38 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import { createWorker, type Worker } from "tesseract.js";
+import { createWorker, type Page, type Worker } from "tesseract.js";
+import { unsureMark } from "#engine/paper/read-words.ts";
+import type { ReadPage } from "./reading.ts";
 
-/** Nobody waits for it. */
-const timeLimitMs = 20_000;
+/** Nobody waits for it; a busy machine is slow. */
+const timeLimitMs = 60_000;
+/** In per cent. Words of other scripts, lines and stamps are taken for letters, and lie below; so do names that are in no dictionary: such words are marked. */
+const leastConfidence = 30;
 
 let reader: Promise<Worker> | undefined;
 
-/** The English words of a picture file; no network, the data lies in a package. Empty when they cannot be read in time. */
-export async function readWords(picture: string): Promise<string> {
+/** The English words of a picture; no network, the data lies in a package. Undefined when they cannot be read in time. */
+export async function readWords(picture: Uint8Array): Promise<ReadPage | undefined> {
   const reading = recognise(picture);
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeLimitMs, undefined).unref());
-  const text = await Promise.race([reading.catch(() => undefined), late]);
-  if (text === undefined) await stopReader();
-  return text ?? "";
+  const page = await Promise.race([reading.catch(() => undefined), late]);
+  if (page === undefined) await stopReader();
+  return page;
 }
 
-async function recognise(picture: string): Promise<string> {
+async function recognise(picture: Uint8Array): Promise<ReadPage> {
   reader ??= createWorker("eng", 1, { langPath: languageFolder(), gzip: true, cacheMethod: "none" });
-  const { data } = await (await reader).recognize(picture);
-  return data.text;
+  const { data } = await (await reader).recognize(Buffer.from(picture), {}, { text: true, blocks: true });
+  return toPage(data);
+}
+
+function toPage({ blocks }: Page): ReadPage {
+  const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
+  const wordCount = lines.flatMap(({ words }) => words).filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text)).length;
+  const said = lines.map(({ words }) =>
+    words.map(({ text, confidence }) => (confidence >= leastConfidence ? text : text + unsureMark)).join(" "),
+  );
+  return { text: said.filter((line) => line !== "").join("\n"), wordCount };
 }
 
 /** Ends the reader's thread and gives its memory back. */

@@ -183,6 +183,7 @@ function specials(given: Record<string, unknown>): Partial<Record<OperationId, R
   return {
     "files.get": { id: given["fileId"] },
     "files.scan": { id: given["fileId"] },
+    "files.reading": { id: given["fileId"] },
     "credentials.receive": { id: given["credentialId"] },
     "credentials.verify": { id: given["credentialId"] },
     "credentials.add-document": { id: given["credentialId"] },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import type { DetectionReport } from "#engine/api/files.ts";
+import type { DetectionReport, PaperReading } from "#engine/api/files.ts";
 import { candidates } from "./candidates.ts";
 
 /** Where a file stands with the virus scanner; it is given to nobody before it is clean. */
@@ -53,13 +53,14 @@ export const uploads = pgTable(
     sha256: text(),
     /** What the scanner has said already, so that it is asked once; an infected one has no bytes any more. */
     scan: text().$type<ScanState>(),
-    /** What the check found: `fault` is why it is not taken, `pages` those with something wrong, `read` what was looked for in its text. */
+    /** What the check found: `fault` is why it is not taken, `pages` those with something wrong, `read` what was looked for in its text, `reading` what stands on it; gone with the row within days. */
     report: jsonb().$type<{
       state: DetectionReport["state"];
       fault?: "unreadable" | "encrypted" | "script" | "attachment" | "virus" | "polyglot" | "too-large" | "bomb";
       pages?: { page: number; flaws: string[] }[];
       pageCount?: number;
       read?: { found: string[]; missing: string[] };
+      reading?: PaperReading;
     }>(),
     createdAt: moment().notNull(),
   },

@@ -1,0 +1,95 @@
+import { PDFDocument } from "pdf-lib";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { sendFile } from "./multipart.ts";
+import { buildDetectWorker, makePdf, pad } from "./papers.ts";
+import type { PaperReading } from "#engine/api/files.ts";
+
+const utility = "/utility/api/1.0";
+const about = { verificationName: "bgv-tenth", fieldName: "Marksheet" };
+const lines = [
+  "Central Board of Secondary Education",
+  "Secondary School Examination 2014",
+  "Roll No. 5507714",
+  "Name of Candidate Asha Verma",
+  "The results are declared subject to the rules and regulations of the council",
+  "and any alteration or erasure renders this document invalid and liable to be withdrawn",
+];
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({ config: await documentsConfig() });
+  token = (await app.signIn(newMobile(), { name: "Asha Verma", identity: true })).accessToken;
+});
+afterAll(() => app?.close());
+
+/** A scan in a PDF, turned by so many degrees; empty without lines. */
+async function makeScan(written: readonly string[], degrees = 0): Promise<Buffer> {
+  const rows = Array.from({ length: 4 }, (_, block) =>
+    written.map((line, i) => `<text x="90" y="${150 + (block * 7 + i) * 52}">${line}</text>`),
+  ).flat();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="100%" height="100%" fill="#fff"/><g font-family="Liberation Sans, DejaVu Sans, sans-serif" font-size="26">${rows.join("")}</g></svg>`;
+  const jpeg = await sharp(Buffer.from(svg)).flatten({ background: "#fff" }).rotate(degrees).jpeg().toBuffer();
+  const { width, height } = await sharp(jpeg).metadata();
+  const document = await PDFDocument.create();
+  const size = { width: width / 2, height: height / 2 };
+  document.addPage([size.width, size.height]).drawImage(await document.embedJpg(jpeg), { x: 0, y: 0, ...size });
+  return pad(Buffer.from(await document.save({ useObjectStreams: false })), 60_000);
+}
+const detect = async (file: Buffer, fields: Record<string, string> = about) =>
+  (await sendFile(app, `${utility}/detect-document-issues`, token, file, { fields })).json<{
+    data: { uploadId: string; state: string; pages?: { flaws: string[] }[] };
+  }>().data;
+const ask = async (id: string, bearer = token): Promise<PaperReading> =>
+  (await app.call("GET", `${utility}/files/${id}/reading`, { token: bearer })).json<{ data: PaperReading }>().data;
+const nobody = { state: "none", lines: [], whole: false };
+
+test("a paper that carries its words is read with its check", async () => {
+  const { uploadId } = await detect(await makePdf(lines));
+  const reading = await ask(uploadId);
+  expect(reading).toMatchObject({ state: "read", whole: true });
+  expect(reading.lines).toEqual(expect.arrayContaining(["Roll No. 5507714"]));
+});
+
+test("a scan that was accepted at once is read all the same, and by its owner alone", async () => {
+  const { uploadId, state } = await detect(await makeScan(lines));
+  expect(state).toBe("COMPLETED");
+  const stored = await app.call("POST", `${utility}/files`, { token, body: { uploadId } });
+  const { fileUrl } = stored.json<{ data: { fileUrl: string } }>().data;
+  const id = fileUrl.split("/").pop()!;
+  await expect.poll(() => ask(id), { timeout: 60_000, interval: 500 }).toMatchObject({ state: "read", whole: true });
+  expect((await ask(id)).lines.join("\n")).toContain("5507714");
+  const stranger = (await app.signIn(newMobile(), {})).accessToken;
+  expect((await app.call("GET", `${utility}/files/${id}/reading`, { token: stranger })).statusCode).toBe(404);
+}, 90_000);
+
+test.each([
+  ["sideways", 90],
+  ["sideways", 270],
+  ["upside-down", 180],
+])(
+  "a scan that lies %s is turned before it is read (%i degrees)",
+  async (flaw, degrees) => {
+    const { uploadId, pages } = await detect(await makeScan(lines, degrees));
+    expect(pages?.[0]?.flaws).toContain(flaw);
+    await expect.poll(() => ask(uploadId), { timeout: 60_000, interval: 500 }).toMatchObject({ state: "read" });
+    expect((await ask(uploadId)).lines.join("\n")).toContain("5507714");
+  },
+  90_000,
+);
+
+test("a paper on which nothing stands reads as blank", async () => {
+  const { uploadId } = await detect(await makeScan([]));
+  await expect
+    .poll(() => ask(uploadId), { timeout: 60_000, interval: 500 })
+    .toEqual({ ...nobody, state: "blank", whole: true });
+}, 90_000);
+
+test("a paper whose field says nothing of what it shows is read by nobody", async () => {
+  const { uploadId } = await detect(await makePdf(lines), { verificationName: "bgv-tenth", fieldName: "other" });
+  expect(await ask(uploadId)).toEqual(nobody);
+});
