@@ -1,6 +1,7 @@
 import { getOperation, type OperationId } from "#engine/api/operations.ts";
 import { toRequest } from "#engine/api/request.ts";
 import type { ConfigClient } from "./config-client.ts";
+import type { KeptQuery } from "./kept-query.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure, type FailureBody } from "./failure.ts";
 import { meetFailure } from "./meet-failure.ts";
@@ -29,6 +30,12 @@ export const findFile = (fileUrl: string, signal?: AbortSignal): Promise<FileFac
       return absent.has(status) ? null : new Failure("files.get", status);
     },
   );
+
+/** The same, once for everybody who shows the file. */
+export const toFileQuery = (fileUrl: string): KeptQuery<FileFacts | null> => ({
+  key: ["file", fileUrl],
+  load: (signal) => findFile(fileUrl, signal),
+});
 
 function toFacts(headers: Headers, fileUrl: string): FileFacts {
   const sizeBytes = Number(headers.get("content-length"));

@@ -1,12 +1,12 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useId } from "react";
-import { toFormModel } from "#engine/form/form-model.ts";
 import { toRecord } from "#engine/form/record.ts";
 import { useKept } from "#renderer/data/use-kept.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { findSummary } from "./widget-contracts.ts";
+import { toModelQuery } from "./record-queries.ts";
 import { RecordValueView } from "./parts/RecordValueView.tsx";
 
 const useStyles = makeStyles({
@@ -62,10 +62,7 @@ export function FormRecord({ formId, data, scope }: FormRecordProps) {
   const styles = useStyles();
   const id = useId();
   const { config } = scope;
-  const loaded = useKept(["form-of-record", config.manifest.release, config.orgId, formId], async () => {
-    if (!config.find("form", formId)) await config.load(`bundle/form.${formId}`);
-    return toFormModel(config.get("form", formId), (id) => config.find("form", id));
-  });
+  const loaded = useKept(toModelQuery(formId, scope));
   if (loaded.failed) return <LoadFailure config={config} retry={loaded.retry} />;
   if (!loaded.data) return <Bones heights={[32, 32, 32]} gap={16} />;
   const sections = toRecord(loaded.data, data, scope.scope, config.translate, findSummary);

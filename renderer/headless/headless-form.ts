@@ -9,27 +9,31 @@ import { sendWhole } from "#renderer/form/services/whole-upload.ts";
 import { toWidgetServices } from "#renderer/form/services/widget-services.ts";
 import { Submission, sendForm } from "#renderer/form/submission.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
+import { KeptAnswers } from "./kept-answers.ts";
 import type { HeadlessOrder, OpenedForm, SaysForms } from "./opened-form.ts";
 import { toButton, type Said } from "./said/say.ts";
 import { sayFields } from "./said/fields.ts";
+import { sayRecord } from "./said/record.ts";
 
 /** The forms that stand on a screen, each prepared once. */
 export class HeadlessForms implements SaysForms {
   readonly #opened = new Map<string, { key: string; form?: OpenedForm }>();
   readonly #changed: () => void;
+  readonly #kept: KeptAnswers;
 
   /** `changed` hears when a form has come, or stands otherwise. */
   constructor(changed: () => void) {
     this.#changed = changed;
+    this.#kept = new KeptAnswers(changed);
   }
 
   /** Forms that are still being fetched. */
   get isPending(): boolean {
-    return [...this.#opened.values()].some(({ form }) => form === undefined);
+    return this.#kept.isPending || [...this.#opened.values()].some(({ form }) => form === undefined);
   }
 
   say(order: HeadlessOrder): Said[] {
-    if (order.readOnly) return [];
+    if (order.readOnly) return sayRecord(order.formId, order.initial, { scope: order.scope, kept: this.#kept });
     const draftKey = toDraftKey(order.formId, order.draft);
     const key = toOrderKey(order, draftKey);
     const known = this.#opened.get(order.id);
@@ -42,7 +46,7 @@ export class HeadlessForms implements SaysForms {
     if (!form) return [];
     form.follow(order);
     return [
-      ...sayFields(form),
+      ...sayFields(form, { scope: order.scope, kept: this.#kept }),
       ...(order.cancelLabel ? [toButton(order.cancelLabel, () => order.raise("cancel"))] : []),
       ...(order.submitLabel ? [toButton(order.submitLabel, async () => void (await form.submit()))] : []),
     ];

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useId, useState } from "react";
 import { toSizeText } from "#engine/base/size-text.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { findFile, loadFile, openFile, type FileFacts } from "#renderer/data/files.ts";
+import { loadFile, openFile, toFileQuery, type FileFacts } from "#renderer/data/files.ts";
 import { useKept } from "#renderer/data/use-kept.ts";
 import { Icon } from "./Icon.tsx";
 import { TextLink } from "./TextLink.tsx";
@@ -54,7 +54,7 @@ interface PaperProps extends Partial<FileFacts> {
 export function Paper({ fileUrl, label, labelId, config, ...known }: PaperProps) {
   const styles = useStyles();
   const ownId = useId();
-  const asked = useKept(["file", fileUrl], (signal) => findFile(fileUrl, signal), known.fileName === undefined);
+  const asked = useKept(toFileQuery(fileUrl), known.fileName === undefined);
   const { fileName = "…", sizeBytes, type } = known.fileName === undefined ? (asked.data ?? {}) : known;
   const picture = usePicture(fileUrl, type, sizeBytes);
   return (
@@ -92,7 +92,8 @@ const pictureLimitBytes = 2 * 1024 * 1024;
 function usePicture(fileUrl: string, type: string | undefined, sizeBytes = Infinity): string | undefined {
   const [url, setUrl] = useState<string>();
   const wanted = type?.startsWith("image/") === true && sizeBytes <= pictureLimitBytes;
-  const bytes = useKept(["file-bytes", fileUrl], (signal) => loadFile(fileUrl, signal), wanted);
+  const query = { key: ["file-bytes", fileUrl], load: (signal: AbortSignal) => loadFile(fileUrl, signal) };
+  const bytes = useKept(query, wanted);
   useEffect(() => {
     if (!bytes.data) return;
     const made = URL.createObjectURL(bytes.data);

@@ -1,13 +1,11 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
-import type { OperationId } from "#engine/api/operations.ts";
-import { isSearched, toChoices } from "#engine/form/options.ts";
 import type { RecordValue } from "#engine/form/record.ts";
-import { call } from "#renderer/data/client.ts";
+import type { KeptQuery } from "#renderer/data/kept-query.ts";
 import { useKept } from "#renderer/data/use-kept.ts";
 import { loadDates, type BlockScope } from "#renderer/runtime/scope.ts";
 import { Paper } from "#renderer/shell/Paper.tsx";
-import { findListed } from "../services/searched-options.ts";
+import { findChoiceName } from "../record-queries.ts";
 
 const useStyles = makeStyles({
   papers: { display: "flex", flexDirection: "column", gap: "8px" },
@@ -57,18 +55,10 @@ function DateWords({ date, scope }: { date: string; scope: BlockScope }) {
 }
 
 /** The name behind a saved choice; the value itself where the list has none, because it was typed. */
-function ChoiceName({ options, value, scope }: { options: string; value: string; scope: BlockScope }) {
-  const find = (id: string) => scope.config.find("options", id);
-  const list = find(options);
-  const searched = list && isSearched(list) ? list : undefined;
-  const asked = useKept(
-    ["option", options, value],
-    async (signal) => {
-      const ask = (id: string, args: Record<string, unknown>) => call(id as OperationId, args, { signal });
-      return (searched && (await findListed(searched, value, scope.scope, ask))) ?? null;
-    },
-    searched !== undefined,
-  );
-  const fixed = toChoices(options, find, scope.scope, scope.config.translate).find((choice) => choice.value === value);
-  return <bdi>{fixed?.name ?? asked.data?.name ?? value}</bdi>;
+function ChoiceName({ scope, ...choice }: { options: string; value: string; scope: BlockScope }) {
+  const { name, query } = findChoiceName(choice, scope);
+  const asked = useKept(query ?? noQuery, query !== undefined);
+  return <bdi>{name ?? asked.data?.name ?? choice.value}</bdi>;
 }
+
+const noQuery: KeptQuery<{ readonly name: string } | null> = { key: ["option"], load: async () => null };

@@ -1,12 +1,17 @@
 import { says } from "#widgets/says.ts";
 import type { WidgetName } from "#widgets/index.ts";
-import type { FieldModel } from "#engine/form/form-model.ts";
+import { getAt } from "#engine/base/json-pointer.ts";
+import { isWithin, type FieldModel } from "#engine/form/form-model.ts";
+import { toRecordValue } from "#engine/form/record.ts";
+import { findSummary } from "#renderer/form/widget-contracts.ts";
+import { sayReading } from "./reading.ts";
+import { sayRecordValue, type RecordSource } from "./record.ts";
 import type { FieldView } from "#renderer/form/parts/field-view.ts";
 import type { OpenedForm } from "../opened-form.ts";
 import type { FieldState, Said } from "#widgets/said.ts";
 
 /** The summary of what is to be mended, then sections in order: notes and fields as they stand, in the group of their title. */
-export function sayFields(form: OpenedForm): Said[] {
+export function sayFields(form: OpenedForm, source: RecordSource): Said[] {
   const { store } = form;
   const said = saySummary(form);
   let [group, place]: [string | undefined, Said[]] = [undefined, said];
@@ -15,7 +20,7 @@ export function sayFields(form: OpenedForm): Said[] {
     if (section.group !== group) place = visible && title ? sayGroup(title, said) : said;
     group = section.group;
     section.entries.forEach((entry, index) => {
-      if (!("note" in entry)) return place.push(...sayField(entry.field, form));
+      if (!("note" in entry)) return place.push(...sayField(entry.field, form, source));
       const note = store.note(`${section.id}:${index}`);
       if (note.visible) place.push({ role: "note", name: note.text });
       return undefined;
@@ -43,12 +48,13 @@ function saySummary({ store, text }: OpenedForm): Said[] {
   return [{ role: "alert", name, children: [{ role: "heading", name }, ...lines] }];
 }
 
-function sayField(model: FieldModel, form: OpenedForm): Said[] {
+function sayField(model: FieldModel, form: OpenedForm, source: RecordSource): Said[] {
   const view = form.store.field(model.pointer);
   if (!view?.visible) return [];
   const { store, services, text, locale } = form;
   const { pointer, field } = model;
-  return says[field.widget as WidgetName]({
+  const before = sayBefore(model, form, source);
+  const now = says[field.widget as WidgetName]({
     pointer,
     label: view.labelText,
     state: toState(view),
@@ -66,6 +72,17 @@ function sayField(model: FieldModel, form: OpenedForm): Said[] {
       store.commit(pointer);
     },
   });
+  return [...before, ...now, ...sayReading(model, form, source)];
+}
+
+/** How the field was before it was asked for again. */
+function sayBefore(model: FieldModel, { store }: OpenedForm, source: RecordSource): Said[] {
+  const { replacing } = store.setup;
+  if (!replacing || !isWithin(model.pointer, replacing.places)) return [];
+  const value = toRecordValue(model, getAt(replacing.before, model.pointer), findSummary);
+  if (!value) return [];
+  const label = source.scope.words("record.given-before");
+  return [{ role: "text", name: label }, ...sayRecordValue(value, label, source)];
 }
 
 const toState = ({ required, readOnly, hint, error }: FieldView): FieldState => ({
