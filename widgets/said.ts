@@ -43,9 +43,14 @@ export interface SaidField {
   readonly options: OptionsSource | undefined;
   readonly props: Readonly<Record<string, unknown>>;
   readonly dates?: WidgetProps["dates"];
+  readonly paperFacts?: WidgetProps["paperFacts"];
   readonly services: WidgetServices;
   readonly text: WidgetText;
   readonly locale: string;
+  /** What `load` fetches, once for the page; undefined until it has come. `key` names it. */
+  kept<T>(key: readonly unknown[], load: (signal: AbortSignal) => Promise<T>): T | undefined;
+  /** Puts what was read of a paper into another field. */
+  onTake(pointer: string, value: string): void;
   /** Something is under way: the form waits for it. */
   onBusy(busy: boolean): void;
   /** Blur, pick, or the end of an upload. */

@@ -62,6 +62,8 @@ export interface DetectionReport {
   /** What is wrong with which page, and how to take it better; a wallet may leave it out. */
   readonly advice?: readonly string[];
   readonly ocr: null | { readonly found: readonly string[]; readonly missing: readonly string[] };
+  /** Where the wallet keeps what it looked at, if it does. */
+  readonly uploadId?: string;
 }
 
 /** A file that the server keeps; `fileUrl` is the form's value. */

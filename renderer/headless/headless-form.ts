@@ -88,9 +88,13 @@ async function open(order: HeadlessOrder, draftKey: string, changed: () => void)
   const services: WidgetServices = {
     ...asked,
     upload: (file, { category, ...order }) =>
-      sendWhole(file, { ...order, category, verificationName: verificationName() }).catch((error: unknown) => {
-        throw toUploadError(error);
-      }),
+      sendWhole(file, { ...order, category, verificationName: verificationName() }).then(
+        // The wallet keeps what it looked at: that is taken, as it is when it came in pieces.
+        (sent) => ({ ...sent, uploadId: sent.report?.uploadId ?? sent.uploadId }),
+        (error: unknown) => {
+          throw toUploadError(error);
+        },
+      ),
   };
   const submission = new Submission(store);
   const submit = () =>

@@ -4,8 +4,7 @@ import { useControlStyles } from "#widgets/control-styles.ts";
 import type { StoredFile, WidgetServices, WidgetText } from "#widgets/widget.ts";
 import { toSizeText } from "#engine/base/size-text.ts";
 import { useFileStyles } from "./file-styles.ts";
-import { toFileName, type Tile } from "./tile-state.ts";
-import { isHeld } from "./use-scan.ts";
+import { isHeld, toFileName, type Tile } from "./tile-state.ts";
 import { useThumbnail } from "./use-stored-file.ts";
 
 export interface FileRowProps {

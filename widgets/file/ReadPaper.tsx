@@ -3,9 +3,8 @@ import { Warning16Filled } from "@fluentui/react-icons";
 import { judgePaper } from "#engine/paper/judge.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { useFileStyles } from "./file-styles.ts";
-import type { Tile } from "./tile-state.ts";
+import { isHeld, type Tile } from "./tile-state.ts";
 import { useReading } from "./use-reading.ts";
-import { isHeld } from "./use-scan.ts";
 import type { FileWidget } from "./use-upload.ts";
 
 /** What reading the paper brought: what it does not show of the form, which hinders nobody, and what empty fields may take from it. */

@@ -23,6 +23,10 @@ export interface Trouble {
   readonly canRetry: boolean;
 }
 
+/** The virus scanner has not said that it is clean: nobody gets its bytes. */
+export const isHeld = (stored: StoredFile | undefined): boolean =>
+  stored?.scan === "waiting" || stored?.scan === "infected";
+
 export const emptyTile: Tile = { state: "NULL" };
 
 const byFailure: Readonly<Record<UploadError["failure"], Trouble>> = {

@@ -4,10 +4,6 @@ import type { StoredFile, WidgetServices } from "#widgets/widget.ts";
 /** Waits between questions in milliseconds; the last one repeats. */
 const waits = [2_000, 4_000, 8_000, 15_000];
 
-/** The virus scanner has not said that it is clean: nobody gets its bytes. */
-export const isHeld = (stored: StoredFile | undefined): boolean =>
-  stored?.scan === "waiting" || stored?.scan === "infected";
-
 /** A stored file as the virus scanner has it by now, asked for again while it waits; `onInfected` is told once. */
 export function useScan(
   stored: StoredFile | undefined,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { StoredFile, WidgetServices } from "#widgets/widget.ts";
-import { isHeld } from "./use-scan.ts";
+import { isHeld } from "./tile-state.ts";
 
 /** Name and size of a file that is the field's value already; the end of its address until the server has said more. */
 export function useStoredFile(fileUrl: string | undefined, services: WidgetServices): StoredFile | undefined {

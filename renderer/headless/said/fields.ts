@@ -4,8 +4,9 @@ import { getAt } from "#engine/base/json-pointer.ts";
 import { isWithin, type FieldModel } from "#engine/form/form-model.ts";
 import { toRecordValue } from "#engine/form/record.ts";
 import { findSummary } from "#renderer/form/widget-contracts.ts";
-import { sayReading } from "./reading.ts";
+import { listPaperFacts } from "#renderer/form/paper-facts.ts";
 import { sayRecordValue, type RecordSource } from "./record.ts";
+import type { FormStore } from "#renderer/form/form-store.ts";
 import type { FieldView } from "#renderer/form/parts/field-view.ts";
 import type { OpenedForm } from "../opened-form.ts";
 import type { FieldState, Said } from "#widgets/said.ts";
@@ -63,16 +64,21 @@ function sayField(model: FieldModel, form: OpenedForm, source: RecordSource): Sa
     ...(view.placeholder && { placeholder: view.placeholder }),
     props: view.props,
     ...(view.dates && { dates: view.dates }),
+    ...(field.shows && { paperFacts: listPaperFacts(store, pointer) }),
     services,
     text,
     locale,
+    kept: (key, load) => source.kept.read({ key, load }),
+    onTake: (other, read) => put(store, other, read),
     onBusy: (busy) => store.setBusy(pointer, busy),
-    take: (value) => {
-      store.type(pointer, value);
-      store.commit(pointer);
-    },
+    take: (value) => put(store, pointer, value),
   });
-  return [...before, ...now, ...sayReading(model, form, source)];
+  return [...before, ...now];
+}
+
+function put(store: FormStore, pointer: string, value: unknown): void {
+  store.type(pointer, value);
+  store.commit(pointer);
 }
 
 /** How the field was before it was asked for again. */
