@@ -36,6 +36,8 @@ export interface SaidField {
   readonly pointer: string;
   /** With '(Optional)' where it is. */
   readonly label: string;
+  /** Without that. */
+  readonly plainLabel: string;
   /** Required, hint and error: what the control that takes the focus says beside its name. */
   readonly state: FieldState;
   readonly value: unknown;

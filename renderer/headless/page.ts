@@ -102,7 +102,7 @@ export class HeadlessPage {
     const said = (anew ? screen?.say() : screen?.saidLast()) ?? [];
     const dialog = findDialog(said);
     return {
-      screen: screen?.place.document.id ?? "",
+      screen: screen?.isThere ? screen.place.document.id : "",
       title: screen?.title ?? "",
       path: this.#browser.url.pathname + this.#browser.url.search,
       stepsBack: this.#browser.stepsBack,
@@ -135,8 +135,17 @@ export class HeadlessPage {
     this.#browser.load();
     await Promise.all([loadRootSources(), loadDates()]);
     reopenSession(sessionCalls);
-    this.#browser.onMove(() => this.#route());
-    const route = () => this.#route();
+    // As a drawn page has it: what changes together is looked at once.
+    let isDue = false;
+    const route = () => {
+      if (isDue) return;
+      isDue = true;
+      queueMicrotask(() => {
+        isDue = false;
+        if (this.#running !== undefined || this.#stops.length > 0) this.#route();
+      });
+    };
+    this.#browser.onMove(route);
     const look = () => this.#running?.screen?.look();
     for (const atom of [openIdsAtom, pinnedReleaseAtom, phaseAtom]) this.#stops.push(store.sub(atom, route));
     for (const atom of [viewAtom, miscAtom, formDataAtom, consentAtom]) this.#stops.push(store.sub(atom, look));

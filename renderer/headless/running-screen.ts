@@ -23,11 +23,11 @@ import {
 import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
-import { planLoads } from "#renderer/screen/plan-loads.ts";
+import { planLoads, type PlannedLoad } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
 import { HeadlessForms } from "./headless-form.ts";
 import { says } from "./said/index.ts";
-import type { Said, SayScope } from "./said/say.ts";
+import { toButton, type Said, type SayScope } from "./said/say.ts";
 
 /** Where a screen stands, and the way elsewhere. */
 export interface ScreenPlace {
@@ -145,8 +145,22 @@ export class RunningScreen {
     const { planned, results, pending, lacking, missing } = this.#stand(plan);
     const untold = lacking.some((load) => isUntold(load, { planned, results }, this.#told));
     if (pending || untold || this.#findUnmet(plan.roots, missing)) return [];
-    if (lacking.length > 0) return [{ role: "alert", name: config.words("load.failed") }];
+    if (lacking.length > 0)
+      return [
+        { role: "alert", name: config.words("load.failed") },
+        toButton(config.words("load.retry"), () => this.#retry()),
+      ];
     return this.#sayBlocks(document.body, this.#toScope(plan.roots));
+  }
+
+  async #retry(): Promise<void> {
+    const failed = this.#observer.getCurrentResult().filter(({ isError }) => isError);
+    await Promise.all(failed.map(({ refetch }) => refetch()));
+  }
+
+  /** It was drawn, or waits for it: it could not be read otherwise. */
+  get isThere(): boolean {
+    return this.#stand(this.#plan()).lacking.length === 0;
   }
 
   get title(): string {
@@ -174,7 +188,9 @@ export class RunningScreen {
     const asked = JSON.stringify(plan.planned.map(({ key, enabled }) => [key, enabled]));
     if (asked === this.#asked) return plan;
     this.#asked = asked;
-    this.#observer.setQueries(plan.planned.map((load) => toQuery(load, this.place.config)) as never);
+    // As a drawn page has it: what failed before and is asked for anew is on its way, not failed.
+    const toAnew = (load: PlannedLoad) => ({ ...toQuery(load, this.place.config), _optimisticResults: "optimistic" });
+    this.#observer.setQueries(plan.planned.map(toAnew) as never);
     return this.#plan();
   }
   #stand({ planned, roots }: Plan = this.#plan()) {

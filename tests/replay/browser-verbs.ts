@@ -1,148 +1,20 @@
-import type { Locator, Page, Request } from "playwright";
-import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
+import type { Locator, Page } from "playwright";
+import type { BrowserReading } from "./browser-reading.ts";
+import type { Landmark, Name, Seen } from "./contracts.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
-import type { TraceLine } from "#renderer/runtime/action.ts";
-import { eventsPath, toCounted } from "./counted.ts";
-import { findUnequal, observePage, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { readPageText } from "./page-texts.ts";
-import { patienceMs, Reading } from "./reading.ts";
+import { patienceMs } from "./reading.ts";
 import { pageWords } from "#server/sandbox/words.ts";
+import { setReply } from "./replies.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 
-/** React shows what was fetched 300 ms after what stood in its place at the soonest: a page that rests longer is at rest. */
-const restMs = 400;
-/** Where the traces of the tab's former pages are kept. */
-const leftKey = "replay-left";
-/** Where a tab's reports of events are kept until they are read. */
-const toldKey = "replay-told";
 const payPage = pageWords.pay;
 
 /** A short wait for what may not be there, in milliseconds. */
 const glanceMs = 2000;
 type Role = Parameters<Page["getByRole"]>[0];
 type Place = Page | Locator;
-
-/** A reading in a page: it is signed in as the page is. */
-export class BrowserReading extends Reading {
-  constructor(
-    fixture: Fixture,
-    baseUrl: string,
-    readonly page: Page,
-  ) {
-    super(fixture, { baseUrl }, () => readToken(page));
-  }
-
-  /** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
-  async place(within?: Landmark): Promise<Place> {
-    const dialog = this.page.getByRole("dialog").filter({ visible: true }).last();
-    const base: Place = (await dialog.count()) > 0 ? dialog : this.page;
-    return within ? base.getByRole(within.role as Role, toNameOption(within.name)) : base;
-  }
-
-  /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */
-  override async observe(): Promise<PageObservation> {
-    let last = await observePage(this.page);
-    let since = Date.now();
-    const rested = await this.until("a page at rest", async () => {
-      const isAsking = await this.#isBusy();
-      const next = await observePage(this.page);
-      const isSame = findUnequal(last, next) === undefined && !isAsking && !(await this.#isBusy());
-      if (!isSame) since = Date.now();
-      last = next;
-      return Date.now() - since > restMs ? next : undefined;
-    });
-    await this.page.evaluate(() => void (globalThis as { replaySaid?: string[] }).replaySaid?.splice(0));
-    return { ...rested, trace: await this.#readFresh(), counted: await this.#readCounted() };
-  }
-
-  /** Events that the page has reported since the step before. */
-  async #readCounted(): Promise<string[]> {
-    const reports = await this.page.evaluate((key) => {
-      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
-      sessionStorage.removeItem(key);
-      return told;
-    }, toldKey);
-    return reports.flatMap(toCounted);
-  }
-
-  /** Something is on its way, or a part of the page says so. */
-  async #isBusy(): Promise<boolean> {
-    if (this.#asked.size > 0) return true;
-    return this.page.evaluate(() => document.querySelector("[aria-busy=true]") !== null);
-  }
-
-  readonly #asked = new Set<Request>();
-
-  async #readFresh(): Promise<string[]> {
-    const lines = await this.page.evaluate((key) => {
-      const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
-      return [...left, ...((globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [])];
-    }, leftKey);
-    const fresh = lines.slice(this.#traced);
-    this.#traced = lines.length;
-    return toTraceLines(fresh);
-  }
-
-  #traced = 0;
-
-  /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
-  override async begin(): Promise<void> {
-    await super.begin();
-    this.page.on("request", (request) => this.#asked.add(request));
-    for (const ended of ["requestfinished", "requestfailed"] as const)
-      this.page.on(ended as "requestfinished", (request) => this.#asked.delete(request));
-    this.page.on("framenavigated", () => this.#asked.clear());
-    await this.page.addInitScript((key) => {
-      const here = globalThis as { replayBegun?: number; navigation?: { currentEntry: { index: number } | null } };
-      here.replayBegun = here.navigation?.currentEntry?.index ?? 0;
-      addEventListener("pagehide", () => {
-        const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
-        const traced = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
-        sessionStorage.setItem(key, JSON.stringify([...left, ...traced]));
-      });
-      // What is said in passing goes by itself: it is heard as it comes.
-      const said: string[] = ((globalThis as { replaySaid?: string[] }).replaySaid = []);
-      const heard = new WeakSet<Element>();
-      new MutationObserver(() => {
-        for (const one of document.querySelectorAll("[data-snackbars] > *")) {
-          const words = one.textContent ?? "";
-          if (words === "" || heard.has(one)) continue;
-          heard.add(one);
-          said.push(words);
-        }
-      }).observe(document, { childList: true, subtree: true });
-    }, leftKey);
-    await this.page.addInitScript(hearReports, { key: toldKey, eventsPath });
-  }
-
-  /** The open transaction, as the address tells it. */
-  followAddress(): void {
-    const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.page.url())?.[1];
-    if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
-  }
-}
-
-/** Runs in the page: what it reports of events is kept as it is sent. A report's text can only be read while it is made. */
-function hearReports({ key, eventsPath: heard }: { key: string; eventsPath: string }): void {
-  const texts = new WeakMap<object, string>();
-  globalThis.Blob = new Proxy(Blob, {
-    construct(target, [parts, options]: [BlobPart[]?, BlobPropertyBag?]) {
-      const made = new target(parts, options);
-      if (parts?.length === 1 && typeof parts[0] === "string") texts.set(made, parts[0]);
-      return made;
-    },
-  });
-  const send = navigator.sendBeacon.bind(navigator);
-  navigator.sendBeacon = (path, body) => {
-    const text = texts.get(body as Blob);
-    if (String(path) === heard && text !== undefined) {
-      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
-      sessionStorage.setItem(key, JSON.stringify([...told, text]));
-    }
-    return send(path, body);
-  };
-}
 
 /** Verbs of the reading in the browser. One more: its contract in contracts.ts, what it does here. */
 export const browserVerbs: PersonVerbs<BrowserReading> = {
@@ -155,14 +27,23 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
       await reading.toKept(signIn),
     );
   },
-  open: async ({ open }, { page, wire }) => {
-    await page.goto(`${wire.baseUrl}${open}`);
+  // What is under way on the page is done first, as a person would wait for it.
+  open: async ({ open }, reading) => {
+    if (reading.isOpened) await reading.rest();
+    await reading.page.goto(`${reading.wire.baseUrl}${open}`);
   },
-  reload: async (_action, { page }) => {
-    await page.reload();
+  reload: async (_action, reading) => {
+    await reading.rest();
+    await reading.page.reload();
   },
-  back: async (_action, { page }) => {
-    await page.goBack();
+  back: async (_action, reading) => {
+    await reading.rest();
+    await reading.page.goBack();
+  },
+  reply: async (action, reading) => {
+    if (reading.isOpened) await reading.rest();
+    await reading.letReply();
+    setReply(action, reading.replies);
   },
   offline: async ({ offline }, { page }) => {
     await page.context().setOffline(offline);
@@ -235,7 +116,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
   },
   upload: async ({ upload, file, in: within }, reading) => {
     const paper = await reading.paper(file);
-    const input = (await reading.place(within))
+    const input = (await findPlace(reading, within))
       .getByLabel(toLabel(upload), { exact: true })
       .and(reading.page.locator("input[type=file]"));
     await input.setInputFiles(paper, { timeout: patienceMs });
@@ -257,7 +138,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     const words = (key: TextKey) => readPageText(key, reading.fixture.locale);
     for (const key of ["camera.capture", "camera.proceed"] as const)
       await browserVerbs.press({ press: words(key), role: "button" }, reading);
-    const button = (await reading.place(within)).getByRole("button", {
+    const button = (await findPlace(reading, within)).getByRole("button", {
       name: words("camera.take-another"),
       exact: true,
     });
@@ -282,10 +163,17 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
   },
 };
 
+/** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
+async function findPlace({ page }: BrowserReading, within?: Landmark): Promise<Place> {
+  const dialog = page.getByRole("dialog").filter({ visible: true }).last();
+  const base: Place = (await dialog.count()) > 0 ? dialog : page;
+  return within ? base.getByRole(within.role as Role, toNameOption(within.name)) : base;
+}
+
 /** Why something cannot be seen now; undefined when it can. */
 async function findUnseen(seen: Seen, reading: BrowserReading): Promise<string | undefined> {
   const isDialog = "role" in seen && seen.role === "dialog";
-  const place = isDialog ? reading.page : await reading.place(seen.in);
+  const place = isDialog ? reading.page : await findPlace(reading, seen.in);
   const found = locate(seen, place).filter({ visible: true }).first();
   if ((await found.count()) === 0) return "it is not on the page";
   if (!("role" in seen)) return undefined;
@@ -334,7 +222,7 @@ async function findOne(
   within: Landmark | undefined,
   toWays: (place: Place) => Locator[],
 ): Promise<Locator> {
-  const ways = toWays(await reading.place(within)).map((way) => way.filter({ visible: true }));
+  const ways = toWays(await findPlace(reading, within)).map((way) => way.filter({ visible: true }));
   for (const way of ways) if ((await way.count()) > 0) return way.first();
   return ways[0]!;
 }
@@ -367,12 +255,6 @@ async function again<T>(reading: BrowserReading, what: string, act: () => Promis
     const [reason = ""] = (last instanceof Error ? last.message : String(last)).split("\n");
     throw new Error(`cannot ${what}, waited ${patienceMs / 1000} s: ${reason}`);
   }
-}
-
-async function readToken(page: Page): Promise<string | undefined> {
-  const kept = await page.evaluate(() => localStorage.getItem("root-v3"));
-  const token = (JSON.parse(kept ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken;
-  return token || undefined;
 }
 
 function toNameOption(name: Name): { name: string | RegExp; exact?: boolean } {

@@ -84,6 +84,12 @@ export const personContracts = {
   otp: closed({ otp: Words, fill: Name }),
   see: closed({ see: Seen }),
   gone: closed({ gone: Seen }),
+  reply: closed({
+    reply: Words,
+    status: Type.Optional(Type.Union([Type.Literal(0), Type.Integer({ minimum: 200, maximum: 599 })])),
+    body: Type.Optional(Type.Object({})),
+    times: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
   reload: closed({ reload: Type.Literal(true) }),
   back: closed({ back: Type.Literal(true) }),
   offline: closed({ offline: Type.Boolean() }),

@@ -6,6 +6,7 @@ import { findNearest } from "#engine/base/nearest.ts";
 import { Surroundings } from "#renderer/headless/surroundings.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { deviceNow, devicePlace, takePhoto } from "./camera.ts";
+import { Replies, setReply } from "./replies.ts";
 import { readTried, toTriable, type Triable } from "./coverage.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { eventsPath, toCounted } from "./counted.ts";
@@ -26,14 +27,16 @@ export class HeadlessReading extends Reading {
   #traced = 0;
 
   constructor(fixture: Fixture, served: Served) {
-    const { baseUrl: origin, pageFetch: fetch = ownFetch } = served;
+    const { baseUrl: origin, pageFetch = ownFetch } = served;
+    const replies = new Replies();
+    const fetch = replies.before(pageFetch);
     const browser = new Surroundings({
       origin,
       fetch,
       metas: { "sanad-sandbox": "1" },
       place: { coords: devicePlace, timestamp: deviceNow },
     });
-    super(fixture, served, async () => readToken(browser));
+    super(fixture, served, async () => readToken(browser), replies);
     this.browser = browser;
   }
 
@@ -126,6 +129,7 @@ export const headlessVerbs: PersonVerbs<HeadlessReading> = {
     reading.page.back();
     await reading.settle();
   },
+  reply: async (action, { replies }) => setReply(action, replies),
   offline: async ({ offline }, reading) => {
     reading.browser.setOnline(!offline);
     await reading.settle();

@@ -185,7 +185,8 @@ async function readTree(client: CDPSession): Promise<AxNode[]> {
 }
 
 async function findTop(client: CDPSession): Promise<number | undefined> {
-  const expression = "[...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('[data-screen]')";
+  const place = "document.querySelector('[data-screen]') ?? document.querySelector('main')";
+  const expression = `[...document.querySelectorAll('dialog[open]')].at(-1) ?? ${place}`;
   const { result } = await client.send("Runtime.evaluate", { expression });
   if (!result.objectId) return undefined;
   const { node } = await client.send("DOM.describeNode", { objectId: result.objectId });

@@ -75,6 +75,11 @@ describe("a fixture", () => {
       (f) => f.steps[0]!.then.push({ call: "transactions.pay", with: {} }),
       "/steps/0/then/1/call: no operation 'transactions.pay'",
     ],
+    [
+      "an answer of an operation that there is not",
+      (f) => f.steps[0]!.do.push({ reply: "transactions.inf", status: 500 } as never),
+      "/steps/0/do/2/reply: no operation 'transactions.inf'; did you mean \"transactions.info\"?",
+    ],
     ["a step of the same id", (f) => f.steps.push(f.steps[0]!), "'look' stands twice"],
   ])("is refused with %s", (_what, change, reason) => {
     expect(read(change)).toThrow(BadFixture);

@@ -17,6 +17,8 @@ const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
   do: { ...sharedContracts, ...personContracts },
   then: sharedContracts,
 };
+/** Verbs that name an operation. */
+const ofOperations: ReadonlySet<string> = new Set(["call", "reply"]);
 const checks = new Map<TObject, ValidateFunction>();
 
 /** Where the fixtures are. */
@@ -69,9 +71,9 @@ function findActionFaults(action: Action, at: string, verbs: Record<string, TObj
   const file = verb === "upload" || verb === "call" ? action["file"] : undefined;
   if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
     return [`${at}/file: no file '${String(file)}' in /files${meantOf(String(file), Object.keys(fixture.files))}`];
-  const call = String(action["call"]);
-  if (verb === "call" && !isOperationId(call))
-    return [`${at}/call: no operation '${call}'${meantOf(call, Object.keys(operations))}`];
+  const called = String(action[verb ?? ""]);
+  if (ofOperations.has(verb ?? "") && !isOperationId(called))
+    return [`${at}/${verb}: no operation '${called}'${meantOf(called, Object.keys(operations))}`];
   return [];
 }
 

@@ -5,6 +5,7 @@ import { toSteady } from "./steady.ts";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { RequestContext } from "#engine/api/request.ts";
+import { Replies } from "./replies.ts";
 import type { Fixture } from "./contracts.ts";
 import { EventStream } from "./event-stream.ts";
 import { listRecipients, mapLines, toSentLine, toStoredLines, toUndrawn } from "./behind.ts";
@@ -35,6 +36,8 @@ export class Reading {
   readonly wire: Wire;
   readonly variables: Variables;
   readonly events: EventStream;
+  /** What the page is answered in the server's place. */
+  readonly replies: Replies;
   private readonly before = new Set<string>();
   /** Messages that a step has told of. */
   private readonly told = new Set<string>();
@@ -46,7 +49,9 @@ export class Reading {
     readonly fixture: Fixture,
     { baseUrl, fetch, mobile = drawMobile(fixture.candidate.mobile) }: Served,
     readonly toBearer: () => Promise<string | undefined>,
+    replies = new Replies(),
   ) {
+    this.replies = replies;
     this.wire = new Wire(baseUrl, fetch);
     this.events = new EventStream(this.wire);
     this.variables = {

@@ -2,7 +2,7 @@ import { toText, type SayWidget } from "#widgets/said.ts";
 import { dateFormat, isWithin, parseDate, toRange, toToday } from "./date-range.ts";
 
 /** Its box is read-only in a browser, where the calendar fills it: only a day that the calendar offers can be chosen. */
-export const say: SayWidget = ({ label, state, value, take, dates, services, text }) => [
+export const say: SayWidget = ({ label, plainLabel, state, value, take, dates, services, text }) => [
   {
     ...state,
     role: "textbox",
@@ -16,5 +16,5 @@ export const say: SayWidget = ({ label, state, value, take, dates, services, tex
       take(date.toFormat(dateFormat));
     },
   },
-  { role: "button", name: text("date.choose"), hint: label, ...(state.disabled && { disabled: true }) },
+  { role: "button", name: text("date.choose"), hint: plainLabel, ...(state.disabled && { disabled: true }) },
 ];

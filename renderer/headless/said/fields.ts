@@ -58,6 +58,7 @@ function sayField(model: FieldModel, form: OpenedForm, source: RecordSource): Sa
   const now = says[field.widget as WidgetName]({
     pointer,
     label: view.labelText,
+    plainLabel: view.label,
     state: toState(view),
     value: store.value(pointer),
     options: view.options,

@@ -31,9 +31,23 @@ interface Call {
 
 const ajv = new Ajv({ strict: false });
 
+/** An answer in the server's place, as an action says it. */
+interface GivenReply {
+  readonly reply: string;
+  readonly status?: number;
+  readonly body?: { readonly data?: unknown };
+}
+
+/** An answer in the server's place that is no refusal is one that the operation gives. */
+function findReplyFaults({ reply, status = 0, body }: GivenReply, pointer: string, set: DocumentSet): Fault[] {
+  if (!isOperationId(reply) || status < 200 || status > 299) return [];
+  return findAnswerFaults(body?.data, answerOf(reply), `${pointer}/body/data`, set);
+}
+
 /** What a call is given, what is expected of its answer and what is kept of it: as the operation's contract has them. */
 export const findCallFaults: ReferenceCheck = (fixture, set) =>
   listActions(fixture).flatMap(({ action, pointer }) => {
+    if ("reply" in action) return findReplyFaults(action as unknown as GivenReply, pointer, set);
     const call = action as unknown as Call;
     if (!("call" in action) || !isOperationId(call.call)) return [];
     const { expect, keep = {} } = call;

@@ -75,6 +75,11 @@ test.each<[string, object, string]>([
     "/expect/data/stat: the answer has no 'stat' there; did you mean \"state\"?",
   ],
   [
+    "an answer in the server's place",
+    { reply: "transactions.info", status: 200, body: { data: { stat: "PENDING" } } },
+    "/body/data/stat: the answer has no 'stat' there; did you mean \"state\"?",
+  ],
+  [
     "a word of the answer",
     info({ expect: { data: { state: "PENDIN" } } }),
     "/expect/data/state: must be equal to one of the allowed values",

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import type { DocumentSet } from "#engine/check/parts/set.ts";
 import { fillVariables } from "#engine/base/fill-variables.ts";
-import { BrowserReading, browserVerbs } from "../../browser-verbs.ts";
+import { BrowserReading } from "../../browser-reading.ts";
+import { browserVerbs } from "../../browser-verbs.ts";
 import type { Action, Fixture } from "../../contracts.ts";
 import { toVerb } from "../../read-fixtures.ts";
 import { Wire } from "../../wire.ts";

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { Replies } from "./replies.ts";
+
+const origin = "http://wallet.example";
+const through: typeof fetch = async () => Response.json({ data: "through" });
+const info = `${origin}/verification/web-wallet/api/1.0/transactions/degree/info?txnId=a`;
+
+test("an operation is answered so, whatever its arguments are, until that is taken back; others go through", async () => {
+  const replies = new Replies();
+  replies.set("verifications.info", { status: 404, body: { code: 104 } });
+  const page = replies.before(through);
+  const answer = await page(info);
+  expect([answer.status, await answer.json()]).toEqual([404, { code: 104 }]);
+  expect((await page(info, { method: "POST" })).status).toBe(200);
+  expect((await page(`${origin}/verification/web-wallet/api/1.0/transactions/info`)).status).toBe(200);
+  replies.takeBack("verifications.info");
+  expect((await page(info)).status).toBe(200);
+});
+
+test("it is answered so many times, and not at all where the status is 0", async () => {
+  const replies = new Replies();
+  replies.set("verifications.info", { status: 0, times: 1 });
+  const page = replies.before(through);
+  await expect(page(info)).rejects.toThrow(TypeError);
+  expect((await page(info)).status).toBe(200);
+});
