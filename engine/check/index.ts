@@ -66,6 +66,7 @@ import { repeatedTransition } from "./repeated-transition.ts";
 import { repeatedVerification } from "./repeated-verification.ts";
 import { stayingNeed } from "./staying-need.ts";
 import { takenTitle } from "./taken-title.ts";
+import { unfitExample } from "./unfit-example.ts";
 import { unfitOption } from "./unfit-option.ts";
 import { unknownAddress } from "./unknown-address.ts";
 import { unknownAnswer } from "./unknown-answer.ts";
@@ -163,6 +164,7 @@ export const checks: readonly Check[] = [
   unknownItem,
   repeatedItem,
   idleKey,
+  unfitExample,
   unfitOption,
   missingOption,
 

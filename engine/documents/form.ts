@@ -31,6 +31,11 @@ export const fieldProperties = {
   hideLabel: described(Type.Optional(Type.Boolean()), "The label is said to a screen reader and not drawn."),
   hint: described(text(), "A sentence below it that helps to fill it in.", "Six digits"),
   placeholder: described(text(), "What stands in it while it is empty.", "560001"),
+  example: described(
+    Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    "What a candidate could answer: forms that the sandbox and the workbench fill in themselves say it.",
+    "Mira Works",
+  ),
   when: described(rule(), "It is there only where this holds; what is gone is not submitted."),
   require: described(rule(), "It must be filled in where this holds.", true),
   readOnly: described(rule(), "It is shown and cannot be changed where this holds."),
@@ -99,6 +104,7 @@ export interface FormField {
   fill?: { call: string; with?: Record<string, Expr>; when?: Rule; into: Record<string, string> };
   options?: string;
   sensitive?: boolean;
+  example?: string | number;
   accept?: string[];
   shows?: Record<string, PaperFactKind>;
   dates?: { disablePast?: boolean; disableFuture?: boolean; min?: Expr; max?: Expr };

@@ -16,11 +16,16 @@ export function makeAnswer(judge: Judge, now: string): DataTree | undefined {
   const values = model.fields.map(({ pointer, field, schema }) => {
     const choices = field.options === undefined ? undefined : tools.options?.(field.options);
     const constants = [...(told.get(pointer) ?? [])];
-    const all = toSampleValues({ schemas: [schema], choices: [...(choices?.allowed ?? [])], constants, now });
-    return [pointer, toTakenValues(judge, pointer, all)] as const;
+    const made = toSampleValues({ schemas: [schema], choices: [...(choices?.allowed ?? [])], constants, now });
+    const all = field.example === undefined ? made : [field.example, ...made];
+    return { pointer, all: toTakenValues(judge, pointer, all), exemplary: field.example !== undefined };
   });
   for (const width of widths) {
-    const pools: Pools = new Map(values.map(([pointer, all]) => [pointer, { telling: [], all: all.slice(0, width) }]));
+    // An example stays as long as there is another way.
+    const toWidth = (exemplary: boolean) => (exemplary && width < widths.at(-1)! ? 1 : width);
+    const pools: Pools = new Map(
+      values.map(({ pointer, all, exemplary }) => [pointer, { telling: [], all: all.slice(0, toWidth(exemplary)) }]),
+    );
     for (let seed = 1; seed <= triesEach; seed += 1) {
       const answer = makeValidData(judge, pools, toRandom(seed), 100);
       if (answer) return answer;
