@@ -1,0 +1,54 @@
+/** A picture in grey, one byte per pixel. */
+export interface GreyPicture {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** The same picture with each side shorter by a whole number: every pixel is the mean of those it covers. */
+export function shrink({ data, width, height }: GreyPicture, by: number): GreyPicture {
+  const [across, down] = [Math.floor(width / by), Math.floor(height / by)];
+  const small = new Uint8Array(across * down);
+  for (let y = 0, to = 0; y < down; y += 1)
+    for (let x = 0; x < across; x += 1, to += 1) {
+      let sum = 0;
+      for (let row = y * by; row < (y + 1) * by; row += 1)
+        for (let at = row * width + x * by, end = at + by; at < end; at += 1) sum += data[at]!;
+      small[to] = sum / (by * by);
+    }
+  return { data: small, width: across, height: down };
+}
+
+/** The value below which a share of the numbers lies; sorts them. NaN when there are none. */
+export function quantile(values: Float32Array | number[], share: number): number {
+  values.sort((a: number, b: number) => a - b);
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+}
+
+/** Rows become columns. */
+export function transpose({ data, width, height }: GreyPicture): GreyPicture {
+  const turned = new Uint8Array(data.length);
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) turned[x * height + y] = data[y * width + x]!;
+  return { data: turned, width: height, height: width };
+}
+
+/** Closes dark gaps, so that writing does not stand in the way: the greatest of the neighbours, then the least of those. */
+export function closeGaps(picture: GreyPicture, radius: number): GreyPicture {
+  const lighter = transpose(spread(transpose(spread(picture, radius, 1)), radius, 1));
+  return transpose(spread(transpose(spread(lighter, radius, -1)), radius, -1));
+}
+
+/** The greatest (`sign` 1) or least (-1) of the neighbours in a row. */
+function spread({ data, width, height }: GreyPicture, radius: number, sign: 1 | -1): GreyPicture {
+  const out = new Uint8Array(data.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      let best = data[y * width + x]!;
+      for (let near = Math.max(0, x - radius), end = Math.min(width - 1, x + radius); near <= end; near += 1) {
+        const value = data[y * width + near]!;
+        if ((value - best) * sign > 0) best = value;
+      }
+      out[y * width + x] = best;
+    }
+  return { data: out, width, height };
+}
