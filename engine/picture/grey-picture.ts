@@ -34,21 +34,26 @@ export function transpose({ data, width, height }: GreyPicture): GreyPicture {
 
 /** Closes dark gaps, so that writing does not stand in the way: the greatest of the neighbours, then the least of those. */
 export function closeGaps(picture: GreyPicture, radius: number): GreyPicture {
-  const lighter = transpose(spread(transpose(spread(picture, radius, 1)), radius, 1));
-  return transpose(spread(transpose(spread(lighter, radius, -1)), radius, -1));
+  const data = Uint8Array.from(picture.data);
+  const { width, height } = picture;
+  for (const sign of [1, -1] as const)
+    for (let pass = 0; pass < radius; pass += 1) {
+      for (let y = 0; y < height; y += 1) spread(data, y * width, width, 1, sign);
+      for (let x = 0; x < width; x += 1) spread(data, x, height, width, sign);
+    }
+  return { data, width, height };
 }
 
-/** The greatest (`sign` 1) or least (-1) of the neighbours in a row. */
-function spread({ data, width, height }: GreyPicture, radius: number, sign: 1 | -1): GreyPicture {
-  const out = new Uint8Array(data.length);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      let best = data[y * width + x]!;
-      for (let near = Math.max(0, x - radius), end = Math.min(width - 1, x + radius); near <= end; near += 1) {
-        const value = data[y * width + near]!;
-        if ((value - best) * sign > 0) best = value;
-      }
-      out[y * width + x] = best;
-    }
-  return { data: out, width, height };
+/** In a line of pixels, each becomes the greatest (`sign` 1) or least (-1) of itself and its neighbours. */
+function spread(data: Uint8Array, from: number, count: number, step: number, sign: 1 | -1): void {
+  let before = data[from]!;
+  for (let i = 0, at = from; i < count; i += 1, at += step) {
+    const own = data[at]!;
+    const after = i < count - 1 ? data[at + step]! : own;
+    let best = own;
+    if ((before - best) * sign > 0) best = before;
+    if ((after - best) * sign > 0) best = after;
+    data[at] = best;
+    before = own;
+  }
 }
