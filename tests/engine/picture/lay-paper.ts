@@ -10,10 +10,10 @@ import { print, toImage, type Raster } from "../../papers/raster.ts";
 export const frame = { width: 450, height: 600 };
 
 /** A marksheet or certificate photographed on something, with its corners where they are asked for. */
-export async function layPaper(background: Background, corners: Corners): Promise<{ photo: Raster; page: Raster }> {
+export async function layPaper(background: Background, corners: Corners): Promise<Raster> {
   const random = createRandom(11, background);
   const page = await print(random.pick(layouts)(random), 60);
-  return { photo: expose(random, await photograph(random, page, { ...frame, background, corners }), 3), page };
+  return expose(random, await photograph(random, page, { ...frame, background, corners }), 3);
 }
 
 /** The picture in grey, as small as it is looked at. */
