@@ -5,6 +5,22 @@ export interface GreyPicture {
   height: number;
 }
 
+/** A picture of four bytes a pixel, as a canvas has it, in grey (ITU-R BT.601). */
+export function toGrey({
+  data,
+  width,
+  height,
+}: {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}): GreyPicture {
+  const grey = new Uint8Array(width * height);
+  for (let at = 0, from = 0; at < grey.length; at += 1, from += 4)
+    grey[at] = (77 * data[from]! + 150 * data[from + 1]! + 29 * data[from + 2]!) >> 8;
+  return { data: grey, width, height };
+}
+
 /** The same picture with each side shorter by a whole number: every pixel is the mean of those it covers. */
 export function shrink({ data, width, height }: GreyPicture, by: number): GreyPicture {
   const [across, down] = [Math.floor(width / by), Math.floor(height / by)];
