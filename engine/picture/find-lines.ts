@@ -1,3 +1,4 @@
+import type { Point } from "./perspective.ts";
 import type { Slopes } from "./slopes.ts";
 
 /** A straight edge: the points p with nx·x + ny·y = offset. The normal points to where it is lighter. */
@@ -138,4 +139,15 @@ function layThrough({ x, y, gx, gy, weight, slope, count }: Edges, line: Line): 
   return fittedX * nx + fittedY * ny < 0.98
     ? line
     : { nx: fittedX, ny: fittedY, offset: fittedX * meanX + fittedY * meanY };
+}
+
+/** Where two lines cross; undefined where they hardly do. */
+export function cross(one: Line, other: Line): Point | undefined {
+  const under = one.nx * other.ny - one.ny * other.nx;
+  return Math.abs(under) < 0.2
+    ? undefined
+    : [
+        (one.offset * other.ny - other.offset * one.ny) / under,
+        (one.nx * other.offset - other.nx * one.offset) / under,
+      ];
 }

@@ -1,5 +1,6 @@
 import { closeGaps, type GreyPicture } from "./grey-picture.ts";
-import { findLines, leastSlope, type Line } from "./find-lines.ts";
+import { cross, findLines, leastSlope, type Line } from "./find-lines.ts";
+import { laySides } from "./lay-sides.ts";
 import type { Corners, Point } from "./perspective.ts";
 import { toSlopes, type Slopes } from "./slopes.ts";
 
@@ -21,6 +22,8 @@ const leastArea = 0.08;
 const leastGap = 0.2;
 /** Corners may lie so far outside the picture, as share of its side. */
 const outside = 0.015;
+/** How many pixels off a side may still be when its lines were found. */
+const layReach = 4;
 const leastSureness = 0.75;
 const leastSide = 0.45;
 /** Within a margin it grows no lighter than this. */
@@ -46,7 +49,7 @@ export function findSheet(picture: GreyPicture): Sheet | undefined {
       const score = sureness * worth;
       if (sureness >= leastSureness && score > (best?.score ?? 0)) best = { corners, sureness, score };
     }
-  return best && { corners: best.corners, sureness: best.sureness };
+  return best && { corners: laySides(best.corners, slopes, layReach), sureness: best.sureness };
 }
 
 type Pair = readonly [Line, Line];
@@ -77,17 +80,6 @@ function toCorners([a, c]: Pair, [b, d]: Pair): Corners | undefined {
   const sums = turned.map(([x, y]) => x + y);
   const first = sums.indexOf(Math.min(...sums));
   return [0, 1, 2, 3].map((i) => turned[(first + i) % 4]!) as unknown as Corners;
-}
-
-/** Where two lines cross; undefined where they hardly do. */
-export function cross(one: Line, other: Line): Point | undefined {
-  const under = one.nx * other.ny - one.ny * other.nx;
-  return Math.abs(under) < 0.2
-    ? undefined
-    : [
-        (one.offset * other.ny - other.offset * one.ny) / under,
-        (one.nx * other.offset - other.nx * one.offset) / under,
-      ];
 }
 
 /** The share of the picture that a sheet covers; nothing when it is bent inwards or reaches out of it. */

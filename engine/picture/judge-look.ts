@@ -26,8 +26,8 @@ const near = 0.6;
 const steady = 0.02;
 /** Whiter than this is burnt out, where the sheet itself is less white than that; and how much of it counts. */
 const burnt = 250;
-const whitest = 236;
-const leastBurnt = 0.006;
+const whitest = 214;
+const leastBurnt = 0.008;
 
 /** What to do for a better photo, by this look and the one before. */
 export function judgeLook(look: Look, before: Look | undefined): JudgedLook {

@@ -1,6 +1,7 @@
-import type { SaidField, SayWidget } from "#widgets/said.ts";
+import type { Said, SaidField, SayWidget } from "#widgets/said.ts";
+import { offersPhotos } from "./photos/offers-photos.ts";
 
-/** A paper is sent, looked at and accepted; one that needs attention is not taken. */
+/** A paper is sent, looked at and accepted; one that needs attention is not taken. Where there is none yet, its pages may be photographed. */
 export const say: SayWidget = (field) => [
   {
     ...field.state,
@@ -16,7 +17,22 @@ export const say: SayWidget = (field) => [
       }
     },
   },
+  ...sayPhotos(field),
 ];
+
+/** The button that opens the camera. */
+function sayPhotos(field: SaidField): Said[] {
+  const { label, state, text } = field;
+  if (state.disabled || field.value || !offersPhotos(field)) return [];
+  return [
+    {
+      role: "button",
+      name: text("photos.take"),
+      hint: [label, state.hint].filter(Boolean).join(" "),
+      ...(state.error && { error: state.error }),
+    },
+  ];
+}
 
 async function send(file: File, { pointer, props, services }: SaidField): Promise<string> {
   const { uploadId, stored, report } = await services.upload(file, {

@@ -56,6 +56,7 @@ function sayField(model: FieldModel, form: OpenedForm): Said[] {
     options: view.options,
     ...(view.placeholder && { placeholder: view.placeholder }),
     props: view.props,
+    ...(field.accept && { accept: field.accept }),
     ...(view.dates && { dates: view.dates }),
     services,
     text,

@@ -3,6 +3,7 @@ import { Button } from "@fluentui/react-components";
 import { ImageMultiple24Regular } from "@fluentui/react-icons";
 import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
+import { usePhotosStyles } from "./photos-styles.ts";
 
 export interface FilesButtonProps {
   text: WidgetText;
@@ -16,11 +17,12 @@ export interface FilesButtonProps {
 /** Pages from pictures that are there already. */
 export function FilesButton({ text, several, disabled, main, onChosen }: FilesButtonProps) {
   const styles = useCameraStyles();
+  const photos = usePhotosStyles();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button
-        className={main ? styles.button : styles.plain}
+        className={main ? styles.button : photos.quiet}
         appearance={main ? "primary" : "transparent"}
         icon={<ImageMultiple24Regular />}
         disabled={disabled}

@@ -79,7 +79,12 @@ export function PagesView({ pages, mostPages, text, files, onAnother, onAgain, o
             </Button>
           </>
         ) : null}
-        <Button className={common.button} appearance="primary" disabled={busy !== undefined} onClick={onUse}>
+        <Button
+          className={mergeClasses(common.button, styles.use)}
+          appearance="primary"
+          disabled={busy !== undefined}
+          onClick={onUse}
+        >
           {text(all > 1 ? "photos.use" : "photos.use-one")}
         </Button>
       </div>

@@ -43,7 +43,7 @@ export function PaperCamera({ video, camera, pages, again, text, files, ...on }:
             <video ref={video} className={common.picture} autoPlay playsInline muted aria-label={text("camera.live")} />
             <PaperOutline look={look} glare={glare} good={hint.shown === "good"} />
             <span aria-hidden className={mergeClasses(styles.hint, hint.shown === "good" && styles.good)}>
-              {text(pages.busy ?? `photos.hint-${hint.shown}`)}
+              {text(pages.busy ?? (look ? `photos.hint-${hint.shown}` : "camera.starting"))}
             </span>
           </>
         ) : null}
@@ -55,7 +55,7 @@ export function PaperCamera({ video, camera, pages, again, text, files, ...on }:
               <p>{text("photos.or-files")}</p>
             </>
           ) : live ? (
-            (pages.busy && text(pages.busy)) || (hint.said && text(`photos.hint-${hint.said}`))
+            (pages.busy && text(pages.busy)) || (hint.said ? text(`photos.hint-${hint.said}`) : text("camera.starting"))
           ) : (
             text("camera.starting")
           )}
@@ -65,7 +65,7 @@ export function PaperCamera({ video, camera, pages, again, text, files, ...on }:
         <span className={styles.start}>
           {taken > 0 ? (
             <Button
-              className={common.plain}
+              className={styles.quiet}
               appearance="transparent"
               icon={<DocumentMultiple24Regular />}
               disabled={pages.busy !== undefined}

@@ -38,14 +38,11 @@ export function TakePhotos({ widget, offered, onTaken, onClosed }: TakePhotosPro
           <Button
             className={controls.button}
             icon={<Camera24Regular />}
-            aria-describedby={[`${id}-photos`, widget.describedBy ?? ""].filter(Boolean).join(" ")}
+            aria-describedby={[`${id}-label`, widget.describedBy ?? ""].filter(Boolean).join(" ")}
             onClick={show}
           >
             {text("photos.take")}
           </Button>
-          <span hidden id={`${id}-photos`}>
-            {label}
-          </span>
         </div>
       ) : null}
       {unavailable ? (

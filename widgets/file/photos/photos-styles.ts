@@ -10,7 +10,7 @@ export const usePhotosStyles = makeStyles({
     strokeLinejoin: "round",
     vectorEffect: "non-scaling-stroke",
   },
-  goodEdge: { fill: "rgba(84,214,130,0.16)", stroke: "#54d682", strokeWidth: "4px" },
+  goodEdge: { fill: "none", stroke: "#54d682", strokeWidth: "4px" },
   aim: {
     fill: "none",
     stroke: "rgba(255,255,255,0.7)",
@@ -61,6 +61,15 @@ export const usePhotosStyles = makeStyles({
     padding: tokens.spacingHorizontalM,
     paddingBottom: "max(16px, env(safe-area-inset-bottom))",
   },
+  quiet: {
+    minHeight: "48px",
+    minWidth: 0,
+    paddingInline: tokens.spacingHorizontalS,
+    color: "#ffffff",
+    fontSize: tokens.fontSizeBase300,
+    fontWeight: tokens.fontWeightRegular,
+    ":hover": { color: "#ffffff", backgroundColor: "rgba(255,255,255,0.16)" },
+  },
   start: { display: "flex", justifyContent: "flex-start" },
   end: { display: "flex", justifyContent: "flex-end" },
   shutter: {
@@ -88,6 +97,7 @@ export const usePhotosStyles = makeStyles({
   },
   strip: {
     display: "flex",
+    justifyContent: "safe center",
     gap: tokens.spacingHorizontalS,
     margin: 0,
     padding: "8px 16px",
@@ -125,6 +135,7 @@ export const usePhotosStyles = makeStyles({
     lineHeight: "18px",
     textAlign: "center",
   },
+  use: { "@media (max-width: 600px)": { flexBasis: "100%" } },
   problem: { padding: tokens.spacingHorizontalM, textAlign: "center", backgroundColor: "#4a1d1f" },
   question: {
     boxSizing: "border-box",
