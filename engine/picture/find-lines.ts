@@ -82,11 +82,12 @@ function listEdges({ across, down, width, height }: Slopes): Edges {
 function castVotes({ x, y, gx, gy, weight, count }: Edges, { width, height }: Slopes, reach: number, rows: number) {
   const votes = new Float32Array(directions * rows);
   for (let i = 0; i < count; i += 1) {
-    const own = Math.round((Math.atan2(gy[i]!, gx[i]!) / (2 * Math.PI)) * directions);
-    const [dx, dy] = [x[i]! - width / 2, y[i]! - height / 2];
-    for (let off = -spread; off <= spread; off += 1) {
-      const turn = (own + off + directions) % directions;
-      const row = Math.round((dx * cosines[turn]! + dy * sines[turn]! + reach) / step);
+    const own = (Math.atan2(gy[i]!, gx[i]!) / (2 * Math.PI) + 1) * directions - spread + 0.5;
+    const dx = x[i]! - width / 2;
+    const dy = y[i]! - height / 2;
+    for (let off = 0; off <= 2 * spread; off += 1) {
+      const turn = ((own + off) | 0) % directions;
+      const row = ((dx * cosines[turn]! + dy * sines[turn]! + reach) / step + 0.5) | 0;
       votes[turn * rows + row]! += weight[i]!;
     }
   }

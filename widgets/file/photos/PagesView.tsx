@@ -74,7 +74,12 @@ export function PagesView({ pages, mostPages, text, files, onAnother, onAgain, o
         {all < mostPages ? (
           <>
             {files}
-            <Button className={common.plain} appearance="outline" disabled={busy !== undefined} onClick={onAnother}>
+            <Button
+              className={mergeClasses(common.plain, styles.beside)}
+              appearance="outline"
+              disabled={busy !== undefined}
+              onClick={onAnother}
+            >
               {text("photos.another")}
             </Button>
           </>

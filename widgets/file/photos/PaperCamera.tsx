@@ -61,7 +61,7 @@ export function PaperCamera({ video, camera, pages, again, text, files, ...on }:
           )}
         </div>
       </div>
-      <div className={styles.bar}>
+      <div className={camera.state === "failed" ? common.bar : styles.bar}>
         <span className={styles.start}>
           {taken > 0 ? (
             <Button

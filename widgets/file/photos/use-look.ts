@@ -5,8 +5,9 @@ import { judgeLook, type JudgedLook, type Look } from "#engine/picture/judge-loo
 import { draw, getContext } from "../parts/page-picture.ts";
 import { firstHint, toNext, type SteadyHint } from "./steady-hint.ts";
 
-/** Milliseconds between the end of one look and the next. */
-const pauseMs = 160;
+/** Milliseconds between the end of one look and the next, at least; and so many times as long as a look took, so that a slow phone stays quick. */
+const pauseMs = 140;
+const restShare = 2;
 
 /** What is seen through the camera now; places are pixels of a picture of `width` by `height`. */
 export interface Seen {
@@ -21,15 +22,20 @@ export function useLook(video: RefObject<HTMLVideoElement | null>, live: boolean
   useEffect(() => {
     if (!live) return;
     let before: Look | undefined;
-    const timer = setInterval(() => {
+    let timer = setTimeout(lookOnce, pauseMs);
+    function lookOnce() {
+      const begun = performance.now();
       const look = video.current && takeLook(video.current);
-      if (!look) return;
-      const { hint, glare } = judgeLook(look, before);
-      before = look;
-      setSeen((last) => ({ look, glare, hint: toNext(last.hint, hint, performance.now()) }));
-    }, pauseMs);
+      const now = performance.now();
+      if (look) {
+        const { hint, glare } = judgeLook(look, before);
+        before = look;
+        setSeen((last) => ({ look, glare, hint: toNext(last.hint, hint, now) }));
+      }
+      timer = setTimeout(lookOnce, Math.max(pauseMs, restShare * (now - begun)));
+    }
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       setSeen({ hint: firstHint });
     };
   }, [video, live]);

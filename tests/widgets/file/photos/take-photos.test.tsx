@@ -101,7 +101,7 @@ test("pages are taken, turned, moved, taken again and removed, and go as one fil
   }
   await press("Move earlier");
   expect(screen.getByRole("group", { name: "Page 2 of 3" })).toBeTruthy();
-  await press("Keep the whole picture");
+  await press("Whole picture");
   const strip = within(screen.getByRole("list", { name: "Pages" }));
   fireEvent.click(strip.getByRole("button", { name: "Page 3 of 3" }));
   expect(button("Move later").getAttribute("aria-disabled")).toBe("true");
