@@ -43,6 +43,8 @@ export interface SaidField {
   readonly value: unknown;
   readonly placeholder?: string;
   readonly options: OptionsSource | undefined;
+  /** Content types that a file field takes; all four of the product when absent. */
+  readonly accept?: readonly string[];
   readonly props: Readonly<Record<string, unknown>>;
   readonly dates?: WidgetProps["dates"];
   readonly paperFacts?: WidgetProps["paperFacts"];

@@ -239,6 +239,7 @@ const accepted: readonly [string, string][] = [
     "engine/rules/good.ts",
     'import { DateTime } from "luxon";\nimport { x } from "#engine/x.ts";\nimport { y } from "./y.ts";\nexport const z = [DateTime, x, y];',
   ],
+  ["widgets/one/camera.ts", 'import { x } from "#widgets/camera/x.ts";\nexport const y = x;'],
   [
     "widgets/one/Good.tsx",
     'import { useState } from "react";\nimport { Button } from "@fluentui/react-components";\nimport { x } from "#widgets/widget.ts";\nimport { y } from "#engine/y.ts";\nexport const z = [useState, Button, x, y];',

@@ -1,10 +1,7 @@
 import { backgrounds, paintBackground, type Background } from "./backgrounds.ts";
+import type { Corners, Point } from "#engine/picture/perspective.ts";
 import type { Random } from "./random.ts";
 import { blur, clouds, type Raster } from "./raster.ts";
-
-type Point = readonly [number, number];
-/** The corners of the paper in the picture: upper left, upper right, lower right, lower left. */
-export type Corners = readonly [Point, Point, Point, Point];
 
 /** A strip of a page: which side, and its share of the page's length there. */
 export interface Outside {
@@ -17,6 +14,8 @@ export interface Shot {
   width: number;
   height: number;
   background?: Background;
+  /** Where the paper's corners are; without them they are drawn by lot, and by what follows. */
+  corners?: Corners;
   /** Degrees that the paper lies turned. */
   turn?: number;
   /** So much of the paper, at one of its sides, is outside the picture. */
@@ -32,7 +31,7 @@ export async function photograph(random: Random, page: Raster, shot: Shot): Prom
   const { width, height } = shot;
   const kind = shot.background ?? random.pick(Object.keys(backgrounds) as Background[]);
   const ground = await paintBackground(random, kind, width, height);
-  const corners = placeCorners(random, page, shot);
+  const corners = shot.corners ?? placeCorners(random, page, shot);
   const paper = shot.paperBlur ? await blur(page, shot.paperBlur) : page;
   const toPage = invert(homography(page, corners));
   const light = lamp(random, width, height);

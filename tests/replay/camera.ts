@@ -1,4 +1,4 @@
-import { toPhoto } from "#widgets/live-camera/capture.ts";
+import { toPhoto } from "#widgets/camera/capture-frame.ts";
 import { makePaper } from "./papers.ts";
 
 /** Where the readings' devices are: the middle of a city. */

@@ -9,6 +9,8 @@ import { FileRow } from "./FileRow.tsx";
 import { useFileStyles } from "./file-styles.ts";
 import { Papers } from "./parts/Papers.tsx";
 import { ReadPaper } from "./ReadPaper.tsx";
+import { offersPhotos } from "./photos/offers-photos.ts";
+import { TakePhotos } from "./photos/TakePhotos.tsx";
 import type { Tile } from "./tile-state.ts";
 import { useChoice } from "./use-choice.ts";
 import { useShownTile } from "./use-shown-tile.ts";
@@ -28,19 +30,19 @@ export default function FileTile(widget: FileWidget) {
   const attention = tile.state === "WARNING" || tile.state === "ERROR";
 
   const focus = () => input.current?.focus();
-  const remove = () => {
+  const cancel = () => {
     choice.clear();
+    focus();
+  };
+  const remove = () => {
     upload.forget();
     if (tile.state === "COMPLETED") {
       widget.onChange(undefined);
       widget.onCommit();
     }
-    focus();
+    cancel();
   };
-  const retry = () => {
-    upload.retry();
-    focus();
-  };
+  const taken = (file: File) => choice.take([file], "pick");
   if (widget.readOnly && empty) return <span id={id}>{"\u2013"}</span>;
   return (
     <div>
@@ -60,11 +62,8 @@ export default function FileTile(widget: FileWidget) {
             first={choice.papers}
             name={widget.label}
             text={text}
-            onCancel={() => {
-              choice.clear();
-              focus();
-            }}
-            onMerged={(file) => choice.take([file], "pick")}
+            onCancel={cancel}
+            onMerged={taken}
           />
         ) : tile.state !== "NULL" ? (
           <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} />
@@ -78,7 +77,7 @@ export default function FileTile(widget: FileWidget) {
           refusal={choice.refusal}
           onPick={(files) => choice.take(files, "pick")}
         />
-        {needsRetry(tile) && !locked ? <Retry text={text} onRetry={retry} /> : null}
+        {needsRetry(tile) && !locked ? <Retry text={text} onRetry={upload.retry} onDone={focus} /> : null}
         <ReadPaper widget={widget} tile={tile} />
         <Attention
           tile={tile}
@@ -89,9 +88,13 @@ export default function FileTile(widget: FileWidget) {
           onClosed={focus}
         />
       </DropArea>
-      <div id={`${id}-refusal`} role="alert" className={choice.refusal ? styles.refusal : undefined}>
-        {choice.refusal ? text(choice.refusal.key, choice.refusal.values) : null}
-      </div>
+      <TakePhotos
+        widget={widget}
+        offered={offersPhotos(widget) && (empty || attention) && !locked}
+        onTaken={taken}
+        onClosed={focus}
+      />
+      <Refusal id={id} refusal={choice.refusal} text={text} />
     </div>
   );
 }
@@ -149,13 +152,29 @@ function EmptyPlace({
   );
 }
 
+/** Why nothing was taken. */
+function Refusal({ id, refusal, text }: { id: string; refusal?: FileRefusal; text: FileWidget["text"] }) {
+  const styles = useFileStyles();
+  return (
+    <div id={`${id}-refusal`} role="alert" className={refusal ? styles.refusal : undefined}>
+      {refusal ? text(refusal.key, refusal.values) : null}
+    </div>
+  );
+}
+
 /** 'Try again' for a transfer that broke off or is waiting for the line. */
-function Retry({ text, onRetry }: { text: FileWidget["text"]; onRetry(): void }) {
+function Retry({ text, onRetry, onDone }: { text: FileWidget["text"]; onRetry(): void; onDone(): void }) {
   const styles = useFileStyles();
   const controls = useControlStyles();
   return (
     <div className={styles.actions}>
-      <Button className={controls.button} onClick={onRetry}>
+      <Button
+        className={controls.button}
+        onClick={() => {
+          onRetry();
+          onDone();
+        }}
+      >
         {text("file.retry")}
       </Button>
     </div>

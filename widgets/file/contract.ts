@@ -2,7 +2,13 @@ import type { About } from "#engine/documents/about.ts";
 
 /** What a field may say to it. */
 export const contract = {
-  props: { "detectIssues?": "boolean", "category?": "string", "merge?": "boolean", "maxFiles?": { integer: [1, 50] } },
+  props: {
+    "detectIssues?": "boolean",
+    "category?": "string",
+    "merge?": "boolean",
+    "maxFiles?": { integer: [1, 50] },
+    "photos?": "boolean",
+  },
   takesFiles: true,
   takes: { type: ["string"], format: ["file"] },
 } as const;
@@ -15,5 +21,6 @@ export const about = {
     category: ["The file category of the upload.", "marksheet"],
     merge: "Several photos or PDFs become one PDF before they are sent.",
     maxFiles: ["How many files may become one.", 10],
+    photos: "Its pages may be photographed here, and become one PDF. Where it is not said, they may if it takes PDFs.",
   },
 } satisfies About<typeof contract>;

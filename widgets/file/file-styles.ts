@@ -119,6 +119,7 @@ export const useFileStyles = makeStyles({
     paddingInline: tokens.spacingHorizontalM,
     paddingBottom: tokens.spacingVerticalM,
   },
+  photos: { display: "flex", marginTop: tokens.spacingVerticalS },
   advice: { paddingInline: tokens.spacingHorizontalM, paddingBottom: tokens.spacingVerticalM },
   doubt: {
     display: "flex",

@@ -1,9 +1,15 @@
 import { judgePaper } from "#engine/paper/judge.ts";
 import type { Said, SaidField, SayWidget } from "#widgets/said.ts";
+import { offersPhotos } from "./photos/offers-photos.ts";
 import { isHeld } from "./tile-state.ts";
 
-/** The paper that was given, the place for one, and what reading it brought. */
-export const say: SayWidget = (field) => [...sayGiven(field), sayPlace(field), ...sayReading(field)];
+/** The paper that was given, the place for one, what reading it brought, and the camera for its pages. */
+export const say: SayWidget = (field) => [
+  ...sayGiven(field),
+  sayPlace(field),
+  ...sayReading(field),
+  ...sayPhotos(field),
+];
 
 /** A paper is sent, looked at and accepted; one that needs attention is not taken. */
 const sayPlace = (field: SaidField): Said => ({
@@ -57,6 +63,20 @@ function sayReading(field: SaidField): Said[] {
       name: text("file.take-read", { label: fact.label, value }),
       press: () => onTake(fact.pointer, value),
     })),
+  ];
+}
+
+/** The button that opens the camera. */
+function sayPhotos(field: SaidField): Said[] {
+  const { label, state, text } = field;
+  if (state.disabled || field.value || !offersPhotos(field)) return [];
+  return [
+    {
+      role: "button",
+      name: text("photos.take"),
+      hint: [label, state.hint].filter(Boolean).join(" "),
+      ...(state.error && { error: state.error }),
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import type { WidgetText } from "#widgets/widget.ts";
-import { useCameraStyles } from "./camera-styles.ts";
-import type { Camera, Facing } from "./use-camera.ts";
+import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
+import type { Camera, Facing } from "#widgets/camera/use-camera.ts";
 
 export interface CameraControlsProps {
   camera: Camera;

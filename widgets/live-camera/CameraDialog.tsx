@@ -1,13 +1,13 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@fluentui/react-components";
-import { Dismiss24Regular } from "@fluentui/react-icons";
+import { CameraFrame } from "#widgets/camera/CameraFrame.tsx";
 import type { WidgetText } from "#widgets/widget.ts";
-import { useCameraStyles } from "./camera-styles.ts";
+import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
 import { CameraControls } from "./CameraControls.tsx";
 import { CameraStage } from "./CameraStage.tsx";
-import { captureFrame } from "./capture.ts";
+import { captureFrame } from "#widgets/camera/capture-frame.ts";
 import { PictureUpload } from "./PictureUpload.tsx";
-import { useCamera, type Facing } from "./use-camera.ts";
+import { useCamera, type Facing } from "#widgets/camera/use-camera.ts";
 
 export interface CameraDialogProps {
   title: string;
@@ -19,10 +19,9 @@ export interface CameraDialogProps {
   onClose(): void;
 }
 
-/** Live camera → captured picture → Retake or Proceed. The browser's own modal dialog: focus and Escape are its business. */
+/** Live camera → captured picture → Retake or Proceed. */
 export default function CameraDialog({ title, text, mayUpload, now, onProceed, onClose }: CameraDialogProps) {
   const styles = useCameraStyles();
-  const dialog = useRef<HTMLDialogElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>("user");
   const [attempt, setAttempt] = useState(0);
@@ -30,68 +29,41 @@ export default function CameraDialog({ title, text, mayUpload, now, onProceed, o
   const [error, setError] = useState("");
   const camera = useCamera(!photo, facing, attempt);
 
-  useLayoutEffect(() => {
-    // before it leaves the page, so that the focus goes back to the button
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-
   const capture = async () => {
     const taken = video.current ? await captureFrame(video.current, now()) : undefined;
     setError(taken ? "" : text("camera.no-canvas"));
     if (taken) setPhoto(taken);
   };
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <div className={styles.screen}>
-        <div className={styles.top}>
-          <span>{title}</span>
-          <Button
-            className={styles.plain}
-            appearance="transparent"
-            icon={<Dismiss24Regular />}
-            aria-label={text("camera.close")}
-            onClick={onClose}
+    <CameraFrame title={title} text={text} onLeave={onClose}>
+      <CameraStage video={video} camera={camera} facing={facing} photo={photo} text={text} />
+      {error ? (
+        <div role="alert" className={styles.error}>
+          {error}
+        </div>
+      ) : null}
+      <div className={styles.bar}>
+        {photo ? (
+          <>
+            <Button className={styles.plain} appearance="outline" onClick={() => setPhoto(undefined)}>
+              {text("camera.retake")}
+            </Button>
+            <Button className={styles.button} appearance="primary" onClick={() => onProceed(photo)}>
+              {text("camera.proceed")}
+            </Button>
+          </>
+        ) : (
+          <CameraControls
+            camera={camera}
+            facing={facing}
+            text={text}
+            onRetry={() => setAttempt(attempt + 1)}
+            onFlip={() => setFacing(facing === "user" ? "environment" : "user")}
+            onCapture={() => void capture()}
           />
-        </div>
-        <CameraStage video={video} camera={camera} facing={facing} photo={photo} text={text} />
-        {error ? (
-          <div role="alert" className={styles.error}>
-            {error}
-          </div>
-        ) : null}
-        <div className={styles.bar}>
-          {photo ? (
-            <>
-              <Button className={styles.plain} appearance="outline" onClick={() => setPhoto(undefined)}>
-                {text("camera.retake")}
-              </Button>
-              <Button className={styles.button} appearance="primary" onClick={() => onProceed(photo)}>
-                {text("camera.proceed")}
-              </Button>
-            </>
-          ) : (
-            <CameraControls
-              camera={camera}
-              facing={facing}
-              text={text}
-              onRetry={() => setAttempt(attempt + 1)}
-              onFlip={() => setFacing(facing === "user" ? "environment" : "user")}
-              onCapture={() => void capture()}
-            />
-          )}
-          {mayUpload ? <PictureUpload offered={!photo} text={text} onChosen={setPhoto} /> : null}
-        </div>
+        )}
+        {mayUpload ? <PictureUpload offered={!photo} text={text} onChosen={setPhoto} /> : null}
       </div>
-    </dialog>
+    </CameraFrame>
   );
 }

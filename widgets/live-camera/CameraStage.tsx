@@ -1,8 +1,9 @@
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, type RefObject } from "react";
 import { mergeClasses } from "@fluentui/react-components";
+import { useObjectUrl } from "#widgets/camera/use-object-url.ts";
 import type { WidgetText } from "#widgets/widget.ts";
-import { useCameraStyles } from "./camera-styles.ts";
-import type { Camera, Facing } from "./use-camera.ts";
+import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
+import type { Camera, Facing } from "#widgets/camera/use-camera.ts";
 
 export interface CameraStageProps {
   /** Where the live picture plays; a capture reads its frame. */
@@ -16,7 +17,7 @@ export interface CameraStageProps {
 /** What the candidate looks at: the live picture with an outline to aim at, the picture taken, or why there is none. */
 export function CameraStage({ video, camera, facing, photo, text }: CameraStageProps) {
   const styles = useCameraStyles();
-  const preview = usePreview(photo);
+  const preview = useObjectUrl(photo);
   const live = camera.state === "live" && !photo;
   useEffect(() => {
     if (camera.state === "live" && video.current) video.current.srcObject = camera.stream;
@@ -44,18 +45,4 @@ export function CameraStage({ video, camera, facing, photo, text }: CameraStageP
       </div>
     </div>
   );
-}
-
-function usePreview(photo: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!photo) return;
-    const made = URL.createObjectURL(photo);
-    setUrl(made);
-    return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(made);
-    };
-  }, [photo]);
-  return url;
 }

@@ -1,10 +1,10 @@
-import { useState, type ComponentType } from "react";
 import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { Camera24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { CameraDialogProps } from "./CameraDialog.tsx";
 import { TakenCard } from "./TakenCard.tsx";
-import { useCameraRefused } from "./use-camera.ts";
+import { useCameraRefused } from "#widgets/camera/use-camera.ts";
+import { useLazyDialog } from "#widgets/camera/use-lazy-dialog.ts";
 import type { GeoCapture } from "./keep-photo.ts";
 import { usePhoto, type CameraWidget } from "./use-photo.ts";
 
@@ -33,7 +33,9 @@ export default function LiveCamera(widget: CameraWidget) {
   const { id, labelText, label, value, services, text } = widget;
   const styles = useStyles();
   const controls = useControlStyles();
-  const { Dialog, open, unavailable, show, close } = useCameraDialog();
+  const { Dialog, open, unavailable, show, close } = useLazyDialog<CameraDialogProps>(
+    () => import("./CameraDialog.tsx"),
+  );
   const refused = useCameraRefused();
   const { progress, accept } = usePhoto(widget);
   const taken = isCapture(value) ? value : undefined;
@@ -101,27 +103,6 @@ export default function LiveCamera(widget: CameraWidget) {
       ) : null}
     </div>
   );
-}
-
-/** The dialog, fetched when it is first opened; `unavailable` when it could not be. */
-function useCameraDialog() {
-  const [Dialog, setDialog] = useState<ComponentType<CameraDialogProps>>();
-  const [open, setOpen] = useState(false);
-  const [unavailable, setUnavailable] = useState(false);
-  const close = () => setOpen(false);
-  const show = () => {
-    setOpen(true);
-    setUnavailable(false);
-    if (!Dialog)
-      import("./CameraDialog.tsx").then(
-        (loaded) => setDialog(() => loaded.default),
-        () => {
-          close();
-          setUnavailable(true);
-        },
-      );
-  };
-  return { Dialog, open, unavailable, show, close };
 }
 
 const isCapture = (value: unknown): value is GeoCapture =>

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Button } from "@fluentui/react-components";
 import type { WidgetText } from "#widgets/widget.ts";
-import { useCameraStyles } from "./camera-styles.ts";
+import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
 
 /** Windows wider and higher than this count as desktops, in pixels: their button speaks of a computer, not of a gallery. */
 const desktop = { width: 1080, height: 500 };

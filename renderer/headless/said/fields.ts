@@ -64,6 +64,7 @@ function sayField(model: FieldModel, form: OpenedForm, source: RecordSource): Sa
     options: view.options,
     ...(view.placeholder && { placeholder: view.placeholder }),
     props: view.props,
+    ...(field.accept && { accept: field.accept }),
     ...(view.dates && { dates: view.dates }),
     ...(field.shows && { paperFacts: listPaperFacts(store, pointer) }),
     services,

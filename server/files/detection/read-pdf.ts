@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { maxPixels, maxSidePixels } from "../limits.ts";
 import { pagesPerPart, type InspectRequest, type Inspection } from "./inspection.ts";
 import type { FlawedPage, PageFlaw } from "./judging/flaws.ts";
-import type { GreyPicture } from "./judging/grey-picture.ts";
+import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import { judgePage } from "./judging/judge.ts";
 import { listImages, type PageImage } from "./page-images.ts";
 import { isPdfBomb } from "./pdf-bomb.ts";

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { maxPixels, maxSidePixels } from "../limits.ts";
 import type { InspectRequest, Inspection } from "./inspection.ts";
 import type { PageFlaw } from "./judging/flaws.ts";
-import type { GreyPicture } from "./judging/grey-picture.ts";
+import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import { judgePage } from "./judging/judge.ts";
 
 sharp.cache(false);

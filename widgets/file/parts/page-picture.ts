@@ -1,4 +1,6 @@
 import type { TextKey } from "#engine/documents/text-keys.ts";
+import type { Paper } from "./pages.ts";
+
 /** A picture as it goes into a page: upright JPEG bytes and its size in pixels. */
 export interface PagePicture {
   readonly bytes: ArrayBuffer;
@@ -7,16 +9,46 @@ export interface PagePicture {
 }
 
 /** Reads a photo as its camera meant it (turned upright) and no larger than `longestSide` pixels. Throws when it is no picture. */
-export async function toPagePicture(file: File, longestSide: number): Promise<PagePicture> {
+export async function toPagePicture(
+  file: Blob,
+  longestSide: number,
+  { turns = 0, quality = 0.85 }: { turns?: Paper["turns"]; quality?: number } = {},
+): Promise<PagePicture> {
+  const canvas = turn(await toCanvas(file, longestSide), turns);
+  const blob = await toJpeg(canvas, quality);
+  return { bytes: await blob.arrayBuffer(), width: canvas.width, height: canvas.height };
+}
+
+/** A photo as its camera meant it, no larger than `longestSide` pixels, to be read or drawn on. Throws when it is no picture. */
+export async function toCanvas(file: Blob, longestSide: number): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
   const canvas = draw(bitmap, Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
   bitmap.close();
+  return canvas;
+}
+
+/** What is drawn as a JPEG file. Throws when the browser cannot. */
+export async function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => {
-    canvas.toBlob(resolve, "image/jpeg", 0.85);
+    canvas.toBlob(resolve, "image/jpeg", quality);
   });
   if (!blob) throw new Error("The picture could not be drawn.");
-  return { bytes: await blob.arrayBuffer(), width: canvas.width, height: canvas.height };
+  return blob;
+}
+
+/** The same by quarter turns clockwise. */
+function turn(canvas: HTMLCanvasElement, turns: Paper["turns"]): HTMLCanvasElement {
+  if (turns === 0) return canvas;
+  const lies = turns % 2 === 1;
+  const turned = document.createElement("canvas");
+  turned.width = lies ? canvas.height : canvas.width;
+  turned.height = lies ? canvas.width : canvas.height;
+  const context = getContext(turned);
+  context.translate(turned.width / 2, turned.height / 2);
+  context.rotate((turns * Math.PI) / 2);
+  context.drawImage(canvas, -canvas.width / 2, -canvas.height / 2);
+  return turned;
 }
 
 /** Shorter side in pixels below which a paper is hard to read. */
@@ -61,12 +93,18 @@ export function toSharpness({ data, width, height }: Pick<ImageData, "data" | "w
   return squares / count - (sum / count) ** 2;
 }
 
-function draw(bitmap: ImageBitmap, width: number, height: number): HTMLCanvasElement {
+/** A picture drawn at a size, to be read again. */
+export function draw(bitmap: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("Canvas is not supported.");
-  context.drawImage(bitmap, 0, 0, width, height);
+  getContext(canvas).drawImage(bitmap, 0, 0, width, height);
   return canvas;
+}
+
+/** Throws where the browser cannot draw. */
+export function getContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("Canvas is not supported.");
+  return context;
 }

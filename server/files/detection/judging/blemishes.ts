@@ -1,6 +1,6 @@
 import type { Piece } from "./ink.ts";
 import { readSurroundings, type Light } from "./light.ts";
-import { quantile } from "./grey-picture.ts";
+import { quantile } from "#engine/picture/grey-picture.ts";
 
 /** What covers writing, as shares of the sheet: light that washes it out, dark that lies on it. */
 export interface Blemishes {

@@ -1,8 +1,5 @@
-import { shrink, type GreyPicture } from "./grey-picture.ts";
-
-export type Point = readonly [x: number, y: number];
-/** Upper left, upper right, lower right, lower left. */
-export type Corners = readonly [Point, Point, Point, Point];
+import { closeGaps, shrink, transpose, type GreyPicture } from "#engine/picture/grey-picture.ts";
+import { toWhole, type Corners, type Point } from "#engine/picture/perspective.ts";
 
 /** Where the paper lies in a picture. `framed`: at least two of its sides were seen; else the whole picture counts as paper. */
 export interface Paper {
@@ -35,7 +32,7 @@ const leastSides = 2;
  */
 export function findPaper(picture: GreyPicture): Paper {
   const by = Math.max(1, Math.round(Math.max(picture.width, picture.height) / thumbSide));
-  const thumb = close(shrink(picture, by), 2);
+  const thumb = closeGaps(shrink(picture, by), 2);
   const flipped = transpose(thumb);
   const across = steps(thumb);
   const down = steps(flipped);
@@ -50,12 +47,7 @@ export function findPaper(picture: GreyPicture): Paper {
   const count = found.filter(Boolean).length;
   const [lastX, lastY] = [picture.width - 1, picture.height - 1];
   const whole: Paper = {
-    corners: [
-      [0, 0],
-      [lastX, 0],
-      [lastX, lastY],
-      [0, lastY],
-    ],
+    corners: toWhole(picture),
     framed: false,
     seen: [false, false, false, false],
   };
@@ -141,31 +133,4 @@ function cross(upright: Line, lying: Line, { width, height }: GreyPicture): Poin
   const b = (lying.to - lying.from) / (width - 1);
   const y = (lying.from + b * upright.from) / (1 - a * b);
   return [upright.from + a * y, y];
-}
-
-function transpose({ data, width, height }: GreyPicture): GreyPicture {
-  const turned = new Uint8Array(data.length);
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) turned[x * height + y] = data[y * width + x]!;
-  return { data: turned, width: height, height: width };
-}
-
-/** Closes dark gaps, so that writing does not stand in the way: the greatest of the neighbours, then the least of those. */
-function close(picture: GreyPicture, radius: number): GreyPicture {
-  const lighter = transpose(spread(transpose(spread(picture, radius, 1)), radius, 1));
-  return transpose(spread(transpose(spread(lighter, radius, -1)), radius, -1));
-}
-
-/** The greatest (`sign` 1) or least (-1) of the neighbours in a row. */
-function spread({ data, width, height }: GreyPicture, radius: number, sign: 1 | -1): GreyPicture {
-  const out = new Uint8Array(data.length);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      let best = data[y * width + x]!;
-      for (let near = Math.max(0, x - radius), end = Math.min(width - 1, x + radius); near <= end; near += 1) {
-        const value = data[y * width + near]!;
-        if ((value - best) * sign > 0) best = value;
-      }
-      out[y * width + x] = best;
-    }
-  return { data: out, width, height };
 }

@@ -1,4 +1,4 @@
-import type { GreyPicture } from "./grey-picture.ts";
+import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import type { Light } from "./light.ts";
 
 /** A connected piece of ink: its box, ends included, and how many pixels it has. */

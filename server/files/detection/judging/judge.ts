@@ -1,5 +1,5 @@
 import type { PageFlaw } from "./flaws.ts";
-import type { GreyPicture } from "./grey-picture.ts";
+import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import { measure, type Measures } from "./measure.ts";
 import { referenceSide } from "./sharpness.ts";
 

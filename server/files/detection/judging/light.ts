@@ -1,4 +1,4 @@
-import type { GreyPicture } from "./grey-picture.ts";
+import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 
 /** How light the paper is, in square cells; `dark` is the darkest that is no speck. */
 export interface Light {

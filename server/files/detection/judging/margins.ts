@@ -1,5 +1,5 @@
 import type { Paper } from "./find-paper.ts";
-import type { GreyPicture } from "./grey-picture.ts";
+import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import type { Piece } from "./ink.ts";
 
 /** One side of the sheet. */

@@ -1,12 +1,12 @@
 import { findBlemishes, type Blemishes } from "./blemishes.ts";
 import { readDirection, type Direction } from "./direction.ts";
 import { findPaper } from "./find-paper.ts";
-import { quantile, type GreyPicture } from "./grey-picture.ts";
+import { quantile, type GreyPicture } from "#engine/picture/grey-picture.ts";
 import { findInk, findLetters, findPieces } from "./ink.ts";
 import { readLight, readSteps } from "./light.ts";
 import { readSides, type Side } from "./margins.ts";
 import { readSharpness, type Sharpness } from "./sharpness.ts";
-import { straighten } from "./straighten.ts";
+import { straighten } from "#engine/picture/straighten.ts";
 import { readUpright, type Upright } from "./upright.ts";
 
 /** What is measured of a page's picture; judged in `judge.ts`. */

@@ -1,4 +1,4 @@
-import { quantile, type GreyPicture } from "./grey-picture.ts";
+import { quantile, type GreyPicture } from "#engine/picture/grey-picture.ts";
 import type { Piece } from "./ink.ts";
 
 /** How wide edges are, across and down, as pixels of a sheet whose long side is 1754 (A4 at 150 dpi): of the middle of the letters, and of the worst part of the sheet. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GreyPicture } from "#server/files/detection/judging/grey-picture.ts";
+import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import { judgePage } from "#server/files/detection/judging/judge.ts";
 import { blurPart, cutOff, stain } from "../../../papers/flaws.ts";
 import { blankSheet, layouts } from "../../../papers/layouts.ts";

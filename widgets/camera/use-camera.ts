@@ -9,13 +9,13 @@ export type Camera =
   | { readonly state: "failed"; readonly key: TextKey };
 
 /** The side wished for in pixels, both ways: enough to read a face and a document, small enough to send. */
-const idealSide = 1920;
+export const photoSide = 1920;
 
 /** What is refused at once is seen to have been tried: else "Try again" would show nothing. */
 const triedMs = 400;
 
-/** Opens the camera that faces `facing` while `open`; its tracks are stopped when that ends, whatever ends it. */
-export function useCamera(open: boolean, facing: Facing, attempt: number): Camera {
+/** Opens the camera that faces `facing` while `open`; its tracks are stopped when that ends, whatever ends it. `side` is the side wished for in pixels. */
+export function useCamera(open: boolean, facing: Facing, attempt: number, side = photoSide): Camera {
   const [camera, setCamera] = useState<Camera>({ state: "starting" });
   useEffect(() => {
     if (!open) return;
@@ -24,7 +24,7 @@ export function useCamera(open: boolean, facing: Facing, attempt: number): Camer
     let telling: ReturnType<typeof setTimeout> | undefined;
     const begun = performance.now();
     setCamera({ state: "starting" });
-    openCamera(facing).then(
+    openCamera(facing, side).then(
       (opened) => {
         stream = opened;
         if (gone) stopTracks(opened);
@@ -40,16 +40,16 @@ export function useCamera(open: boolean, facing: Facing, attempt: number): Camer
       clearTimeout(telling);
       if (stream) stopTracks(stream);
     };
-  }, [open, facing, attempt]);
+  }, [open, facing, attempt, side]);
   return camera;
 }
 
-function openCamera(facing: Facing): Promise<MediaStream> {
+function openCamera(facing: Facing, side: number): Promise<MediaStream> {
   const devices = navigator.mediaDevices as MediaDevices | undefined; // absent on a page without https
   if (!devices) return Promise.reject(new DOMException("no devices", "NotFoundError"));
   return devices.getUserMedia({
     audio: false,
-    video: { facingMode: facing, width: { ideal: idealSide }, height: { ideal: idealSide } },
+    video: { facingMode: facing, width: { ideal: side }, height: { ideal: side } },
   });
 }
 

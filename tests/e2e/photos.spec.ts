@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { PDFDocument } from "pdf-lib";
+import type { Corners, Point } from "#engine/picture/perspective.ts";
+import { chromiumLaunch } from "../browser.ts";
+import { layouts } from "../papers/layouts.ts";
+import { expose, photograph } from "../papers/photograph.ts";
+import { createRandom } from "../papers/random.ts";
+import { print, toImage } from "../papers/raster.ts";
+import { cameraArgs } from "../replay/camera.ts";
+import { beginForm, openTile } from "./forms-candidate.ts";
+import { expect, test } from "./watched.ts";
+
+// A film of one picture: a marksheet that lies on a desk and is seen at a slant.
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-film-"));
+const film = path.join(folder, "paper.mjpeg");
+const frame = { width: 1200, height: 1600 };
+/** A corner of a sheet of A4 that lies a little turned and leans away by twenty degrees, as a phone sees it. */
+const see = (x: number, y: number): Point => {
+  const [turn, lean] = [0.06, 0.35];
+  const across = x * Math.cos(turn) - y * Math.sin(turn);
+  const along = x * Math.sin(turn) + y * Math.cos(turn);
+  const lens = (0.72 * frame.height) / (280 + along * Math.sin(lean));
+  return [frame.width / 2 + across * lens, frame.height / 2 + along * Math.cos(lean) * lens];
+};
+const corners: Corners = [see(-105, -148), see(105, -148), see(105, 148), see(-105, 148)];
+
+const camera = chromiumLaunch();
+test.use({
+  launchOptions: { ...camera, args: [...camera.args, ...cameraArgs, `--use-file-for-fake-video-capture=${film}`] },
+  permissions: ["camera"],
+});
+test.beforeAll(async () => {
+  const random = createRandom(3, "film");
+  const page = await print(layouts[0]!(random), 150);
+  const taken = await photograph(random, page, { ...frame, background: "wood", corners });
+  writeFileSync(
+    film,
+    await toImage(expose(random, taken, 2))
+      .jpeg({ quality: 90 })
+      .toBuffer(),
+  );
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("two pages are photographed in the tenth's form, turned, swapped and sent as one PDF", async ({ page }) => {
+  const asha = await beginForm(page, "harbour", "background-check");
+  await asha.open();
+  await openTile(page, "10th Marksheet");
+  await page.getByRole("button", { name: "Take photos" }).click();
+  const dialog = page.getByRole("dialog", { name: "Marksheet" });
+  const shutter = dialog.getByRole("button", { name: "Capture" });
+  await expect(shutter).toBeFocused({ timeout: 20_000 });
+  await expect(dialog.getByRole("status")).toHaveText("Good. Take the photo");
+  await page.keyboard.press("Space");
+  await expect(dialog.getByRole("img", { name: "Page 1 of 1" })).toBeVisible({ timeout: 20_000 });
+  await dialog.getByRole("button", { name: "Add another page" }).click();
+  await expect(shutter).toBeFocused();
+  await page.keyboard.press("Enter");
+  const second = dialog.getByRole("group", { name: "Page 2 of 2" });
+  await expect(second).toBeVisible({ timeout: 20_000 });
+  // The second is turned and becomes the first.
+  await second.getByRole("button", { name: "Turn" }).click();
+  await second.getByRole("button", { name: "Move earlier" }).click();
+  await expect(dialog.getByRole("group", { name: "Page 1 of 2" })).toBeVisible();
+  const stored = page.waitForResponse(
+    (one) => one.url().includes("/api/1.0/files") && one.request().postData()?.includes("uploadId") === true,
+  );
+  await dialog.getByRole("button", { name: "Use these pages" }).click();
+  await expect(dialog).toBeHidden({ timeout: 20_000 });
+  // What the check says of a page that was turned on its side stands as for any other file.
+  await expect(page.getByText("Page 1: It lies on its side.", { exact: false })).toBeVisible({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Proceed Anyway" }).click();
+  await expect(page.getByRole("button", { name: "View Marksheet.pdf" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Uploaded", { exact: true })).toBeVisible();
+  const answer = await (await stored).json();
+  const { authorization } = (await stored).request().headers();
+  const bytes = await (
+    await page.request.get(answer.data.fileUrl, { headers: { authorization: authorization! } })
+  ).body();
+  const sizes = (await PDFDocument.load(bytes)).getPages().map((one) => one.getWidth() / one.getHeight());
+  // As the sheet is, once lying and once standing; not as the camera's picture is.
+  expect(sizes.map((shape) => shape.toFixed(1))).toEqual(["1.4", "0.7"]);
+});

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { Button } from "@fluentui/react-components";
+import { Dismiss24Regular } from "@fluentui/react-icons";
+import type { WidgetText } from "../widget.ts";
+import { useCameraStyles } from "./camera-styles.ts";
+
+export interface CameraFrameProps {
+  title: string;
+  text: WidgetText;
+  /** Somebody wants to leave: the button, or Escape. */
+  onLeave(): void;
+  children: ReactNode;
+}
+
+/** The whole screen for a camera: the browser's own modal dialog, so that focus and Escape are its business. */
+export function CameraFrame({ title, text, onLeave, children }: CameraFrameProps) {
+  const styles = useCameraStyles();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    // before it leaves the page, so that the focus goes back to the button
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={title}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return; // a dialog or a file chooser within
+        event.preventDefault();
+        onLeave();
+      }}
+      onClose={(event) => {
+        // A second Escape closes it whatever the page says.
+        if (event.target !== dialog.current || dialog.current.open) return;
+        dialog.current.showModal();
+        onLeave();
+      }}
+    >
+      <div className={styles.screen}>
+        <div className={styles.top}>
+          <span>{title}</span>
+          <Button
+            className={styles.plain}
+            appearance="transparent"
+            icon={<Dismiss24Regular />}
+            aria-label={text("camera.close")}
+            onClick={onLeave}
+          />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

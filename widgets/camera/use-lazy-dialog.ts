@@ -1,0 +1,22 @@
+import { useState, type ComponentType } from "react";
+
+/** A dialog that is fetched when it is first opened; `unavailable` when it could not be. */
+export function useLazyDialog<P>(load: () => Promise<{ default: ComponentType<P> }>) {
+  const [Dialog, setDialog] = useState<ComponentType<P>>();
+  const [open, setOpen] = useState(false);
+  const [unavailable, setUnavailable] = useState(false);
+  const close = () => setOpen(false);
+  const show = () => {
+    setOpen(true);
+    setUnavailable(false);
+    if (!Dialog)
+      load().then(
+        (loaded) => setDialog(() => loaded.default),
+        () => {
+          close();
+          setUnavailable(true);
+        },
+      );
+  };
+  return { Dialog, open, unavailable, show, close };
+}
