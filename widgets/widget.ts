@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import type { CaptchaWork as WorkChallenge } from "#engine/api/verifications.ts";
 import type { WidgetContract } from "#engine/documents/props.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 
@@ -117,6 +118,13 @@ export interface Captcha {
   readonly expiresAt: string;
 }
 
+/** Work that the device does instead: the number that it finds is the value, as what is read from a picture is. */
+export interface CaptchaWork {
+  readonly captchaId: string;
+  readonly challenge: WorkChallenge;
+  readonly expiresAt: string;
+}
+
 /** Words for a point on the map. */
 export interface GeoAddress {
   readonly address?: string;
@@ -148,6 +156,8 @@ export interface WidgetServices {
   ): Promise<{ address?: GeoAddress; mapImage?: string; ipAddress?: string }>;
   /** Draws a new captcha; the host remembers the id of the last one and sends it with the form. */
   drawCaptcha?(signal: AbortSignal): Promise<Captcha>;
+  /** Asks for work in place of a picture; the host remembers its id as that of a picture. */
+  askWork?(signal: AbortSignal): Promise<CaptchaWork>;
   /** The candidate acts as an agent, who may choose a picture instead of taking one. */
   readonly mayUploadPhotos?: boolean;
   /** Milliseconds since the epoch by the server's clock. */

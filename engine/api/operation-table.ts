@@ -49,6 +49,7 @@ export const operationTable = {
   "verifications.remove": {"service":"verificationWebWallet","path":"/bgv","method":"DELETE","auth":"user","guard":"item","context":["orgId","txnId"],"changes":["transaction","verification","transactions"]},
   "verifications.repair": {"service":"verificationWebWallet","path":"/bgv/insufficiency","method":"POST","auth":"user","guard":"item","context":["orgId","txnId"],"changes":["transaction","verification","transactions"]},
   "captcha.verify": {"service":"verification","path":"/verifications/pre-verify/:verificationName","method":"POST","auth":"user","context":["orgId","txnId"]},
+  "captcha.work": {"service":"verification","path":"/verifications/pre-verify/:verificationName/work","method":"POST","auth":"user","context":["orgId","txnId"]},
   "payments.regions": {"service":"verification","path":"/transactions/payment/region","method":"GET","auth":"user","context":["orgId"],"fills":"regions"},
   "payments.price": {"service":"verification","path":"/transactions/payment/price/:verificationName","method":"GET","auth":"user","context":["orgId","txnId"]},
   "payments.mode": {"service":"verification","path":"/transactions/payment/mode","method":"GET","auth":"user","context":["orgId","txnId"],"fills":"mode"},

@@ -3,7 +3,7 @@ import { services as bases } from "#engine/api/services.ts";
 import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import type { Captcha, DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import type { Captcha, CaptchaWork, DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { toStoredFileServices } from "./stored-file-services.ts";
 import { toUploadError } from "./upload-failure.ts";
@@ -85,6 +85,15 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
       )) as Captcha;
       if (!signal.aborted) setup.onCaptcha(captcha.captchaId);
       return captcha;
+    },
+    askWork: async (signal) => {
+      const work = (await call(
+        "captcha.work",
+        { verificationName: setup.verificationName() },
+        { signal },
+      )) as CaptchaWork;
+      if (!signal.aborted) setup.onCaptcha(work.captchaId);
+      return work;
     },
     locate: async (point, signal) => (await loadPlaces()).locatePoint(call, point, signal),
     get mayUploadPhotos() {
