@@ -110,11 +110,10 @@ export interface KeptFiles {
   remove(key: string): Promise<void>;
 }
 
-/** A picture of characters and its sound, both as data: addresses; usable once and until `expiresAt`. */
+/** A picture of characters as a data: address; usable once and until `expiresAt`. */
 export interface Captcha {
   readonly captchaId: string;
   readonly image: string;
-  readonly audioUrl: string;
   readonly expiresAt: string;
 }
 

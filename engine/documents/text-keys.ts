@@ -50,7 +50,6 @@ export const textKeys = {
   "date.clear": [],
   "captcha.picture": [],
   "captcha.new": [],
-  "captcha.play": [],
   "captcha.failed": [],
   "captcha.unreadable": [],
   "captcha.working": [],

@@ -1,16 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button, Input } from "@fluentui/react-components";
-import { ArrowClockwise20Regular, Speaker220Regular } from "@fluentui/react-icons";
+import { ArrowClockwise20Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import { useCaptchaStyles } from "./captcha-styles.ts";
-import { toBlob } from "./data-url.ts";
 import { Picture } from "./Picture.tsx";
 import { useCaptcha } from "./use-captcha.ts";
 import { useWork } from "./use-work.ts";
 import { WorkDone } from "./WorkDone.tsx";
 
-/** The picture, another one, its sound, and the box for what was read or heard; or what the device does instead. */
+/** The picture, another one, and the box for what was read; or what the device does for who cannot read it. */
 export default function CaptchaInput(widget: WidgetProps) {
   const { id, label, value, onChange, onCommit, onBusy, services, text } = widget;
   const styles = useCaptchaStyles();
@@ -27,7 +26,6 @@ export default function CaptchaInput(widget: WidgetProps) {
     onAnswer: (answer) => (answer === undefined ? empty() : onCommit(answer)),
     onBusy: (busy) => onBusy?.(busy),
   });
-  const play = useSound(captcha?.audioUrl);
   const locked = widget.disabled || widget.readOnly;
   return (
     <div>
@@ -38,19 +36,9 @@ export default function CaptchaInput(widget: WidgetProps) {
         {byWork ? <WorkDone work={work} text={text} /> : <Picture captcha={captcha} failed={failed} text={text} />}
         <div className={styles.buttons}>
           {byWork ? null : (
-            <>
-              <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={redraw}>
-                {text("captcha.new")}
-              </Button>
-              <Button
-                className={controls.button}
-                icon={<Speaker220Regular />}
-                disabled={locked || !captcha}
-                onClick={play}
-              >
-                {text("captcha.play")}
-              </Button>
-            </>
+            <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={redraw}>
+              {text("captcha.new")}
+            </Button>
           )}
           {byWork && work.state === "failed" ? (
             <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={again}>
@@ -75,7 +63,7 @@ export default function CaptchaInput(widget: WidgetProps) {
   );
 }
 
-/** The box for what was read or heard; spaces do not count. */
+/** The box for what was read; spaces do not count. */
 function Box({ widget, typed }: { widget: WidgetProps; typed: string }) {
   const controls = useControlStyles();
   return (
@@ -98,27 +86,4 @@ function Box({ widget, typed }: { widget: WidgetProps; typed: string }) {
       onBlur={() => widget.onCommit()}
     />
   );
-}
-
-/** Plays the sound of the picture from the start; a newer picture silences an older one. */
-function useSound(audioUrl: string | undefined): () => void {
-  const sound = useRef<HTMLAudioElement>(undefined);
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!audioUrl) return;
-    const made = URL.createObjectURL(toBlob(audioUrl));
-    setUrl(made);
-    return () => {
-      sound.current?.pause();
-      sound.current = undefined;
-      setUrl(undefined);
-      URL.revokeObjectURL(made);
-    };
-  }, [audioUrl]);
-  return () => {
-    if (!url) return;
-    sound.current ??= new Audio(url);
-    sound.current.currentTime = 0;
-    sound.current.play().catch(() => undefined); // a device without sound: the picture and a new one remain
-  };
 }
