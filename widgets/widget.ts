@@ -79,6 +79,8 @@ export interface StoredFile {
 export interface UploadOptions {
   /** `fileCategory` of POST /files: `photo` is free of the 40 KB floor. */
   readonly category?: string;
+  /** What the photo was taken with (photoNonce of the services); the server counts it as taken now. */
+  readonly photoNonce?: string;
   /** Last name of the field's pointer; the host adds the verification's name. */
   readonly fieldName: string;
   /** Have the paper looked at before it is accepted. */
@@ -157,6 +159,8 @@ export interface WidgetServices {
   drawCaptcha?(signal: AbortSignal): Promise<Captcha>;
   /** Asks for work in place of a picture; the host remembers its id as that of a picture. */
   askWork?(signal: AbortSignal): Promise<CaptchaWork>;
+  /** Leave to send one photo that is taken now; undefined where none is asked for. Failures are UploadErrors. */
+  photoNonce?(signal: AbortSignal): Promise<string | undefined>;
   /** The candidate acts as an agent, who may choose a picture instead of taking one. */
   readonly mayUploadPhotos?: boolean;
   /** Milliseconds since the epoch by the server's clock. */
