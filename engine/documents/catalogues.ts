@@ -124,7 +124,7 @@ export const limitsSchema = document("limits", {
         },
         {
           description:
-            "What a device does where somebody cannot read the picture of a captcha. A cheap phone does some 200,000 rounds in a second; 600 steps of 1,000 rounds take it about three.",
+            "The work of a device whose owner cannot read a captcha: 600 steps of 1,000 rounds are meant to take a cheap phone 2 to 5 s.",
         },
       ),
       swipe: closed(
