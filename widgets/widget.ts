@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import type { PaperFactKind } from "#engine/documents/paper-facts.ts";
+import type { CaptchaWork as WorkChallenge } from "#engine/api/verifications.ts";
 import type { WidgetContract } from "#engine/documents/props.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 
@@ -98,6 +99,8 @@ export interface PaperFact {
 export interface UploadOptions {
   /** `fileCategory` of POST /files: `photo` is free of the 40 KB floor. */
   readonly category?: string;
+  /** What the photo was taken with (photoNonce of the services); the server counts it as taken now. */
+  readonly photoNonce?: string;
   /** Last name of the field's pointer; the host adds the verification's name. */
   readonly fieldName: string;
   /** Have the paper looked at before it is accepted. */
@@ -129,11 +132,17 @@ export interface KeptFiles {
   remove(key: string): Promise<void>;
 }
 
-/** A picture of characters and its sound, both as data: addresses; usable once and until `expiresAt`. */
+/** A picture of characters as a data: address; usable once and until `expiresAt`. */
 export interface Captcha {
   readonly captchaId: string;
   readonly image: string;
-  readonly audioUrl: string;
+  readonly expiresAt: string;
+}
+
+/** Work that the device does instead: the number that it finds is the value, as what is read from a picture is. */
+export interface CaptchaWork {
+  readonly captchaId: string;
+  readonly challenge: WorkChallenge;
   readonly expiresAt: string;
 }
 
@@ -170,6 +179,10 @@ export interface WidgetServices {
   ): Promise<{ address?: GeoAddress; mapImage?: string; ipAddress?: string }>;
   /** Draws a new captcha; the host remembers the id of the last one and sends it with the form. */
   drawCaptcha?(signal: AbortSignal): Promise<Captcha>;
+  /** Asks for work in place of a picture; the host remembers its id as that of a picture. */
+  askWork?(signal: AbortSignal): Promise<CaptchaWork>;
+  /** Leave to send one photo that is taken now; undefined where none is asked for. Failures are UploadErrors. */
+  photoNonce?(signal: AbortSignal): Promise<string | undefined>;
   /** The candidate acts as an agent, who may choose a picture instead of taking one. */
   readonly mayUploadPhotos?: boolean;
   /** Milliseconds since the epoch by the server's clock. */

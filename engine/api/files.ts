@@ -1,7 +1,20 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
-import { Bytes, FieldName, FileUrl, Id, Name, closed, filled, orNull, text } from "./parts/shapes.ts";
+import {
+  Bytes,
+  FieldName,
+  FileUrl,
+  Id,
+  Moment,
+  Name,
+  TxnKeys,
+  VerificationName,
+  closed,
+  filled,
+  orNull,
+  text,
+} from "./parts/shapes.ts";
 
 const About = {
   verificationName: Type.Optional(described(Name, "The name of the verification that it is for.")),
@@ -96,10 +109,22 @@ export const fileOperations = {
     query: closed({
       folderName: Type.Optional(FolderName),
       fileCategory: Type.Optional(described(Name, "What kind of file it is.")),
+      photoNonce: Type.Optional(described(Id, "The nonce of a photo that was taken now; it is spent for this file.")),
     }),
     body: closed({ uploadId: UploadId }),
     form: closed({ file: Bytes }),
     data: UploadedFileSchema,
+  },
+  // A photo that a form wants taken now counts when it was sent with one; an agent's needs none.
+  "files.photo-nonce": {
+    method: "POST",
+    service: "utility",
+    path: "/photo-nonces",
+    auth: "user",
+    summary: "Leave to send one photo, taken now, for a verification.",
+    context: ["orgId", "txnId"],
+    body: closed({ ...TxnKeys, verificationName: VerificationName }),
+    data: closed({ nonce: Id, expiresAt: Moment }),
   },
   "files.get": {
     method: "GET",

@@ -110,8 +110,18 @@ const DraftSchema = closed({
 const SubType = described(Id, "The id of the submission.");
 const DraftQuery = closed({ ...TxnKeys, subType: Type.Optional(SubType) });
 const TypeParams = closed({ type: VerificationName });
-const CaptchaId = described(Id, "The id of the picture that was solved.");
+const CaptchaId = described(Id, "The id of the picture that was solved, or of the work that was done.");
 const Captcha = Type.Optional(CaptchaId);
+const Hex = Type.String({ pattern: "^[0-9a-f]{2,128}$" });
+/** What `solveChallenge` of altcha-lib takes as the parameters of a challenge. */
+const WorkSchema = closed({
+  algorithm: described(Type.Literal("PBKDF2/SHA-256"), "How one step is made."),
+  nonce: described(Hex, "What the number is put behind."),
+  salt: described(Hex, "The salt of each step."),
+  cost: Type.Integer({ minimum: 1, description: "The rounds of one step." }),
+  keyLength: Type.Integer({ minimum: 1, description: "How many bytes a step makes." }),
+  keyPrefix: described(Hex, "What the bytes of the step begin with whose number is looked for."),
+});
 
 /** What a client needs to draw a verification. */
 export type VerificationConfig = Static<typeof VerificationConfigSchema>;
@@ -123,6 +133,8 @@ export type Submission = Static<typeof SubmissionSchema>;
 export type Paper = Static<typeof PaperSchema>;
 /** What is asked for again. */
 export type RepairRequest = Static<typeof RequestSchema>;
+/** Work that a device does where somebody cannot read a picture: the number from 0 on whose step begins as it says. */
+export type CaptchaWork = Static<typeof WorkSchema>;
 /** What a save answers for each submission. */
 export type Saved = Static<typeof SavedSchema>;
 /** A stored draft; none is version 0 with empty data and no moment. */
@@ -285,12 +297,24 @@ export const verificationOperations = {
       closed({
         ...TxnKeys,
         captchaId: CaptchaId,
-        captchaText: described(text(32), "The text of the picture, as it is typed."),
+        captchaText: described(text(32), "The text of the picture, as it is typed, or the number that was found."),
       }),
     ]),
     data: Type.Union([
       closed({ captchaId: Id, image: filled(400_000), audioUrl: text(2_000_000), expiresAt: Moment }),
       closed({ captchaId: Id, verified: Type.Literal(true) }),
     ]),
+  },
+  // The number that is found is the text of this captcha: it is judged and spent as that of a picture.
+  "captcha.work": {
+    method: "POST",
+    service: "verification",
+    path: "/verifications/pre-verify/:verificationName/work",
+    auth: "user",
+    summary: "Work for the device of somebody who cannot read the picture.",
+    context: ["orgId", "txnId"],
+    params: closed({ verificationName: VerificationName }),
+    body: closed(TxnKeys),
+    data: closed({ captchaId: Id, challenge: WorkSchema, expiresAt: Moment }),
   },
 } as const satisfies Record<string, OperationContract>;

@@ -89,6 +89,7 @@ export const failuresSchema = document("failures", {
 });
 
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: 365, description, examples: [7] });
+const steps = (description: string) => Type.Integer({ minimum: 1, maximum: 100_000, description, examples: [600] });
 /** What an operator may set without code. A limit is here because something reads it; others stand where they are obeyed. */
 export const limitsSchema = document("limits", {
   limits: closed(
@@ -110,6 +111,22 @@ export const limitsSchema = document("limits", {
         { description: "How long verifying takes, as it is promised." },
       ),
       reportedWithinWorkingDays: days("How soon the evaluation's report follows the documents."),
+      captchaWork: closed(
+        {
+          rounds: Type.Integer({
+            minimum: 100,
+            maximum: 100_000,
+            description: "So many rounds of hashing (PBKDF2 with SHA-256) are one step.",
+            examples: [1000],
+          }),
+          least: steps("So many steps are done at least."),
+          most: steps("So many steps are done at most; the number that is looked for lies between both."),
+        },
+        {
+          description:
+            "The work of a device whose owner cannot read a captcha: 600 steps of 1,000 rounds are meant to take a cheap phone 2 to 5 s.",
+        },
+      ),
       swipe: closed(
         {
           threshold: Type.Number({

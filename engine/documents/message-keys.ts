@@ -49,6 +49,7 @@ export const messageKeys = {
     "file-bomb": [],
     "file-oversized": [],
     "file-flawed": ["flaws"],
+    "photo-not-live": [],
     "upload-elsewhere": [],
     "upload-growing": [],
     "wrong-captcha": [],

@@ -1,20 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import { Wire } from "../replay/wire.ts";
 import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun, type Tokens } from "./candidate.ts";
+import { findFaults } from "./find-faults.ts";
 import { saveTenth } from "./papers.ts";
 import { expect, test } from "./watched.ts";
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-/** What axe finds against WCAG 2.2 AA, as lines that say what and where. */
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id} at ${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
-  );
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`WCAG 2.2 AA, ${colorScheme}`, () => {

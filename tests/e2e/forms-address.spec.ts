@@ -157,6 +157,25 @@ test("without a place the photograph is not taken, and there is a way out", asyn
   await expect(page.getByText("Photo taken")).toBeVisible();
 });
 
+test("a photograph goes with leave of the server; a lost line is told, and the same one goes again", async ({
+  page,
+}) => {
+  const asha = await openAddress(page);
+  await fill(page);
+  const leave = "**/utility/api/1.0/photo-nonces";
+  await page.route(leave, (route) => route.abort());
+  await takePhoto(page);
+  await expect(page.getByRole("alert").filter({ hasText: /connection/i })).toBeVisible();
+  await page.unroute(leave);
+  const sent = page.waitForRequest(/utility\/api\/1\.0\/files\?.*photoNonce=/);
+  await page.getByRole("button", { name: "Use this photo" }).click();
+  await sent;
+  await expect(page.getByText("Photo taken")).toBeVisible();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("button", { name: /^Address/ }).first()).toContainText("Submitted");
+  expect((await asha.held("bgv-address")).state).toBe("DATA_SAVED");
+});
+
 test("no camera: the spec's words, another try, and the page goes on", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () =>

@@ -1,5 +1,6 @@
 import { expect, test } from "./own-server.ts";
 import { makePdf, makePicture } from "../server/files/papers.ts";
+import { findFaults } from "./find-faults.ts";
 import { beginForm, nextCaptcha, openTile, pickDate, problems, upload } from "./forms-candidate.ts";
 
 test("identity by passport: refused while it is wrong, then the name is the profile's", async ({ page }) => {
@@ -69,6 +70,42 @@ test("driving licence: a wrong captcha brings a new one, a right one is spent", 
   const { data } = (await asha.held("dl")).responseList[0];
   expect(data).toMatchObject({ name: "Asha Verma", expiryDate: "09-03-2031" });
   expect(data).not.toHaveProperty("captchaText");
+});
+
+test("driving licence: by keyboard the device answers; a lost line, and an answer that is late, can be tried again", async ({
+  page,
+}) => {
+  const asha = await beginForm(page, "meridian", "loan-kyc");
+  await asha.open();
+  await openTile(page, "Driving Licence");
+  await page.getByRole("textbox", { name: "Licence number" }).fill("KA0120200001234");
+  await pickDate(page, "Expiry date", { year: 2031, month: "Mar", day: 9 });
+  const works = "**/pre-verify/dl/work";
+  await page.route(works, (route) => route.abort());
+  await page.getByRole("button", { name: "New picture" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "I cannot read this" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const field = page.getByRole("group", { name: "Characters in the picture" });
+  await expect(field.getByRole("status")).toHaveText(
+    "Your device could not finish. Check the connection and try again.",
+  );
+  await expect(field.getByRole("button", { name: "Back to the picture" })).toBeFocused();
+  expect(await findFaults(page)).toEqual([]);
+  await page.unroute(works);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(field.getByRole("status")).toHaveText("Done by your device");
+  expect(await findFaults(page)).toEqual([]);
+
+  await page.request.post("/sandbox/clock", { data: { advanceSeconds: 601 } });
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(field.getByRole("status")).toHaveText("What your device did does not count any more. Try again.");
+  await field.getByRole("button", { name: "Try again" }).click();
+  await expect(field.getByRole("status")).toHaveText("Done by your device");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("button", { name: /^Driving Licence/ }).first()).toContainText("Submitted");
+  expect((await asha.held("dl")).responseList[0].data).not.toHaveProperty("captchaText");
 });
 
 test("EWS: eleven states may be chosen, the others come soon", async ({ page }) => {

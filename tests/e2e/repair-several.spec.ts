@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
-import { makePdf } from "../server/files/papers.ts";
+import { makePdf, makePicture } from "../server/files/papers.ts";
 import { beginForm, openTile, upload, type FormsCandidate } from "./forms-candidate.ts";
 
 const wallet = "/verification/web-wallet/api/1.0";
@@ -9,6 +9,17 @@ async function send(page: Page, token: string): Promise<string> {
   const file = { name: "first.pdf", mimeType: "application/pdf", buffer: await makePdf() };
   const headers = { authorization: `Bearer ${token}` };
   const sent = await page.request.post("/utility/api/1.0/files", { headers, multipart: { file } });
+  return (await sent.json()).data.fileUrl;
+}
+
+/** A photo that is taken now for the address. */
+async function takePhoto(page: Page, token: string, keys: { orgId: string; txnId: string }): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const data = { ...keys, verificationName: "bgv-address" };
+  const leave = await (await page.request.post("/utility/api/1.0/photo-nonces", { headers, data })).json();
+  const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) };
+  const url = `/utility/api/1.0/files?fileCategory=photo&photoNonce=${leave.data.nonce}`;
+  const sent = await page.request.post(url, { headers, multipart: { file } });
   return (await sent.json()).data.fileUrl;
 }
 
@@ -45,7 +56,13 @@ async function submitTwoDegrees(page: Page): Promise<FormsCandidate> {
   expect((await save("bgv-degree", degree(paper, "B.Sc. Physics"))).code).toBe(0);
   expect((await save("bgv-degree", degree(paper, "B.Ed."))).code).toBe(0);
   const home = { pincode: "560001", line1: "4 Lake Road", vtc: "Bengaluru", state: "KA", district: "Bengaluru Urban" };
-  const photo = { latitude: 12.97, longitude: 77.59, accuracy: 12, timestamp: 1_790_000_000_000, imageUrl: paper };
+  const photo = {
+    latitude: 12.97,
+    longitude: 77.59,
+    accuracy: 12,
+    timestamp: 1_790_000_000_000,
+    imageUrl: await takePhoto(page, token, keys),
+  };
   expect((await save("bgv-address", { currentAddress: home, sameAsCurrent: true, photo })).code).toBe(0);
   const verificationNameList = ["bgv-tenth", "bgv-twelfth"];
   await asha.call("POST", `${wallet}/transactions/process/mark-as-skip`, { ...keys, verificationNameList });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { useState, type ComponentType } from "react";
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { cleanup, render } from "@testing-library/react";
+import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import type { WidgetProps, WidgetServices } from "#widgets/widget.ts";
 
@@ -30,15 +30,22 @@ export const noServices: WidgetServices = {
 Reflect.deleteProperty(Element.prototype, "animate");
 afterEach(cleanup);
 
-/** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit. */
+/** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit; `give` changes what the host gives it. */
 export function draw<P>(
   Widget: ComponentType<WidgetProps<P>>,
   given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean },
 ) {
-  const state = { held: given.value, committed: [] as unknown[], busy: false };
+  const state = {
+    held: given.value,
+    committed: [] as unknown[],
+    busy: false,
+    give: (_later: Partial<WidgetProps<P>>): void => undefined,
+  };
   const onChange = vi.fn();
   function Host() {
     const [value, setValue] = useState(given.value);
+    const [later, setLater] = useState<Partial<WidgetProps<P>>>({});
+    state.give = setLater;
     const keep = (next: unknown) => {
       state.held = next;
       setValue(next);
@@ -59,6 +66,7 @@ export function draw<P>(
           services={noServices}
           text={text}
           {...given}
+          {...later}
           value={value}
           onChange={(next) => {
             onChange(next);
@@ -75,5 +83,6 @@ export function draw<P>(
       </FluentProvider>
     );
   }
-  return { state, onChange, ...render(<Host />) };
+  const give = (later: Partial<WidgetProps<P>>) => act(() => state.give(later));
+  return { state, onChange, give, ...render(<Host />) };
 }

@@ -5,6 +5,6 @@ export const contract = { props: {}, takes: { type: ["string"] } } as const;
 
 /** What an editor says of it. */
 export const about = {
-  is: "Characters to read from a picture that the server draws, or to hear.",
+  is: "Characters to read from a picture that the server draws; or work that the device does for who cannot read them.",
   props: {},
 } satisfies About<typeof contract>;

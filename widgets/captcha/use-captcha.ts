@@ -8,8 +8,13 @@ export interface CaptchaState {
   redraw(): void;
 }
 
-/** Draws a picture; another one when asked or when it expires (`onRedrawn`), and when the answer was refused: then what was typed stays beside its message. */
-export function useCaptcha(services: WidgetServices, refused: boolean, onRedrawn: () => void): CaptchaState {
+/** Draws a picture while `open`; another one when asked or when it expires (`onRedrawn`), and when the answer was refused: then what was typed stays beside its message. */
+export function useCaptcha(
+  open: boolean,
+  services: WidgetServices,
+  refused: boolean,
+  onRedrawn: () => void,
+): CaptchaState {
   const [state, setState] = useState<{ captcha?: Captcha; failed: boolean }>({ failed: false });
   const [round, setRound] = useState(0);
   const latest = useRef({ services, onRedrawn });
@@ -18,6 +23,7 @@ export function useCaptcha(services: WidgetServices, refused: boolean, onRedrawn
   });
 
   useEffect(() => {
+    if (!open) return;
     const drawing = new AbortController();
     setState({ failed: false });
     latest.current.services.drawCaptcha?.(drawing.signal).then(
@@ -29,16 +35,16 @@ export function useCaptcha(services: WidgetServices, refused: boolean, onRedrawn
       },
     );
     return () => drawing.abort();
-  }, [round]);
+  }, [open, round]);
 
   const redraw = useCallback(() => {
     latest.current.onRedrawn();
     setRound((before) => before + 1);
   }, []);
   useEffect(() => {
-    if (refused) setRound((before) => before + 1);
-  }, [refused]);
-  const expiresAt = state.captcha?.expiresAt;
+    if (open && refused) setRound((before) => before + 1);
+  }, [open, refused]);
+  const expiresAt = open ? state.captcha?.expiresAt : undefined;
   useEffect(() => {
     if (expiresAt === undefined) return;
     const timer = setTimeout(redraw, Math.max(0, Date.parse(expiresAt) - latest.current.services.now()));

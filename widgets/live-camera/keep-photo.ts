@@ -28,16 +28,23 @@ export interface PhotoOrder {
   onSending(): void;
 }
 
+/** What each photo was taken with: one that is sent again, after a lost line, is the same photo. */
+const nonces = new WeakMap<File, string>();
+
 /** Where it was taken, then the picture, then the words for the place; a sentence for the candidate when it fails. */
 export async function keepPhoto(order: PhotoOrder): Promise<GeoCapture | string> {
   const { photo, pointer, geolocation, services, text, signal, onSending } = order;
+  const asked = toNonce(order);
+  asked.catch(() => undefined); // told where it is awaited
   const place = geolocation ? await readPlace(text) : undefined;
   if (place && "message" in place) return place.message;
   if (signal.aborted) return "";
   onSending();
   try {
+    const photoNonce = await asked;
     const sent = await services.upload(photo, {
       category: "photo",
+      ...(photoNonce !== undefined && { photoNonce }),
       fieldName: pointer.split("/").pop() ?? "",
       detectIssues: false,
       resumeKey: [pointer, photo.name, photo.size].join("|"),
@@ -51,6 +58,12 @@ export async function keepPhoto(order: PhotoOrder): Promise<GeoCapture | string>
     const failure: TextKey = error instanceof UploadError && error.failure === "lost" ? "camera.lost" : "file.failed";
     return refused || text(failure);
   }
+}
+
+async function toNonce({ photo, services, signal }: PhotoOrder): Promise<string | undefined> {
+  const nonce = nonces.get(photo) ?? (await services.photoNonce?.(signal));
+  if (nonce !== undefined) nonces.set(photo, nonce);
+  return nonce;
 }
 
 async function toWhere({ coords }: Extract<Place, { coords: unknown }>, { services, signal }: PhotoOrder) {

@@ -1,7 +1,7 @@
 import { Upload } from "tus-js-client";
 import { Failure } from "#renderer/data/failure.ts";
 import { inSession, toWalletHeaders } from "#renderer/data/transport.ts";
-import { toUploadError } from "./upload-failure.ts";
+import { noSuchCall, toUploadError } from "./upload-failure.ts";
 
 /** A piece that takes longer has failed. */
 const pieceMs = 10 * 60 * 1000;
@@ -14,8 +14,6 @@ export interface Transfer {
   onProgress(sentBytes: number, totalBytes: number): void;
 }
 
-/** With these a wallet says that it knows no such call. */
-const noSuchCall: ReadonlySet<number> = new Set([404, 405, 501]);
 /** By this name it is told how a transfer ended. */
 const operation = "files.upload";
 

@@ -10,6 +10,7 @@ import type { DetectionReport, StoredFile } from "#widgets/widget.ts";
 /** What is sent beside a file, and how it is followed. */
 interface WholeOrder {
   readonly category: string | undefined;
+  readonly photoNonce?: string | undefined;
   readonly fieldName: string;
   readonly verificationName: string | undefined;
   readonly detectIssues: boolean;
@@ -24,7 +25,7 @@ let sentCount = 0;
 
 /** Sends a file in one piece, as every wallet takes it. Throws Failure. */
 export async function sendWhole(file: File, order: WholeOrder): Promise<Sent> {
-  const { category, fieldName, verificationName, detectIssues, signal } = order;
+  const { category, photoNonce, fieldName, verificationName, detectIssues, signal } = order;
   const uploadId = `whole-${(sentCount += 1)}`;
   const sent: Sent = detectIssues
     ? {
@@ -35,7 +36,7 @@ export async function sendWhole(file: File, order: WholeOrder): Promise<Sent> {
           signal,
         }),
       }
-    : { uploadId, stored: await store(file, { fileCategory: category }, signal) };
+    : { uploadId, stored: await store(file, { fileCategory: category, photoNonce }, signal) };
   if (detectIssues) waiting.set(uploadId, file);
   order.onProgress(file.size, file.size);
   return sent;

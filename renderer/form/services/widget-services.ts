@@ -1,10 +1,11 @@
 import type { OperationId } from "#engine/api/operations.ts";
 import { services as bases } from "#engine/api/services.ts";
-import { evaluate, type Scope } from "#engine/rules/evaluate.ts";
+import type { Scope } from "#engine/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import type { Captcha, DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import type { DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
+import { isAgent, toProofServices } from "./proof-services.ts";
 import { toStoredFileServices } from "./stored-file-services.ts";
 import { toUploadError } from "./upload-failure.ts";
 
@@ -42,19 +43,23 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
       const options = findOptions(id);
       return options && (await loadLists()).findListed(options, value, setup.scope(), askWith(signal));
     },
-    upload: async (file, { category, fieldName, detectIssues, resumeKey, signal, onProgress }) => {
+    upload: async (file, { category, photoNonce, fieldName, detectIssues, resumeKey, signal, onProgress }) => {
       const { transfer } = await import("./upload.ts");
       const endpoint = `${bases.utility}/uploads${category === undefined ? "" : `?fileCategory=${encodeURIComponent(category)}`}`;
       const uploadId = await transfer(file, { endpoint, resumeKey, signal, onProgress });
       try {
         if (uploadId === undefined) {
-          const about = { category, fieldName, verificationName: setup.verificationName() };
+          const about = { category, photoNonce, fieldName, verificationName: setup.verificationName() };
           return await (await loadWhole()).sendWhole(file, { ...about, detectIssues, signal, onProgress });
         }
         if (!detectIssues)
           return {
             uploadId,
-            stored: (await call("files.upload", { uploadId, fileCategory: category }, { signal })) as StoredFile,
+            stored: (await call(
+              "files.upload",
+              { uploadId, fileCategory: category, photoNonce },
+              { signal },
+            )) as StoredFile,
           };
         const report = (await call(
           "files.detect",
@@ -77,19 +82,11 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
       }
     },
     ...toStoredFileServices(setup),
-    drawCaptcha: async (signal) => {
-      const captcha = (await call(
-        "captcha.verify",
-        { verificationName: setup.verificationName() },
-        { signal },
-      )) as Captcha;
-      if (!signal.aborted) setup.onCaptcha(captcha.captchaId);
-      return captcha;
+    ...toProofServices(setup),
+    get mayUploadPhotos() {
+      return isAgent(setup.scope());
     },
     locate: async (point, signal) => (await loadPlaces()).locatePoint(call, point, signal),
-    get mayUploadPhotos() {
-      return Boolean(evaluate({ var: "profile.agentId" }, setup.scope())); // an agent may send a photo that was taken before; a candidate takes it now
-    },
     now: () => readServerTime().getTime(),
     keptFiles: setup.keptFiles,
   };

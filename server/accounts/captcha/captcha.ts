@@ -17,35 +17,45 @@ const lifetimeSeconds = 600;
 const drawsMax = 60;
 const drawWindowSeconds = 600;
 
-/** The verification that a picture is for, and whose it is: the caller has made sure of both. */
+/** The verification that a picture or work is for, and whose it is: the caller has made sure of both. */
 export interface CaptchaPurpose {
   candidateId: string;
   transactionId: string;
   verificationName: string;
 }
 
-type CaptchaServices = Pick<Platform, "db" | "limits" | "secrets">;
+/** What asking and judging work with. */
+export type CaptchaServices = Pick<Platform, "db" | "limits" | "secrets">;
 
 /** Draws a picture and its sound. Throws 108 when too many are drawn. */
 export async function drawCaptcha(services: CaptchaServices, purpose: CaptchaPurpose): Promise<Drawn> {
-  await services.limits.take(`captcha ${purpose.candidateId}`, drawsMax, drawWindowSeconds);
   const digits = Array.from({ length }, () => String(randomInt(0, 10))).join("");
+  const kept = await keepCaptcha(services, purpose, digits);
+  return {
+    ...kept,
+    image: toDataUrl("image/png", await drawDigits(digits)),
+    audioUrl: toDataUrl("audio/wav", toBeeps(digits)),
+  };
+}
+
+/** Keeps what has to be answered, whatever asks for it: pictures and work count together. Throws 108 when it is too many. */
+export async function keepCaptcha(
+  services: CaptchaServices,
+  purpose: CaptchaPurpose,
+  answer: string,
+): Promise<{ captchaId: string; expiresAt: string }> {
+  await services.limits.take(`captcha ${purpose.candidateId}`, drawsMax, drawWindowSeconds);
   const id = newId();
-  const [drawn] = await services.db
+  const [kept] = await services.db
     .insert(captchas)
     .values({
       id,
       ...purpose,
-      answerHmac: toAnswerHmac(services.secrets, id, digits),
+      answerHmac: toAnswerHmac(services.secrets, id, answer),
       expiresAt: sql`app_now() + ${lifetimeSeconds} * interval '1 second'`,
     })
     .returning({ expiresAt: captchas.expiresAt });
-  return {
-    captchaId: id,
-    image: toDataUrl("image/png", await drawDigits(digits)),
-    audioUrl: toDataUrl("audio/wav", toBeeps(digits)),
-    expiresAt: drawn!.expiresAt.toISOString(),
-  };
+  return { captchaId: id, expiresAt: kept!.expiresAt.toISOString() };
 }
 
 /** Judges an answer; a wrong one uses the picture up and brings a new one (code 116). */
@@ -89,12 +99,12 @@ export async function discardCaptcha(
     .where(and(eq(captchas.id, captchaId), eq(captchas.candidateId, candidateId), isNull(captchas.usedAt)));
 }
 
-/** Keyed, so that the database does not tell the digits; spaces that a person typed do not count. */
+/** Keyed, so that the database does not tell the answer; spaces that a person typed do not count. */
 export function toAnswerHmac(secrets: Secrets, captchaId: string, text: string): string {
   return secrets.hmac("OTP_SECRET", `captcha ${captchaId} ${text.replace(/\s/g, "")}`);
 }
 
-/** Forgets pictures that expired an hour ago. */
+/** Forgets pictures and work that expired an hour ago. */
 export async function sweepCaptchas({ db }: Pick<Platform, "db">): Promise<void> {
   await db.delete(captchas).where(lt(captchas.expiresAt, sql`app_now() - interval '1 hour'`));
 }

@@ -9,6 +9,7 @@ import { detect, readMarks, toReport, type Finding } from "#server/files/detecti
 import { readLater } from "#server/files/detection/read-later.ts";
 import { findLimits } from "#server/config/limits.ts";
 import { fetchMaxBytes, getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
+import { drawPhotoNonce, sweepPhotoNonces } from "#server/files/uploads/photo-nonce.ts";
 import { readMultipart } from "#server/files/uploads/multipart.ts";
 import { discard, filePlaces, makePlaces } from "#server/files/storage/places.ts";
 import { assertTaken, readContentType, receive, type ReceivedFile } from "#server/files/uploads/receive.ts";
@@ -31,12 +32,15 @@ import type { Handlers, RequestContext } from "../operations.ts";
 import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
 import type { Services } from "#server/services.ts";
 import { isPaperRead, type PaperPurpose } from "#server/wallet/submissions/read-papers.ts";
+import { getTransaction } from "#server/wallet/transactions/rows.ts";
 import { authenticate } from "../authenticate.ts";
 import type { Area } from "./area.ts";
 
 /** What one candidate may send in ten minutes: a disk must not be filled by one of them. */
 const sendsMax = 300;
 const sendsWindowSeconds = 600;
+/** What comes with the nonce of a photo is one, whatever it is called. */
+const photoCategory = "photo";
 const mapPath = `${bases.utility}/static-map`;
 const ajv = new Ajv({ allErrors: true });
 const isUploadBody = ajv.compile<{ uploadId: string }>(getContract("files.upload").body!);
@@ -47,7 +51,9 @@ const isDetectBody = ajv.compile<{ uploadId: string; verificationName?: string; 
 const handlers = {
   "files.upload": async ({ query }, { services, candidate, request, reply }) => {
     await takeSend(services, candidate.id);
-    const labels = { category: query.fileCategory, folder: query.folderName };
+    const { photoNonce } = query;
+    const category = photoNonce === undefined ? query.fileCategory : photoCategory;
+    const labels = { category, folder: query.folderName, ...(photoNonce !== undefined && { photoNonce }) };
     if (request.isMultipart()) {
       const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming());
       return storeReceived(services, candidate.id, file, { ...labels, fileName: file.fileName });
@@ -55,6 +61,12 @@ const handlers = {
     const { body } = request;
     if (!isUploadBody(body)) throw new WalletError("badRequest");
     return claimUpload(services, candidate.id, body.uploadId, labels);
+  },
+  "files.photo-nonce": async ({ body }, { services, candidate }) => {
+    const { verificationName, txnId } = body;
+    const { items } = await getTransaction(services.db, candidate.id, body);
+    if (!items.some(({ name }) => name === verificationName)) throw notFound("verification");
+    return drawPhotoNonce(services, { candidateId: candidate.id, transactionId: txnId, verificationName });
   },
   "files.get": async ({ params }, { services, candidate, request, reply }) => {
     const row = await findFile(services, candidate.id, params.id);
@@ -121,7 +133,10 @@ const handlers = {
 /** Files of a candidate: uploads, checks, bytes. */
 export const filesArea = {
   handlers,
-  prepare: (services) => services.jobs.register("files", 3600, () => sweepFiles(services)),
+  prepare: (services) => {
+    services.jobs.register("files", 3600, () => sweepFiles(services));
+    services.jobs.register("photo-nonces", 3600, () => sweepPhotoNonces(services));
+  },
   plugin: async (area, services) => {
     await makePlaces(filePlaces(services.settings.dataDir));
     const scans = createWaitingScans(services);

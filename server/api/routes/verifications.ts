@@ -7,7 +7,9 @@ import {
   sweepCaptchas,
   type CaptchaPurpose,
 } from "#server/accounts/captcha/captcha.ts";
+import { setWork } from "#server/accounts/captcha/work.ts";
 import { CaptchaRefused } from "#server/accounts/captcha/spend.ts";
+import { findLimits } from "#server/config/limits.ts";
 import { notFound, refusedField, refuseField, WalletError } from "#server/errors.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -96,6 +98,12 @@ const handlers = {
     return "captchaId" in body
       ? answerCaptcha(context.services, purpose, body)
       : drawCaptcha(context.services, purpose);
+  },
+  "captcha.work": async ({ params, body }, context) => {
+    const purpose = await getPurpose(context, params.verificationName, body);
+    const limits = findLimits(context.services.config);
+    if (!limits) throw new WalletError("unavailable", { retryAfterSeconds: 60 });
+    return setWork(context.services, purpose, limits.captchaWork);
   },
 } satisfies Handlers;
 

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { UploadedFile } from "#engine/api/files.ts";
 import { notFound, refuseField, says, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
+import { transact } from "#server/platform/store/database.ts";
 import { moveDurably } from "#server/platform/move-durably.ts";
 import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
 import { faultReasons, type Refusal } from "../detection/fault-reasons.ts";
@@ -12,6 +13,7 @@ import { infectedFinding, scanNow } from "../scanning/scan-now.ts";
 import { toFileUrl } from "./file-url.ts";
 import { discard, discardUpload, filePlaces } from "./places.ts";
 import { saveReport, type Looked } from "./reports.ts";
+import { findPhotoOf, spendPhotoNonce } from "../uploads/photo-nonce.ts";
 import { assertTaken, hashFile, readContentType, type ReceivedFile } from "../uploads/receive.ts";
 
 /** Where a file belongs, as the client names it; never part of a path. */
@@ -19,13 +21,16 @@ export interface FileLabels {
   fileName: string;
   category?: string;
   folder?: string;
+  /** It was taken now, for which it was given this. */
+  photoNonce?: string;
   /** The server has made it itself: there is nothing to scan. */
   isOurs?: true;
 }
 
 /**
  * Stores bytes that have just arrived: bytes first, then the row, so that no row is without bytes. What the scanner has
- * not judged yet is stored and waits. Throws 114, also for an infected file, 115, 120; then nothing stays behind.
+ * not judged yet is stored and waits. A photo that comes again with its nonce is the one that was stored. Throws 109 for a
+ * nonce that is not good, 114, also for an infected file, 115, 120; then nothing stays behind, and the nonce is not spent.
  */
 export async function storeReceived(
   services: FileServices,
@@ -34,6 +39,8 @@ export async function storeReceived(
   labels: FileLabels,
 ): Promise<UploadedFile> {
   try {
+    const sent = await findSent(services, candidateId, received, labels);
+    if (sent) return toUploadedFile(sent);
     assertTaken(received, labels.category);
     const [scan] = await Promise.all([
       labels.isOurs ? undefined : scanNow(services, received.path),
@@ -50,7 +57,7 @@ export async function storeReceived(
 
 /**
  * Makes a file of a finished upload or a checked document; again gives the same file. Throws 104, 106 while it is still
- * growing, 113–115, 114 for what the check refused or the scanner found, and 120; then it may be claimed again.
+ * growing, 109 for a nonce that is not good, 113–115, 114 for what the check refused or the scanner found, and 120; then it may be claimed again.
  */
 export async function claimUpload(
   services: FileServices,
@@ -63,6 +70,8 @@ export async function claimUpload(
   const row = await getUpload(services, candidateId, uploadId);
   if (row.report?.state === "ERROR") throw toFaultError(row.report.fault);
   const received = await readUpload(services, row);
+  const sent = await findSent(services, candidateId, received, labels);
+  if (sent) return toUploadedFile(sent);
   assertTaken(received, labels.category);
   const [scan] = await Promise.all([
     row.scan === "clean" ? row.scan : scanNow(services, received.path),
@@ -87,6 +96,16 @@ export async function claimUpload(
   });
   await discardUpload(received.path);
   return stored;
+}
+
+/** A photo that was stored with the same nonce before: its answer was lost. Throws 109 for a nonce that is not good. */
+async function findSent(
+  { db }: FileServices,
+  candidateId: string,
+  { sha256 }: ReceivedFile,
+  { photoNonce }: Pick<FileLabels, "photoNonce">,
+): Promise<typeof files.$inferSelect | undefined> {
+  return photoNonce === undefined ? undefined : findPhotoOf(db, candidateId, photoNonce, sha256);
 }
 
 /** Whether it was this call that moved it. */
@@ -191,25 +210,29 @@ async function addRow(
     fileName,
     category,
     folder,
+    photoNonce,
     scan,
   }: ReceivedFile & FileLabels & { scan?: ScanState },
 ): Promise<UploadedFile> {
-  const [row] = await db
-    .insert(files)
-    .values({
-      id,
-      candidateId,
-      fileName,
-      contentType,
-      sizeBytes,
-      sha256,
-      category: category ?? null,
-      folder: folder ?? null,
-      scan: scan ?? null,
-      createdAt: sql`app_now()`,
-    })
-    .returning();
-  return toUploadedFile(row!);
+  return transact(db, async (tx) => {
+    const [row] = await tx
+      .insert(files)
+      .values({
+        id,
+        candidateId,
+        fileName,
+        contentType,
+        sizeBytes,
+        sha256,
+        category: category ?? null,
+        folder: folder ?? null,
+        scan: scan ?? null,
+        createdAt: sql`app_now()`,
+      })
+      .returning();
+    if (photoNonce !== undefined) await spendPhotoNonce(tx, candidateId, photoNonce, id);
+    return toUploadedFile(row!);
+  });
 }
 
 /** A file as its owner sees it. */

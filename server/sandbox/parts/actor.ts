@@ -112,7 +112,13 @@ export class Actor {
     return this.#send(`image/${type}`, await makePicture(type));
   }
 
-  async #send(type: string, bytes: Buffer): Promise<string> {
+  /** A photo that is taken now for a verification; → its address. */
+  async takePhoto(verificationName: string, transaction: FixtureTransaction): Promise<string> {
+    const leave = (await this.perform("files.photo-nonce", { verificationName }, transaction)) as { nonce: string };
+    return this.#send("image/jpeg", await makePicture("jpeg"), `?fileCategory=photo&photoNonce=${leave.nonce}`);
+  }
+
+  async #send(type: string, bytes: Buffer, query = ""): Promise<string> {
     const name = `paper.${type.slice(type.indexOf("/") + 1)}`;
     const payload = Buffer.concat([
       Buffer.from(
@@ -125,7 +131,8 @@ export class Actor {
       authorization: `Bearer ${this.tokens.accessToken}`,
       "content-type": `multipart/form-data; boundary=${boundary}`,
     };
-    const answer = await this.#app.inject({ method: "POST", url: `${bases.utility}/files`, headers, payload });
+    const url = `${bases.utility}/files${query}`;
+    const answer = await this.#app.inject({ method: "POST", url, headers, payload });
     const { data, message } = answer.json<{ data?: { fileUrl: string }; message?: string }>();
     if (!data?.fileUrl) throw new Error(`a file was refused: ${message}`);
     return data.fileUrl;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { setAt } from "#engine/base/json-pointer.ts";
 import type { DataTree } from "#engine/form/data-tree.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
+import { listLivePhotos } from "#engine/form/live-photos.ts";
 import { makeAnswer } from "#engine/release/sample-answer.ts";
 import { toAnswerHmac } from "#server/accounts/captcha/captcha.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
@@ -26,21 +27,30 @@ export async function fillRemaining(actor: Actor, transaction: FixtureTransactio
     const answer = makeAnswer(judge, loaded.now.toISOString());
     if (!answer) throw new Error(`no answer was found that forms/${judge.model.id} takes`);
     const captchaId = await solveCaptcha(actor, loaded, item.name, services);
-    const data = await storePapers(actor, judge.model, answer);
+    const takePhoto = () => actor.takePhoto(item.name, transaction);
+    const data = await storePapers(actor, judge.model, answer, takePhoto);
     const list = [{ verificationName: item.name, data, ...(captchaId && { captchaId }) }];
     await actor.perform("verifications.save", { list }, transaction);
   }
 }
 
-/** The answer with stored papers of the actor in place of made-up addresses, each of a type that its field takes. */
-async function storePapers(actor: Actor, model: FormModel, answer: DataTree): Promise<DataTree> {
+/** The answer with stored papers of the actor in place of made-up addresses, each of a type that its field takes; photos are taken. */
+async function storePapers(
+  actor: Actor,
+  model: FormModel,
+  answer: DataTree,
+  takePhoto: () => Promise<string>,
+): Promise<DataTree> {
+  const live = new Set(listLivePhotos(model).map(({ photo }) => photo));
   let stored = answer;
   for (const { pointer, value } of leafPaths(answer)) {
     if (findFileId(value) === undefined) continue;
     const accept = model.byPointer.get(pointer)?.field.accept ?? [];
-    const url = accept.includes("application/pdf")
-      ? await actor.upload("Sandbox", pointer)
-      : await actor.uploadPicture(accept.includes("image/jpeg") || accept.length === 0 ? "jpeg" : "png");
+    const url = live.has(pointer)
+      ? await takePhoto()
+      : accept.includes("application/pdf")
+        ? await actor.upload("Sandbox", pointer)
+        : await actor.uploadPicture(accept.includes("image/jpeg") || accept.length === 0 ? "jpeg" : "png");
     stored = setAt(stored, pointer, url);
   }
   return stored;

@@ -23,6 +23,8 @@ export const verbContracts = {
   rest: closed({ rest: Type.Literal(true) }),
   /** A stored paper with these lines: the variable of that name is its address. */
   paper: closed({ paper: Word, lines: Type.Array(Words, { maxItems: 20 }) }),
+  /** A photo taken now for a verification of the open transaction: the variable of that name is its address. */
+  photo: closed({ photo: Word, of: Words }),
   /** The last code that went to an address: the variable of that name. */
   code: closed({ code: Words, keep: Word }),
   /** The variable of that name is drawn: each `#` is a digit. */

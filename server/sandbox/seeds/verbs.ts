@@ -47,6 +47,9 @@ export const verbs: Verbs<Stage> = {
   paper: async ({ paper, lines }, { actor, variables }) => {
     variables[paper] = await actor.upload(...lines);
   },
+  photo: async ({ photo, of }, { actor, transaction, variables }) => {
+    variables[photo] = await actor.takePhoto(of, transaction);
+  },
   code: async ({ code, keep }, { actor, variables }) => {
     variables[keep] = await actor.readCode(code);
   },

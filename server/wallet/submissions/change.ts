@@ -31,6 +31,7 @@ export async function replaceSubmission(
     ...target,
     data: restoreSensitive(target.form.model, given.data, submission.data),
     base: "/data",
+    before: submission.data,
   });
   if (judged.errors.length > 0) throw new WalletError("invalid", { fields: judged.errors });
   const data = await spendCaptcha(
@@ -99,6 +100,7 @@ export async function repairSubmission(
     ...target,
     data,
     base: "/data",
+    before: submission.data,
     only: insufficiency.fields,
     replacing,
   });

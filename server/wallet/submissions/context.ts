@@ -1,5 +1,6 @@
 import type { Profile } from "#engine/api/profile.ts";
 import { toVerification } from "#engine/scope/verification.ts";
+import { isWithin } from "#engine/form/form-model.ts";
 import type { Replacing } from "#engine/form/replaced.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
@@ -13,6 +14,7 @@ import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
 import { toDomainRoots, toMakings, withRoots } from "../transactions/scope.ts";
 import { toVerificationInfo } from "./verification-info.ts";
 import { checkForm, toFields, toMessages, type CheckedForm } from "./form-check.ts";
+import { findPhotoErrors } from "./live-photos.ts";
 import { findFileErrors } from "./own-files.ts";
 
 /** Who gives data, for which organisation, with which profile. */
@@ -41,6 +43,7 @@ export async function judge(
     form,
     data,
     base,
+    before,
     only,
     replacing,
   }: {
@@ -48,6 +51,8 @@ export async function judge(
     form: CheckedForm;
     data: unknown;
     base: string;
+    /** What the submission holds already. */
+    before?: Record<string, unknown>;
     only?: readonly string[];
     replacing?: Replacing;
   },
@@ -61,8 +66,15 @@ export async function judge(
     ...(only && { only }),
     ...(replacing && { replacing }),
   });
-  const fileErrors = await findFileErrors(tx, giver.candidate.id, form.model, derived.submitted);
-  const fresh = fileErrors.filter((error) => !errors.some((other) => other.pointer === error.pointer));
+  const { candidate } = giver;
+  const photoGiver = { candidate, transactionId: loaded.row.id, verificationName: item.name, before };
+  const fileErrors = await findFileErrors(tx, candidate.id, form.model, derived.submitted);
+  const photoErrors = (await findPhotoErrors(tx, photoGiver, form.model, derived.submitted)).filter(
+    ({ pointer }) => !fileErrors.some((error) => isWithin(error.pointer, [pointer])),
+  );
+  const fresh = [...fileErrors, ...photoErrors].filter(
+    (error) => !errors.some((other) => other.pointer === error.pointer),
+  );
   return { submitted: derived.submitted, errors: toFields([...errors, ...fresh], base) };
 }
 

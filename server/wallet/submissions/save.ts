@@ -41,7 +41,12 @@ export async function saveList(
     const target = targets[i]!;
     const stored = target.item.submissions.find((submission) => submission.subType === given.subType);
     const data = stored ? restoreSensitive(target.form.model, given.data, stored.data) : given.data;
-    const judged = await judge(tx, giver, loaded, { ...target, data, base: `/list/${i}/data` });
+    const judged = await judge(tx, giver, loaded, {
+      ...target,
+      data,
+      base: `/list/${i}/data`,
+      ...(stored && { before: stored.data }),
+    });
     errors.push(...judged.errors);
     accepted.push({ target, given, submitted: judged.submitted });
   }

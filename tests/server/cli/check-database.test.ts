@@ -58,7 +58,7 @@ test(
     const file = await noor.upload();
     for (const [name, data] of Object.entries({
       employment: employment(file),
-      address: address(file),
+      address: address(await noor.takePhoto()),
       tenth: tenth(file),
     }))
       await noor.save(`bgv-${name}`, data);

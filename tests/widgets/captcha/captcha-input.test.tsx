@@ -2,15 +2,16 @@
 import { expect, test, vi } from "vitest";
 import { act, fireEvent, screen } from "@testing-library/react";
 import CaptchaInput from "#widgets/captcha/CaptchaInput.tsx";
-import { toBlob } from "#widgets/captcha/data-url.ts";
+import { say } from "#widgets/captcha/say.ts";
+import type { SaidField } from "#widgets/said.ts";
 import type { Captcha } from "#widgets/widget.ts";
-import { draw, noServices } from "../host.tsx";
+import { draw, noServices, text } from "../host.tsx";
+import { setter } from "./work.ts";
 
 const label = "Characters in the picture";
 const picture = (n: number): Captcha => ({
   captchaId: `c${n}`,
   image: `data:image/png;base64,aW1n${n}A==`,
-  audioUrl: "data:audio/wav;base64,UklGRg==",
   expiresAt: "2026-11-21T10:10:00Z",
 });
 const settle = () =>
@@ -39,15 +40,6 @@ test("shows a picture, takes what was typed without spaces, and a new picture em
   expect(state.held).toBeUndefined();
 });
 
-test("its sound is there for those who cannot see it", async () => {
-  const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
-  draw(CaptchaInput, { props: {}, label, services: { ...noServices, drawCaptcha: drawer() } });
-  await settle();
-  fireEvent.click(screen.getByRole("button", { name: "Play audio" }));
-  expect(play).toHaveBeenCalledTimes(1);
-  expect(toBlob(picture(1).audioUrl).type).toBe("audio/wav");
-});
-
 test("a refused answer brings a new picture and leaves its message standing", async () => {
   const drawCaptcha = drawer();
   const { state } = draw(CaptchaInput, {
@@ -70,4 +62,116 @@ test("a picture that does not come is told and can be asked for again", async ()
   fireEvent.click(screen.getByRole("button", { name: "New picture" }));
   await settle();
   expect(shown()).toBe(picture(2).image);
+});
+
+const unreadable = () => screen.getByRole("button", { name: "I cannot read this" });
+const status = () => screen.getByRole("status").textContent;
+
+test("who cannot read it has the device answer: told politely, under the field's name, with a way back", async () => {
+  const drawCaptcha = drawer();
+  const { askWork, ids } = setter(7);
+  const { state } = draw(CaptchaInput, {
+    props: {},
+    label,
+    describedBy: "field-error",
+    services: { ...noServices, drawCaptcha, askWork },
+  });
+  await settle();
+  unreadable().focus();
+  fireEvent.click(unreadable());
+  expect(status()).toBe("Your device is working…");
+  expect(state.busy).toBe(true);
+  expect(screen.queryByRole("img")).toBeNull();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  const group = screen.getByRole("group", { name: label });
+  expect([group.id, group.getAttribute("aria-describedby")]).toEqual(["field", "field-error"]);
+  const back = screen.getByRole("button", { name: "Back to the picture" });
+  expect(document.activeElement).toBe(back);
+  await vi.waitFor(() => expect(status()).toBe("Done by your device"));
+  expect([state.held, state.busy, ids()]).toEqual(["7", false, 1]);
+  expect(state.committed).toEqual(["7"]);
+  fireEvent.click(back);
+  await settle();
+  expect([state.held, drawCaptcha.mock.calls.length]).toEqual([undefined, 2]);
+  expect(screen.getByRole("textbox", { name: label })).toBeTruthy();
+  expect(document.activeElement).toBe(unreadable());
+});
+
+test("work that fails is told and begun anew; one that was left answers nothing", async () => {
+  const { askWork } = setter(3);
+  const failing = vi.fn(askWork).mockRejectedValueOnce(new Error("down"));
+  const { state } = draw(CaptchaInput, {
+    props: {},
+    label,
+    services: { ...noServices, drawCaptcha: drawer(), askWork: failing },
+  });
+  await settle();
+  fireEvent.click(unreadable());
+  await vi.waitFor(() => expect(status()).toBe("Your device could not finish. Check the connection and try again."));
+  expect(state.busy).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Back to the picture" }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([state.held, state.busy]).toEqual([undefined, false]);
+  fireEvent.click(unreadable());
+  await vi.waitFor(() => expect(state.held).toBe("3"));
+});
+
+test("an answer of the device that has expired is given up, and told", async () => {
+  const { askWork } = setter(3, "2026-11-21T10:00:00.300Z");
+  const { state } = draw(CaptchaInput, {
+    props: {},
+    label,
+    services: { ...noServices, drawCaptcha: drawer(), askWork },
+  });
+  await settle();
+  fireEvent.click(unreadable());
+  await vi.waitFor(() => expect(state.held).toBe("3"));
+  await vi.waitFor(() => expect(status()).toBe("What your device did does not count any more. Try again."));
+  expect(state.held).toBeUndefined();
+});
+
+test("an answer of the device that was refused is given up, and told", async () => {
+  const { askWork } = setter(3);
+  const services = { ...noServices, drawCaptcha: drawer(), askWork };
+  const drawn = draw(CaptchaInput, { props: {}, label, services });
+  await settle();
+  fireEvent.click(unreadable());
+  await vi.waitFor(() => expect(drawn.state.held).toBe("3"));
+  drawn.give({ invalid: true });
+  expect(status()).toBe("What your device did does not count any more. Try again.");
+  expect(drawn.state.held).toBeUndefined();
+});
+
+test("said without a page: the button has the work done, then it is said and can be taken back", async () => {
+  const { askWork } = setter(5);
+  let value: unknown;
+  const busy: boolean[] = [];
+  const services = { ...noServices, askWork };
+  const read = () =>
+    say({
+      label,
+      state: { required: true },
+      value,
+      services,
+      text,
+      onBusy: (now: boolean) => busy.push(now),
+      take: (next: unknown) => (value = next),
+    } as unknown as SaidField);
+  expect(read().map(({ role, name }) => [role, name])).toEqual([
+    ["button", "New picture"],
+    ["button", "I cannot read this"],
+    ["textbox", label],
+  ]);
+  await read()[1]!.press!();
+  expect([value, busy]).toEqual(["5", [true, false]]);
+  const [group, ...rest] = read();
+  expect([group!.role, group!.name, rest]).toEqual(["group", label, []]);
+  expect(group!.children!.map(({ role, name }) => [role, name])).toEqual([
+    ["text", "Done by your device"],
+    ["button", "Back to the picture"],
+  ]);
+  await group!.children![1]!.press!();
+  expect(value).toBeUndefined();
+  expect(read()).toHaveLength(3);
 });

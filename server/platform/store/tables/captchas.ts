@@ -1,7 +1,7 @@
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
 
-/** Pictures to read before a verification is sent: answered once, spent once. */
+/** Pictures to read, or work for a device, before a verification is sent: answered once, spent once. */
 export const captchas = pgTable(
   "captchas",
   {

@@ -1,5 +1,8 @@
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../app.ts";
+import type { Data } from "#engine/api/contracts.ts";
 import { documentsConfig } from "../../documents-config.ts";
 import { begin, wallet } from "../../wallet/transactions/candidate.ts";
 
@@ -86,6 +89,68 @@ describe("captcha", () => {
     expect((await send("000")).json()).toMatchObject({ code: 116 });
     expect((await send(text)).json()).toMatchObject({ code: 116 });
     expect(await asha.info()).toMatchObject({ verificationList: { dl: { subTypeList: [] } } });
+  });
+
+  const draws = "/verification/api/1.0/verifications/pre-verify/dl";
+  type Asha = Awaited<ReturnType<typeof begin>>;
+  const keysOf = ({ txnId }: Asha) => ({ orgId: "meridian", txnId });
+  const ask = async (asha: Asha) =>
+    (await asha.call("POST", `${draws}/work`, keysOf(asha))).json<{ data: Data<"captcha.work"> }>().data;
+  const licence = { licenceNumber: "KA0120200001234", expiryDate: "31-12-2035" };
+  const give = (asha: Asha, captchaId: string, captchaText: string) =>
+    asha.post("/bgv", { list: [{ verificationName: "dl", data: { ...licence, captchaText }, captchaId }] });
+  const work = async ({ challenge }: Data<"captcha.work">) =>
+    String((await solveChallenge({ challenge: { parameters: challenge }, deriveKey }))!.counter);
+
+  test("a device's work counts as what was read: as hard as the documents say, once, and nothing of it is kept", async () => {
+    const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
+    const set = await ask(asha);
+    expect(set).toEqual({
+      captchaId: expect.any(String),
+      challenge: expect.objectContaining({ algorithm: "PBKDF2/SHA-256", cost: 1000 }),
+      expiresAt: expect.any(String),
+    });
+    const answer = await work(set);
+    expect(Number(answer)).toBeGreaterThanOrEqual(300);
+    expect(Number(answer)).toBeLessThanOrEqual(900);
+    expect((await give(asha, set.captchaId, answer)).json()).toMatchObject({ code: 0 });
+    const info = await asha.call("GET", `${wallet}/transactions/dl/info?orgId=meridian&txnId=${asha.txnId}`);
+    expect(Object.keys(info.json().data.responseList[0].data)).not.toContain("captchaText");
+    const again = await asha.call("PUT", "/verification/api/2.0/bgv", {
+      ...keysOf(asha),
+      subType: "dl-1",
+      data: { ...licence, captchaText: answer },
+      captchaId: set.captchaId,
+    });
+    expect(again.json()).toMatchObject({ code: 116 });
+    const judged = await ask(asha);
+    const body = { ...keysOf(asha), captchaId: judged.captchaId, captchaText: await work(judged) };
+    expect((await asha.call("POST", draws, body)).json()).toMatchObject({ code: 0, data: { verified: true } });
+  });
+
+  test("work counts for nobody else, not when it is wrong, and not when it is late", async () => {
+    const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
+    const ravi = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
+    const set = await ask(asha);
+    const answer = await work(set);
+    expect((await give(ravi, set.captchaId, answer)).json()).toMatchObject({ code: 116 });
+    expect((await give(asha, set.captchaId, "1")).json()).toMatchObject({ code: 116 });
+    expect((await give(asha, set.captchaId, answer)).json()).toMatchObject({ code: 116 });
+    const late = await ask(asha);
+    const lateAnswer = await work(late);
+    await app.services.pool.query("update captchas set expires_at = app_now() where id = $1", [late.captchaId]);
+    expect((await give(asha, late.captchaId, lateAnswer)).json()).toMatchObject({ code: 116 });
+    const foreign = await asha.call("POST", `${draws}/work`, keysOf(ravi));
+    expect([foreign.statusCode, foreign.json()]).toMatchObject([404, { code: 104 }]);
+  });
+
+  test("pictures and work count together against the limit", async () => {
+    const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
+    for (let n = 0; n < 30; n += 1) {
+      expect((await asha.call("POST", draws, keysOf(asha))).statusCode).toBe(200);
+      expect((await asha.call("POST", `${draws}/work`, keysOf(asha))).statusCode).toBe(200);
+    }
+    expect((await asha.call("POST", `${draws}/work`, keysOf(asha))).json()).toMatchObject({ code: 108 });
   });
 
   /** Only the keyed hash is stored: the test tries all that there are. */

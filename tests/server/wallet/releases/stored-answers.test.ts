@@ -24,7 +24,7 @@ test("answers that their own form refuses never leave for the verifier; mended, 
   const file = await asha.upload();
   await asha.save("bgv-tenth", tenth(file));
   await asha.save("bgv-employment", employment(file));
-  await asha.save("bgv-address", address(file));
+  await asha.save("bgv-address", address(await asha.takePhoto()));
   await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
   await spoil(asha.txnId, "bgv-employment", { startDate: "31-01-2999" });
   const refused = await asha.post("/transactions/process");
@@ -44,7 +44,7 @@ test("what is skipped is not judged: it is not sent", async () => {
   await asha.save("bgv-tenth", tenth(file));
   await asha.save("bgv-twelfth", tenth(file));
   await asha.save("bgv-employment", employment(file));
-  await asha.save("bgv-address", address(file));
+  await asha.save("bgv-address", address(await asha.takePhoto()));
   await spoil(asha.txnId, "bgv-tenth", { passingYear: "long ago" });
   await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-tenth", "bgv-degree"] });
   expect((await asha.post("/transactions/process")).json()).toMatchObject({ code: 0, data: { state: "IN_PROGRESS" } });

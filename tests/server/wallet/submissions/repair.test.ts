@@ -34,17 +34,18 @@ async function paper(asha: TestCandidate, words: string): Promise<string> {
   return sent.json<{ data: { fileUrl: string } }>().data.fileUrl;
 }
 
-async function submitted(): Promise<TestCandidate & { file: string }> {
+async function submitted(): Promise<TestCandidate & { file: string; photo: string }> {
   const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   const file = await paper(asha, "The first scan");
   await asha.save("bgv-employment", employment(file));
-  await asha.save("bgv-address", address(file));
+  const photo = await asha.takePhoto();
+  await asha.save("bgv-address", address(photo));
   await asha.save("bgv-tenth", tenth(file));
   await asha.save("bgv-degree", degree(file));
   await asha.save("bgv-degree", degree(file));
   await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth"] });
   expect((await asha.post("/transactions/process")).json()).toMatchObject({ data: { state: "IN_PROGRESS" } });
-  return Object.assign(asha, { file });
+  return Object.assign(asha, { file, photo });
 }
 
 const decide = (asha: TestCandidate, body: Record<string, unknown>) =>
@@ -84,13 +85,13 @@ describe("what was asked for again", () => {
     await decide(asha, { verificationName: "bgv-address", outcome: "insufficient", reason: "Elsewhere", fields });
     const { requestList } = await read(asha, "bgv-address");
     expect(requestList).toMatchObject([{ reason: "Elsewhere", replaceList: ["/currentAddress", "/photo"] }]);
-    const { currentAddress, photo } = address(asha.file);
+    const { currentAddress, photo } = address(asha.photo);
     const moved = { ...currentAddress, line1: "5 Lake Road" };
     expect(await repair(asha, "bgv-address-1", { currentAddress: moved, photo })).toMatchObject({
       code: 106,
       fields: [{ pointer: "/data/photo", keyword: "unchanged" }],
     });
-    const taken = { ...photo, imageUrl: await paper(asha, "Another house") };
+    const taken = { ...photo, imageUrl: await asha.takePhoto() };
     expect(await repair(asha, "bgv-address-1", { currentAddress: moved, photo: taken })).toMatchObject({ code: 0 });
   });
 

@@ -8,6 +8,7 @@ let app: TestApp;
 let asha: TestCandidate;
 let meera: TestCandidate;
 let file: string;
+let photo: string;
 let foreign: string;
 
 beforeAll(async () => {
@@ -16,6 +17,7 @@ beforeAll(async () => {
   asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   meera = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
   file = await asha.upload();
+  photo = await asha.takePhoto();
   foreign = await meera.upload();
 });
 afterAll(() => app?.close());
@@ -58,7 +60,7 @@ async function expectRefused(
 }
 
 describe("address", () => {
-  const two = () => ({ ...address(file), sameAsCurrent: false, permanentAddress: home });
+  const two = () => ({ ...address(photo), sameAsCurrent: false, permanentAddress: home });
   const rules: Broken[] = [
     ["/pincode", gone, "Pincode must not be empty"],
     ["/pincode", " ", "Pincode must not be empty"],

@@ -16,7 +16,7 @@ async function submitted(): Promise<TestCandidate> {
   const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   const file = await asha.upload();
   await asha.save("bgv-employment", employment(file));
-  await asha.save("bgv-address", address(file));
+  await asha.save("bgv-address", address(await asha.takePhoto()));
   await asha.save("bgv-tenth", tenth(file));
   await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
   await asha.post("/transactions/process");

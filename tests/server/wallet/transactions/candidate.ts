@@ -1,7 +1,10 @@
 import type { Response } from "light-my-request";
 import { newMobile, type TestApp } from "../../app.ts";
 import { sendFile } from "../../files/multipart.ts";
-import { makePdf } from "../../files/papers.ts";
+import { makePdf, makePicture } from "../../files/papers.ts";
+
+/** No photo is like another. */
+let photos = 0;
 
 export const wallet = "/verification/web-wallet/api/1.0";
 export const v2 = "/verification/api/2.0";
@@ -23,6 +26,8 @@ export interface TestCandidate {
   info<T = Record<string, unknown>>(): Promise<T>;
   /** A paper with these lines; the same lines are the same paper. */
   upload(lines?: readonly string[]): Promise<string>;
+  /** A photo that is taken now for the address, or for another verification. */
+  takePhoto(verificationName?: string): Promise<string>;
   /** After hours have passed the session is over. */
   signInAgain(): Promise<void>;
 }
@@ -57,6 +62,13 @@ export async function begin(
       (await sendFile(app, "/utility/api/1.0/files", candidate.token, await makePdf(lines))).json<{
         data: { fileUrl: string };
       }>().data.fileUrl,
+    takePhoto: async (verificationName = "bgv-address") => {
+      const leave = await call("POST", "/utility/api/1.0/photo-nonces", { orgId, txnId, verificationName });
+      const url = `/utility/api/1.0/files?fileCategory=photo&photoNonce=${leave.json<{ data: { nonce: string } }>().data.nonce}`;
+      const photo = await makePicture({ width: 320, height: 240 + (photos += 1), format: "jpeg" });
+      const sent = await sendFile(app, url, candidate.token, photo, { name: "photo.jpg", type: "image/jpeg" });
+      return sent.json<{ data: { fileUrl: string } }>().data.fileUrl;
+    },
     signInAgain: async () => {
       candidate.token = (await app.signIn(mobile)).accessToken;
     },

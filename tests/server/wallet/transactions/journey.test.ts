@@ -17,7 +17,7 @@ async function ready(): Promise<TestCandidate> {
   const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   const file = await asha.upload();
   expect((await asha.save("bgv-employment", employment(file))).json()).toMatchObject({ code: 0 });
-  expect((await asha.save("bgv-address", address(file))).json()).toMatchObject({ code: 0 });
+  expect((await asha.save("bgv-address", address(await asha.takePhoto()))).json()).toMatchObject({ code: 0 });
   expect((await asha.save("bgv-tenth", tenth(file))).json()).toMatchObject({ code: 0 });
   await asha.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
   return asha;

@@ -1,0 +1,27 @@
+import { Skeleton, SkeletonItem } from "@fluentui/react-components";
+import type { Captcha, WidgetText } from "#widgets/widget.ts";
+import { useCaptchaStyles } from "./captcha-styles.ts";
+
+export interface PictureProps {
+  captcha: Captcha | undefined;
+  failed: boolean;
+  text: WidgetText;
+}
+
+/** The picture, or that it is on its way, or that it did not come. */
+export function Picture({ captcha, failed, text }: PictureProps) {
+  const styles = useCaptchaStyles();
+  return (
+    <>
+      {captcha ? <img className={styles.picture} src={captcha.image} alt={text("captcha.picture")} /> : null}
+      {captcha || failed ? null : (
+        <Skeleton className={styles.waiting} aria-label={text("search.loading")}>
+          <SkeletonItem className={styles.waiting} />
+        </Skeleton>
+      )}
+      <span role="status" className={styles.failed}>
+        {failed ? text("captcha.failed") : null}
+      </span>
+    </>
+  );
+}
