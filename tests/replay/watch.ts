@@ -5,16 +5,22 @@ interface Repeated {
   play(): Promise<unknown>;
 }
 
-/** Plays, and again whenever something in one of the folders changes; what cannot be played is said, and waited out. Never ends by itself. */
-export async function playAgain(repeated: Repeated, folders: readonly string[]): Promise<never> {
+/**
+ * Plays, and again whenever something in one of the folders changes; what cannot be played is said, and waited out. Ends
+ * with `signal`, else never.
+ */
+export async function playAgain(repeated: Repeated, folders: readonly string[], signal?: AbortSignal): Promise<void> {
   let wake: () => void = () => undefined;
   let isDue = false;
   const changed = async () => {
     isDue = true;
     wake();
   };
-  for (const folder of folders) watchFolder(folder, await signFolder(folder), changed);
-  for (;;) {
+  signal?.addEventListener("abort", () => wake());
+  const watches = await Promise.all(
+    folders.map(async (folder) => watchFolder(folder, await signFolder(folder), changed)),
+  );
+  while (!signal?.aborted) {
     isDue = false;
     try {
       await repeated.play();
@@ -26,8 +32,9 @@ export async function playAgain(repeated: Repeated, folders: readonly string[]):
     const alive = setInterval(() => undefined, 60_000);
     await new Promise<void>((resolve) => {
       wake = resolve;
-      if (isDue) resolve();
+      if (isDue || signal?.aborted) resolve();
     });
     clearInterval(alive);
   }
+  for (const watch of watches) watch.close();
 }
