@@ -157,6 +157,18 @@ export const sandboxCalls = {
     body: closed({ port: OutagePortSchema, seconds: Type.Integer({ minimum: 0, maximum: 300 }) }),
     answers: answer(closed({})),
   },
+  release: {
+    method: "POST",
+    path: "/sandbox/release",
+    summary: "Serve the documents with these changes, as a newer release would; without any, as they are.",
+    auth: "public",
+    body: closed({
+      changes: Type.Array(closed({ document: Type.String(), at: Type.String(), put: Type.Optional(Type.Unknown()) }), {
+        maxItems: 50,
+      }),
+    }),
+    answers: answer(closed({ release: Type.String() })),
+  },
   events: {
     method: "GET",
     path: "/sandbox/events",

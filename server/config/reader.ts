@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { ConfigStatus } from "#engine/api/config.ts";
 import { allowable } from "#engine/check/allowances.ts";
+import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { Settings } from "#server/platform/settings.ts";
@@ -23,6 +24,8 @@ export interface ConfigReader {
   isLastGood(): boolean;
   /** The last check, also when it was refused: `ok` when what it checked may be served; `held` while an earlier one is. */
   status(): ConfigStatus;
+  /** Serves other documents in the folder's place, as a release would that comes now; undefined: the folder's again. Throws BadDocuments. */
+  rehearse(sources: readonly SourceDocument[] | undefined): Promise<void>;
   /** Reads the folder again; a release that does not check never replaces one that runs. */
   reload(): Promise<void>;
   close(): void;
@@ -76,6 +79,7 @@ class FolderReader implements ConfigReader {
   readonly #shelf: ReleaseShelf;
   readonly #mixed = new Map<string, Promise<Release>>();
   #release: Release | undefined;
+  #rehearsed: Release | undefined;
   #lastGood = false;
   #status: ConfigStatus = { release: null, checkedAt: new Date().toISOString(), ok: false, issues: [] };
   #watchers: { close(): void }[] = [];
@@ -107,8 +111,19 @@ class FolderReader implements ConfigReader {
   }
 
   current(): Release {
-    if (!this.#release) throw new Error("No release is loaded.");
-    return this.#release;
+    const release = this.#rehearsed ?? this.#release;
+    if (!release) throw new Error("No release is loaded.");
+    return release;
+  }
+
+  async rehearse(sources: readonly SourceDocument[] | undefined): Promise<void> {
+    if (!sources) return void (this.#rehearsed = undefined);
+    const metas = await loadMetaSchemas();
+    const shaped = judgeShapes(sources, metas).issues;
+    const issues = shaped.length > 0 ? shaped : checkDocuments(sources, { metas }).issues;
+    const wrong = issues.filter(({ code }) => !allowable.has(code));
+    if (wrong.length > 0) throw new BadDocuments(wrong.map((issue) => ({ ...issue, line: 1, column: 1 })));
+    this.#rehearsed = await this.#compile(sources);
   }
 
   organisation(orgId: string): OrganisationRelease | undefined {

@@ -7,6 +7,7 @@ import { eventsDesk } from "./events.ts";
 import { fixtureDesk } from "./fixture.ts";
 import { newestDesk } from "./newest.ts";
 import { outageDesk } from "./outage.ts";
+import { releaseDesk } from "./release.ts";
 import { outboxDesk } from "./outbox.ts";
 import { payDesk } from "./pay.ts";
 import { sceneDesk } from "./scene.ts";
@@ -23,5 +24,6 @@ export const desks: Record<string, Desk> = {
   verifier: verifierDesk,
   fixture: fixtureDesk,
   outage: outageDesk,
+  release: releaseDesk,
   pay: payDesk,
 };

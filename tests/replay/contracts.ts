@@ -61,6 +61,11 @@ export const sharedContracts = {
     answer: Type.Enum(["directory", "ekyc", "messages"]),
     is: Type.Enum(["away", "there"]),
   }),
+  release: closed({
+    release: Type.Array(closed({ document: Words, at: Type.String(), put: Type.Optional(Type.Unknown()) }), {
+      maxItems: 50,
+    }),
+  }),
   events: closed({ events: Type.Array(Words), besides: Type.Optional(Type.Array(Words)) }),
   scene: closed({ scene: Type.Enum(stateNames) }),
   outbox: closed({

@@ -55,7 +55,8 @@ export class HeadlessReading extends Reading {
     return this.#page;
   }
 
-  override end(): void {
+  override async end(): Promise<void> {
+    await super.end();
     this.#page?.close();
     watchRules(undefined);
   }

@@ -50,7 +50,7 @@ export async function play<R extends Reading>(
       await told?.(step, Date.now() - started, observation);
     }
   } finally {
-    reading.end();
+    await reading.end();
   }
   return seen;
 }

@@ -72,8 +72,18 @@ export class Reading {
     await this.events.forget();
   }
 
+  #isReleased = false;
+
+  /** Another release is served from now on: the documents with these changes; without any, as they are. */
+  async release(changes: readonly object[]): Promise<void> {
+    this.#isReleased = changes.length > 0;
+    await this.wire.sandbox("POST", "release", { changes });
+  }
+
   /** Nothing more is done in it. */
-  end(): void {}
+  async end(): Promise<void> {
+    if (this.#isReleased) await this.release([]);
+  }
 
   /** What can be perceived of the page now; undefined for a reading that has none. */
   observe(): Promise<PageObservation | undefined> {

@@ -45,6 +45,9 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   answer: async ({ answer: port, is }, reading) => {
     await reading.wire.sandbox("POST", "outage", { port, seconds: is === "away" ? outageSeconds : 0 });
   },
+  release: async ({ release }, reading) => {
+    await reading.release(release);
+  },
   events: async ({ events, besides = [] }, reading) => {
     let told: string[] = [];
     const matches = async () => {

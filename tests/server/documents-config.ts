@@ -24,6 +24,7 @@ export function toReader(current: () => Release): ConfigReader {
     isLastGood: () => false,
     withPinned: async () => current(),
     status: () => ({ release: current().id, checkedAt: new Date(0).toISOString(), ok: true, issues: [] }),
+    rehearse: () => Promise.reject(new Error("not here")),
     reload: async () => undefined,
     close: () => undefined,
   };

@@ -2,6 +2,8 @@ import path from "node:path";
 import Fastify from "fastify";
 import { configPlugin } from "#server/config/plugin.ts";
 import { createConfigReader } from "#server/config/reader.ts";
+import { releaseDesk } from "#server/sandbox/release.ts";
+import type { Services } from "#server/services.ts";
 import { appRoot } from "#server/root.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -15,10 +17,15 @@ export async function openDocuments(
   const config = await createConfigReader(places, silent);
   const server = Fastify();
   configPlugin(server, config);
+  await releaseDesk(server, { config } as Services);
   return {
-    fetch: async (target) => {
+    fetch: async (target, { method = "GET", body: payload } = {}) => {
       const { pathname, search } = new URL(target instanceof Request ? target.url : target);
-      const { statusCode, headers, body } = await server.inject({ method: "GET", url: pathname + search });
+      const { statusCode, headers, body } = await server.inject({
+        method: method as "GET" | "POST",
+        url: pathname + search,
+        ...(typeof payload === "string" && { payload, headers: { "content-type": "application/json" } }),
+      });
       return new Response(body, {
         status: statusCode,
         headers: { "content-type": String(headers["content-type"] ?? "application/json") },

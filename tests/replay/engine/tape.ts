@@ -32,7 +32,7 @@ const bodiless = new Set([204, 205, 304]);
 /** When a draft is sent depends on how fast one types; what it says is looked at where it is stored. */
 const loosePath = /^(?:PUT|DELETE) \S+\/draft[ ?]/;
 /** What a page reports beside what it does, and its documents, which are not the server's answers. */
-const untaped = /^\S+ \/(?:t|config)\//;
+const untaped = /^\S+ \/(?:t\/|config\/|sandbox\/release)/;
 
 /** Passes calls on and keeps the answers. */
 export function tapeAnswers(by: Asker, through: typeof fetch, answers: Taped[]): typeof fetch {

@@ -9,9 +9,16 @@ import { findCallFaults } from "./calls.ts";
 import { findClockFaults } from "./clock-order.ts";
 import type { Fault, ReferenceCheck } from "./fault.ts";
 import { findNameFaults } from "./names.ts";
+import { findReleaseFaults } from "./releases.ts";
 import { findVariableFaults } from "./variables-known.ts";
 
-const checks: readonly ReferenceCheck[] = [findNameFaults, findVariableFaults, findCallFaults, findClockFaults];
+const checks: readonly ReferenceCheck[] = [
+  findNameFaults,
+  findVariableFaults,
+  findCallFaults,
+  findClockFaults,
+  findReleaseFaults,
+];
 
 /** Everything that a fixture names and that is not there, in the order of the file. */
 export const findReferenceFaults = (fixture: Fixture, set: DocumentSet): Fault[] =>

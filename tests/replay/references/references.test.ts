@@ -75,6 +75,16 @@ test.each<[string, object, string]>([
     "/expect/data/stat: the answer has no 'stat' there; did you mean \"state\"?",
   ],
   [
+    "a document of a release",
+    { release: [{ document: "screens/hom.json", at: "/title", put: "Home" }] },
+    '/release: screens/hom.json : There is no such document; did you mean "screens/home.json"?',
+  ],
+  [
+    "what a release may not say",
+    { release: [{ document: "screens/home.json", at: "/body/0/block", put: "texd" }] },
+    "/release: screens/home.json /body/0",
+  ],
+  [
     "an answer in the server's place",
     { reply: "transactions.info", status: 200, body: { data: { stat: "PENDING" } } },
     "/body/data/stat: the answer has no 'stat' there; did you mean \"state\"?",
