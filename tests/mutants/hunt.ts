@@ -12,7 +12,7 @@ import { findUnequalStep, type Seen } from "../replay/play.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { ownFetch } from "../replay/wire.ts";
 import { mutate, type Mutant } from "./mutations.ts";
-import { touches } from "./touches.ts";
+import { Reached } from "./touches.ts";
 
 /** What became of a mutant. */
 export interface Verdict {
@@ -27,18 +27,22 @@ export interface Verdict {
 /** How long documents may take to be looked at, in milliseconds. */
 const patienceMs = 20_000;
 /** Fixtures that are played for one mutant at most: on the documents alone, which is fast, and then on a server. */
-const playedMost = { engine: 24, server: 8 };
+const playedMost = { engine: 120, server: 12 };
 
 /** A server on a copy of the documents into which faults are put, one at a time; and what the fixtures show without any. */
 export class Hunt {
   readonly #usual = new Map<string, { readonly seen: readonly Seen[]; readonly tape: Tape }>();
+
+  readonly #reached: Reached;
 
   private constructor(
     readonly folder: string,
     readonly server: RunningServer,
     readonly documents: Awaited<ReturnType<typeof openDocuments>>,
     readonly sources: readonly SourceDocument[],
-  ) {}
+  ) {
+    this.#reached = new Reached(sources);
+  }
 
   static async begin(sources: readonly SourceDocument[]): Promise<Hunt> {
     const folder = mkdtempSync(path.join(tmpdir(), "sanad-mutants-"));
@@ -72,7 +76,7 @@ export class Hunt {
       const { issues } = await this.#save(file, mutate(source.document, mutant));
       if (issues[0]) return end({ caughtBy: "check", says: issues[0].message });
       await this.documents.reload();
-      const related = fixtures.filter((fixture) => touches(fixture, this.#learnt(fixture).seen, source));
+      const related = this.#reached.list(fixtures, source, (fixture) => this.#learnt(fixture).seen);
       for (const way of ["engine", "server"] as const)
         for (const fixture of related.slice(0, playedMost[way])) {
           const noticed = await this.#compare(fixture, way);

@@ -7,15 +7,61 @@ type Touches = (document: SourceDocument, fixture: Fixture, seen: readonly Seen[
 const traced = (seen: readonly Seen[], begins: string) =>
   seen.some(({ observation }) => observation.trace.some((line) => line.split(" ")[0]!.startsWith(begins)));
 
-/** Whether a playing came by a document of a kind; what is not named here, every playing comes by. */
+const onScreen: Touches = ({ document }, _fixture, seen) =>
+  seen.some(({ observation: { screen, trace } }) => screen === document.id || trace.includes(document.id));
+
+/** Whether a playing came by a document of a kind, as it is seen in the playing itself. */
 const byKind: Readonly<Record<string, Touches>> = {
-  screen: ({ document }, _fixture, seen) => seen.some(({ observation }) => observation.screen === document.id),
+  screen: onScreen,
   flow: ({ document }, _fixture, seen) => traced(seen, `${document.id}/`),
   locale: ({ document }, fixture) => fixture.locale === document.id,
   organisation: ({ document }, { organisation }) => organisation === document.id,
   request: ({ path, document }, { organisation, form }) => form === document.id && path.split("/")[1] === organisation,
 };
 
-/** Whether a fixture's playing has to do with a document. */
-export const touches = (fixture: Fixture, seen: readonly Seen[], source: SourceDocument): boolean =>
-  byKind[source.document.kind]?.(source, fixture, seen) ?? true;
+/** Which documents each playing came by: those that are seen in it, and what these name, and so on. */
+export class Reached {
+  readonly #sources: readonly SourceDocument[];
+  /** Of each document the names by which others may call it, and its text. */
+  readonly #texts: ReadonlyMap<SourceDocument, { readonly names: readonly string[]; readonly text: string }>;
+  readonly #reached = new Map<string, ReadonlySet<string>>();
+
+  constructor(sources: readonly SourceDocument[]) {
+    this.#sources = sources;
+    this.#texts = new Map(
+      sources.map((source) => [source, { names: toNames(source), text: JSON.stringify(source.document) }]),
+    );
+  }
+
+  /** Fixtures whose playing has to do with a document: those that came by it, or all where nothing tells. */
+  list<F extends Fixture>(fixtures: readonly F[], source: SourceDocument, toSeen: (one: F) => readonly Seen[]): F[] {
+    const touched = fixtures.filter((fixture) => this.#find(fixture, toSeen(fixture)).has(source.path));
+    return touched.length > 0 || byKind[source.document.kind] ? touched : [...fixtures];
+  }
+
+  #find(fixture: Fixture, seen: readonly Seen[]): ReadonlySet<string> {
+    const known = this.#reached.get(fixture.name);
+    if (known) return known;
+    const reached = new Set<string>();
+    const left = this.#sources.filter((source) => byKind[source.document.kind]?.(source, fixture, seen));
+    for (let next = left.pop(); next; next = left.pop()) {
+      if (reached.has(next.path)) continue;
+      reached.add(next.path);
+      const { text } = this.#texts.get(next)!;
+      for (const other of this.#sources)
+        if (
+          !byKind[other.document.kind] &&
+          !reached.has(other.path) &&
+          this.#texts.get(other)!.names.some((name) => text.includes(name))
+        )
+          left.push(other);
+    }
+    this.#reached.set(fixture.name, reached);
+    return reached;
+  }
+}
+
+function toNames({ document }: SourceDocument): string[] {
+  const rules = document.kind === "rules" ? Object.keys((document as { rules?: object }).rules ?? {}) : [document.id];
+  return rules.map((name) => JSON.stringify(name));
+}
