@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@fluentui/react-components";
 import { Dismiss24Regular } from "@fluentui/react-icons";
 import type { WidgetText } from "../widget.ts";
 import { useCameraStyles } from "./camera-styles.ts";
+import { useModal } from "./use-modal.ts";
 
 export interface CameraFrameProps {
   title: string;
@@ -15,13 +16,7 @@ export interface CameraFrameProps {
 /** The whole screen for a camera: the browser's own modal dialog, so that focus and Escape are its business. */
 export function CameraFrame({ title, text, onLeave, children }: CameraFrameProps) {
   const styles = useCameraStyles();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    // before it leaves the page, so that the focus goes back to the button
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog
       ref={dialog}

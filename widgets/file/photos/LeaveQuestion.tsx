@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from "react";
 import { Button } from "@fluentui/react-components";
+import { useModal } from "#widgets/camera/use-modal.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
 import { usePhotosStyles } from "./photos-styles.ts";
@@ -14,12 +14,7 @@ export interface LeaveQuestionProps {
 export function LeaveQuestion({ text, onStay, onLeave }: LeaveQuestionProps) {
   const styles = usePhotosStyles();
   const controls = useControlStyles();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog
       ref={dialog}
