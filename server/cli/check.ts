@@ -3,13 +3,13 @@
  * anything is to be mended, with 2 when the command itself was not understood.
  */
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { allowable } from "#engine/check/allowances.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { fixDocuments } from "./fix-documents.ts";
 import { formats, isFormat } from "#server/config/report/formats.ts";
 import { writeNames } from "#server/config/write-names.ts";
 import { appRoot } from "#server/root.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const usage = `Usage: npm run check -- [folder] [options]
 
@@ -31,7 +31,7 @@ const options = {
 } as const;
 
 function readCommand() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const { values, positionals } = readArguments(options);
   if (positionals.length > 1) throw new Error(`One folder is checked at a time, not ${positionals.join(" and ")}.`);
   if (!isFormat(values.format))
     throw new Error(`--format is one of ${Object.keys(formats).join(", ")}, not ${values.format}.`);

@@ -5,7 +5,6 @@
  */
 import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { LeftOver } from "#engine/import/left-over.ts";
 import { createStartLog } from "#server/api/request-log.ts";
@@ -19,18 +18,16 @@ import { imports } from "#server/reference/lists/imports.ts";
 import { appRoot } from "#server/root.ts";
 import { toHouseJson } from "./house-json.ts";
 import { documentImports, toKnown } from "./import-documents.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const schemasDir = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
 
 try {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      ui: { type: "string" },
-      fields: { type: "string" },
-      back: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
+  const { positionals, values } = readArguments({
+    ui: { type: "string" },
+    fields: { type: "string" },
+    back: { type: "string" },
+    help: { type: "boolean", default: false },
   });
   const [kind = "", file] = positionals;
   if (values.help) console.log(toUsage());

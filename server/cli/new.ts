@@ -1,7 +1,6 @@
 /** `npm run new -- KIND ID`, or `request ORGANISATION/ID [--of VERIFICATION,…]`: writes the least document that works, to go on from. */
 import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { listSpoken } from "#engine/check/parts/sentences.ts";
 import { DocumentSet } from "#engine/check/parts/set.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
@@ -10,6 +9,7 @@ import { writeNames } from "#server/config/write-names.ts";
 import { formatJson } from "./format-json.ts";
 import { appRoot } from "#server/root.ts";
 import { newKinds, toNewDocuments, toNextStep, type NewDocument } from "./new-document.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const folder = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
 
@@ -21,9 +21,9 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { of: { type: "string" }, help: { type: "boolean", default: false } },
+  const { values, positionals } = readArguments({
+    of: { type: "string" },
+    help: { type: "boolean", default: false },
   });
   const [kind = "", name = ""] = positionals;
   const usage = `npm run new -- ${newKinds.join("|")} ID, or request ORGANISATION/ID [--of VERIFICATION,…]`;

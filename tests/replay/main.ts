@@ -5,7 +5,7 @@
  * in sandbox mode; without it one is started on an empty database where one is needed.
  */
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { BadArguments, readArguments } from "#server/cli/read-arguments.ts";
 import { appRoot } from "#server/root.ts";
 import { listTriable } from "./coverage.ts";
 import { writeDraft } from "./draft.ts";
@@ -56,14 +56,16 @@ const options = {
 } as const;
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof BadFixture || error instanceof TypeError ? error.message : error);
+  console.error(
+    error instanceof BadFixture || error instanceof TypeError || error instanceof BadArguments ? error.message : error,
+  );
   return 1;
 });
 // What a page without a browser has begun (renewals, polls) ends with it.
 process.exit();
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { values, positionals } = readArguments(options, args);
   if (values.draft !== undefined) {
     const set = await readDocumentSet(schemasDir);
     const file = writeDraft(values.draft, listTriable(set), set.sources, fixturesFolder);
