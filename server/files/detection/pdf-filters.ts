@@ -1,0 +1,117 @@
+import { createInflate } from "node:zlib";
+
+/** How many bytes a packed stream holds, counted until they are more than `most`; of a damaged one to where it breaks. */
+export type Unpacks = (packed: Buffer, most: number) => number | Promise<number>;
+
+/** Filters that make more of less, with the most that a byte can become (ISO 32000-1, 7.4), under both of their names. */
+export const expanding: Readonly<Record<string, { readonly ratio: number; readonly count: Unpacks }>> = {
+  ...named(["FlateDecode", "Fl"], { ratio: 1032, count: countDeflated }),
+  ...named(["LZWDecode", "LZW"], { ratio: 2800, count: countLzw }),
+  ...named(["RunLengthDecode", "RL"], { ratio: 64, count: countRunLength }),
+};
+
+/** Filters that only write bytes as text: what they hold is less than the text. */
+export const textual: Readonly<Record<string, (text: Buffer) => Buffer>> = {
+  ...named(["ASCII85Decode", "A85"], fromAscii85),
+  ...named(["ASCIIHexDecode", "AHx"], fromHex),
+};
+
+function named<T>(names: readonly string[], value: T): Record<string, T> {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+function countDeflated(packed: Buffer, most: number): Promise<number> {
+  return new Promise((resolve) => {
+    let size = 0;
+    const inflate = createInflate();
+    const stop = () => {
+      inflate.destroy();
+      resolve(size);
+    };
+    inflate.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > most) stop();
+    });
+    inflate.on("end", stop);
+    inflate.on("error", stop);
+    inflate.end(packed);
+  });
+}
+
+const lzw = { clear: 256, end: 257, first: 258, widest: 12, table: 4096 };
+
+/** Whether codes grow wider one code early, as by default, or not, says the stream's dictionary: what is more is taken. */
+function countLzw(packed: Buffer, most: number): number {
+  return Math.max(countCodes(packed, most, 1), countCodes(packed, most, 0));
+}
+
+/** Lengths alone: each new code is one byte longer than what stood before it. */
+function countCodes(packed: Buffer, most: number, early: 0 | 1): number {
+  const lengths = new Uint32Array(lzw.table).fill(1, 0, lzw.clear);
+  let [size, width, next, before] = [0, 9, lzw.first, 0];
+  let [held, bits] = [0, 0];
+  for (const byte of packed) {
+    held = ((held << 8) | byte) & 0xff_ff_ff;
+    bits += 8;
+    if (bits < width) continue;
+    bits -= width;
+    const code = (held >> bits) & ((1 << width) - 1);
+    if (code === lzw.end || code > next) break;
+    if (code === lzw.clear) {
+      [width, next, before] = [9, lzw.first, 0];
+      continue;
+    }
+    const length = code === next ? before + 1 : lengths[code]!;
+    if (before > 0 && next < lzw.table) {
+      lengths[next] = before + 1;
+      next += 1;
+      if (next + early >= 1 << width && width < lzw.widest) width += 1;
+    }
+    before = length;
+    size += length;
+    if (size > most) break;
+  }
+  return size;
+}
+
+function countRunLength(packed: Buffer, most: number): number {
+  let size = 0;
+  for (let at = 0; at < packed.length && size <= most;) {
+    const length = packed[at]!;
+    if (length === 128) break;
+    size += length < 128 ? length + 1 : 257 - length;
+    at += length < 128 ? length + 2 : 2;
+  }
+  return size;
+}
+
+/** Five letters for four bytes, `z` for four of 0; what is no such letter is passed over. */
+function fromAscii85(text: Buffer): Buffer {
+  const bytes = Buffer.alloc(text.length * 4 + 8);
+  let [made, value, count] = [0, 0, 0];
+  const put = (whole: number, length: number) => {
+    for (let at = 0; at < length; at += 1) bytes[made + at] = Math.floor(whole / 256 ** (3 - at)) % 256;
+    made += length;
+  };
+  for (const letter of text) {
+    if (letter === 0x7e) break; // ~>
+    if (letter === 0x7a && count === 0) put(0, 4);
+    if (letter < 0x21 || letter > 0x75) continue;
+    value = value * 85 + (letter - 0x21);
+    count += 1;
+    if (count < 5) continue;
+    put(value, 4);
+    [value, count] = [0, 0];
+  }
+  if (count > 1) {
+    for (let at = count; at < 5; at += 1) value = value * 85 + 84;
+    put(value, count - 1);
+  }
+  return bytes.subarray(0, made);
+}
+
+function fromHex(text: Buffer): Buffer {
+  const [digits = ""] = text.toString("latin1").split(">", 1);
+  const bare = digits.replace(/[^0-9A-Fa-f]/g, "");
+  return Buffer.from(bare.length % 2 === 1 ? `${bare}0` : bare, "hex");
+}
