@@ -18,6 +18,7 @@ import { createPaymentProviders } from "./checkout/providers/drivers.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
 import type { Area } from "./api/routes/area.ts";
 import { healthPlugin } from "./api/routes/health.ts";
+import { metricsPlugin } from "./api/routes/metrics.ts";
 import { areas } from "./api/routes/index.ts";
 import { openApiPlugin } from "./api/routes/openapi.ts";
 import { findPinnedDocuments } from "./wallet/transactions/documents.ts";
@@ -26,7 +27,8 @@ import { desks } from "./sandbox/index.ts";
 import { loadSecrets } from "./platform/secrets.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
-import type { Settings } from "./platform/settings.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
 
 export interface AppOptions {
@@ -69,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await services.clock.now();
   await notePublication(services, services.config.current().id);
   healthPlugin(server, services);
+  if (settings.metrics) addMetrics(server, services, settings.metrics);
   openApiPlugin(server, settings);
   await server.register(async (scope) =>
     configPlugin(scope, services.config, (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId)),
@@ -78,6 +81,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
   await pagePlugin(server, services);
   return { server, services, startJobs: () => services.jobs.start() };
+}
+
+function addMetrics(server: FastifyInstance, { store, jobs }: Services, settings: MetricsSettings): void {
+  const metrics = createMetrics();
+  metrics.gauge("database_waiting", "questions that wait for a connection to the database", () => store.waiting());
+  jobs.onRun(metrics.jobRan);
+  metricsPlugin(server, metrics, settings);
 }
 
 /** Each area in its own scope. An operation without a handler stops the boot: it would be a 404 that nobody meant. */

@@ -2,12 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { createAnswering } from "./api/proxy/answering.ts";
 import { walletProxyPlugin } from "./api/proxy/wallet-proxy.ts";
 import { frontHealthPlugin } from "./api/routes/health.ts";
+import { metricsPlugin } from "./api/routes/metrics.ts";
 import { openApiPlugin } from "./api/routes/openapi.ts";
 import { pagePlugin } from "./api/routes/page.ts";
 import { configPlugin } from "./config/plugin.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { addFrame, createServer } from "./frame.ts";
 import { createFindWords } from "./messaging/words/words.ts";
+import { createMetrics } from "./platform/metrics.ts";
 import type { Settings } from "./platform/settings.ts";
 
 const silenceMs = 60_000;
@@ -33,6 +35,7 @@ export async function buildFront(options: FrontOptions): Promise<FastifyInstance
   const clock = { told: () => Date.now() + aheadMs };
   await addFrame(server, frame, { clock, store: { waiting: () => 0 } });
   frontHealthPlugin(server, { config, isAnswering: createAnswering(settings.walletApiUrl) });
+  if (settings.metrics) metricsPlugin(server, createMetrics(), settings.metrics);
   openApiPlugin(server, settings);
   await server.register(async (scope) => configPlugin(scope, config));
   await server.register(walletProxyPlugin, {

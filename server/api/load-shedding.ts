@@ -11,7 +11,10 @@ const slow = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
 const maxDelayMs = 1000;
 const sampleMs = 500;
 
-/** Refuses new work quickly (503, code 120) while too many requests run, or the database queue or the event loop is overfull. Health is always answered. */
+/** Whoever looks after the server is answered in any case. */
+const watched: ReadonlySet<string> = new Set(["/health", "/metrics"]);
+
+/** Refuses new work quickly (503, code 120) while too many requests run, or the database queue or the event loop is overfull. Health and metrics are always answered. */
 export function addLoadShedding(server: FastifyInstance, services: { store: Pick<Store, "waiting"> }): void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -30,7 +33,7 @@ export function addLoadShedding(server: FastifyInstance, services: { store: Pick
   });
   let running = 0;
   server.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.url === "/health" || slow.test(request.headers["content-type"] ?? "")) return;
+    if (watched.has(request.routeOptions.url ?? "") || slow.test(request.headers["content-type"] ?? "")) return;
     if (running >= maxRunning || services.store.waiting() > maxWaiting || delayMs > maxDelayMs)
       throw new WalletError("unavailable", { retryAfterSeconds: 2 });
     running += 1;

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import path from "node:path";
 import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
@@ -36,6 +37,8 @@ const Environment = Type.Object({
   S3_KEY: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   S3_SECRET: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   S3_PATH_STYLE: Type.Optional(Type.Enum(["0", "1"])),
+  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16, maxLength: 512, pattern: "^\\S+$" })),
+  METRICS_FROM: Type.Optional(Type.String({ maxLength: 2000 })),
   SANDBOX: Type.Optional(Type.Enum(["0", "1"])),
   ADDRESS_LIMITS: Type.Optional(Type.Enum(["on", "off"])),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -85,6 +88,8 @@ export interface Settings {
   sentryDsn?: string;
   /** The virus scanner, `tcp://host:port`. */
   clamdUrl?: string;
+  /** Who may read what is measured; without it nothing is. */
+  metrics?: MetricsSettings;
   /** Where files lie; in the data directory without it. */
   s3?: S3Settings;
   sandbox: boolean;
@@ -97,6 +102,12 @@ export interface Settings {
   secrets: Partial<Record<SecretName, string>>;
   /** Credentials of payment providers, by variable. */
   payments: Readonly<Record<string, string>>;
+}
+
+/** A bearer token, and addresses or networks, that may read metrics. */
+export interface MetricsSettings {
+  token?: string;
+  from: readonly string[];
 }
 
 /** A bucket of an S3-compatible store. `pathStyle`: its name stands in the path, not before the host. */
@@ -154,6 +165,7 @@ export function loadSettings(
     otlp: toOtlp(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_HEADERS),
     sentryDsn: env.SENTRY_DSN,
     ...(env.CLAMD_URL && { clamdUrl: readClamdUrl(env.CLAMD_URL) }),
+    ...readMetrics(env),
     s3: readS3(env),
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
@@ -192,6 +204,23 @@ function readClamdUrl(text: string): string {
       "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310.",
     );
   return text;
+}
+
+/** Addresses and networks are checked here: one that is mistyped would let nobody in, or everybody. */
+function readMetrics({ METRICS_TOKEN: token, METRICS_FROM: from }: Environment): Pick<Settings, "metrics"> {
+  if (!token && !from) return {};
+  const places = (from ?? "").split(",").flatMap((place) => place.trim() || []);
+  const isPlace = (place: string) => {
+    const [address = "", bits, ...rest] = place.split("/");
+    const most = { 4: 32, 6: 128 }[isIP(address)];
+    return (
+      most !== undefined && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+    );
+  };
+  const wrong = places.filter((place) => !isPlace(place));
+  if (wrong.length > 0)
+    throw new SettingsError("METRICS_FROM must be addresses or networks, comma separated: 127.0.0.1,10.0.0.0/8.");
+  return { metrics: { ...(token && { token }), from: places } };
 }
 
 /** All of it or nothing: files that go to the disk by mistake are not where the other servers look for them. */

@@ -8,6 +8,8 @@ export type JobRun = (now: Date) => Promise<void>;
 export interface Jobs {
   /** At the first tick and then every `everySeconds` of the app's clock, on one server at a time. Names are unique. */
   register(name: string, everySeconds: number, run: JobRun): void;
+  /** Hears of each round that ended. */
+  onRun(listener: (round: { name: string; seconds: number; failed: boolean }) => void): void;
   /** Runs what is due, or everything with `all`; failures are logged and tried at the next tick. */
   runDue(options?: { all?: boolean }): Promise<void>;
   start(): void;
@@ -30,12 +32,19 @@ export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
+  const listeners: Parameters<Jobs["onRun"]>[0][] = [];
+
   const runOne = async (job: Job) => {
+    const begun = performance.now();
+    let failed = false;
     try {
       await job.run(await clock.now());
     } catch (error) {
+      failed = true;
       log.error({ job: job.name, ...describeError(error) }, "job failed");
     }
+    const round = { name: job.name, seconds: (performance.now() - begun) / 1000, failed };
+    for (const hear of listeners) hear(round);
   };
   const sweep = async (all: boolean) => {
     for (const job of jobs.values()) {
@@ -55,6 +64,7 @@ export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
       if (jobs.has(name)) throw new Error(`Two jobs are called '${name}'.`);
       jobs.set(name, { name, everySeconds, run, askAgainAt: 0 });
     },
+    onRun: (listener) => void listeners.push(listener),
     runDue,
     start() {
       const tick = async () => {

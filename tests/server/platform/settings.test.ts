@@ -80,3 +80,14 @@ test("production is no sandbox unless it is set on purpose, and then needs real 
   expect(load(real).sandbox).toBe(false);
   expect(() => load({ ...real, ADDRESS_LIMITS: "off" })).toThrow(/ADDRESS_LIMITS/);
 });
+
+test("metrics are off unless it is said who may read them", () => {
+  expect(load({}).metrics).toBeUndefined();
+  expect(load({ METRICS_FROM: "127.0.0.1, 10.0.0.0/8 ,2001:db8::/32" }).metrics).toEqual({
+    from: ["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"],
+  });
+  expect(load({ METRICS_TOKEN: "0123456789abcdef" }).metrics).toEqual({ token: "0123456789abcdef", from: [] });
+  expect(() => load({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
+  for (const from of ["localhost", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "::/129"])
+    expect(() => load({ METRICS_FROM: from }), from).toThrow("METRICS_FROM must be addresses or networks");
+});
