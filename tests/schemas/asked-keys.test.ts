@@ -18,10 +18,10 @@ const readAll = (folder: string, files: RegExp): string =>
 const code = ["renderer", "widgets", "server", "engine"].map((folder) => readAll(folder, /\.tsx?$/)).join("\n");
 const documents = readAll("schemas", /^schemas\/(?!meta\/).*\.json$/);
 
-/** Whether code asks for a key: by its name, or as the end of a name that it puts together, `file.${tile.phase}`. */
+/** Whether code asks for a key: by its name, or as the end of a name that it puts together, `file.${tile.phase}`, `photos.hint-${look}`. */
 function isAsked(key: string): boolean {
-  const [group = "", ...rest] = key.split(".");
-  return code.includes(`"${key}"`) || (code.includes(`\`${group}.\${`) && code.includes(`"${rest.join(".")}"`));
+  const isMade = (begin: string) => code.includes(`\`${begin}\${`) && code.includes(`"${key.slice(begin.length)}"`);
+  return code.includes(`"${key}"`) || isMade(`${key.split(".")[0]}.`) || isMade(key.slice(0, key.lastIndexOf("-") + 1));
 }
 
 test("code asks for every text of the catalogue", () => {

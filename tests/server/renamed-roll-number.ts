@@ -6,9 +6,8 @@ import type { AnyDocument } from "#engine/documents/kinds.ts";
 /** The form of marksheets with the roll number under another name, at its next version. */
 export function renameRollNumber<F extends Pick<FormDocument, "data" | "fields">>(form: F): F & { version: number } {
   const { rollNumber, ...properties } = form.data.properties!;
-  const fields = form.fields.map((entry) =>
-    "at" in entry && entry.at === "/rollNumber" ? { ...entry, at: "/number" } : entry,
-  );
+  // Wherever a field names it: as its own place, and as what a paper shows.
+  const fields = JSON.parse(JSON.stringify(form.fields).replaceAll('"/rollNumber"', '"/number"')) as F["fields"];
   return { ...form, version: 2, data: { ...form.data, properties: { ...properties, number: rollNumber! } }, fields };
 }
 

@@ -21,7 +21,7 @@ function changeForm(): void {
   writeFileSync(file, JSON.stringify(renameRollNumber(JSON.parse(readFileSync(file, "utf8")) as FormDocument)));
   for (const name of ["bgv-tenth", "bgv-twelfth"]) {
     const place = path.join(schemas, `verifications/${name}.json`);
-    writeFileSync(place, readFileSync(place, "utf8").replace('"/rollNumber"', '"/number"'));
+    writeFileSync(place, readFileSync(place, "utf8").replaceAll('"/rollNumber"', '"/number"'));
   }
   mkdirSync(path.join(schemas, "migrations"), { recursive: true });
   writeFileSync(path.join(schemas, "migrations/marksheet-2.json"), JSON.stringify(toNumber));
