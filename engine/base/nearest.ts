@@ -14,13 +14,16 @@ export function findNearest(word: string, known: Iterable<string>): string | und
   return best;
 }
 
-function editDistance(a: string, b: string): number {
+/** Edits between two words (Levenshtein, 1966); beyond `most` it gives up, and they are more than that. */
+export function editDistance(a: string, b: string, most = Infinity): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       row[j] = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
     }
+    if (Math.min(...row) > most) return most + 1;
     previous = row;
   }
   return previous[b.length]!;

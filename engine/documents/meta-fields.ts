@@ -98,7 +98,7 @@ function fieldOf(
 ): JsonSchema {
   const { properties, required } = propsToSchema(contract.props, about.props);
   const { options, accept, shows, ...shared } = common;
-  const { takesOptions, takesFiles, takes, writes, undrawn } = contract;
+  const { takesOptions, takesFiles, takes, writes, live, undrawn } = contract;
   const own = { ...(takesOptions ? { options } : {}), ...(takesFiles ? { accept } : {}) };
   return {
     ...withLine({}, about.is),
@@ -115,6 +115,7 @@ function fieldOf(
     },
     "x-takes": takes,
     ...(writes ? { "x-writes": writes } : {}),
+    ...(live ? { "x-live": live } : {}),
     ...(undrawn ? { "x-undrawn": true } : {}),
   };
 }

@@ -128,6 +128,8 @@ export interface WidgetContract {
   readonly takes: { readonly type: readonly DataType[]; readonly format?: readonly string[] };
   /** Where, in a value that is an object, the words stand that a record shows: a JSON Pointer. */
   readonly summary?: string;
+  /** Where, in its value, a photo stands that has to be taken as it is given: a JSON Pointer. */
+  readonly live?: string;
   /** It is never drawn: it needs no label, and nobody can fill it in. */
   readonly undrawn?: boolean;
 }

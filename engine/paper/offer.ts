@@ -6,11 +6,15 @@ import { toReadWords } from "./read-words.ts";
 /** Lines that say when an examination was passed. */
 const aboutPassing = /exam|held|session|year|pass/i;
 
-/** What a paper shows of a kind, where it shows one alone; names are never offered: nothing tells which of them is meant. */
-export function findOffer({ lines }: PaperText, kind: PaperFactKind): string | undefined {
-  if (kind === "number") return only(listLabelled(toReadWords(lines)));
-  if (kind !== "year") return undefined;
-  return only(listYears(lines.filter((line) => aboutPassing.test(line)))) ?? only(listYears(lines));
-}
+/** Names are never offered: nothing tells which of them is meant. */
+const ways: Readonly<Record<PaperFactKind, ((lines: readonly string[]) => string | undefined) | undefined>> = {
+  number: (lines) => only(listLabelled(toReadWords(lines))),
+  year: (lines) => only(listYears(lines.filter((line) => aboutPassing.test(line)))) ?? only(listYears(lines)),
+  name: undefined,
+  person: undefined,
+};
+
+/** What a paper shows of a kind, where it shows one alone. */
+export const findOffer = ({ lines }: PaperText, kind: PaperFactKind): string | undefined => ways[kind]?.(lines);
 
 const only = (found: readonly string[]): string | undefined => (found.length === 1 ? found[0] : undefined);

@@ -1,3 +1,5 @@
+import { editDistance } from "#engine/base/nearest.ts";
+
 /** One word of a paper: folded for comparison, as it stands, the line in which it stands, and whether the reader is sure of it. */
 export interface ReadWord {
   readonly folded: string;
@@ -40,19 +42,5 @@ export const toReadWords = (lines: readonly string[]): ReadWord[] =>
 /** Whether two folded words are one, but for what a reader gets wrong: one letter of five, two of ten. */
 export function isAlike(one: string, other: string): boolean {
   const allowed = Math.min(2, Math.floor(Math.min(one.length, other.length) / 5));
-  return one === other || (allowed > 0 && countEdits(one, other, allowed) <= allowed);
-}
-
-/** Edits between two words (Levenshtein, 1966); gives up beyond `most`. */
-export function countEdits(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)));
-    if (Math.min(...next) > most) return most + 1;
-    row = next;
-  }
-  return row[other.length]!;
+  return one === other || (allowed > 0 && editDistance(one, other, allowed) <= allowed);
 }

@@ -2,6 +2,7 @@ import type { Manifest } from "#engine/api/config.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
+import type { FindLivePhoto } from "#engine/form/live-photos.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 import type { Expr } from "#engine/rules/evaluate.ts";
 import type { DocumentsByKind } from "./compile/documents-by-kind.ts";
@@ -15,6 +16,7 @@ export interface OrganisationContent {
   /** Every named rule's expression. */
   rules: Record<string, Expr>;
   formModel(formId: string): FormModel | undefined;
+  findLivePhoto: FindLivePhoto;
 }
 
 /** An organisation's part of a release. */

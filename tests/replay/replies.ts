@@ -1,5 +1,5 @@
 import { getOperation, type OperationId } from "#engine/api/operations.ts";
-import { services } from "#engine/api/services.ts";
+import { toCallPattern } from "./call-pattern.ts";
 
 /** What an operation is answered: HTTP status (0: no answer comes) and body; so many `times`, or until it is taken back. */
 export interface Reply {
@@ -63,8 +63,5 @@ export function setReply(
 
 export const replyType = "application/json; charset=utf-8";
 
-function isCallOf(operation: OperationId, method: string, pathname: string): boolean {
-  const entry = getOperation(operation);
-  const path = services[entry.service] + entry.path;
-  return entry.method === method && new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}$`).test(pathname);
-}
+const isCallOf = (operation: OperationId, method: string, pathname: string): boolean =>
+  getOperation(operation).method === method && toCallPattern(operation).test(pathname);

@@ -24,6 +24,7 @@ export const contract = {
   },
   takes: { type: ["object"] },
   summary: "/address/address",
+  live: "/imageUrl",
 } as const;
 
 /** What an editor says of it. */

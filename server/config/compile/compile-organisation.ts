@@ -5,6 +5,7 @@ import { toFinishedDocuments } from "#engine/documents/finish.ts";
 import { toKey, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
+import { toFindLivePhoto } from "#engine/form/live-photos.ts";
 import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";
 import type { OrganisationContent } from "../release.ts";
 import { toBundles, type Bundle } from "./bundles.ts";
@@ -48,6 +49,7 @@ export async function compileOrganisation(
     get: documents.get,
     list: documents.list,
     formModel: (formId) => models.get(formId),
+    findLivePhoto: toFindLivePhoto(tools.metas),
     toManifest: (locale) => ({
       locale,
       validators,

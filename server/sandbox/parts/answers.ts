@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { setAt } from "#engine/base/json-pointer.ts";
 import type { DataTree } from "#engine/form/data-tree.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
-import { listLivePhotos } from "#engine/form/live-photos.ts";
+import { listLivePhotos, type FindLivePhoto } from "#engine/form/live-photos.ts";
 import { makeAnswer } from "#engine/release/sample-answer.ts";
 import { toAnswerHmac } from "#server/accounts/captcha/captcha.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
@@ -28,7 +28,10 @@ export async function fillRemaining(actor: Actor, transaction: FixtureTransactio
     if (!answer) throw new Error(`no answer was found that forms/${judge.model.id} takes`);
     const captchaId = await solveCaptcha(actor, loaded, item.name, services);
     const takePhoto = () => actor.takePhoto(item.name, transaction);
-    const data = await storePapers(actor, judge.model, answer, takePhoto);
+    const data = await storePapers(actor, judge.model, answer, {
+      takePhoto,
+      findLivePhoto: organisation.findLivePhoto,
+    });
     const list = [{ verificationName: item.name, data, ...(captchaId && { captchaId }) }];
     await actor.perform("verifications.save", { list }, transaction);
   }
@@ -39,9 +42,9 @@ async function storePapers(
   actor: Actor,
   model: FormModel,
   answer: DataTree,
-  takePhoto: () => Promise<string>,
+  { takePhoto, findLivePhoto }: { takePhoto(): Promise<string>; findLivePhoto: FindLivePhoto },
 ): Promise<DataTree> {
-  const live = new Set(listLivePhotos(model).map(({ photo }) => photo));
+  const live = new Set(listLivePhotos(model, findLivePhoto).map(({ photo }) => photo));
   let stored = answer;
   for (const { pointer, value } of leafPaths(answer)) {
     if (findFileId(value) === undefined) continue;

@@ -66,8 +66,9 @@ export async function judge(
     ...(only && { only }),
     ...(replacing && { replacing }),
   });
-  const { candidate } = giver;
-  const photoGiver = { candidate, transactionId: loaded.row.id, verificationName: item.name, before };
+  const { candidate, organisation } = giver;
+  const { findLivePhoto } = organisation;
+  const photoGiver = { candidate, transactionId: loaded.row.id, verificationName: item.name, before, findLivePhoto };
   const fileErrors = await findFileErrors(tx, candidate.id, form.model, derived.submitted);
   const photoErrors = (await findPhotoErrors(tx, photoGiver, form.model, derived.submitted)).filter(
     ({ pointer }) => !fileErrors.some((error) => isWithin(error.pointer, [pointer])),

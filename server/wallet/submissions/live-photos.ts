@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { getAt } from "#engine/base/json-pointer.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
-import { listLivePhotos } from "#engine/form/live-photos.ts";
+import { listLivePhotos, type FindLivePhoto } from "#engine/form/live-photos.ts";
 import { refusedField, type FieldError } from "#server/errors.ts";
 import { findFileId } from "#server/files/storage/file-url.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -15,6 +15,7 @@ export interface PhotoGiver {
   transactionId: string;
   verificationName: string;
   before: Data | undefined;
+  findLivePhoto: FindLivePhoto;
 }
 
 /**
@@ -23,12 +24,12 @@ export interface PhotoGiver {
  */
 export async function findPhotoErrors(
   db: Queryable,
-  { candidate, transactionId, verificationName, before = {} }: PhotoGiver,
+  { candidate, transactionId, verificationName, before = {}, findLivePhoto }: PhotoGiver,
   model: FormModel,
   data: Data,
 ): Promise<FieldError[]> {
   if (candidate.agentId !== null) return [];
-  const given = listLivePhotos(model).flatMap(({ pointer, photo }) => {
+  const given = listLivePhotos(model, findLivePhoto).flatMap(({ pointer, photo }) => {
     const id = findFileId(getAt(data, photo));
     return id === undefined || getAt(before, photo) === getAt(data, photo) ? [] : [{ pointer, id }];
   });

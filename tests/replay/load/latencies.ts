@@ -1,5 +1,5 @@
 import { operations, type OperationId } from "#engine/api/operations.ts";
-import { services } from "#engine/api/services.ts";
+import { toCallPattern } from "../call-pattern.ts";
 
 /** One answer of the server. */
 export interface Answered {
@@ -22,10 +22,9 @@ export interface Latency {
 }
 
 const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
-  const { method, service, path } = operations[id];
-  const pattern = `${services[service]}${path}`.replace(/[.]/g, "\\.").replace(/:[A-Za-z]+/g, "[^/]+");
+  const { method, path } = operations[id];
   // An address with a part that is named stands behind one that is written out.
-  return { id, method, pattern: new RegExp(`^${pattern}$`), isOpen: path.includes(":") };
+  return { id, method, pattern: toCallPattern(id), isOpen: path.includes(":") };
 });
 patterns.sort((one, other) => Number(one.isOpen) - Number(other.isOpen));
 
