@@ -33,6 +33,11 @@ const FixtureSchema = closed({
 });
 const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages"]);
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
+const ServerTriedSchema = Type.Union([
+  closed({ rule: Type.String(), holds: Type.Boolean() }),
+  closed({ words: Type.String({ description: "Group and key in catalogues/messages." }) }),
+  closed({ move: Type.Enum(["transaction", "item"]), from: StateSchema, to: StateSchema }),
+]);
 const answer = (schema: TSchema) => ({ 200: { description: "Done.", schema } });
 const conflict = { 409: { description: "The state does not allow it." } };
 const missing = { 404: { description: "Not there." } };
@@ -41,6 +46,8 @@ const missing = { 404: { description: "Not there." } };
 export type OutboxMessage = Static<typeof OutboxMessageSchema>;
 /** A port that the sandbox can take away. */
 export type OutagePort = Static<typeof OutagePortSchema>;
+/** Something of the documents that the server has gone by. */
+export type ServerTried = Static<typeof ServerTriedSchema>;
 /** What a fixture added. */
 export type FixtureAnswer = Static<typeof FixtureSchema>;
 
@@ -168,6 +175,14 @@ export const sandboxCalls = {
       }),
     }),
     answers: answer(closed({ release: Type.String() })),
+  },
+  tried: {
+    method: "GET",
+    path: "/sandbox/tried",
+    summary: "What of the documents the server has gone by: rules that it asked, its own words, and moves of states.",
+    auth: "public",
+    query: closed({ since: Type.Optional(filled(64)) }),
+    answers: answer(closed({ mark: filled(64), list: Type.Array(ServerTriedSchema) })),
   },
   events: {
     method: "GET",

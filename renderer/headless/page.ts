@@ -51,6 +51,9 @@ interface Running {
 
 // Nothing is drawn between an answer and what it changes: whoever watches hears of it at once.
 notifyManager.setScheduler(queueMicrotask);
+// Nor is a line spared by waiting before one asks it again.
+const { queries } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
 
 /** The wallet's page without a browser: its own session, calls, flows, forms and rules, with words in place of a drawing. */
 export class HeadlessPage {
@@ -91,6 +94,7 @@ export class HeadlessPage {
       this.#browser.calls === 0 &&
       this.#waiting === 0 &&
       this.#running?.screen !== undefined &&
+      queryClient.isFetching() === 0 &&
       !this.#running.screen.isBusy &&
       queryClient.isFetching() === 0
     );

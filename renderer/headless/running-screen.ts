@@ -109,8 +109,10 @@ export class RunningScreen {
 
   /** Something of it is on its way. What stands on it is fetched when it is said. */
   get isBusy(): boolean {
+    const isWaiting = () => this.#busy.length > 0 || this.#opened.isPending || this.#isPending;
+    if (isWaiting()) return true;
     if (this.#isUnsaid) this.say();
-    return this.#busy.length > 0 || this.#opened.isPending || this.#isPending;
+    return isWaiting();
   }
 
   /** Looks how the loads stand, and does what is due. */

@@ -1,8 +1,9 @@
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import { formDataAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { consentAtom, type Consent } from "#renderer/session/consent.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { EnvRoot } from "#engine/scope/env.ts";
-import { toOrganisation } from "#engine/scope/organisation.ts";
+import { toOrganisation, type OrganisationRoot } from "#engine/scope/organisation.ts";
 import { toPartners } from "#engine/scope/partners.ts";
 import type { SessionRoot } from "#engine/scope/session.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
@@ -30,13 +31,21 @@ export function toStaticRoots(
       online: navigator.onLine,
       sandbox: isSandbox(),
     } satisfies EnvRoot,
-    organisation: toOrganisation(config.get("organisation", config.orgId)),
+    organisation: toKeptOrganisation(config.get("organisation", config.orgId)),
     partners: toPartners(config.find("partners", "partners")),
   };
 }
 
 /** The server says so in the page: nothing here is real. */
 const isSandbox = (): boolean => globalThis.document.querySelector('meta[name="sanad-sandbox"]') !== null;
+
+const organisations = new WeakMap<DocumentOf<"organisation">, OrganisationRoot>();
+/** The root of an organisation's document; made once, so that it is the same thing for whoever compares. */
+function toKeptOrganisation(document: DocumentOf<"organisation">): OrganisationRoot {
+  const root = organisations.get(document) ?? toOrganisation(document);
+  organisations.set(document, root);
+  return root;
+}
 
 let zone = { of: "", name: "" };
 /** Asked of the system once a minute, and when its offset becomes another: to ask takes as long as to plan a screen. */

@@ -19,18 +19,28 @@ export function findScreen(
   signedIn: boolean,
   toScope: (params: Matched["params"]) => Scope,
 ): Matched | undefined {
-  const fitting = getRoutes(config).routes.flatMap((entry) => {
-    const params = [entry.route]
-      .flat()
-      .map((route) => matchPath({ path: route, end: true }, path)?.params)
-      .find(Boolean);
-    return params ? [{ entry, params }] : [];
-  });
+  const fitting = findFitting(getRoutes(config).routes, path);
   const allowed = fitting.filter(
     ({ entry }) => entry.access === "public" || (entry.access === "signedIn") === signedIn,
   );
   const sorted = allowed.sort((a, b) => Number(b.entry.when !== undefined) - Number(a.entry.when !== undefined));
   return sorted.find(({ entry, params }) => isTrue(entry.when, toScope(params)));
+}
+
+let fittingLast: { of?: readonly RouteEntry[]; path?: string; found: Matched[] } = { found: [] };
+/** The screens whose address it may be; the last answer is kept, since whoever stands somewhere is asked about again and again. */
+function findFitting(routes: readonly RouteEntry[], path: string): readonly Matched[] {
+  if (fittingLast.of !== routes || fittingLast.path !== path) {
+    const found = routes.flatMap((entry) => {
+      const params = [entry.route]
+        .flat()
+        .map((route) => matchPath({ path: route, end: true }, path)?.params)
+        .find(Boolean);
+      return params ? [{ entry, params }] : [];
+    });
+    fittingLast = { of: routes, path, found };
+  }
+  return fittingLast.found;
 }
 
 /** Where a visitor signs in: the screen that only the signed-out see. */
@@ -41,9 +51,7 @@ export function toSignInPath(config: ConfigClient): string {
 
 /** True when some screen has this address, whoever may see it. */
 export const isKnownPath = (config: ConfigClient, path: string): boolean =>
-  getRoutes(config).routes.some((entry) =>
-    [entry.route].flat().some((route) => matchPath({ path: route, end: true }, path)),
-  );
+  findFitting(getRoutes(config).routes, path).length > 0;
 
 /** The address of a screen. Path parameters and declared query keys that the document leaves out come from the open transaction. */
 export function toPath(

@@ -6,6 +6,7 @@ import { Failure } from "#renderer/data/failure.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { ScreenDocument, ScreenLoad } from "#engine/documents/screen.ts";
+import { hashKey } from "@tanstack/react-query";
 import { isTrue } from "#engine/rules/evaluate.ts";
 
 /** One root of the screen as it is to be fetched now. */
@@ -56,7 +57,8 @@ export function planLoads(
       args,
       ...(source.ofTransaction ? [context] : []),
     ];
-    const state = queryClient.getQueryState(key);
+    // Looked up as `getQueryState` does, without the options of a query that is not asked.
+    const state = queryClient.getQueryCache().get(hashKey(key))?.state;
     if (enabled && state?.data !== undefined) roots[load.root] = state.data;
     if (enabled && load.root === "transaction" && state?.error instanceof Failure && state.error.code === refusedCode)
       roots["request"] = { ...(roots["request"] as object), refused: true };

@@ -12,6 +12,7 @@ import { outboxDesk } from "./outbox.ts";
 import { payDesk } from "./pay.ts";
 import { sceneDesk } from "./scene.ts";
 import { sessionDesk } from "./session.ts";
+import { triedDesk } from "./tried.ts";
 import { verifierDesk } from "./verifier.ts";
 
 export const desks: Record<string, Desk> = {
@@ -25,5 +26,6 @@ export const desks: Record<string, Desk> = {
   fixture: fixtureDesk,
   outage: outageDesk,
   release: releaseDesk,
+  tried: triedDesk,
   pay: payDesk,
 };

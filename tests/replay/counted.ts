@@ -15,10 +15,21 @@ function readFramed(): ReadonlySet<string> {
   return framed;
 }
 
-/** Names of the events in a report that a page sends, in their order. */
+/** An event as a page reports it. */
+interface Reported {
+  readonly name: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** The events in a report that a page sends, in their order, each with what it says beside its name. */
 export function toCounted(report: string): string[] {
-  const { list } = JSON.parse(report) as { list: { name: string }[] };
-  return list.map(({ name }) => name).filter((name) => !readFramed().has(name));
+  const { list } = JSON.parse(report) as { list: Reported[] };
+  return list.filter(({ name }) => !readFramed().has(name)).map(toLine);
+}
+
+function toLine({ name, properties = {} }: Reported): string {
+  const said = Object.entries(properties).map(([key, value]) => `${key} ${String(value)}`);
+  return said.length > 0 ? `${name} (${said.toSorted().join(", ")})` : name;
 }
 
 /** Where a page reports what is counted. */

@@ -6,14 +6,12 @@ import { evaluate, watchRules } from "#engine/rules/evaluate.ts";
 import { writeDraft } from "./draft.ts";
 import { toFixture } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
-import { findSaid, readMessages } from "./coverage-messages.ts";
-import type { Observation } from "./observation.ts";
-import { countKinds, listTriable, readTried } from "./coverage.ts";
+import { countKinds, listTriable, readTried, toServerTried } from "./coverage.ts";
 
 const set = await readDocumentSet("schemas");
 const all = listTriable(set);
 
-test("what can be tried is made of the documents: rows, calls, rules both ways, screens, requests, states, languages", () => {
+test("what can be tried is made of the documents: rows, calls, rules both ways, screens, requests, states and moves, languages, words", () => {
   for (const one of [
     "row sign-in/refused/otherwise",
     "call profile.login by sign-in/start",
@@ -26,6 +24,8 @@ test("what can be tried is made of the documents: rows, calls, rules both ways, 
     "language lotus/hi",
     "message notices/refund-sent",
     "message outgoing/otp-phone",
+    "message refusals/not-now",
+    "move item IN_PROGRESS>INSUFFICIENT_DATA",
   ])
     expect(all).toContain(one);
   expect(new Set(all).size).toBe(all.length);
@@ -50,14 +50,13 @@ test("a rule is heard as it is asked, with what it gave, until nobody listens", 
   expect(heard).toEqual([["one", true]]);
 });
 
-test("a message is tried once it was sent or shown, in whichever language, whatever fills its gaps", () => {
-  const messages = readMessages(set);
-  const said = (line: string) => findSaid(messages, { lines: [], sent: [line] } as unknown as Observation);
-  expect(said("sms to {mobile}: Gardner University has returned ₹1,180 to you.")).toEqual(["notices/refund-sent"]);
-  expect(said("sms to {mobile}: Anything else")).toEqual([]);
-  const { texts } = set.find("locale", "hi")!;
-  const hindi = String(texts["{organisation} has returned {amount} to you."]);
-  expect(said(hindi.replace("{organisation}", "X").replace("{amount}", "₹1"))).toEqual(["notices/refund-sent"]);
+test("what the server has gone by is named as what can be tried", () => {
+  for (const one of [
+    { rule: "form-expired", holds: true },
+    { words: "refusals/form-expired" },
+    { move: "transaction", from: "PENDING", to: "READY_TO_SUBMIT" },
+  ] as const)
+    expect(all).toContain(toServerTried(one));
 });
 
 test("each kind is counted by itself", () => {

@@ -1,8 +1,11 @@
 import { listBlocks } from "#engine/check/parts/blocks.ts";
 import type { DocumentSet } from "#engine/check/parts/set.ts";
 import { listTracePlaces } from "#engine/check/parts/trace-places.ts";
+import { messageKeys } from "#engine/documents/message-keys.ts";
+import type { ServerTried } from "#engine/api/sandbox.ts";
 import { stateNames } from "#engine/api/states.ts";
-import { readMessages } from "./coverage-messages.ts";
+import { toEdges } from "#engine/transaction/state-machine.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 
 /** Something of the documents that a fixture can try, in words: "rule form-expired holds", "row pay/start/otherwise". */
@@ -19,6 +22,7 @@ export const toTriable = {
   state: (state: string) => `state ${state}`,
   language: (orgId: string, id: string) => `language ${orgId}/${id}`,
   message: (id: string) => `message ${id}`,
+  move: ({ of, from, to }: { of: string; from: string; to: string }) => `move ${of} ${from}>${to}`,
 } as const;
 
 /** Everything of the documents that a fixture can try, in a steady order. */
@@ -36,7 +40,10 @@ export function listTriable(set: DocumentSet): Triable[] {
     ...requests.map(([orgId, formId]) => toTriable.request(orgId, formId)),
     ...stateNames.map(toTriable.state),
     ...set.ids("organisation").flatMap((orgId) => listLanguages(set).map((id) => toTriable.language(orgId, id))),
-    ...[...readMessages(set).keys()].map(toTriable.message),
+    ...Object.entries(messageKeys).flatMap(([group, keys]) =>
+      Object.keys(keys).map((key) => toTriable.message(`${group}/${key}`)),
+    ),
+    ...set.ofKind("states").flatMap(({ document }) => toEdges(document as DocumentOf<"states">).map(toTriable.move)),
   ];
   return [...new Set(found)].sort();
 }
@@ -51,6 +58,12 @@ export function readTried({ screen, row, operation, outcome, from, dialog }: Tra
   if (operation !== undefined)
     return outcome === "answered" && from !== undefined ? [toTriable.call(operation, from)] : [];
   return screen === undefined ? [] : [toTriable.screen(screen)];
+}
+
+/** What the server says it has gone by. */
+export function toServerTried(one: ServerTried): Triable {
+  if ("rule" in one) return toTriable.rule(one.rule, one.holds);
+  return "words" in one ? toTriable.message(one.words) : toTriable.move({ of: one.move, from: one.from, to: one.to });
 }
 
 /** How much of each kind was tried: `[kind, tried, all]`. */

@@ -1,13 +1,14 @@
 import type { HeadlessPage, Look } from "#renderer/headless/page.ts";
 import type { Said } from "#widgets/said.ts";
 import jsonLogic from "json-logic-js";
+import type { ServerTried } from "#engine/api/sandbox.ts";
 import { watchRules } from "#engine/rules/evaluate.ts";
 import { findNearest } from "#engine/base/nearest.ts";
 import { Surroundings } from "#renderer/headless/surroundings.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { deviceNow, devicePlace, takePhoto } from "./camera.ts";
 import { Replies, setReply } from "./replies.ts";
-import { readTried, toTriable, type Triable } from "./coverage.ts";
+import { readTried, toServerTried, toTriable, type Triable } from "./coverage.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { eventsPath, toCounted } from "./counted.ts";
 import { toObservation, toTraceLines, type PageObservation } from "./observation.ts";
@@ -18,6 +19,13 @@ import { ownFetch } from "./wire.ts";
 
 const restfulTurns = 4;
 
+let modules: Promise<typeof import("#renderer/headless/page.ts") & typeof import("#renderer/runtime/trace.ts")>;
+/** The page's code, asked for once: it looks for a browser as it is loaded. */
+const loadPage = () =>
+  (modules ??= Promise.all([import("#renderer/headless/page.ts"), import("#renderer/runtime/trace.ts")]).then(
+    ([page, trace]) => ({ ...page, ...trace }),
+  ));
+
 /** A reading on the page's own code, without a browser: it is signed in as that page is. */
 export class HeadlessReading extends Reading {
   readonly browser: Surroundings;
@@ -25,6 +33,7 @@ export class HeadlessReading extends Reading {
   readonly tried = new Set<Triable>();
   #page: HeadlessPage | undefined;
   #traced = 0;
+  #mark = "";
 
   constructor(fixture: Fixture, served: Served) {
     const { baseUrl: origin, pageFetch = ownFetch } = served;
@@ -41,18 +50,27 @@ export class HeadlessReading extends Reading {
   }
 
   override async begin(): Promise<void> {
+    this.#mark = (await this.#readServerTried()).mark;
     await super.begin();
     process.env["TZ"] = this.fixture.timeZone;
     this.browser.install();
     watchRules((name, value) => void this.tried.add(toTriable.rule(name, jsonLogic.truthy(value))));
-    // Its code looks for a browser as it is loaded.
-    const { HeadlessPage: Page } = await import("#renderer/headless/page.ts");
+    const { HeadlessPage: Page } = await loadPage();
     this.#page = new Page(this.browser);
   }
 
   get page(): HeadlessPage {
     if (!this.#page) throw new Error("the reading has not begun");
     return this.#page;
+  }
+
+  override async held(): Promise<void> {
+    for (const one of (await this.#readServerTried(this.#mark)).list) this.tried.add(toServerTried(one));
+  }
+
+  /** What of the documents the server has gone by, since a mark. */
+  #readServerTried(since?: string): Promise<{ mark: string; list: ServerTried[] }> {
+    return this.wire.sandbox("GET", `tried${since === undefined ? "" : `?since=${since}`}`);
   }
 
   override async end(): Promise<void> {
@@ -63,7 +81,7 @@ export class HeadlessReading extends Reading {
 
   override async observe(): Promise<PageObservation> {
     await this.settle();
-    const { readTrace } = await import("#renderer/runtime/trace.ts");
+    const { readTrace } = await loadPage();
     const lines = [...this.page.left, ...readTrace()];
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;

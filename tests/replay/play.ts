@@ -49,6 +49,7 @@ export async function play<R extends Reading>(
       for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
       await told?.(step, Date.now() - started, observation);
     }
+    await reading.held();
   } finally {
     await reading.end();
   }

@@ -80,6 +80,9 @@ export class Reading {
     await this.wire.sandbox("POST", "release", { changes });
   }
 
+  /** Every step held. */
+  async held(): Promise<void> {}
+
   /** Nothing more is done in it. */
   async end(): Promise<void> {
     if (this.#isReleased) await this.release([]);
@@ -103,11 +106,11 @@ export class Reading {
     const now = DateTime.fromISO(clock.now, { zone: this.fixture.timeZone });
     const undraw = toUndrawn({ ...this.variables, origin: this.wire.baseUrl }, this.fixture.values);
     const stored = info ? toStoredLines(info) : [];
-    if (info) this.noteState(info.state);
+    for (const { state } of info ? [info, ...Object.values(info.verificationList)] : []) this.noteState(state);
     return mapLines({ ...observation, stored, sent }, (line) => toSteady(undraw(line), now, locales));
   }
 
-  /** Hears in which state the transaction was found. */
+  /** Hears in which state the transaction was found, or one of its verifications. */
   protected noteState(_state: string): void {}
 
   async #readStored(): Promise<TxnInfo | undefined> {

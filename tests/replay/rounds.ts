@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import type { Fixture } from "./contracts.ts";
-import { findSaid, readMessages } from "./coverage-messages.ts";
-import { countKinds, listLanguages, listTriable, toTriable, type Triable } from "./coverage.ts";
+import { countKinds, listLanguages, listTriable, type Triable } from "./coverage.ts";
 import { openDocuments } from "./engine/documents.ts";
 import { findTape } from "./engine/tapes.ts";
 import { findUnkept, forgetOthers, keep } from "./kept/keep.ts";
@@ -75,9 +74,6 @@ export class Rounds {
     const stories: Story[] = [];
     for (const fixture of fixtures) stories.push(await this.#playStory(fixture, stage));
     if (update && name === undefined) forgetOthers(fixtures.map((fixture) => fixture.name));
-    const messages = readMessages(set);
-    for (const { observation } of stories.flatMap(({ played }) => played.flatMap(toSeen)))
-      for (const id of findSaid(messages, observation)) tried.add(toTriable.message(id));
     const coverage = { all, tried, organisations: set.ids("organisation"), languages: listLanguages(set) };
     const isCovering = readings.some((reading) => reading !== "browser");
     if (report !== undefined) {

@@ -32,7 +32,15 @@ export function toSteady(line: string, now: DateTime, locales: readonly string[]
     .replace(lastDigits, "$1{digits}");
 }
 
+const known = new Map<string, DateTime | undefined>();
+/** The day that a text says; read once, for luxon makes a pattern of each format anew. */
 function readDay(text: string, zone: string, locales: readonly string[]): DateTime | undefined {
+  const key = `${zone} ${locales.join()} ${text}`;
+  if (!known.has(key)) known.set(key, parseDay(text, zone, locales));
+  return known.get(key);
+}
+
+function parseDay(text: string, zone: string, locales: readonly string[]): DateTime | undefined {
   for (const locale of locales)
     for (const format of formats) {
       const date = DateTime.fromFormat(text, format, { zone, locale });

@@ -12,6 +12,15 @@ import type { ConfigReader } from "#server/config/reader.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Said } from "#server/errors.ts";
 
+/** Told of everything that is said, as "group/key". */
+type WordsWatch = (said: string) => void;
+let watch: WordsWatch | undefined;
+
+/** Whoever wants to know what was tried hears all that is said, in the whole process; undefined ends it. */
+export function watchWords(told: WordsWatch | undefined): void {
+  watch = told;
+}
+
 type Values = Readonly<Record<string, MessageValue>>;
 
 /** What the server says in one language: catalogues/messages as an organisation has it. */
@@ -62,12 +71,14 @@ function toWords(language: string, organisation: Pick<OrganisationRelease, "get"
     if (typeof value !== "object") return value;
     if ("text" in value) return translate(value.text);
     if ("list" in value) return value.list.map(toWord).join("/");
+    watch?.(`parts/${value.part}`);
     return messages ? fill(messages.parts[value.part], value.values) : value.part;
   };
   return {
     language,
     translate,
     say: (group, key, ...[values]) => {
+      watch?.(`${group}/${key}`);
       const texts: Readonly<Record<string, Text>> | undefined = messages?.[group];
       return fill(texts?.[key] ?? key, values);
     },
@@ -75,14 +86,17 @@ function toWords(language: string, organisation: Pick<OrganisationRelease, "get"
     word: (value) => String(toWord(value)),
     text: (key) => fill(organisation?.get("texts", "texts")?.texts[key] ?? key),
     outgoing: (key, ...[values]) => {
+      watch?.(`outgoing/${key}`);
       const { subject, text } = messages?.outgoing[key] ?? { text: key };
       return { subject: subject === undefined ? null : fill(subject, values), text: fill(text, values) };
     },
     notice: (key, values) => {
+      watch?.(`notices/${key}`);
       const { title, text } = messages?.notices[key] ?? { title: key, text: key };
       return { title: fill(title, values), description: fill(text, values) };
     },
     refusal: ({ reason, words, values = {} }) => {
+      if (words === undefined) watch?.(`refusals/${reason}`);
       const text = words ?? (messages && isKey("refusals", reason) ? messages.refusals[reason] : reason);
       const filled = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toWord(value)]));
       return { message: fill(text, filled), ...(Object.keys(filled).length > 0 && { values: filled }) };

@@ -4,7 +4,7 @@ import type { Queryable } from "#server/platform/store/database.ts";
 import { stateLedger } from "#server/platform/store/tables/transactions.ts";
 
 /** What the ledger calls the evaluation, where it has the name of a verification or submission else. */
-const evaluationItem = "#evaluation";
+export const evaluationItem = "#evaluation";
 
 /** A move as the ledger has it; `item` is null for the transaction itself. */
 export interface Move {
