@@ -74,8 +74,8 @@ function partsOf(expr: Expr): readonly Expr[] {
   return toOperands((expr as { readonly [operator: string]: Expr })[name] ?? null);
 }
 
-/** Told of each named rule that was asked, and of what it gave. */
-type RuleWatch = (name: string, value: unknown) => void;
+/** Told of each named rule that was asked, and whether it holds. */
+type RuleWatch = (name: string, holds: boolean) => void;
 let watch: RuleWatch | undefined;
 
 /** Whoever wants to know what was tried hears every named rule as it is asked, in the whole process; undefined ends it. */
@@ -104,7 +104,7 @@ class Evaluation implements Frame {
     this.#ruleDepth += 1;
     const value = this.run(rules[name] ?? null);
     this.#ruleDepth -= 1;
-    watch?.(name, value);
+    watch?.(name, jsonLogic.truthy(value));
     return value;
   }
 

@@ -1,5 +1,4 @@
 import type { Static } from "typebox";
-import jsonLogic from "json-logic-js";
 import type { ServerTried } from "#engine/api/sandbox.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
 import type { State } from "#engine/api/states.ts";
@@ -14,7 +13,7 @@ export const triedDesk: Desk = (app, { pool }) => {
   const last = new Map<string, number>();
   let count = 0;
   const note = (one: ServerTried) => void last.set(JSON.stringify(one), (count += 1));
-  watchRules((rule, value) => note({ rule, holds: jsonLogic.truthy(value) }));
+  watchRules((rule, holds) => note({ rule, holds }));
   watchWords((words) => note({ words }));
   app.addHook("onClose", async () => {
     watchRules(undefined);

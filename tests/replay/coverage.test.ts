@@ -42,7 +42,7 @@ test("a line of the trace says what it tried; a call that failed tried nothing",
 
 test("a rule is heard as it is asked, with what it gave, until nobody listens", () => {
   const heard: unknown[] = [];
-  watchRules((name, value) => heard.push([name, value]));
+  watchRules((name, holds) => heard.push([name, holds]));
   const scope = { roots: { form: { n: 1 } }, rules: { one: { "===": [{ var: "form.n" }, 1] } } };
   evaluate({ "!": { rule: "one" } } as never, scope as never);
   watchRules(undefined);

@@ -1,6 +1,5 @@
 import type { HeadlessPage, Look } from "#renderer/headless/page.ts";
 import type { Said } from "#widgets/said.ts";
-import jsonLogic from "json-logic-js";
 import type { ServerTried } from "#engine/api/sandbox.ts";
 import { watchRules } from "#engine/rules/evaluate.ts";
 import { findNearest } from "#engine/base/nearest.ts";
@@ -19,12 +18,10 @@ import { ownFetch } from "./wire.ts";
 
 const restfulTurns = 4;
 
-let modules: Promise<typeof import("#renderer/headless/page.ts") & typeof import("#renderer/runtime/trace.ts")>;
+const importPage = () => Promise.all([import("#renderer/headless/page.ts"), import("#renderer/runtime/trace.ts")]);
+let imported: ReturnType<typeof importPage> | undefined;
 /** The page's code, asked for once: it looks for a browser as it is loaded. */
-const loadPage = () =>
-  (modules ??= Promise.all([import("#renderer/headless/page.ts"), import("#renderer/runtime/trace.ts")]).then(
-    ([page, trace]) => ({ ...page, ...trace }),
-  ));
+const loadPage = () => (imported ??= importPage());
 
 /** A reading on the page's own code, without a browser: it is signed in as that page is. */
 export class HeadlessReading extends Reading {
@@ -54,8 +51,8 @@ export class HeadlessReading extends Reading {
     await super.begin();
     process.env["TZ"] = this.fixture.timeZone;
     this.browser.install();
-    watchRules((name, value) => void this.tried.add(toTriable.rule(name, jsonLogic.truthy(value))));
-    const { HeadlessPage: Page } = await loadPage();
+    watchRules((name, holds) => void this.tried.add(toTriable.rule(name, holds)));
+    const [{ HeadlessPage: Page }] = await loadPage();
     this.#page = new Page(this.browser);
   }
 
@@ -81,7 +78,7 @@ export class HeadlessReading extends Reading {
 
   override async observe(): Promise<PageObservation> {
     await this.settle();
-    const { readTrace } = await loadPage();
+    const [, { readTrace }] = await loadPage();
     const lines = [...this.page.left, ...readTrace()];
     const fresh = lines.slice(this.#traced);
     this.#traced = lines.length;
