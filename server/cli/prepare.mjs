@@ -11,7 +11,16 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const installStamp = path.join(root, "node_modules/.install-stamp");
 const buildStamp = path.join(root, "dist/.build-stamp");
-const buildInputs = ["engine", "widgets", "renderer", "server", "package.json", "package-lock.json", "tsconfig.json"];
+/** What dist/ is made of. */
+export const buildInputs = [
+  "engine",
+  "widgets",
+  "renderer",
+  "server",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 /** Does everything that is missing or stale. Ends the process with a sentence when it cannot. */
 export async function prepare() {
@@ -64,19 +73,26 @@ function isInstalled(lock) {
 
 /** Builds dist/ unless it was made from exactly these sources. Documents are no input: the server reads them at start. */
 export async function build() {
-  const stamp = sourceHash();
-  if (existsSync(buildStamp) && readFileSync(buildStamp, "utf8") === stamp) return;
-  console.log("Building …");
-  rmSync(buildStamp, { force: true });
-  const code = await run(process.execPath, ["server/cli/build.mjs"]);
-  if (code !== 0) stop("The build failed: see above.");
-  mkdirSync(path.dirname(buildStamp), { recursive: true });
-  writeFileSync(buildStamp, stamp);
+  await stamped(buildStamp, buildInputs, async () => {
+    console.log("Building …");
+    const code = await run(process.execPath, ["server/cli/build.mjs"]);
+    if (code !== 0) stop("The build failed: see above.");
+  });
 }
 
-function sourceHash() {
+/** Does something unless it was done from exactly these files and folders, which `stamp` tells of. */
+export async function stamped(stamp, inputs, make) {
+  const hash = sourceHash(inputs);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  rmSync(stamp, { force: true });
+  await make();
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+function sourceHash(inputs) {
   const hash = createHash("sha256").update(process.versions.modules);
-  for (const input of buildInputs) {
+  for (const input of inputs) {
     for (const file of filesUnder(path.join(root, input))) {
       hash.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
     }

@@ -1,7 +1,32 @@
-// `npm run replay [name] [--headless | --browser]`: prepares the clone, then plays the fixtures (fixtures/README.md).
-import { prepare, root, run } from "./prepare.mjs";
+// `npm run replay [name] [--headless | --engine | --browser]`: prepares the clone, then plays the fixtures (fixtures/README.md).
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { buildInputs, prepare, root, run, stamped } from "./prepare.mjs";
+
+const out = path.join(root, "dist/replay/runner");
 
 await prepare();
-// The runner is test code: it is not built, and reads TypeScript through tsx.
+// One file starts at once, and does not ask for each module that the page loads when it needs it.
+await stamped(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/replay.mjs"], async () => {
+  rmSync(out, { recursive: true, force: true });
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: "tests/replay/main.ts", candidate: "tests/replay/load/candidate.ts" },
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    chunkNames: "parts/[name]-[hash]",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    mainFields: ["module", "main"],
+    // What is native or large stays outside; the page's packages come along, each begun when it is needed.
+    external: ["playwright", "@axe-core/playwright", "esbuild", "sharp", "pg", "pdf-lib", "typescript"],
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "warning",
+  });
+});
 process.chdir(root);
-process.exitCode = await run(process.execPath, ["--import", "tsx", "tests/replay/main.ts", ...process.argv.slice(2)]);
+process.exitCode = await run(process.execPath, [path.join(out, "main.js"), ...process.argv.slice(2)]);

@@ -9,8 +9,6 @@ import { BadArguments, readArguments } from "#server/cli/read-arguments.ts";
 import { appRoot } from "#server/root.ts";
 import { listTriable } from "./coverage.ts";
 import { writeDraft } from "./draft.ts";
-import { recordHar } from "./record/record-har.ts";
-import { record } from "./record/record.ts";
 import { BadFixture, fixturesFolder } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
 import { readingNames, type ReadingName } from "./report/story.ts";
@@ -73,8 +71,15 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const place = { organisation: values.organisation, form: values.form, from: values.from };
-  if (values.record !== undefined) return record(values.record, place, schemasDir);
-  if (values.har !== undefined) return recordHar(values.har, positionals[0], place, schemasDir);
+  // Who records waits for a browser's driver, and nobody else.
+  if (values.record !== undefined) {
+    const { record } = await import("./record/record.ts");
+    return record(values.record, place, schemasDir);
+  }
+  if (values.har !== undefined) {
+    const { recordHar } = await import("./record/record-har.ts");
+    return recordHar(values.har, positionals[0], place, schemasDir);
+  }
   const chosen = readingNames.filter((name) => values[name]);
   const asked: Asked = {
     name: positionals[0],

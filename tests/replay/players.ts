@@ -1,23 +1,10 @@
-import { mkdirSync } from "node:fs";
-import path from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import { chromium, type Page } from "playwright";
-import { appRoot } from "#server/root.ts";
-import { chromiumLaunch } from "../browser.ts";
-import { BrowserReading } from "./browser-reading.ts";
-import { browserVerbs } from "./browser-verbs.ts";
-import { cameraArgs, cameraContext } from "./camera.ts";
 import type { Fixture } from "./contracts.ts";
 import type { Triable } from "./coverage.ts";
 import { playInEngine, playOnServer } from "./engine/play-in-engine.ts";
 import { findTape, keepTape } from "./engine/tapes.ts";
-import { play, type Told } from "./play.ts";
+import type { Told } from "./play.ts";
 import type { Album } from "./report/album.ts";
 import type { Played, PlayedStep, ReadingName } from "./report/story.ts";
-
-const results = path.join(appRoot, "dist/test-results/replay");
-/** The rules that a page must keep. */
-const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Where fixtures are played, and what is made of it beside. */
 export interface Stage {
@@ -65,41 +52,13 @@ async function playEngine(fixture: Fixture, { told, tried, documents }: Stage, s
   for (const one of reading.tried) tried.add(one);
 }
 
+/** Brings the code that drives a browser: only who plays in one waits for it, and it must come before a page that pretends to be in one. */
+export const loadBrowser = () => import("./play-in-browser.ts");
+
 async function playBrowser(fixture: Fixture, { baseUrl, told, album }: Stage, steps: PlayedStep[]): Promise<void> {
-  const launch = chromiumLaunch();
-  const browser = await chromium.launch({ ...launch, args: [...launch.args, ...cameraArgs] });
-  try {
-    const { viewport, locale, timeZone } = fixture;
-    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone, ...cameraContext });
-    const page = await context.newPage();
-    try {
-      await play(new BrowserReading(fixture, baseUrl, page), browserVerbs, async (step, tookMs, observation) => {
-        const looked = album && {
-          picture: await album.take(page, fixture.name, step.id),
-          violations: await findViolations(page),
-        };
-        steps.push({ step, tookMs, observation, ...looked });
-        await told(step, tookMs, observation);
-      });
-    } catch (error) {
-      const picture = await takeFailure(page, fixture.name);
-      if (error instanceof Error) error.message += `\n    picture: ${picture}`;
-      throw error;
-    }
-  } finally {
-    await browser.close();
-  }
-}
-
-async function takeFailure(page: Page, name: string): Promise<string> {
-  mkdirSync(results, { recursive: true });
-  const picture = path.join(results, `${name}.png`);
-  await page.screenshot({ path: picture, fullPage: true });
-  return path.relative(appRoot, picture);
-}
-
-/** What axe finds wrong with the page: a line for each rule, with how often. */
-async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
-  return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.length} ×, ${String(nodes[0]?.target[0])})`);
+  const { playInBrowser } = await loadBrowser();
+  await playInBrowser(fixture, baseUrl, album, async (played) => {
+    steps.push(played);
+    await told(played.step, played.tookMs, played.observation);
+  });
 }

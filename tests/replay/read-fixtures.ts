@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TObject } from "typebox";
 import { isOperationId, operations } from "#engine/api/operations.ts";
+import { appRoot } from "#server/root.ts";
 import { meantOf } from "#engine/check/parts/meant.ts";
 import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
 
@@ -22,7 +22,7 @@ const ofOperations: ReadonlySet<string> = new Set(["call", "reply"]);
 const checks = new Map<TObject, ValidateFunction>();
 
 /** Where the fixtures are. */
-export const fixturesFolder = fileURLToPath(new URL("../../fixtures", import.meta.url));
+export const fixturesFolder = path.join(appRoot, "fixtures");
 
 /** All fixtures of a folder, or the one of that name (with or without .json). Throws BadFixture. */
 export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[] {

@@ -8,7 +8,7 @@ import { findTape } from "./engine/tapes.ts";
 import { findUnkept, forgetOthers, keep } from "./kept/keep.ts";
 import { toKeptText } from "./kept/kept-text.ts";
 import { findUnequalStep, type Seen } from "./play.ts";
-import { playIn, type Stage } from "./players.ts";
+import { loadBrowser, playIn, type Stage } from "./players.ts";
 import { readFixtures } from "./read-fixtures.ts";
 import { assertReferences, readDocumentSet } from "./references/index.ts";
 import { Album } from "./report/album.ts";
@@ -51,6 +51,7 @@ export class Rounds {
   /** One round. Prints a line per step; throws BadFixture, BadDocuments, or where no server starts. */
   async play(): Promise<{ holds: boolean }> {
     const { name, readings, update, report, missing, least } = this.#asked;
+    if (readings.includes("browser")) await loadBrowser();
     const set = await readDocumentSet(this.#schemasDir);
     const fixtures = readFixtures(name).toSorted((one, other) => this.#toRank(one) - this.#toRank(other));
     assertReferences(fixtures, set);

@@ -43,9 +43,9 @@ export async function putLoad(load: Load): Promise<boolean> {
 
 function runCandidate({ baseUrl, seconds, wanted }: Load, hear: (told: Told) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(new URL("./candidate.ts", import.meta.url)), [], {
-      execArgv: ["--import", "tsx"],
-    });
+    const isBuilt = import.meta.url.endsWith(".js");
+    const file = fileURLToPath(new URL(isBuilt ? "./candidate.js" : "./candidate.ts", import.meta.url));
+    const child = fork(file, [], { execArgv: isBuilt ? [] : ["--import", "tsx"] });
     child.on("message", hear);
     child.on("exit", (code) =>
       code === 0 ? resolve() : reject(new Error(`a candidate's process ended with ${code}`)),
