@@ -29,6 +29,7 @@ export const call: Action = async (step, context) => {
 async function callAndRefresh(step: Step, context: ActionContext): Promise<void> {
   const id = step["call"] as OperationId;
   const args = evaluateValues(step["with"], context.scope());
+  const line = { operation: id, from: context.row, ...(step["aside"] === true && { aside: true }) };
   let result: unknown;
   try {
     result = takeTokens(await send(id, args));
@@ -43,11 +44,11 @@ async function callAndRefresh(step: Step, context: ActionContext): Promise<void>
       fields: error.fields,
       operation: id,
     };
-    context.trace({ operation: id, outcome: "failed", from: context.row }, { failure });
+    context.trace({ ...line, outcome: "failed" }, { failure });
     if (step["failed"] === undefined) throw error;
     return context.goOn(step["failed"] as Steps | string, "failed", context, { failure });
   }
-  context.trace({ operation: id, outcome: "answered", from: context.row });
+  context.trace({ ...line, outcome: "answered" });
   const { changes = [], fills } = getOperation(id);
   await context.refresh(fills ? [...changes, fills] : changes);
   if (step["then"] !== undefined) await context.goOn(step["then"] as Steps | string, "then", context, { result });

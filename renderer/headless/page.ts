@@ -1,6 +1,7 @@
 import { notifyManager } from "@tanstack/react-query";
 import { ConfigClient } from "#renderer/data/config-client.ts";
 import { loadRootSources } from "#renderer/data/root-sources.ts";
+import { listMenuItems } from "#renderer/app/menu-items.ts";
 import { startTelemetry } from "#renderer/app/telemetry.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import { watchCalls } from "#renderer/data/watch-calls.ts";
@@ -112,7 +113,7 @@ export class HeadlessPage {
       stepsBack: this.#browser.stepsBack,
       locale: this.#config?.manifest.locale ?? "",
       said: dialog ? [dialog] : said,
-      frame: dialog ? [] : this.#sayBack(),
+      frame: dialog ? [] : [...this.#sayBack(), ...this.#sayMenu()],
       snackbars: store.get(snackbarsAtom).map(({ text }) => text),
     };
   }
@@ -237,6 +238,17 @@ export class HeadlessPage {
     };
     const way = ways[typeof back === "string" ? back : (back[pathname] ?? "none")];
     return way ? [toButton(config.words("shell.back"), way)] : [];
+  }
+
+  /** The menu, as a small window has it, with where each entry leads. */
+  #sayMenu(): Said[] {
+    const config = this.#config;
+    if (!config || store.get(phaseAtom) !== "signedIn") return [];
+    return listMenuItems(config, false).map(({ item, label, badge, path }) => ({
+      role: "menuitem",
+      name: [label, badge].filter(Boolean).join(" "),
+      value: path ?? item.action ?? "",
+    }));
   }
 
   async #wait<T>(work: Promise<T>): Promise<T | undefined> {

@@ -27,7 +27,7 @@ import { planLoads, type PlannedLoad } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
 import { HeadlessForms } from "./headless-form.ts";
 import { says } from "./said/index.ts";
-import { toButton, type Said, type SayScope } from "./said/say.ts";
+import { toButton, toLooks, type Said, type SayScope } from "./said/say.ts";
 
 /** Where a screen stands, and the way elsewhere. */
 export interface ScreenPlace {
@@ -224,7 +224,9 @@ export class RunningScreen {
       .flatMap((block) => {
         const say = says[block.block];
         if (!say) throw new Error(`Nobody knows what the block ${block.block} says.`);
-        return say(block as BlockDocument & Record<string, unknown>, this.#toSayScope(block, scope));
+        const written = block as BlockDocument & Record<string, unknown>;
+        const said = say(written, this.#toSayScope(block, scope));
+        return [...said, ...toLooks(scope, written)];
       });
   }
 

@@ -54,6 +54,8 @@ export interface TraceLine {
   row?: string;
   operation?: string;
   outcome?: "answered" | "failed";
+  /** Nobody waited for it. */
+  aside?: boolean;
   /** The row or table that called. */
   from?: string;
   dialog?: string;

@@ -94,19 +94,20 @@ function toLine({ role, name, value, checked, required, disabled, invalid, descr
 
 /** What a page without a browser shows. */
 export function toObservation(
-  { screen, title, stepsBack, said, snackbars }: Look,
+  { screen, title, stepsBack, said, frame, snackbars }: Look,
   trace: readonly string[],
   counted: readonly string[],
 ): PageObservation {
   const things = flatten(said).map(toThing);
   const lines = things.filter(isCompared).map(toLine);
-  const texts = things.filter((thing) => !isCompared(thing)).map(toLine);
+  const around = flatten(frame).map(toThing);
+  const texts = [...things.filter((thing) => !isCompared(thing)), ...around].map(toLine);
   return { screen, title, stepsBack, lines, texts, said: snackbars, trace, counted };
 }
 
-/** Lines of a page's trace as they are compared; what its frame does beside its screens is left out. */
+/** Lines of a page's trace as they are compared; what its frame does beside its screens is left out, and what nobody waits for stands last, whenever it was answered. */
 export const toTraceLines = (lines: readonly TraceLine[]): string[] =>
-  lines
+  [...lines.filter(({ aside }) => !aside), ...lines.filter(({ aside }) => aside)]
     .filter(({ frame }) => frame === undefined)
     .map(({ screen, row, operation, outcome, dialog }) =>
       [row ?? operation ?? dialog ?? screen, outcome].filter(Boolean).join(" "),

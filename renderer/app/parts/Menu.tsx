@@ -3,13 +3,10 @@ import { useId } from "react";
 import { useNavigate } from "react-router-dom";
 import { useQuery } from "@tanstack/react-query";
 import { resolveText } from "#engine/documents/text.ts";
-import { isTrue } from "#engine/rules/evaluate.ts";
 import { call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { toPath } from "#renderer/runtime/routes.ts";
-import { toSessionRoot } from "#renderer/runtime/roots.ts";
 import { signOut } from "#renderer/session/session.ts";
-import { openIdsAtom, store } from "#renderer/session/slices.ts";
+import { listMenuItems, type MenuItem } from "../menu-items.ts";
 import { openDemo } from "../open-demo.ts";
 import { UnreadBadge } from "./UnreadBadge.tsx";
 import { Icon } from "#renderer/shell/Icon.tsx";
@@ -60,16 +57,11 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   const styles = useStyles();
   const navigate = useNavigate();
   const wide = useWide();
-  const organisation = config.get("organisation", config.orgId);
-  const scope = {
-    roots: { session: toSessionRoot(), organisation: { ...organisation, flags: organisation.flags ?? {} } },
-    rules: config.rules,
-  };
-  const { items, panel } = config.get("menu", "menu");
-  const shown = items.filter((item) => isTrue(item.when, scope) && !(wide && item.smallOnly));
+  const { panel } = config.get("menu", "menu");
+  const shown = listMenuItems(config, wide);
   const unreadId = useId();
   const isNotices = (screen: string | undefined) => screen !== undefined && screen === panel;
-  const acts: Record<NonNullable<(typeof items)[number]["action"]>, () => void> = {
+  const acts: Record<NonNullable<MenuItem["item"]["action"]>, () => void> = {
     signOut,
     openDemo: () => {
       close?.();
@@ -79,21 +71,20 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
   return (
     <>
       <ul className={styles.list}>
-        {shown.map((item) => {
+        {shown.map(({ item, label, badge, path }) => {
           const content = (
             <>
               <Icon name={item.icon} size={20} />
-              <span>{resolveText(item.label, scope, config.translate)}</span>
+              <span>{label}</span>
               {isNotices(item.screen) && <UnreadBadge config={config} id={unreadId} />}
-              {item.badge && (
+              {badge && (
                 <Badge size="small" appearance="tint">
-                  {resolveText(item.badge, scope, config.translate)}
+                  {badge}
                 </Badge>
               )}
             </>
           );
           const className = mergeClasses(styles.entry, item.screen === current && styles.current);
-          const path = item.screen && toPath(config, item.screen, {}, {}, store.get(openIdsAtom));
           return (
             <li key={item.id}>
               {path ? (

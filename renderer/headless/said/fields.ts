@@ -1,3 +1,5 @@
+import { toOptionName } from "#widgets/option-name.ts";
+import type { Option } from "#widgets/widget.ts";
 import { says } from "#widgets/says.ts";
 import type { WidgetName } from "#widgets/index.ts";
 import { getAt } from "#engine/base/json-pointer.ts";
@@ -10,6 +12,11 @@ import type { FormStore } from "#renderer/form/form-store.ts";
 import type { FieldView } from "#renderer/form/parts/field-view.ts";
 import type { OpenedForm } from "../opened-form.ts";
 import type { FieldState, Said } from "#widgets/said.ts";
+
+/** Of a long list its beginning tells enough. */
+const mostOptions = 40;
+
+const toOption = (option: Option): string => `${toOptionName(option)}${option.image ? ", with a picture" : ""}`;
 
 /** The summary of what is to be mended, then sections in order: notes and fields as they stand, in the group of their title. */
 export function sayFields(form: OpenedForm, source: RecordSource): Said[] {
@@ -75,7 +82,14 @@ function sayField(model: FieldModel, form: OpenedForm, source: RecordSource): Sa
     onBusy: (busy) => store.setBusy(pointer, busy),
     take: (value) => put(store, pointer, value),
   });
-  return [...before, ...now];
+  return [...before, ...now, sayTakes(model, view)];
+}
+
+/** What it takes, which one finds out by trying: the shape of its data, the types of its files, its options. */
+function sayTakes({ field, schema }: FieldModel, { label, options }: FieldView): Said {
+  const list = options && "list" in options ? options.list.slice(0, mostOptions).map(toOption) : [];
+  const takes = { ...schema, ...(field.accept && { accept: field.accept }), ...(list.length > 0 && { options: list }) };
+  return { role: "takes", name: label, value: JSON.stringify(takes) };
 }
 
 function put(store: FormStore, pointer: string, value: unknown): void {

@@ -7,7 +7,7 @@ import { formatRelative } from "#engine/rules/relative-time.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import { read, toButton, toRegion, toWords, type Said, type Say, type SayScope } from "./say.ts";
+import { read, toButton, toLooks, toRegion, toWords, type Said, type Say, type SayScope } from "./say.ts";
 
 type Written = Record<string, unknown>;
 const holds = (rule: unknown, scope: Scope): boolean => rule !== undefined && isTrue(rule as Rule, scope);
@@ -126,6 +126,7 @@ function sayRow(item: Item, written: Written, steps: Steps | undefined, { scope,
   const papers = (row.papers ?? []) as { label: string; fileName: string }[];
   return [
     main,
+    ...toLooks(inside, written),
     ...(row.steps ?? []).map(({ label, time }): Said => ({ role: "text", name: join(label, time) })),
     ...(row.facts ?? []).flatMap(({ label, text, copy }): Said[] => [
       { role: "text", name: `${label}: ${text}` },
@@ -204,6 +205,7 @@ export const sayCertificate: Say = (document, { scope, raise }) => {
       const href = card.open ? inside.toHref(document.on?.["open"]) : undefined;
       return [
         { role: "heading", name: card.title },
+        ...toLooks(inside, document["item"] as Written),
         ...toWords(card.chip ?? ""),
         ...[card.holderLabel, card.holder].flatMap((words) => toWords((card.holder && words) || "")),
         ...shown.flatMap(({ label, value }): Said[] => [
@@ -238,5 +240,6 @@ export const sayLead: Say = (document, { scope, raise }) => {
     ...toWords(read(inside, row["quote"])),
     toButton(read(inside, row["name"]), press, { role: "link" }),
     toButton(join(read(inside, row["action"]), read(inside, row["about"])), press),
+    ...toLooks(inside, row),
   ]);
 };

@@ -1,5 +1,6 @@
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import type { Text } from "#engine/documents/text.ts";
+import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import type { SaysForms } from "../opened-form.ts";
 import type { Said } from "#widgets/said.ts";
@@ -40,4 +41,18 @@ export function toButton(
 ): Said {
   const isOff = disabled || reason !== "";
   return { role, name, disabled: isOff, ...(reason && { reason }), ...(!isOff && { press }) };
+}
+
+/** What of a block or an item is only seen. */
+const seen = ["style", "place", "appearance", "icon", "image", "letter", "tone", "emphasis", "minus"] as const;
+
+/** How something looks, where its document says more of that than words. */
+export function toLooks(scope: BlockScope, written: Readonly<Record<string, unknown>>): Said[] {
+  const looks = seen.flatMap((key) => {
+    const value = written[key] === undefined ? undefined : evaluate(written[key] as Expr, scope.scope);
+    if (value === undefined || value === "") return [];
+    const text = String(value);
+    return [`${key} ${text.startsWith("data:") ? `of ${text.length} letters` : text}`];
+  });
+  return looks.length > 0 ? [{ role: "looks", name: looks.join(", ") }] : [];
 }

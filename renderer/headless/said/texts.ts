@@ -2,7 +2,7 @@ import type { ArticlesDocument } from "#engine/documents/catalogues.ts";
 import type { BlockDocument } from "#engine/documents/fragments.ts";
 import { evaluate, isTrue, type Expr, type Rule } from "#engine/rules/evaluate.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import { read, toButton, toRegion, toWords, type Said, type Say } from "./say.ts";
+import { read, toButton, toLooks, toRegion, toWords, type Said, type Say } from "./say.ts";
 
 const levels: Readonly<Record<string, "heading">> = { title: "heading", section: "heading" };
 
@@ -66,6 +66,7 @@ export const sayFacts: Say = (document, { scope }) => {
       return [
         { role: "term", name: read(scope, row["label"]) },
         { role: "definition", name: [text, read(scope, row["chip"])].filter(Boolean).join(" ") },
+        ...toLooks(scope, row),
         ...(copy && text ? [toButton(copy, () => undefined)] : []),
       ];
     }),

@@ -1,53 +1,59 @@
-import { sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Profile } from "#engine/api/profile.ts";
 import { notFound } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { candidates, profileVerifications } from "#server/platform/store/tables/candidates.ts";
 
-interface CandidateRow extends Record<string, unknown> {
-  mobile: string;
-  display_name: string;
-  locale: string;
-  agent_id: string | null;
-  proved_name: string | null;
-}
+/** What is read of a candidate to show them, with what they have proved: a part of any statement that comes by one. */
+export const profileParts = {
+  columns: { mobile: true, displayName: true, locale: true, agentId: true, provedName: true },
+  with: {
+    verifications: {
+      columns: { category: true, type: true, subType: true, maskedNumber: true, verifiedAt: true },
+      orderBy: asc(profileVerifications.verifiedAt),
+    },
+  },
+} as const;
 
-interface VerificationRow extends Record<string, unknown> {
-  category: string;
-  type: string;
-  sub_type: string;
-  masked_number: string | null;
-  verified_at: Date | string;
-}
+type CandidateParts = Pick<typeof candidates.$inferSelect, keyof typeof profileParts.columns> & {
+  verifications: Pick<typeof profileVerifications.$inferSelect, keyof typeof profileParts.with.verifications.columns>[];
+};
 
 /** The candidate as the wire shows them. Throws `notFound`. */
 export async function readProfile(db: Queryable, candidateId: string): Promise<Profile> {
-  const { rows } = await db.execute<CandidateRow>(
-    sql`select mobile, display_name, locale, agent_id, proved_name from candidates where id = ${candidateId}`,
-  );
-  const row = rows[0];
-  if (!row) throw notFound("profile");
-  const found = await db.execute<VerificationRow>(
-    sql`select category, type, sub_type, masked_number, verified_at from profile_verifications where candidate_id = ${candidateId} order by verified_at`,
-  );
+  const found = await db.query.candidates.findFirst({ ...profileParts, where: eq(candidates.id, candidateId) });
+  if (!found) throw notFound("profile");
+  return toProfile(found);
+}
+
+/** The candidate as the wire shows them. */
+export function toProfile({
+  mobile,
+  displayName,
+  locale,
+  agentId,
+  provedName,
+  verifications,
+}: CandidateParts): Profile {
   return {
-    mobile: row.mobile,
-    displayName: row.display_name,
-    locale: row.locale,
-    ...(row.agent_id && { agentId: row.agent_id }),
-    profileDetails: row.proved_name ? { name: row.proved_name } : {},
-    verificationDetailList: toDetailList(found.rows),
+    mobile,
+    displayName,
+    locale,
+    ...(agentId && { agentId }),
+    profileDetails: provedName ? { name: provedName } : {},
+    verificationDetailList: toDetailList(verifications),
   };
 }
 
-function toDetailList(rows: readonly VerificationRow[]): Profile["verificationDetailList"] {
+function toDetailList(rows: CandidateParts["verifications"]): Profile["verificationDetailList"] {
   const byCategory: Profile["verificationDetailList"] = {};
-  for (const row of rows) {
-    const category = (byCategory[row.category] ??= { verificationList: [] });
+  for (const { category: name, type, subType, maskedNumber, verifiedAt } of rows) {
+    const category = (byCategory[name] ??= { verificationList: [] });
     category.verificationList.push({
-      type: row.type,
-      subType: row.sub_type,
-      ...(row.masked_number && { maskedNumber: row.masked_number }),
-      verifiedAt: new Date(row.verified_at).toISOString(),
+      type,
+      subType,
+      ...(maskedNumber && { maskedNumber }),
+      verifiedAt: verifiedAt.toISOString(),
     });
   }
   return byCategory;

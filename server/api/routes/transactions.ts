@@ -39,7 +39,7 @@ const handlers = {
       const organisation = getOrganisation(services, query.orgId);
       const followed = await followRelease(services, loaded, organisation);
       const current = followed ? await getTransaction(services.db, candidate.id, query) : loaded;
-      return sayReasons(await toGuardedInfo(services.db, current, organisation), words);
+      return sayReasons(toGuardedInfo(current, organisation), words);
     } catch (error) {
       // It is there, but it is somebody else's.
       if (error instanceof WalletError && error.kind === "notFound" && (await isTransaction(services.db, query)))

@@ -11,7 +11,6 @@ import { setWork } from "#server/accounts/captcha/work.ts";
 import { CaptchaRefused } from "#server/accounts/captcha/spend.ts";
 import { findLimits } from "#server/config/limits.ts";
 import { notFound, refusedField, refuseField, WalletError } from "#server/errors.ts";
-import { readProfile } from "#server/accounts/profile/profile.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { removeSubmission, repairSubmission, replaceSubmission } from "#server/wallet/submissions/change.ts";
 import { toVerificationConfigs } from "#server/wallet/submissions/configs.ts";
@@ -47,7 +46,7 @@ const handlers = {
     return withPapers(services.db, toVerificationInfo(loaded, params.type, words), loaded);
   },
   "verifications.save": async ({ body }, context) => {
-    const giver = await toGiver(context, body.orgId);
+    const giver = toGiver(context, body.orgId);
     let saved: Saved[] = [];
     const change = (tx: Queryable, loaded: LoadedTransaction) =>
       saveList(tx, giver, loaded, body.list).then((list) => void (saved = list));
@@ -57,7 +56,7 @@ const handlers = {
     return { list: saved, total: saved.length };
   },
   "verifications.replace": async ({ body }, context) => {
-    const giver = await toGiver(context, body.orgId);
+    const giver = toGiver(context, body.orgId);
     let saved: Saved | undefined;
     const change = (tx: Queryable, loaded: LoadedTransaction) =>
       replaceSubmission(tx, giver, loaded, body).then((one) => void (saved = one));
@@ -80,7 +79,7 @@ const handlers = {
     return { state: items.find((item) => item.name === name)!.state };
   },
   "verifications.repair": async ({ body }, context) => {
-    const giver = await toGiver(context, body.orgId);
+    const giver = toGiver(context, body.orgId);
     let saved: Awaited<ReturnType<typeof repairSubmission>> | undefined;
     await changeTransaction(
       context.services,
@@ -147,12 +146,11 @@ async function withNewCaptcha(
   }
 }
 
-async function toGiver({ services, candidate, words }: RequestContext, orgId: string): Promise<Giver> {
+function toGiver({ services, candidate, words }: RequestContext, orgId: string): Giver {
   return {
     services,
     candidate,
     organisation: getOrganisation(services, orgId),
-    profile: await readProfile(services.db, candidate.id),
     words,
   };
 }

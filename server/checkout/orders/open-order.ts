@@ -96,8 +96,8 @@ function readChoice(
 async function assertPayable(tx: Queryable, loaded: LoadedTransaction, services: Services): Promise<void> {
   const paid = await findPaidOrder(tx, loaded.row.id);
   if (paid) throw new WalletError("alreadyPaid", { data: { paymentId: paid.id } });
-  await assertAllowed(tx, loaded, services, { by: operation });
-  await assertStoredTaken(tx, loaded, services);
+  assertAllowed(loaded, services, { by: operation });
+  assertStoredTaken(loaded, services);
 }
 
 /** The same choice and the same price: of every item, not of the sum alone. */

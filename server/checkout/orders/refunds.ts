@@ -180,7 +180,7 @@ async function closeRefunded(services: Services): Promise<void> {
   for (const { id } of found) {
     await transact(services.db, async (tx) => {
       const loaded = await lockTransactionById(tx, id);
-      if (!loaded || !(await isAllowed(tx, loaded, services, returned))) return;
+      if (!loaded || !isAllowed(loaded, services, returned)) return;
       await setMovedBy(tx, returned.by);
       await moveTransaction(tx, loaded.row, returned.to, loaded.now);
     });

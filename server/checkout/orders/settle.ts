@@ -94,9 +94,9 @@ async function succeed(
     .set({ checks: 0, nextCheckAt: now })
     .where(and(eq(orders.transactionId, order.transactionId), isNull(orders.closedAt)));
   const isUsable =
-    (await isAllowed(tx, loaded, services, { by, to: "IN_PROGRESS" })) &&
+    isAllowed(loaded, services, { by, to: "IN_PROGRESS" }) &&
     isCovered(order, loaded) &&
-    (await listRefused(tx, loaded, services)).length === 0 &&
+    listRefused(loaded, services).length === 0 &&
     !(await findPaidOrder(tx, order.transactionId, order.id));
   if (!isUsable) {
     const { amountMinor } = order;

@@ -8,11 +8,12 @@ import type { Log } from "../log.ts";
 import { appRoot } from "#server/root.ts";
 import type { Settings } from "../settings.ts";
 import { startEmbedded } from "./embedded.ts";
+import { schema, type Schema } from "./schema.ts";
 
 /** The pool's database. Never use it inside a transaction: embedded, the pool has one connection and would wait for itself. */
-export type Database = NodePgDatabase<Record<string, never>>;
+export type Database = NodePgDatabase<Schema>;
 /** The database or an open transaction: what a query that joins a caller's transaction takes. */
-export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+export type Queryable = PgDatabase<NodePgQueryResultHKT, Schema>;
 
 export interface Store {
   db: Database;
@@ -39,6 +40,8 @@ export async function openStore(
   const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : serverPool(settings.databaseUrl!));
   // Without a listener a connection that the server closes would end the process.
   pool.on("error", (error) => log.warn({ reason: error.message }, "idle database connection lost"));
+  // Embedded there is one session, whoever connects: what the connection before has prepared is still there, and nobody knows of it.
+  if (embedded) pool.on("connect", (client) => void client.query("deallocate all").catch(() => undefined));
   const close = async () => {
     await pool.end();
     await embedded?.close();
@@ -50,7 +53,7 @@ export async function openStore(
     throw error;
   }
   return {
-    db: drizzle(pool, { casing: "snake_case" }),
+    db: drizzle(pool, { casing: "snake_case", schema }),
     pool,
     kind: embedded ? "embedded" : "server",
     waiting: () => pool.waitingCount,
@@ -68,7 +71,7 @@ export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "
   const embedded = isServer ? undefined : await startEmbedded(place, log);
   const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : serverPool(place));
   return {
-    db: drizzle(pool, { casing: "snake_case" }),
+    db: drizzle(pool, { casing: "snake_case", schema }),
     close: async () => {
       await pool.end();
       await embedded?.close();

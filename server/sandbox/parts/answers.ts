@@ -5,7 +5,6 @@ import type { FormModel } from "#engine/form/form-model.ts";
 import { listLivePhotos, type FindLivePhoto } from "#engine/form/live-photos.ts";
 import { makeAnswer } from "#engine/release/sample-answer.ts";
 import { toAnswerHmac } from "#server/accounts/captcha/captcha.ts";
-import { readProfile } from "#server/accounts/profile/profile.ts";
 import { findFileId } from "#server/files/storage/file-url.ts";
 import { newId } from "#server/platform/ids.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";
@@ -20,9 +19,8 @@ import type { Actor, FixtureTransaction } from "./actor.ts";
 export async function fillRemaining(actor: Actor, transaction: FixtureTransaction, services: Services): Promise<void> {
   const loaded = await getTransaction(services.db, actor.candidateId, transaction);
   const organisation = getOrganisation(services, transaction.orgId);
-  const reader = { organisation, profile: await readProfile(services.db, actor.candidateId) };
   for (const item of loaded.items.filter(({ state, markedAsSkip }) => state === "NOT_INITIALIZED" && !markedAsSkip)) {
-    const judge = findJudge(loaded, item, reader);
+    const judge = findJudge(loaded, item, organisation);
     if (!judge) throw new Error(`${item.name} is given by no form`);
     const answer = makeAnswer(judge, loaded.now.toISOString());
     if (!answer) throw new Error(`no answer was found that forms/${judge.model.id} takes`);

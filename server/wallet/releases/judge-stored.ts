@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { DataTree } from "#engine/form/data-tree.ts";
 import { findMigrations } from "#engine/release/migrate.ts";
 import { findDraftFault, findSubmissionFault, toNewer, type Fault, type Succession } from "#engine/release/takes.ts";
-import { readProfile } from "#server/accounts/profile/profile.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { drafts } from "#server/platform/store/tables/transactions.ts";
@@ -34,14 +33,13 @@ export async function judgeStored(
   next: TransactionDocuments,
   organisation: OrganisationRelease,
 ): Promise<StoredJudgement> {
-  const reader = { organisation, profile: await readProfile(db, loaded.row.candidateId) };
   const typed = await db
     .select({ verificationName: drafts.verificationName, subType: drafts.subType, data: drafts.data })
     .from(drafts)
     .where(eq(drafts.transactionId, loaded.row.id));
   const parts: Rewritten[] = [];
   for (const item of loaded.items) {
-    const [former, newer] = [loaded, { ...loaded, documents: next }].map((one) => findJudge(one, item, reader));
+    const [former, newer] = [loaded, { ...loaded, documents: next }].map((one) => findJudge(one, item, organisation));
     if (!former && !newer) continue;
     if (!former || !newer) return { refused: { verification: item.name, pointer: "", keyword: "form" } };
     const isSameForm = former.model.id === newer.model.id;

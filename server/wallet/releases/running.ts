@@ -62,7 +62,7 @@ async function countBatch(
     counts.set(key, count);
     if (!isOpen(row.state)) count.submitted += 1;
     else {
-      const outcome = await judge(tx, await load(tx, row), release);
+      const outcome = await judge(tx, await load(tx, row.id), release);
       count.open.set(outcome, (count.open.get(outcome) ?? 0) + 1);
     }
   }

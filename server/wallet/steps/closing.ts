@@ -37,7 +37,7 @@ async function advance(services: Services, id: string, limits: Limits): Promise<
   await transact(services.db, async (tx) => {
     await setMovedBy(tx, closing.by);
     const loaded = await lockTransactionById(tx, id);
-    if (!loaded || !(await isAllowed(tx, loaded, services, closing))) return;
+    if (!loaded || !isAllowed(loaded, services, closing)) return;
     const idleDays = (loaded.now.getTime() - loaded.row.activeAt.getTime()) / dayMs;
     if (idleDays >= limits.closesAfterDays) {
       await moveTransaction(tx, loaded.row, closing.to, loaded.now);

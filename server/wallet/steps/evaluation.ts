@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 /** Asks for the evaluation; again is the same. Throws 109 before submission. */
 export async function requestEvaluation(tx: Queryable, loaded: LoadedTransaction, services: Guarding): Promise<void> {
   const { row } = loaded;
-  await assertAllowed(tx, loaded, services, { by: "transactions.request-evaluation" });
+  assertAllowed(loaded, services, { by: "transactions.request-evaluation" });
   await tx
     .update(transactions)
     .set({ evaluationState: "evaluationRequested" })

@@ -45,7 +45,7 @@ async function sendCode(
 ): Promise<{ otpTxnId: string; maskedEmail: string }> {
   const loaded = await getTransaction(services.db, candidate.id, input);
   assertAsked(loaded, input.fieldName);
-  await assertAllowed(services.db, loaded, services, { by });
+  assertAllowed(loaded, services, { by });
   const value = input.value.trim();
   const mailbox =
     value === "" ? undefined : await services.ports.directory.findMailbox(input.orgId, input.fieldName, value);
@@ -78,7 +78,7 @@ async function verifyCode(
 ): Promise<{ userInputList: TxnInfo["userInputList"] }> {
   const before = await getTransaction(services.db, candidate.id, input);
   assertAsked(before, input.fieldName);
-  await assertAllowed(services.db, before, services, { by });
+  assertAllowed(before, services, { by });
   return services.otp.verify<Claim, { userInputList: TxnInfo["userInputList"] }>(
     { txnId: input.otpTxnId, otp: input.otp, purpose, candidateId: candidate.id },
     async (tx, claim) => {
@@ -88,9 +88,9 @@ async function verifyCode(
         throw refuseField("/value", "value", "code-of-another-number");
       await setMovedBy(tx, by);
       const loaded = await lockTransaction(tx, candidate.id, input);
-      await assertAllowed(tx, loaded, services, { by });
+      assertAllowed(loaded, services, { by });
       await storeInput(tx, loaded, claim);
-      return { userInputList: toUserInputList(await load(tx, loaded.row)) };
+      return { userInputList: toUserInputList(await load(tx, loaded.row.id)) };
     },
   );
 }

@@ -16,7 +16,7 @@ export async function requestNameChange(
   services: Guarding,
   { verificationName, documentList }: { verificationName: string; documentList: { label: string; url: string }[] },
 ): Promise<void> {
-  await assertAllowed(tx, loaded, services, { by: "transactions.request-name-change" });
+  assertAllowed(loaded, services, { by: "transactions.request-name-change" });
   if (!loaded.items.some((item) => item.name === verificationName))
     throw refuseField("/verificationName", "verification", "verification-not-asked");
   const ids = documentList.map(({ url }) => findFileId(url));

@@ -17,12 +17,12 @@ export async function processTransaction(
   services: SettleServices,
 ): Promise<void> {
   if (isRepeated(loaded)) return;
-  await assertAllowed(tx, loaded, services, { by });
+  assertAllowed(loaded, services, { by });
   if (loaded.row.state === "NOT_INITIALIZED") {
     await moveTransaction(tx, loaded.row, "PENDING", loaded.now, { activeAt: loaded.now });
     return;
   }
-  await assertStoredTaken(tx, loaded, services);
+  assertStoredTaken(loaded, services);
   await submitTransaction(tx, loaded, by, services);
 }
 

@@ -36,7 +36,7 @@ export async function storeAnswers(
   given: readonly { questionId: string; answer: string }[],
 ): Promise<void> {
   const { row, documents, now } = loaded;
-  await assertAllowed(tx, loaded, services, { by: "transactions.answer" });
+  assertAllowed(loaded, services, { by: "transactions.answer" });
   const questions = documents.request(row.formId).questions ?? [];
   const judged = given.map(({ questionId, answer }, i) =>
     judge(

@@ -27,7 +27,7 @@ export async function skip(
   });
   if (fields.length > 0) throw new WalletError("invalid", { fields });
   for (const item of loaded.items.filter(({ name }) => names.includes(name)))
-    await assertAllowed(tx, loaded, services, { by: "transactions.skip", item });
+    assertAllowed(loaded, services, { by: "transactions.skip", item });
   await tx
     .update(transactionItems)
     .set({ markedAsSkip: !undo })

@@ -26,7 +26,7 @@ export async function replaceSubmission(
 ): Promise<Saved> {
   const { item, submission } = getSubmission(loaded, given.subType);
   const target = getTarget(loaded, item.name, "/subType");
-  await assertAllowed(tx, loaded, giver.services, { by: "verifications.replace", item, submission });
+  assertAllowed(loaded, giver.services, { by: "verifications.replace", item, submission });
   const judged = await judge(tx, giver, loaded, {
     ...target,
     data: restoreSensitive(target.form.model, given.data, submission.data),
@@ -54,7 +54,7 @@ export async function removeSubmission(
   subType: string,
 ): Promise<string> {
   const { item, submission } = getSubmission(loaded, subType);
-  await assertAllowed(tx, loaded, services, { by: "verifications.remove", item, submission });
+  assertAllowed(loaded, services, { by: "verifications.remove", item, submission });
   const removed = await tx
     .delete(submissions)
     .where(
@@ -79,7 +79,7 @@ export async function repairSubmission(
   given: { subType: string; data: Data },
 ): Promise<Saved & { state: "SUBMITTED" }> {
   const { item, submission } = getSubmission(loaded, given.subType);
-  await assertAllowed(tx, loaded, giver.services, { by: "verifications.repair", item, submission });
+  assertAllowed(loaded, giver.services, { by: "verifications.repair", item, submission });
   const { insufficiency } = submission;
   if (!insufficiency) throw stateConflict(loaded.row.state, "nothing-asked");
   const target = getTarget(loaded, item.name, "/subType");

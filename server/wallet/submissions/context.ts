@@ -1,4 +1,3 @@
-import type { Profile } from "#engine/api/profile.ts";
 import { toVerification } from "#engine/scope/verification.ts";
 import { isWithin } from "#engine/form/form-model.ts";
 import type { Replacing } from "#engine/form/replaced.ts";
@@ -17,12 +16,11 @@ import { checkForm, toFields, toMessages, type CheckedForm } from "./form-check.
 import { findPhotoErrors } from "./live-photos.ts";
 import { findFileErrors } from "./own-files.ts";
 
-/** Who gives data, for which organisation, with which profile. */
+/** Who gives data, for which organisation. */
 export interface Giver {
   services: Services;
   candidate: Candidate;
   organisation: OrganisationRelease;
-  profile: Profile;
   /** What is wrong is told in their language. */
   words: Words;
 }
@@ -57,7 +55,7 @@ export async function judge(
     replacing?: Replacing;
   },
 ): Promise<Judged> {
-  const scope = toFormScope(giver, loaded, item);
+  const scope = toFormScope(giver.organisation, loaded, item);
   const messages = toMessages(giver.organisation, giver.words);
   const { derived, errors } = checkForm(form, data, {
     scope,
@@ -80,13 +78,9 @@ export async function judge(
 }
 
 /** What the form of a verification sees beside its own data: the roots that a page makes of the same answers. */
-export function toFormScope(
-  { organisation, profile }: Pick<Giver, "organisation" | "profile">,
-  loaded: LoadedTransaction,
-  item: ItemRow,
-): Scope {
+export function toFormScope(organisation: OrganisationRelease, loaded: LoadedTransaction, item: ItemRow): Scope {
   const makings = toMakings(loaded, organisation);
-  const domain = toDomainRoots(loaded, organisation, profile);
+  const domain = toDomainRoots(loaded, organisation);
   const verification = () => {
     const info = toVerificationInfo(loaded, item.name, { reason: (stored) => stored });
     return toVerification(info, loaded.row.formId, makings, domain["transaction"] as TransactionFacts);

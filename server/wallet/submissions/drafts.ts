@@ -31,7 +31,7 @@ export async function writeDraft(
   place: DraftPlace,
   { version, data }: { version: number; data: Record<string, unknown> },
 ): Promise<Draft> {
-  await assertAllowed(tx, loaded, services, { by: "drafts.put", ...getPlace(loaded, place) });
+  assertAllowed(loaded, services, { by: "drafts.put", ...getPlace(loaded, place) });
   const form = findForm(loaded.documents, loaded.documents.verification(place.verificationName));
   const sensitive = findSensitive(form?.model, data);
   if (sensitive.length > 0) {
@@ -69,7 +69,7 @@ export async function removeDraft(
   services: Guarding,
   place: DraftPlace,
 ): Promise<Draft> {
-  await assertAllowed(tx, loaded, services, { by: "drafts.remove", ...getPlace(loaded, place) });
+  assertAllowed(loaded, services, { by: "drafts.remove", ...getPlace(loaded, place) });
   await tx.delete(drafts).where(at(loaded, place));
   return { version: 0, data: {} };
 }

@@ -34,7 +34,7 @@ export async function saveList(
   list: readonly Given[],
 ): Promise<Saved[]> {
   const targets = list.map((given, i) => getTarget(loaded, given.verificationName, `/list/${i}/verificationName`));
-  await assertSavable(tx, giver, loaded, list, targets);
+  assertSavable(giver, loaded, list, targets);
   const accepted: { target: Target; given: Given; submitted: Record<string, unknown> }[] = [];
   const errors: FieldError[] = [];
   for (const [i, given] of list.entries()) {
@@ -69,20 +69,19 @@ export function getTarget(loaded: LoadedTransaction, name: string, pointer: stri
 }
 
 /** Each of the list must be allowed, also beside those before it. Throws 106 for a submission that is not there, 109. */
-async function assertSavable(
-  tx: Queryable,
+function assertSavable(
   { services }: Giver,
   loaded: LoadedTransaction,
   list: readonly Given[],
   targets: readonly Target[],
-): Promise<void> {
+): void {
   const added = new Map<string, number>();
   for (const [i, { item }] of targets.entries()) {
     const { subType } = list[i]!;
     const submission = item.submissions.find((entry) => entry.subType === subType);
     if (subType !== undefined && !submission) throw refuseField(`/list/${i}/subType`, "subType", "no-such-submission");
     const before = added.get(item.name) ?? 0;
-    await assertAllowed(tx, loaded, services, { by: "verifications.save", item, submission, added: before });
+    assertAllowed(loaded, services, { by: "verifications.save", item, submission, added: before });
     if (!submission) added.set(item.name, before + 1);
   }
 }

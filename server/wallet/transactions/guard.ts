@@ -5,10 +5,8 @@ import type { Doer } from "#engine/documents/states-catalogue.ts";
 import { isTemplate, type Text } from "#engine/documents/text.ts";
 import { evaluate, isTrue, type Scope } from "#engine/rules/evaluate.ts";
 import { isTable } from "#engine/rules/expression.ts";
-import { readPaths } from "#engine/rules/read-paths.ts";
 import {
   findRefusal,
-  findRows,
   listStates,
   toGuard,
   type Guard,
@@ -17,11 +15,9 @@ import {
 } from "#engine/transaction/allowed.ts";
 import { toItemState } from "#engine/transaction/state-machine.ts";
 import { withAllowed } from "#engine/transaction/with-allowed.ts";
-import { readProfile } from "#server/accounts/profile/profile.ts";
 import { getCatalogue, type OrganisationRelease } from "#server/config/release.ts";
 import { notFound, WalletError, type Said } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
-import type { Queryable } from "#server/platform/store/database.ts";
 import { toTxnInfo } from "./info.ts";
 import type { ItemRow, LoadedTransaction, SubmissionRow } from "./rows.ts";
 import { toDomainRoots, toFactSources, withRoots } from "./scope.ts";
@@ -45,13 +41,8 @@ const guards = new WeakMap<OrganisationRelease, Guard>();
  * Asked before anything of a transaction is changed. Throws 409: code 109 with the state, the rule's short word and its
  * own sentence, code 110 where the form is past its expiry.
  */
-export async function assertAllowed(
-  db: Queryable,
-  loaded: LoadedTransaction,
-  services: Guarding,
-  wish: Wish,
-): Promise<void> {
-  const answer = await judge(db, loaded, services, wish);
+export function assertAllowed(loaded: LoadedTransaction, services: Guarding, wish: Wish): void {
+  const answer = judge(loaded, services, wish);
   if (!answer) return;
   const { reason, remaining } = answer.refusal;
   const said = { ...toSaid(answer.refusal.why, answer.scope), reason };
@@ -61,14 +52,8 @@ export async function assertAllowed(
 }
 
 /** The same question for whoever only does what is due: what is refused is left alone. */
-export async function isAllowed(
-  db: Queryable,
-  loaded: LoadedTransaction,
-  services: Guarding,
-  wish: Wish,
-): Promise<boolean> {
-  return (await judge(db, loaded, services, wish)) === undefined;
-}
+export const isAllowed = (loaded: LoadedTransaction, services: Guarding, wish: Wish): boolean =>
+  judge(loaded, services, wish) === undefined;
 
 /** The states from which a transaction may be moved there: what a sweep looks for before it asks for each. */
 export function listMovable({ config }: Guarding, by: Doer, to: State): State[] {
@@ -77,32 +62,25 @@ export function listMovable({ config }: Guarding, by: Doer, to: State): State[] 
 }
 
 /** A transaction as the wire has it, with what may be done to it and to each of its verifications. */
-export async function toGuardedInfo(
-  db: Queryable,
-  loaded: LoadedTransaction,
-  organisation: OrganisationRelease,
-): Promise<TxnInfo> {
-  const profile = await readProfile(db, loaded.row.candidateId);
+export function toGuardedInfo(loaded: LoadedTransaction, organisation: OrganisationRelease): TxnInfo {
   return withAllowed(toTxnInfo(loaded, organisation), {
     guard: getGuard(organisation),
     sources: toFactSources(loaded, organisation),
-    roots: toDomainRoots(loaded, organisation, profile),
+    roots: toDomainRoots(loaded, organisation),
   });
 }
 
-async function judge(
-  db: Queryable,
+function judge(
   loaded: LoadedTransaction,
   { config }: Guarding,
   wish: Wish,
-): Promise<{ refusal: Refusal; scope: Scope } | undefined> {
+): { refusal: Refusal; scope: Scope } | undefined {
   // What is allowed is the newest release's to say; of an organisation that has left, the default variant's.
   const organisation = config.organisation(loaded.row.orgId) ?? config.organisation(config.current().defaultOrgId);
   if (!organisation) throw notFound("organisation");
   const guard = getGuard(organisation);
   const question = toQuestion(loaded, wish);
-  const profile = readsProfile(guard, question) ? await readProfile(db, loaded.row.candidateId) : undefined;
-  const domain = toDomainRoots(loaded, organisation, profile);
+  const domain = toDomainRoots(loaded, organisation);
   const roots = wish.item ? withRoots(domain, { item: () => toItemRoot(domain, wish) }) : domain;
   const refusal = findRefusal(guard, question, roots);
   return refusal && { refusal, scope: { roots, rules: guard.rules } };
@@ -130,13 +108,6 @@ function toItemRoot({ transaction }: Scope["roots"], { item, submission, added =
   const { subType, state, insufficiency } = submission;
   const asked = insufficiency && { subType, reason: insufficiency.reason, requestedAt: insufficiency.requestedAt };
   return { ...known, submissionCount, state, insufficiency: asked };
-}
-
-/** Reading who somebody is takes two queries: only where a rule asks for it. */
-function readsProfile(guard: Guard, question: Question): boolean {
-  const rules = findRows(guard, question).flatMap(({ unless = [] }) => unless);
-  const named = rules.map((rule) => guard.named[rule]);
-  return readPaths(named, guard.rules).some((path) => path.split(".")[0] === "profile");
 }
 
 /** A rule's sentence with what fills its gaps: it is put into the reader's language where it leaves. */

@@ -1,6 +1,5 @@
-import { asc, eq } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { Evaluation, History, State } from "#engine/api/states.ts";
-import type { Queryable } from "#server/platform/store/database.ts";
 import { stateLedger } from "#server/platform/store/tables/transactions.ts";
 
 /** What the ledger calls the evaluation, where it has the name of a verification or submission else. */
@@ -14,14 +13,14 @@ export interface Move {
 }
 
 /** Every move of a transaction, of its verifications and of its submissions, oldest first. */
-export async function readMoves(db: Queryable, txnId: string): Promise<Move[]> {
-  const rows = await db
-    .select({ item: stateLedger.item, state: stateLedger.toState, at: stateLedger.movedAt })
-    .from(stateLedger)
-    .where(eq(stateLedger.transactionId, txnId))
-    .orderBy(asc(stateLedger.id));
-  return rows.map(({ item, state, at }) => ({ item, state, at: at.toISOString() }));
-}
+export const moveParts = {
+  columns: { item: true, toState: true, movedAt: true },
+  orderBy: asc(stateLedger.id),
+} as const;
+
+export const toMoves = (
+  rows: readonly Pick<typeof stateLedger.$inferSelect, keyof typeof moveParts.columns>[],
+): Move[] => rows.map(({ item, toState, movedAt }) => ({ item, state: toState, at: movedAt.toISOString() }));
 
 /** The states that one of them entered: the transaction (null), a verification or a submission by its name. */
 export const toHistory = (moves: readonly Move[], ...items: (string | null)[]): History =>

@@ -44,7 +44,7 @@ async function completeItems(tx: Queryable, services: SettleServices, txnId: str
   let isChanged = false;
   for (const item of loaded?.items.filter(({ identity, state }) => identity && state === "NOT_INITIALIZED") ?? []) {
     const wish = { by, item: { ...item, markedAsSkip: false }, to: "COMPLETED" } as const;
-    if (!loaded || !(await isAllowed(tx, loaded, services, wish))) continue;
+    if (!loaded || !isAllowed(loaded, services, wish)) continue;
     await tx
       .update(transactionItems)
       .set({ state: "COMPLETED", markedAsSkip: false })

@@ -40,7 +40,7 @@ export async function listTransactions(
   const [all] = await services.db.select({ total: count() }).from(transactions).where(mine);
   const ids = rows.map(({ id }) => id);
   const items = await loadItems(services.db, ids);
-  const payments = await readPayments(services.db, ids);
+  const payments = await readPayments(services.db, rows);
   const now = await readNow(services.db);
   const closing = { states: listMovable(services, "job", "CLOSED"), limits: findLimits(services.config) };
   const list: TransactionListItem[] = [];

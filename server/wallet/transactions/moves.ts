@@ -72,7 +72,7 @@ export async function moveSubmissions(
   for (const item of loaded.items) {
     for (const submission of item.submissions.filter(({ subType }) => subTypes.includes(subType))) {
       const wish = { by, item, submission: { ...submission, state: from }, to };
-      if (await isAllowed(tx, loaded, services, wish)) free.push(submission.subType);
+      if (isAllowed(loaded, services, wish)) free.push(submission.subType);
     }
   }
   if (free.length === 0) return [];
@@ -92,11 +92,10 @@ export async function moveSubmissions(
 
 /** Reads a transaction anew and, where its items put it in another state and it may, moves it there. */
 export async function settle(tx: Queryable, txnId: string, services: SettleServices): Promise<LoadedTransaction> {
-  const [row] = await tx.select().from(transactions).where(eq(transactions.id, txnId));
-  const loaded = await load(tx, row!);
+  const loaded = await load(tx, txnId);
   const state = deriveTransactionState(loaded.items, loaded.row.state);
   if (state === loaded.row.state) return loaded;
-  if (!(await isAllowed(tx, loaded, services, { by: "items", to: state }))) return loaded;
+  if (!isAllowed(loaded, services, { by: "items", to: state })) return loaded;
   const changes = toMoveChanges(loaded, state);
   await moveTransaction(tx, loaded.row, state, loaded.now, changes);
   const moved = { ...loaded, row: { ...loaded.row, ...changes, state, updatedAt: loaded.now } };

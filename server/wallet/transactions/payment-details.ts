@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import type { State } from "#engine/api/states.ts";
 import type { OpenPayment, TxnInfo } from "#engine/api/transaction-info.ts";
 import { toMajor } from "#engine/payment/minor-units.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
-import { transactions } from "#server/platform/store/tables/transactions.ts";
 
 /** One order of a transaction as TxnInfo shows it. */
 export type PaymentDetail = TxnInfo["paymentDetails"][number];
@@ -16,30 +16,56 @@ export interface Payments {
 
 const maxPaid = 100;
 
-/** The payments of transactions that succeeded, and the one of each that its provider has not answered for: one reading, however many there are. */
-export async function readPayments(db: Queryable, txnIds: readonly string[]): Promise<ReadonlyMap<string, Payments>> {
-  const found = new Map<string, Payments>(txnIds.map((id) => [id, { paid: [] }]));
-  if (txnIds.length === 0) return found;
-  // Nobody has been led to a provider by an order that it does not know yet.
-  const isOpen = and(eq(orders.status, "Pending"), isNull(orders.closedAt), isNotNull(orders.reference));
-  const rows = await db
-    .select({ order: orders, state: transactions.state })
-    .from(orders)
-    .innerJoin(transactions, eq(transactions.id, orders.transactionId))
-    .where(and(inArray(orders.transactionId, [...txnIds]), or(eq(orders.status, "Success"), isOpen)))
-    .orderBy(desc(orders.createdAt));
-  for (const { order, state } of rows) {
-    const payments = found.get(order.transactionId);
-    if (!payments) continue;
+/**
+ * Orders that tell how a transaction is paid, newest first: those that succeeded, and the one that its provider has not
+ * answered for. Nobody has been led to a provider by an order that it does not know yet.
+ */
+export const paymentParts = {
+  columns: {
+    id: true,
+    transactionId: true,
+    status: true,
+    express: true,
+    region: true,
+    provider: true,
+    amountMinor: true,
+    currency: true,
+    createdAt: true,
+  },
+  where: or(
+    eq(orders.status, "Success"),
+    and(eq(orders.status, "Pending"), isNull(orders.closedAt), isNotNull(orders.reference)),
+  ),
+  orderBy: desc(orders.createdAt),
+} as const;
+type PaymentRow = Pick<typeof orders.$inferSelect, keyof typeof paymentParts.columns>;
+
+/** How a transaction is paid, by its orders, newest first. */
+export function toPayments(rows: readonly PaymentRow[], state: State): Payments {
+  const payments: Payments = { paid: [] };
+  for (const order of rows) {
     const { id: paymentId, status: currentStatus, express: expressOpt } = order;
     if (currentStatus === "Pending") payments.open = toOpenPayment(order);
     else if (payments.paid.length < maxPaid)
       payments.paid.push({ allVerificationsCompleted: state === "COMPLETED", paymentId, currentStatus, expressOpt });
   }
-  return found;
+  return payments;
 }
 
-function toOpenPayment(order: typeof orders.$inferSelect): OpenPayment {
+/** The payments of several transactions: one reading, however many there are. */
+export async function readPayments(
+  db: Queryable,
+  txns: readonly { id: string; state: State }[],
+): Promise<ReadonlyMap<string, Payments>> {
+  const ids = txns.map(({ id }) => id);
+  const { where, ...parts } = paymentParts;
+  const own = and(inArray(orders.transactionId, ids), where);
+  const rows = ids.length === 0 ? [] : await db.query.orders.findMany({ ...parts, where: own });
+  const toOwn = (id: string) => rows.filter(({ transactionId }) => transactionId === id);
+  return new Map(txns.map(({ id, state }) => [id, toPayments(toOwn(id), state)]));
+}
+
+function toOpenPayment(order: PaymentRow): OpenPayment {
   const { id: paymentId, region, provider, amountMinor, currency: currencySymbol, createdAt } = order;
   return {
     paymentId,

@@ -1,19 +1,14 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { Profile } from "#engine/api/profile.ts";
 import type { State } from "#engine/api/states.ts";
 import { deriveItemState } from "#engine/transaction/state-machine.ts";
+import { profileParts, toProfile } from "#server/accounts/profile/profile.ts";
 import { notFound } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
-import {
-  answers,
-  nameChangeRequests,
-  submissions,
-  transactionItems,
-  transactions,
-  userInputs,
-} from "#server/platform/store/tables/transactions.ts";
+import { submissions, transactionItems, transactions } from "#server/platform/store/tables/transactions.ts";
 import { readDocuments, type TransactionDocuments } from "./documents.ts";
-import { readMoves, type Move } from "./history.ts";
-import { readPayments, type Payments } from "./payment-details.ts";
+import { moveParts, toMoves, type Move } from "./history.ts";
+import { paymentParts, toPayments, type Payments } from "./payment-details.ts";
 
 export type TransactionRow = typeof transactions.$inferSelect;
 export type SubmissionRow = typeof submissions.$inferSelect;
@@ -37,6 +32,8 @@ export interface LoadedTransaction {
   nameChangeRequested: boolean;
   payments: Payments;
   documents: TransactionDocuments;
+  /** Whose it is. */
+  profile: Profile;
   /** Every state that it, its verifications and its submissions entered. */
   moves: Move[];
   /** app_now() of this reading. */
@@ -61,7 +58,9 @@ export async function getTransaction(
   candidateId: string,
   keys: TransactionKeys,
 ): Promise<LoadedTransaction> {
-  return load(db, await getRow(db, candidateId, keys));
+  const whole = await readWhole(db, "own_transaction", owned(candidateId, keys));
+  if (!whole) throw notFound("transaction");
+  return whole;
 }
 
 /** As `getTransaction`, with the row locked until the caller's transaction ends: what is decided on it stays true. */
@@ -70,15 +69,26 @@ export async function lockTransaction(
   candidateId: string,
   keys: TransactionKeys,
 ): Promise<LoadedTransaction> {
-  const found = await tx.select().from(transactions).where(owned(candidateId, keys)).for("update");
-  if (!found[0]) throw notFound("transaction");
-  return load(tx, found[0]);
+  const whole = await lock(tx, owned(candidateId, keys));
+  if (!whole) throw notFound("transaction");
+  return whole;
 }
 
 /** A transaction whoever it belongs to, locked: for jobs, verifiers and payments. Undefined when it is not there. */
-export async function lockTransactionById(tx: Queryable, txnId: string): Promise<LoadedTransaction | undefined> {
-  const found = await tx.select().from(transactions).where(eq(transactions.id, txnId)).for("update");
-  return found[0] && load(tx, found[0]);
+export const lockTransactionById = (tx: Queryable, txnId: string): Promise<LoadedTransaction | undefined> =>
+  lock(tx, eq(transactions.id, txnId));
+
+/** First the lock, then the reading: another's change that was waited for is seen. */
+async function lock(tx: Queryable, where: SQL | undefined): Promise<LoadedTransaction | undefined> {
+  const [row] = await tx.select({ id: transactions.id }).from(transactions).where(where).for("update");
+  return row && load(tx, row.id);
+}
+
+/** A transaction and everything that belongs to it, read anew. Throws when it is not there. */
+export async function load(db: Queryable, txnId: string): Promise<LoadedTransaction> {
+  const whole = await readWhole(db, "transaction", eq(transactions.id, txnId));
+  if (!whole) throw notFound("transaction");
+  return whole;
 }
 
 /** True when somebody, whoever it is, has this transaction: opening somebody else's link is told as not allowed, every other call as not found. */
@@ -90,32 +100,44 @@ export async function isTransaction(db: Queryable, { orgId, txnId }: Transaction
   return found.length > 0;
 }
 
-/** Everything that belongs to a row, read anew. */
-export async function load(db: Queryable, row: TransactionRow): Promise<LoadedTransaction> {
-  const items = await readItems(db, [row.id]);
-  const given = await readSubmissions(db, [row.id]);
-  const inputs = await db
-    .select({ fieldName: userInputs.fieldName, value: userInputs.value, mailbox: userInputs.mailbox })
-    .from(userInputs)
-    .where(eq(userInputs.transactionId, row.id));
-  const answered = await db
-    .select({ questionId: answers.questionId })
-    .from(answers)
-    .where(eq(answers.transactionId, row.id));
-  const changes = await db
-    .select({ id: nameChangeRequests.transactionId })
-    .from(nameChangeRequests)
-    .where(eq(nameChangeRequests.transactionId, row.id));
+/** A transaction with all that belongs to it, in one statement; undefined when it is not there. */
+async function readWhole(
+  db: Queryable,
+  // Kept by the connection under this name: planning takes longer than reading.
+  name: string,
+  where: SQL | undefined,
+): Promise<LoadedTransaction | undefined> {
+  const whole = await db.query.transactions
+    .findFirst({
+      where,
+      extras: { now: sql<string>`app_now()`.as("now") },
+      with: {
+        candidate: profileParts,
+        items: { orderBy: asc(transactionItems.position) },
+        submissions: { orderBy: [asc(submissions.verificationName), asc(submissions.number)] },
+        userInputs: { columns: { fieldName: true, value: true, mailbox: true } },
+        answers: { columns: { questionId: true } },
+        nameChanges: { columns: { transactionId: true } },
+        orders: paymentParts,
+        moves: moveParts,
+      },
+    })
+    .prepare(name)
+    .execute();
+  if (!whole) return undefined;
+  const { candidate, items, submissions: given, userInputs: inputs, answers: answered, ...others } = whole;
+  const { nameChanges, orders: ordered, moves, now, ...row } = others;
   return {
     row,
     items: items.map((item) => toItemRow(item, given)),
     userInputs: inputs,
-    answered: answered.map((answer) => answer.questionId),
-    nameChangeRequested: changes.length > 0,
-    payments: (await readPayments(db, [row.id])).get(row.id) ?? { paid: [] },
+    answered: answered.map(({ questionId }) => questionId),
+    nameChangeRequested: nameChanges.length > 0,
+    payments: toPayments(ordered, row.state),
     documents: await readDocuments(db, row.releaseId, row.orgId),
-    moves: await readMoves(db, row.id),
-    now: await readNow(db),
+    moves: toMoves(moves),
+    profile: toProfile(candidate),
+    now: new Date(now),
   };
 }
 
@@ -157,12 +179,6 @@ function toItemRow(
     lastNumber,
     submissions: own,
   };
-}
-
-async function getRow(db: Queryable, candidateId: string, keys: TransactionKeys): Promise<TransactionRow> {
-  const found = await db.select().from(transactions).where(owned(candidateId, keys));
-  if (!found[0]) throw notFound("transaction");
-  return found[0];
 }
 
 function owned(candidateId: string, { orgId, txnId }: TransactionKeys) {

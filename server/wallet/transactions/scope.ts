@@ -1,4 +1,3 @@
-import type { Profile } from "#engine/api/profile.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
@@ -44,19 +43,15 @@ export function toMakings({ documents, now }: LoadedTransaction, organisation: O
 
 /**
  * The roots that a rule on the server may read: domain roots and the time, nothing of a screen, made by the makers that
- * a page uses. Each is made when a rule reads it, and once. Without a profile there is none.
+ * a page uses. Each is made when a rule reads it, and once.
  */
-export function toDomainRoots(
-  loaded: LoadedTransaction,
-  organisation: OrganisationRelease,
-  profile: Profile | undefined,
-): Roots {
+export function toDomainRoots(loaded: LoadedTransaction, organisation: OrganisationRelease): Roots {
   const makings = toMakings(loaded, organisation);
   return lazily({
     transaction: () => toTransaction(toTxnInfo(loaded, organisation), makings),
     request: () => toRequest(loaded.documents.request(loaded.row.formId), makings),
     organisation: () => toOrganisation(organisation.organisation),
-    profile: () => profile && toProfile(profile),
+    profile: () => toProfile(loaded.profile),
     env: () => ({ now: makings.now }),
   });
 }

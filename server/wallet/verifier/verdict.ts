@@ -39,7 +39,7 @@ export async function takeVerdict(services: Services, event: VerificationEvent):
     if (!loaded) return undefined;
     await setMovedBy(tx, by);
     const found = findSubmission(loaded, event.subType);
-    const isDue = found !== undefined && (await mayDecide(tx, services, loaded, found, outcomes[event.outcome]));
+    const isDue = found !== undefined && mayDecide(services, loaded, found, outcomes[event.outcome]);
     const fresh = await tx
       .insert(verifierEvents)
       .values({
@@ -63,16 +63,15 @@ export async function takeVerdict(services: Services, event: VerificationEvent):
   return state;
 }
 
-async function mayDecide(
-  tx: Queryable,
+function mayDecide(
   services: Services,
   loaded: LoadedTransaction,
   { item, submission }: { item: ItemRow; submission: SubmissionRow },
   to: State,
-): Promise<boolean> {
+): boolean {
   const may = (state: State, next: State) =>
-    isAllowed(tx, loaded, services, { by, item, submission: { ...submission, state }, to: next });
-  if (submission.state === taken.from) return (await may(taken.from, taken.to)) && (await may(taken.to, to));
+    isAllowed(loaded, services, { by, item, submission: { ...submission, state }, to: next });
+  if (submission.state === taken.from) return may(taken.from, taken.to) && may(taken.to, to);
   return may(submission.state, to);
 }
 

@@ -5,7 +5,6 @@ import { derive } from "#engine/form/derive.ts";
 import { findRoot } from "#engine/scope/index.ts";
 import { toFormScope } from "#server/wallet/submissions/context.ts";
 import { findForm } from "#server/wallet/submissions/form-check.ts";
-import { readProfile } from "#server/accounts/profile/profile.ts";
 import { getTransaction } from "#server/wallet/transactions/rows.ts";
 import { documentsConfig } from "../../server/documents-config.ts";
 import { newMobile, startTestApp, type TestApp } from "../../server/app.ts";
@@ -104,9 +103,8 @@ describe("page and server read one world", () => {
         );
         const candidateId = rows[0]!.candidate_id;
         const loaded = await getTransaction(app.services.db, candidateId, { orgId, txnId });
-        const own = await readProfile(app.services.db, candidateId);
         for (const item of loaded.items.filter(({ identity }) => !identity)) {
-          const { roots, rules } = toFormScope({ organisation, profile: own }, loaded, item);
+          const { roots, rules } = toFormScope(organisation, loaded, item);
           const verification = await page.load("verification", { type: item.name });
           const there = { profile, transaction, request: asked, verification, organisation: page.organisation };
           for (const [name, value] of Object.entries(there)) {
