@@ -12,7 +12,7 @@ import { findUnequalStep, type Seen } from "../replay/play.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { ownFetch } from "../replay/wire.ts";
 import { mutate, type Mutant } from "./mutations.ts";
-import { Reached } from "./touches.ts";
+import { Reached, sortByWords } from "./touches.ts";
 
 /** What became of a mutant. */
 export interface Verdict {
@@ -27,7 +27,7 @@ export interface Verdict {
 /** How long documents may take to be looked at, in milliseconds. */
 const patienceMs = 20_000;
 /** Fixtures that are played for one mutant at most: on the documents alone, which is fast, and then on a server. */
-const playedMost = { engine: 120, server: 12 };
+const playedMost = { engine: 120, server: 20 };
 
 /** A server on a copy of the documents into which faults are put, one at a time; and what the fixtures show without any. */
 export class Hunt {
@@ -76,7 +76,9 @@ export class Hunt {
       const { issues } = await this.#save(file, mutate(source.document, mutant));
       if (issues[0]) return end({ caughtBy: "check", says: issues[0].message });
       await this.documents.reload();
-      const related = this.#reached.list(fixtures, source, (fixture) => this.#learnt(fixture).seen);
+      const toSeen = (fixture: Fixture) => this.#learnt(fixture).seen;
+      const reached = this.#reached.list(fixtures, source, toSeen);
+      const related = sortByWords(reached, source, mutant.pointer, toSeen);
       for (const way of ["engine", "server"] as const)
         for (const fixture of related.slice(0, playedMost[way])) {
           const noticed = await this.#compare(fixture, way);

@@ -46,6 +46,13 @@ test("names become other names, texts say something else, and what is listed is 
   expect(at("/tables/start/otherwise/1")).toContain("'1' is left out");
 });
 
+test("what is empty is not left out: that says the same", () => {
+  const empty = { path: "forms/x.json", document: { kind: "form", id: "x", data: { properties: {} } } };
+  expect(listMutants(empty as unknown as SourceDocument, metas, names).map(({ pointer }) => pointer)).not.toContain(
+    "/data/properties",
+  );
+});
+
 test("nothing is done to what nobody sees", () => {
   expect(found.filter(({ pointer }) => /\/(?:id|kind|description)$/.test(pointer))).toEqual([]);
 });

@@ -156,11 +156,16 @@ function changeRule(pointer: string, value: unknown): Omit<Mutant, "path">[] {
 /** Faults outside of rules: numbers, switches, what is left out, what stands in another order. */
 function changeValue(pointer: string, value: unknown, parent: unknown): Omit<Mutant, "path">[] {
   const found = typeof value === "string" ? [] : changeLiteral(pointer, value);
-  if (pointer !== "") found.push({ pointer, says: `${toPlace(pointer)} is left out`, value: undefined });
+  if (pointer !== "" && !isEmpty(value))
+    found.push({ pointer, says: `${toPlace(pointer)} is left out`, value: undefined });
   if (Array.isArray(value) && value.length > 1 && isObject(value[0]))
     found.push({ pointer, says: `${toPlace(pointer)}: the first two change places`, value: swap(value) });
   return isObject(parent) || Array.isArray(parent) || pointer === "" ? found : [];
 }
+
+/** To leave it out says the same. */
+const isEmpty = (value: unknown): boolean =>
+  value !== null && typeof value === "object" && Object.keys(value).length === 0;
 
 function changeLiteral(pointer: string, value: unknown): Omit<Mutant, "path">[] {
   if (typeof value === "number") return [{ pointer, says: `${value} becomes ${value + 1}`, value: value + 1 }];

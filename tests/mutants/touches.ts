@@ -1,3 +1,4 @@
+import { getAt, pointerSteps } from "#engine/base/json-pointer.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { Fixture } from "../replay/contracts.ts";
 import type { Seen } from "../replay/play.ts";
@@ -36,7 +37,7 @@ export class Reached {
   /** Fixtures whose playing has to do with a document: those that came by it, or all where nothing tells. */
   list<F extends Fixture>(fixtures: readonly F[], source: SourceDocument, toSeen: (one: F) => readonly Seen[]): F[] {
     const touched = fixtures.filter((fixture) => this.#find(fixture, toSeen(fixture)).has(source.path));
-    return touched.length > 0 || byKind[source.document.kind] ? touched : [...fixtures];
+    return touched.length > 0 ? touched : [...fixtures];
   }
 
   #find(fixture: Fixture, seen: readonly Seen[]): ReadonlySet<string> {
@@ -64,4 +65,31 @@ export class Reached {
 function toNames({ document }: SourceDocument): string[] {
   const rules = document.kind === "rules" ? Object.keys((document as { rules?: object }).rules ?? {}) : [document.id];
   return rules.map((name) => JSON.stringify(name));
+}
+
+/** Fixtures that say most of what stands at a place first: its names and words, the rarer the more. */
+export function sortByWords<F extends Fixture>(
+  fixtures: readonly F[],
+  { document }: SourceDocument,
+  pointer: string,
+  toSeen: (one: F) => readonly Seen[],
+): F[] {
+  const words = [...new Set([...pointerSteps(pointer), ...listWords(getAt(document, pointer))])].filter(isWord);
+  const texts = new Map(fixtures.map((one) => [one, JSON.stringify([one, toSeen(one)])]));
+  const worth = new Map(
+    words.map((word) => [word, 1 / (1 + fixtures.filter((one) => texts.get(one)!.includes(word)).length)]),
+  );
+  const score = (one: F) =>
+    words.reduce((sum, word) => (texts.get(one)!.includes(word) ? sum + worth.get(word)! : sum), 0);
+  return fixtures.toSorted((one, other) => score(other) - score(one));
+}
+
+/** What is short, or counts, stands everywhere. */
+const isWord = (text: string): boolean => text.length >= 4 && !/^\d+$/.test(text);
+
+function listWords(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object"
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...listWords(inner)])
+    : [];
 }

@@ -1,5 +1,5 @@
 import { toOptionName } from "#widgets/option-name.ts";
-import type { Option } from "#widgets/widget.ts";
+import type { OptionsSource } from "#widgets/widget.ts";
 import { says } from "#widgets/says.ts";
 import type { WidgetName } from "#widgets/index.ts";
 import { getAt } from "#engine/base/json-pointer.ts";
@@ -15,8 +15,6 @@ import type { FieldState, Said } from "#widgets/said.ts";
 
 /** Of a long list its beginning tells enough. */
 const mostOptions = 40;
-
-const toOption = (option: Option): string => `${toOptionName(option)}${option.image ? ", with a picture" : ""}`;
 
 /** The summary of what is to be mended, then sections in order: notes and fields as they stand, in the group of their title. */
 export function sayFields(form: OpenedForm, source: RecordSource): Said[] {
@@ -85,11 +83,23 @@ function sayField(model: FieldModel, form: OpenedForm, source: RecordSource): Sa
   return [...before, ...now, sayTakes(model, view)];
 }
 
-/** What it takes, which one finds out by trying: the shape of its data, the types of its files, its options. */
+/** What it takes, which one finds out by trying: the shape of its data, its switches, its options. */
 function sayTakes({ field, schema }: FieldModel, { label, options }: FieldView): Said {
-  const list = options && "list" in options ? options.list.slice(0, mostOptions).map(toOption) : [];
-  const takes = { ...schema, ...(field.accept && { accept: field.accept }), ...(list.length > 0 && { options: list }) };
-  return { role: "takes", name: label, value: JSON.stringify(takes) };
+  const switches = Object.entries(field).filter(([, value]) => Array.isArray(value) || typeof value !== "object");
+  const own = Object.fromEntries(switches.filter(([key, value]) => typeof value !== "string" && key !== "require"));
+  return {
+    role: "takes",
+    name: label,
+    value: JSON.stringify({ ...schema, ...own, ...(options && { options: toOptions(options) }) }),
+  };
+}
+
+function toOptions(options: OptionsSource): unknown {
+  if (!("list" in options)) return options;
+  const list = options.list
+    .slice(0, mostOptions)
+    .map((option) => `${toOptionName(option)}${option.image ? ", with a picture" : ""}`);
+  return options.manual ? { list, manual: options.manual } : list;
 }
 
 function put(store: FormStore, pointer: string, value: unknown): void {

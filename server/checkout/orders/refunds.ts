@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { sumOf } from "#engine/payment/minor-units.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -18,6 +18,9 @@ const batch = 20;
 const maxBackoffSeconds = 86_400;
 /** All of it was given back. */
 const returned = { by: "provider", to: "REFUNDED" } as const;
+/** What failed, ended or was given back longer ago has been looked at many times: a sweep does not read all that ever was. */
+const owedWithinDays = 60;
+const endedWithinDays = 7;
 /** Levels whose fee is returned in full when the university does not confirm. */
 const returnedLevels: readonly string[] = ["doctoral"];
 
@@ -81,6 +84,7 @@ async function refundUnconfirmed(services: Services): Promise<void> {
   const { rows } = await services.db.execute<{ order_id: string; sub_type: string }>(sql`
     select o.id as order_id, s.sub_type from orders o
     join submissions s on s.transaction_id = o.transaction_id and s.state = 'FAILED'
+      and s.updated_at > app_now() - ${owedWithinDays} * interval '1 day'
     where o.status = 'Success' and o.amount_minor > 0
       and exists (select 1 from jsonb_array_elements(o.covers) as c where c->>'subType' = s.sub_type and c->>'level' in ${[...returnedLevels]})
       and not exists (select 1 from refunds r where r.order_id = o.id and r.sub_type in (s.sub_type, ''))
@@ -164,12 +168,24 @@ async function ask(
 
 /** REFUNDED only when everything that was paid has been given back, and only from where catalogues/states lets it. */
 async function closeRefunded(services: Services): Promise<void> {
+  const states = listMovable(services, returned.by, returned.to);
+  const recent = sql`app_now() - ${endedWithinDays} * interval '1 day'`;
+  const ended = services.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(inArray(transactions.state, states), gt(transactions.updatedAt, recent)));
+  const givenBack = services.db
+    .select({ id: orders.transactionId })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(and(eq(refunds.status, "Success"), gt(refunds.updatedAt, recent)));
   const found = await services.db
     .select({ id: transactions.id })
     .from(transactions)
     .where(
       and(
-        inArray(transactions.state, listMovable(services, returned.by, returned.to)),
+        inArray(transactions.state, states),
+        inArray(transactions.id, ended.union(givenBack)),
         sql`exists (select 1 from orders o where o.transaction_id = ${transactions.id} and o.status = 'Success' and o.amount_minor > 0)`,
         sql`not exists (
       select 1 from orders o where o.transaction_id = ${transactions.id} and o.status = 'Success'

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigserial, index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A person with a wallet. `verifiedAt` is null until a code sent to the number was entered. */
@@ -76,5 +77,10 @@ export const auditLog = pgTable(
     detail: jsonb().$type<Record<string, string | number | boolean>>().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index().on(table.candidateId)],
+  (table) => [
+    index().on(table.candidateId),
+    index("audit_log_published")
+      .on(table.at)
+      .where(sql`${table.event} = 'config-published'`),
+  ],
 );

@@ -93,7 +93,13 @@ export const refunds = pgTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (table) => [index("refunds_order").on(table.orderId), index("refunds_due").on(table.nextTryAt)],
+  (table) => [
+    index("refunds_order").on(table.orderId),
+    index("refunds_due").on(table.nextTryAt),
+    index("refunds_done")
+      .on(table.updatedAt)
+      .where(sql`${table.status} = 'Success'`),
+  ],
 );
 
 /** The numbers of tax invoices: one per paid order, without a gap within a financial year, in the order of payment. */

@@ -15,7 +15,7 @@ export const sessions = pgTable(
     endedAt: timestamp({ withTimezone: true }),
     endReason: text({ enum: ["logout", "reuse", "elsewhere"] }),
   },
-  (table) => [index().on(table.candidateId)],
+  (table) => [index().on(table.candidateId), index("sessions_expires").on(table.expiresAt)],
 );
 
 /** The chain of refresh tokens of a session, as hashes; a spent one is kept so that its reuse is noticed. */

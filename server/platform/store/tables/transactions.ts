@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { State } from "#engine/api/states.ts";
 import { candidates } from "./candidates.ts";
@@ -46,6 +47,10 @@ export const transactions = pgTable(
   (table) => [
     index("transactions_candidate").on(table.candidateId, table.createdAt),
     index("transactions_state").on(table.state, table.activeAt),
+    index("transactions_moved").on(table.state, table.updatedAt),
+    index("transactions_reported")
+      .on(table.updatedAt)
+      .where(sql`${table.evaluationState} = 'documentSent'`),
   ],
 );
 
@@ -95,7 +100,15 @@ export const submissions = pgTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.transactionId, table.subType] })],
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.subType] }),
+    index("submissions_submitted")
+      .on(table.transactionId)
+      .where(sql`${table.state} = 'SUBMITTED'`),
+    index("submissions_failed")
+      .on(table.updatedAt)
+      .where(sql`${table.state} = 'FAILED'`),
+  ],
 );
 
 /** What is being typed; `subType` is empty for a submission that does not exist yet. */

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { SourceDocument } from "#engine/check/parts/set.ts";
+import type { Fixture } from "../replay/contracts.ts";
+import type { Seen } from "../replay/play.ts";
+import { Reached, sortByWords } from "./touches.ts";
+
+const source = {
+  path: "verifications/degree.json",
+  document: { kind: "verification", id: "degree", credential: { attributes: ["courseName", "board"] } },
+} as unknown as SourceDocument;
+const named = (name: string) => ({ name, organisation: "gce", form: "x", locale: "en" }) as unknown as Fixture;
+const seen = (...lines: string[]): Seen[] => [{ observation: { screen: "", trace: [], lines } }] as unknown as Seen[];
+
+test("a fixture that shows the words of a place is played before one that does not", () => {
+  const [plain, telling] = [named("plain"), named("telling")];
+  const toSeen = (one: Fixture) => (one === telling ? seen("term 'courseName'") : seen("button 'Pay'"));
+  expect(sortByWords([plain, telling], source, "/credential/attributes/0", toSeen)).toEqual([telling, plain]);
+});
+
+test("of a document that nobody is seen to come by every fixture is played", () => {
+  const all = [named("one"), named("other")];
+  const flow = { path: "flows/leave.json", document: { kind: "flow", id: "leave" } } as unknown as SourceDocument;
+  expect(new Reached([flow]).list(all, flow, () => seen())).toEqual(all);
+});
