@@ -20,6 +20,7 @@ export class HeadlessForms implements SaysForms {
   readonly #opened = new Map<string, { key: string; form?: OpenedForm }>();
   readonly #changed: () => void;
   readonly #kept: KeptAnswers;
+  readonly #said = new Set<string>();
 
   /** `changed` hears when a form has come, or stands otherwise. */
   constructor(changed: () => void) {
@@ -32,7 +33,20 @@ export class HeadlessForms implements SaysForms {
     return this.#kept.isPending || [...this.#opened.values()].some(({ form }) => form === undefined);
   }
 
+  /** What a whole screen says. A form that it says no longer is gone, as it is from a drawn one: said again, it is a new one. */
+  sayAll(say: () => Said[]): Said[] {
+    this.#said.clear();
+    const said = say();
+    for (const [id, { form }] of this.#opened)
+      if (!this.#said.has(id)) {
+        form?.close();
+        this.#opened.delete(id);
+      }
+    return said;
+  }
+
   say(order: HeadlessOrder): Said[] {
+    this.#said.add(order.id);
     if (order.readOnly) return sayRecord(order.formId, order.initial, { scope: order.scope, kept: this.#kept });
     const draftKey = toDraftKey(order.formId, order.draft);
     const key = toOrderKey(order, draftKey);

@@ -152,7 +152,7 @@ export class RunningScreen {
         { role: "alert", name: config.words("load.failed") },
         toButton(config.words("load.retry"), () => this.#retry()),
       ];
-    return this.#sayBlocks(document.body, this.#toScope(plan.roots));
+    return this.#opened.sayAll(() => this.#sayBlocks(document.body, this.#toScope(plan.roots)));
   }
 
   async #retry(): Promise<void> {

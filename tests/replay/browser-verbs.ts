@@ -166,7 +166,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
 /** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
 async function findPlace({ page }: BrowserReading, within?: Landmark): Promise<Place> {
   const dialog = page.getByRole("dialog").filter({ visible: true }).last();
-  const base: Place = (await dialog.count()) > 0 ? dialog : page;
+  const base: Place = within?.role !== "dialog" && (await dialog.count()) > 0 ? dialog : page;
   return within ? base.getByRole(within.role as Role, toNameOption(within.name)) : base;
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject } from "typebox";
 import { stateNames } from "#engine/api/states.ts";
+import { listBadPapers } from "./bad-papers.ts";
 
 /** An object that takes no other key. */
 const closed = <T extends Record<string, Parameters<typeof Type.Object>[0][string]>>(keys: T) =>
@@ -23,7 +24,11 @@ const Seen = Type.Union([
   closed({ textStarts: Words, ...within }),
   closed({ textContains: Words, ...within }),
 ]);
-const Expectation = closed({ code: Type.Optional(Type.Integer({ minimum: 0 })), data: Type.Optional(Type.Unknown()) });
+const Expectation = closed({
+  code: Type.Optional(Type.Integer({ minimum: 0 })),
+  says: Type.Optional(Words),
+  data: Type.Optional(Type.Unknown()),
+});
 const Keep = Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Words, { additionalProperties: false });
 
 export type Name = Static<typeof Name>;
@@ -118,6 +123,7 @@ const Step = closed({
 });
 const Paper = closed({
   type: Type.Enum(["application/pdf", "image/png", "image/jpeg"]),
+  as: Type.Optional(Type.Enum(listBadPapers())),
   pages: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   minBytes: Type.Integer({ minimum: 1, maximum: 64 * 1024 ** 2 }),
   lines: Type.Array(Words),

@@ -1,5 +1,6 @@
 import { PDFDocument, rgb, StandardFonts } from "pdf-lib";
 import sharp from "sharp";
+import { makeBadPaper } from "./bad-papers.ts";
 import type { Paper } from "./contracts.ts";
 
 /** A file as a browser or a multipart body takes it. */
@@ -14,10 +15,14 @@ const letterSize = 14;
 /** Dots per point of the drawn pictures: a usual scan. */
 const scale = 2;
 
-/** Makes a paper with its lines on every page, of at least `minBytes`; the same bytes each time. */
+/** Makes a paper with its lines on every page, of at least `minBytes`, or a bad one; the same bytes each time. */
 export async function makePaper(name: string, paper: Paper): Promise<MadePaper> {
-  const buffer = paper.type === "application/pdf" ? await makePdf(paper) : await makePicture(paper);
-  return { name, mimeType: paper.type, buffer };
+  return { name, mimeType: paper.type, buffer: await makeBytes(paper) };
+}
+
+async function makeBytes(paper: Paper): Promise<Buffer> {
+  if (paper.as !== undefined) return makeBadPaper(paper.as);
+  return paper.type === "application/pdf" ? makePdf(paper) : makePicture(paper);
 }
 
 async function makePdf({ pages = 1, lines, minBytes }: Paper): Promise<Buffer> {

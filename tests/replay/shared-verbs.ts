@@ -82,8 +82,17 @@ export function assertAnswer(answer: Answer, expect: Expectation = {}): void {
       `answered HTTP ${answer.status} code ${answer.code}, should be ${code}: ${JSON.stringify(answer.body).slice(0, 600)}`,
     );
   }
+  const said = listSaid(answer);
+  if (expect.says !== undefined && !said.includes(expect.says))
+    throw new Error(`it says ${JSON.stringify(said)}, should say '${expect.says}'`);
   const difference = expect.data === undefined ? undefined : findDifference(expect.data, answer.data);
   if (difference !== undefined) throw new Error(difference);
+}
+
+/** What a refusal says: of the call, and of each value that was refused. */
+function listSaid({ body }: Answer): unknown[] {
+  const fields = Array.isArray(body["fields"]) ? (body["fields"] as { message?: unknown }[]) : [];
+  return [body["message"], ...fields.map(({ message }) => message)];
 }
 
 /** Keeps parts of `data` as variables. Throws when one is absent. */
