@@ -27,7 +27,7 @@ const isAnsweredFor = ({ steps }: (typeof fixtures)[number]) =>
   steps.some((step) => step.do.some((action) => "reply" in action));
 const provoked = /^console: Failed to load resource: (?:the server responded with a status of 5\d\d|net::ERR_FAILED)/;
 /** How much of what the documents offer the fixtures must try at least, in percent. */
-const triedAtLeast = 70;
+const triedAtLeast = 85;
 
 // The long stories in a real browser, on the phone-sized screen of the configuration; the policy and the console are watched.
 for (const fixture of fixtures.filter(isLong)) {
