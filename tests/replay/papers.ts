@@ -17,8 +17,14 @@ const scale = 2;
 
 /** Makes a paper with its lines on every page, of at least `minBytes`, or a bad one; the same bytes each time. */
 export async function makePaper(name: string, paper: Paper): Promise<MadePaper> {
-  return { name, mimeType: paper.type, buffer: await makeBytes(paper) };
+  const key = JSON.stringify(paper);
+  const bytes = made.get(key) ?? makeBytes(paper);
+  made.set(key, bytes);
+  return { name, mimeType: paper.type, buffer: await bytes };
 }
+
+/** A photograph that went wrong takes seconds to make; the same one is made once. */
+const made = new Map<string, Promise<Buffer>>();
 
 async function makeBytes(paper: Paper): Promise<Buffer> {
   if (paper.as !== undefined) return makeBadPaper(paper.as);
