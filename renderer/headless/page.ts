@@ -18,7 +18,7 @@ import { toSignInPath } from "#renderer/runtime/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { judgeFailures, onSessionEnd, phaseAtom, reopenSession, settleEnd } from "#renderer/session/session.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
-import { dismiss, dismissAll, snackbarsAtom } from "#renderer/session/snackbars.ts";
+import { dismiss, dismissAll, snackbarsAtom, type Snackbar } from "#renderer/session/snackbars.ts";
 import { toLocale } from "#renderer/session/locale.ts";
 import { formDataAtom, miscAtom, openIdsAtom, pinnedReleaseAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { RunningScreen } from "./running-screen.ts";
@@ -40,7 +40,7 @@ export interface Look {
   /** What stands around it, while no dialog is open. */
   readonly frame: readonly Said[];
   /** What was said in passing since it was last taken away (`dismiss`). */
-  readonly snackbars: readonly string[];
+  readonly snackbars: readonly Pick<Snackbar, "text" | "tone">[];
 }
 
 /** The screen that stands, or is fetched, at an address. */
@@ -114,7 +114,7 @@ export class HeadlessPage {
       locale: this.#config?.manifest.locale ?? "",
       said: dialog ? [dialog] : said,
       frame: dialog ? [] : [...this.#sayBack(), ...this.#sayMenu()],
-      snackbars: store.get(snackbarsAtom).map(({ text }) => text),
+      snackbars: store.get(snackbarsAtom),
     };
   }
 
@@ -246,7 +246,7 @@ export class HeadlessPage {
     if (!config || store.get(phaseAtom) !== "signedIn") return [];
     return listMenuItems(config, false).map(({ item, label, badge, path }) => ({
       role: "menuitem",
-      name: [label, badge].filter(Boolean).join(" "),
+      name: [label, badge, item.smallOnly && "(on a small window)"].filter(Boolean).join(" "),
       value: path ?? item.action ?? "",
     }));
   }

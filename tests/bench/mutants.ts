@@ -8,7 +8,7 @@ import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
 import path from "node:path";
 import type { Verdict } from "../mutants/hunt.ts";
-import { collectNames, drawControls, drawSample, listMutants } from "../mutants/mutations.ts";
+import { collectNames, drawControls, drawSample, keepSaid, listMutants } from "../mutants/mutations.ts";
 
 const [count = "300", seed = "1"] = process.argv.slice(2);
 const workers = 2;
@@ -18,7 +18,10 @@ const started = Date.now();
 const { sources, metas, issues } = await checkSchemas(path.join(appRoot, "schemas"));
 if (issues.length > 0) throw new Error("The documents do not check; npm run check says what is wrong.");
 const names = collectNames(sources, metas);
-const all = sources.flatMap((source) => listMutants(source, metas, names));
+const all = keepSaid(
+  sources.flatMap((source) => listMutants(source, metas, names)),
+  sources,
+);
 const sample = drawSample(all, Number(count), Number(seed));
 const controls = drawControls(sources, controlCount, Number(seed));
 console.log(`${sample.length} of ${all.length} faults (seed ${seed}), and ${controls.length} changes that are none`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
-import { collectNames, drawControls, drawSample, listMutants, mutate } from "./mutations.ts";
+import { collectNames, drawControls, drawSample, keepSaid, listMutants, mutate } from "./mutations.ts";
 
 const flow = {
   path: "flows/leave.json",
@@ -51,6 +51,13 @@ test("what is empty is not left out: that says the same", () => {
   expect(listMutants(empty as unknown as SourceDocument, metas, names).map(({ pointer }) => pointer)).not.toContain(
     "/data/properties",
   );
+});
+
+test("why a rule is there is changed only where a guard says it", () => {
+  const states = { path: "catalogues/states.json", document: { kind: "states", transitions: [{ unless: ["over"] }] } };
+  const toWhy = (rule: string) => ({ path: "rules/x.json", pointer: `/rules/${rule}/why`, says: "", value: "" });
+  const kept = keepSaid([toWhy("over"), toWhy("shown")], [states as unknown as SourceDocument]);
+  expect(kept).toEqual([toWhy("over")]);
 });
 
 test("nothing is done to what nobody sees", () => {

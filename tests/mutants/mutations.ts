@@ -1,5 +1,6 @@
 import { getAt, pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
+import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { findSlots, type MetaSchemas } from "#engine/documents/walk.ts";
 
 /** One fault of one line, as somebody makes it who edits a document. */
@@ -85,6 +86,21 @@ export function drawSample(all: readonly Mutant[], count: number, seed: number):
   for (let round = 0; drawn.length < count && piles.some((pile) => pile.length > round); round += 1)
     for (const pile of shuffle(piles, random)) if (pile[round] && drawn.length < count) drawn.push(pile[round]!);
   return drawn;
+}
+
+/** Leaves out what rules say of themselves where no guard says it: whoever reads the document, and nobody else, reads that. */
+export function keepSaid(all: readonly Mutant[], sources: readonly SourceDocument[]): Mutant[] {
+  const guards = new Set(
+    sources.flatMap(({ document }) =>
+      document.kind === "states"
+        ? (document as DocumentOf<"states">).transitions.flatMap(({ unless = [] }) => unless)
+        : [],
+    ),
+  );
+  return all.filter(({ path, pointer }) => {
+    const name = path.startsWith("rules/") ? /^\/rules\/([^/]+)\/why$/.exec(pointer)?.[1] : undefined;
+    return name === undefined || guards.has(name);
+  });
 }
 
 /** Changes that nobody can notice, as a measure of the others: whoever does has noticed something else. */

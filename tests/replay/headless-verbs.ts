@@ -277,7 +277,7 @@ function findUnseen(seen: Seen, reading: HeadlessReading): string | undefined {
   }
   const texts = [
     ...flatten(said).flatMap((one) => [one.name, one.hint ?? "", one.error ?? "", one.reason ?? ""]),
-    ...reading.page.look().snackbars,
+    ...reading.page.look().snackbars.map(({ text }) => text),
   ];
   const fitting = texts.some((text) => {
     if ("text" in seen) return text === seen.text;
@@ -296,7 +296,7 @@ function toLines({ screen, path, said, snackbars }: Look): string {
     ({ role, name, value, disabled, reason, error }) =>
       `  ${role} '${name}'${value === undefined ? "" : ` = '${value}'`}${disabled ? ` (disabled${reason ? `: ${reason}` : ""})` : ""}${error ? ` ! ${error}` : ""}`,
   );
-  return [`On ${screen || "no screen"} (${path}):`, ...lines, ...snackbars.map((text) => `  said '${text}'`)].join(
+  return [`On ${screen || "no screen"} (${path}):`, ...lines, ...snackbars.map(({ text }) => `  said '${text}'`)].join(
     "\n",
   );
 }

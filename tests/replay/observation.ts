@@ -101,8 +101,9 @@ export function toObservation(
   const things = flatten(said).map(toThing);
   const lines = things.filter(isCompared).map(toLine);
   const around = flatten(frame).map(toThing);
-  const texts = [...things.filter((thing) => !isCompared(thing)), ...around].map(toLine);
-  return { screen, title, stepsBack, lines, texts, said: snackbars, trace, counted };
+  const tones = snackbars.map(({ text, tone }) => ({ role: "said", name: text, value: tone }));
+  const texts = [...things.filter((thing) => !isCompared(thing)), ...around, ...tones].map(toLine);
+  return { screen, title, stepsBack, lines, texts, said: snackbars.map(({ text }) => text), trace, counted };
 }
 
 /** Lines of a page's trace as they are compared; what its frame does beside its screens is left out, and what nobody waits for stands last, whenever it was answered. */
