@@ -89,25 +89,29 @@ async function decide(
   const waitSeconds = delaySeconds > 0 ? delaySeconds : callback === "late" ? lateSeconds : 0;
   // Pending for a while, then paid; without a time it stays pending until somebody decides again.
   const becomes = outcome === "pending" && waitSeconds > 0 ? "success" : outcome;
-  await services.pool.query(
-    `update sandbox_payments set outcome = $2, callback = $3, called_back_at = null,
+  // What is told at once is this call's to tell: a job that told it meanwhile would let the answer come before the news.
+  const isNow = waitSeconds === 0 && callback !== "none" && becomes !== "pending";
+  const { rows } = await services.pool.query<SandboxPayment>(
+    `update sandbox_payments set outcome = $2, callback = $3, called_back_at = case when $5 then app_now() end,
        settles_at = case when $2 = 'pending' then null else app_now() + $4::float8 * interval '1 second' end
-     where order_id = $1 and cancelled_at is null`,
-    [payment.orderId, becomes, callback, waitSeconds],
+     where order_id = $1 and cancelled_at is null returning ${columns}`,
+    [payment.orderId, becomes, callback, waitSeconds, isNow],
   );
-  if (waitSeconds === 0) await callBack(app, services, payment.orderId);
+  if (isNow) await tell(app, services, rows);
 }
 
 /** Tells the wallet what has settled, once per decision; one that it could not take is told again at the next turn. */
-async function callBack(app: FastifyInstance, services: Services, orderId?: string): Promise<void> {
+async function callBack(app: FastifyInstance, services: Services): Promise<void> {
   const { rows } = await services.pool.query<SandboxPayment>(
     `update sandbox_payments set called_back_at = app_now()
      where called_back_at is null and settles_at <= app_now() and callback <> 'none' and outcome <> 'pending' and cancelled_at is null
-       and ($1::text is null or order_id = $1)
      returning ${columns}`,
-    [orderId ?? null],
   );
-  for (const payment of rows) {
+  await tell(app, services, rows);
+}
+
+async function tell(app: FastifyInstance, services: Services, payments: readonly SandboxPayment[]): Promise<void> {
+  for (const payment of payments) {
     const times = payment.callback === "twice" ? 2 : 1;
     for (let sent = 0; sent < times; sent += 1) {
       const status = await send(app, services, payment, payment.outcome === "success" ? "Success" : "Failed");

@@ -73,7 +73,7 @@ const decideFirst =
   (outcome: "fail" | "insufficient"): Step =>
   async ({ actor, services, transaction }) => {
     const { items } = await getTransaction(services.db, actor.candidateId, transaction);
-    const first = items.find(({ state }) => state === "IN_PROGRESS");
+    const first = items.find(({ state }) => state === "IN_PROGRESS" || state === "SUBMITTED");
     if (first) await actor.decide(transaction, outcome, { verificationName: first.name, reason });
   };
 
