@@ -65,7 +65,9 @@ async function measure({ url, headers = {} }: Target, connections = clients, dur
   return autocannon({ url, headers: { ...headers }, connections, duration, timeout: 5 });
 }
 
-const useful = (result: autocannon.Result): number => result["2xx"] / result.duration;
+function useful(result: autocannon.Result): number {
+  return result["2xx"] / result.duration;
+}
 
 /** Ours and the least in turns; the ratio of the medians. */
 async function compare(what: string, goal: number, ours: Target, least: Target): Promise<void> {
