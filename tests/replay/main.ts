@@ -9,6 +9,7 @@ import { BadArguments, readArguments } from "#server/cli/read-arguments.ts";
 import { appRoot } from "#server/root.ts";
 import { listTriable } from "./coverage.ts";
 import { writeDraft } from "./draft.ts";
+import { keepPapers } from "./papers.ts";
 import { BadFixture, fixturesFolder } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
 import { readingNames, type ReadingName } from "./report/story.ts";
@@ -18,6 +19,7 @@ import { playAgain } from "./watch.ts";
 
 const usual: readonly ReadingName[] = ["headless", "browser"];
 const schemasDir = process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas");
+keepPapers(path.join(appRoot, "dist/replay/papers"));
 const usualReport = path.join(appRoot, "dist/replay/report.html");
 const options = {
   headless: { type: "boolean" },

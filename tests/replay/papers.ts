@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { PDFDocument, rgb, StandardFonts } from "pdf-lib";
 import sharp from "sharp";
 import { makeBadPaper } from "./bad-papers.ts";
@@ -15,16 +18,31 @@ const letterSize = 14;
 /** Dots per point of the drawn pictures: a usual scan. */
 const scale = 2;
 
+/** A photograph that went wrong takes seconds to make; the same one is made once. */
+const made = new Map<string, Promise<Buffer>>();
+let shelf: string | undefined;
+
+/** Papers are kept in a folder from now on, and taken from there: who changes how they are made empties it. */
+export function keepPapers(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  shelf = folder;
+}
+
 /** Makes a paper with its lines on every page, of at least `minBytes`, or a bad one; the same bytes each time. */
 export async function makePaper(name: string, paper: Paper): Promise<MadePaper> {
   const key = JSON.stringify(paper);
-  const bytes = made.get(key) ?? makeBytes(paper);
+  const bytes = made.get(key) ?? findOrMake(key, paper);
   made.set(key, bytes);
   return { name, mimeType: paper.type, buffer: await bytes };
 }
 
-/** A photograph that went wrong takes seconds to make; the same one is made once. */
-const made = new Map<string, Promise<Buffer>>();
+async function findOrMake(key: string, paper: Paper): Promise<Buffer> {
+  const file = shelf && path.join(shelf, createHash("sha256").update(key).digest("hex"));
+  if (file && existsSync(file)) return readFileSync(file);
+  const bytes = await makeBytes(paper);
+  if (file) writeFileSync(file, bytes);
+  return bytes;
+}
 
 async function makeBytes(paper: Paper): Promise<Buffer> {
   if (paper.as !== undefined) return makeBadPaper(paper.as);

@@ -170,13 +170,22 @@ export class Reading {
 
   /** Asks again until there is an answer. Throws with what was waited for, and how long, when patience ends. */
   async until<T>(what: string, look: () => Promise<T | undefined>, forMs = patienceMs): Promise<T> {
-    const end = Date.now() + forMs;
-    for (;;) {
+    for (const end = this.passedMs() + forMs; ; ) {
       const found = await look();
       if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`${what} did not come within ${forMs / 1000} s`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (this.passedMs() > end) throw new Error(`${what} did not come within ${forMs / 1000} s`);
+      await this.passTime(100);
     }
+  }
+
+  /** Lets so many milliseconds go by, or more. */
+  protected passTime(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** The time that goes by in it, in milliseconds from anywhere. */
+  protected passedMs(): number {
+    return Date.now();
   }
 }
 

@@ -1,3 +1,4 @@
+import { install } from "@sinonjs/fake-timers";
 import type { Fixture } from "../contracts.ts";
 import { HeadlessReading, headlessVerbs } from "../headless-verbs.ts";
 import { play, type Seen, type Told } from "../play.ts";
@@ -25,6 +26,34 @@ export async function playOnServer(
   return { seen, reading, tape: { of: toSign(fixture), baseUrl, mobile, answers } };
 }
 
+/** One that waits for nobody: time goes by at once, to whatever the page waits for next. */
+class EngineReading extends HeadlessReading {
+  readonly #clock = install({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+    // The page before may have left one that was set by the real clock.
+    shouldClearNativeTimers: true,
+  });
+
+  protected override passTurn(): Promise<void> {
+    this.#clock.tick(1);
+    return super.passTurn();
+  }
+
+  protected override async passTime(ms: number): Promise<void> {
+    if (this.#clock.countTimers() > 0) await this.#clock.nextAsync();
+    else await this.#clock.tickAsync(ms);
+  }
+
+  protected override passedMs(): number {
+    return this.#clock.now;
+  }
+
+  override async end(): Promise<void> {
+    await super.end();
+    this.#clock.uninstall();
+  }
+}
+
 /**
  * Plays a fixture on the documents alone: the page asks, and what a server answered when it was played on one is the
  * answer. `documents` serves the documents. Throws where the page asks what it did not ask then.
@@ -36,7 +65,7 @@ export async function playInEngine(
   told?: Told,
 ): Promise<Played> {
   const player = new TapePlayer(tape, documents);
-  const reading = new HeadlessReading(fixture, {
+  const reading = new EngineReading(fixture, {
     baseUrl: tape.baseUrl,
     mobile: tape.mobile,
     fetch: player.toFetch("reading"),
