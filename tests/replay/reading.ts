@@ -170,7 +170,7 @@ export class Reading {
 
   /** Asks again until there is an answer. Throws with what was waited for, and how long, when patience ends. */
   async until<T>(what: string, look: () => Promise<T | undefined>, forMs = patienceMs): Promise<T> {
-    for (const end = this.passedMs() + forMs; ; ) {
+    for (const end = this.passedMs() + forMs; ;) {
       const found = await look();
       if (found !== undefined) return found;
       if (this.passedMs() > end) throw new Error(`${what} did not come within ${forMs / 1000} s`);
