@@ -1,7 +1,8 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Profile } from "#engine/api/profile.ts";
 import { notFound } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { prepareOnce } from "#server/platform/store/prepared.ts";
 import { candidates, profileVerifications } from "#server/platform/store/tables/candidates.ts";
 
 /** What is read of a candidate to show them, with what they have proved: a part of any statement that comes by one. */
@@ -19,9 +20,13 @@ type CandidateParts = Pick<typeof candidates.$inferSelect, keyof typeof profileP
   verifications: Pick<typeof profileVerifications.$inferSelect, keyof typeof profileParts.with.verifications.columns>[];
 };
 
+const readParts = prepareOnce("profile", (db) =>
+  db.query.candidates.findFirst({ ...profileParts, where: eq(candidates.id, sql.placeholder("candidateId")) }),
+);
+
 /** The candidate as the wire shows them. Throws `notFound`. */
 export async function readProfile(db: Queryable, candidateId: string): Promise<Profile> {
-  const found = await db.query.candidates.findFirst({ ...profileParts, where: eq(candidates.id, candidateId) });
+  const found = await readParts(db, { candidateId });
   if (!found) throw notFound("profile");
   return toProfile(found);
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Tokens } from "#engine/api/profile.ts";
 import { WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
+import { prepareOnce } from "#server/platform/store/prepared.ts";
+import { candidates } from "#server/platform/store/tables/candidates.ts";
+import { sessions } from "#server/platform/store/tables/sessions.ts";
 import { readAccessToken } from "./access-token.ts";
 import type { Candidate } from "./candidate.ts";
 import {
@@ -33,18 +36,22 @@ export interface SessionService {
   sweep(): Promise<void>;
 }
 
-interface SessionRow extends Record<string, unknown> {
-  ended_at: Date | string | null;
-  end_reason: EndReason | null;
-  alive: boolean;
-  candidate_id: string;
-  mobile: string;
-  display_name: string;
-  locale: string;
-  agent_id: string | null;
-  proved_name: string | null;
-  created_at: Date | string;
-}
+const value = sql.placeholder;
+
+/** The session of an access token and whose it is; every call that needs one asks. */
+const readSession = prepareOnce("session", (db) => {
+  const { id, mobile, displayName, locale, agentId, provedName, createdAt } = candidates;
+  return db
+    .select({
+      endedAt: sessions.endedAt,
+      endReason: sessions.endReason,
+      alive: sql<boolean>`${sessions.expiresAt} > app_now() and to_timestamp(${value("exp")}) > app_now()`,
+      candidate: { id, mobile, displayName, locale, agentId, provedName, createdAt },
+    })
+    .from(sessions)
+    .innerJoin(candidates, eq(candidates.id, sessions.candidateId))
+    .where(and(eq(sessions.id, value("sid")), eq(sessions.candidateId, value("sub"))));
+});
 
 export function createSessions(db: Database, secrets: Secrets): SessionService {
   return {
@@ -55,7 +62,7 @@ export function createSessions(db: Database, secrets: Secrets): SessionService {
       return renewal.tokens;
     },
     async assertRefreshToken(refreshToken) {
-      const { rows } = await db.execute<Pick<SessionRow, "ended_at" | "end_reason">>(sql`
+      const { rows } = await db.execute<{ ended_at: Date | string | null; end_reason: EndReason | null }>(sql`
         select s.ended_at, s.end_reason from refresh_tokens t join sessions s on s.id = t.session_id where t.hash = ${toHash(refreshToken)}`);
       if (!rows[0]) throw new WalletError("signedOut");
       if (rows[0].ended_at) throw toEndedError(rows[0].end_reason);
@@ -63,15 +70,11 @@ export function createSessions(db: Database, secrets: Secrets): SessionService {
     async find(accessToken) {
       const claims = await readAccessToken(accessToken, secrets);
       if (!claims) throw new WalletError("signedOut");
-      const { rows } = await db.execute<SessionRow>(sql`
-        select s.ended_at, s.end_reason, s.expires_at > app_now() and to_timestamp(${claims.exp}) > app_now() as alive,
-          c.id as candidate_id, c.mobile, c.display_name, c.locale, c.agent_id, c.proved_name, c.created_at
-        from sessions s join candidates c on c.id = s.candidate_id where s.id = ${claims.sid} and s.candidate_id = ${claims.sub}`);
-      const row = rows[0];
+      const [row] = await readSession(db, { sid: claims.sid, sub: claims.sub, exp: claims.exp });
       if (!row) throw new WalletError("signedOut");
-      if (row.ended_at) throw toEndedError(row.end_reason);
+      if (row.endedAt) throw toEndedError(row.endReason);
       if (!row.alive) throw new WalletError("signedOut");
-      return { id: claims.sid, candidate: toCandidate(row) };
+      return { id: claims.sid, candidate: row.candidate };
     },
     async end(sessionId, reason) {
       await db.execute(
@@ -96,16 +99,4 @@ async function open(tx: Queryable, candidateId: string, secrets: Secrets): Promi
     returning app_now() as now, expires_at`);
   const row = rows[0]!;
   return toTokens({ sessionId, candidateId, now: toDate(row.now), expiresAt: toDate(row.expires_at) }, token, secrets);
-}
-
-function toCandidate(row: SessionRow): Candidate {
-  return {
-    id: row.candidate_id,
-    mobile: row.mobile,
-    displayName: row.display_name,
-    locale: row.locale,
-    agentId: row.agent_id,
-    provedName: row.proved_name,
-    createdAt: toDate(row.created_at),
-  };
 }

@@ -5,6 +5,7 @@ import { deriveItemState } from "#engine/transaction/state-machine.ts";
 import { profileParts, toProfile } from "#server/accounts/profile/profile.ts";
 import { notFound } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { prepareOnce } from "#server/platform/store/prepared.ts";
 import { submissions, transactionItems, transactions } from "#server/platform/store/tables/transactions.ts";
 import { readDocuments, type TransactionDocuments } from "./documents.ts";
 import { moveParts, toMoves, type Move } from "./history.ts";
@@ -58,9 +59,9 @@ export async function getTransaction(
   candidateId: string,
   keys: TransactionKeys,
 ): Promise<LoadedTransaction> {
-  const whole = await readWhole(db, "own_transaction", owned(candidateId, keys));
+  const whole = await readOwn(db, { candidateId, ...keys });
   if (!whole) throw notFound("transaction");
-  return whole;
+  return toLoaded(db, whole);
 }
 
 /** As `getTransaction`, with the row locked until the caller's transaction ends: what is decided on it stays true. */
@@ -86,9 +87,9 @@ async function lock(tx: Queryable, where: SQL | undefined): Promise<LoadedTransa
 
 /** A transaction and everything that belongs to it, read anew. Throws when it is not there. */
 export async function load(db: Queryable, txnId: string): Promise<LoadedTransaction> {
-  const whole = await readWhole(db, "transaction", eq(transactions.id, txnId));
+  const whole = await readById(db, { txnId });
   if (!whole) throw notFound("transaction");
-  return whole;
+  return toLoaded(db, whole);
 }
 
 /** True when somebody, whoever it is, has this transaction: opening somebody else's link is told as not allowed, every other call as not found. */
@@ -100,31 +101,39 @@ export async function isTransaction(db: Queryable, { orgId, txnId }: Transaction
   return found.length > 0;
 }
 
-/** A transaction with all that belongs to it, in one statement; undefined when it is not there. */
-async function readWhole(
-  db: Queryable,
-  // Kept by the connection under this name: planning takes longer than reading.
-  name: string,
-  where: SQL | undefined,
-): Promise<LoadedTransaction | undefined> {
-  const whole = await db.query.transactions
-    .findFirst({
-      where,
-      extras: { now: sql<string>`app_now()`.as("now") },
-      with: {
-        candidate: profileParts,
-        items: { orderBy: asc(transactionItems.position) },
-        submissions: { orderBy: [asc(submissions.verificationName), asc(submissions.number)] },
-        userInputs: { columns: { fieldName: true, value: true, mailbox: true } },
-        answers: { columns: { questionId: true } },
-        nameChanges: { columns: { transactionId: true } },
-        orders: paymentParts,
-        moves: moveParts,
-      },
-    })
-    .prepare(name)
-    .execute();
-  if (!whole) return undefined;
+type Whole = NonNullable<Awaited<ReturnType<typeof readById>>>;
+
+/** A transaction with all that belongs to it, in one statement. */
+const findWhole = (db: Queryable, where: SQL | undefined) =>
+  db.query.transactions.findFirst({
+    where,
+    extras: { now: sql<string>`app_now()`.as("now") },
+    with: {
+      candidate: profileParts,
+      items: { orderBy: asc(transactionItems.position) },
+      submissions: { orderBy: [asc(submissions.verificationName), asc(submissions.number)] },
+      userInputs: { columns: { fieldName: true, value: true, mailbox: true } },
+      answers: { columns: { questionId: true } },
+      nameChanges: { columns: { transactionId: true } },
+      orders: paymentParts,
+      moves: moveParts,
+    },
+  });
+
+const value = sql.placeholder;
+const readById = prepareOnce("transaction", (db) => findWhole(db, eq(transactions.id, value("txnId"))));
+const readOwn = prepareOnce("own_transaction", (db) =>
+  findWhole(
+    db,
+    and(
+      eq(transactions.id, value("txnId")),
+      eq(transactions.orgId, value("orgId")),
+      eq(transactions.candidateId, value("candidateId")),
+    ),
+  ),
+);
+
+async function toLoaded(db: Queryable, whole: Whole): Promise<LoadedTransaction> {
   const { candidate, items, submissions: given, userInputs: inputs, answers: answered, ...others } = whole;
   const { nameChanges, orders: ordered, moves, now, ...row } = others;
   return {
