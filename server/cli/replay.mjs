@@ -13,7 +13,11 @@ await stamped(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/re
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: { main: "tests/replay/main.ts", candidate: "tests/replay/load/candidate.ts" },
+    entryPoints: {
+      main: "tests/replay/main.ts",
+      candidate: "tests/replay/load/candidate.ts",
+      worker: "tests/replay/crew/worker.ts",
+    },
     outdir: out,
     bundle: true,
     splitting: true,

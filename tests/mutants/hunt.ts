@@ -1,17 +1,23 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { ConfigStatus } from "#engine/api/config.ts";
+import { sandboxCalls } from "#engine/api/sandbox.ts";
+import { changeAt } from "#engine/base/change-at.ts";
+import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
+import type { AnyDocument } from "#engine/documents/kinds.ts";
+import { loadMetaSchemas } from "#server/config/check-schemas.ts";
+import { checkPatterns } from "#server/config/patterns/check-patterns.ts";
 import { appRoot } from "#server/root.ts";
 import type { Fixture } from "../replay/contracts.ts";
 import { openDocuments } from "../replay/engine/documents.ts";
 import { playInEngine, playOnServer } from "../replay/engine/play-in-engine.ts";
 import type { Tape } from "../replay/engine/tape.ts";
+import { findTape, keepTape } from "../replay/engine/tapes.ts";
 import { findUnequalStep, type Seen } from "../replay/play.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { ownFetch } from "../replay/wire.ts";
-import { mutate, type Mutant } from "./mutations.ts";
+import type { Mutant } from "./mutations.ts";
 import { Reached, sortByWords } from "./touches.ts";
 
 /** What became of a mutant. */
@@ -24,70 +30,94 @@ export interface Verdict {
   readonly tookMs: number;
 }
 
-/** How long documents may take to be looked at, in milliseconds. */
-const patienceMs = 20_000;
+type Found = Pick<Verdict, "caughtBy" | "says">;
+
 /** Fixtures that are played for one mutant at most: on the documents alone, which is fast, and then on a server. */
 const playedMost = { engine: 120, server: 20 };
 
-/** A server on a copy of the documents into which faults are put, one at a time; and what the fixtures show without any. */
+/** Puts faults into documents, one at a time, and looks who notices; knows what the fixtures show without any. */
 export class Hunt {
   readonly #usual = new Map<string, { readonly seen: readonly Seen[]; readonly tape: Tape }>();
-
+  readonly #sources: readonly SourceDocument[];
+  readonly #documents: Awaited<ReturnType<typeof openDocuments>>;
+  readonly #folder: string;
   readonly #reached: Reached;
+  #server: RunningServer | undefined;
 
   private constructor(
-    readonly folder: string,
-    readonly server: RunningServer,
-    readonly documents: Awaited<ReturnType<typeof openDocuments>>,
-    readonly sources: readonly SourceDocument[],
+    sources: readonly SourceDocument[],
+    documents: Awaited<ReturnType<typeof openDocuments>>,
+    folder: string,
   ) {
+    this.#sources = sources;
+    this.#documents = documents;
+    this.#folder = folder;
     this.#reached = new Reached(sources);
   }
 
   static async begin(sources: readonly SourceDocument[]): Promise<Hunt> {
     const folder = mkdtempSync(path.join(tmpdir(), "sanad-mutants-"));
-    cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
-    const server = await startServer({ SCHEMAS_DIR: folder, WATCH: "1", LOG_LEVEL: "fatal" });
-    return new Hunt(folder, server, await openDocuments(folder, `${folder}-engine`), sources);
+    return new Hunt(sources, await openDocuments(path.join(appRoot, "schemas"), folder), folder);
   }
 
   async end(): Promise<void> {
-    this.documents.close();
-    await this.server.stop();
-    for (const made of [this.folder, `${this.folder}-engine`]) rmSync(made, { recursive: true, force: true });
+    this.#documents.close();
+    await this.#server?.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Plays the fixtures on the documents as they are. Throws where one does not hold. */
+  /** Plays the fixtures on the documents as they are: on what a server once answered, where that still holds. Throws where one does not hold. */
   async learn(fixtures: readonly Fixture[]): Promise<void> {
-    for (const fixture of fixtures) this.#usual.set(fixture.name, await playOnServer(fixture, this.server.baseUrl));
+    for (const fixture of fixtures) {
+      const tape = findTape(fixture);
+      const heard = tape && (await playInEngine(fixture, tape, this.#documents.fetch).catch(() => undefined));
+      this.#usual.set(fixture.name, heard ? { seen: heard.seen, tape } : await this.#learnOnServer(fixture));
+    }
+  }
+
+  async #learnOnServer(fixture: Fixture) {
+    const { seen, tape } = await playOnServer(fixture, await this.#serve());
+    keepTape(fixture, tape);
+    return { seen, tape };
   }
 
   /** Puts the fault in, looks who notices, and takes it out again. */
   async judge(mutant: Mutant, fixtures: readonly Fixture[]): Promise<Verdict> {
     const started = Date.now();
-    const source = this.sources.find(({ path: own }) => own === mutant.path)!;
-    const file = path.join(this.folder, mutant.path);
-    const end = (rest: Pick<Verdict, "caughtBy" | "says">): Verdict => ({
-      mutant,
-      ...rest,
-      tookMs: Date.now() - started,
-    });
     try {
-      const { issues } = await this.#save(file, mutate(source.document, mutant));
-      if (issues[0]) return end({ caughtBy: "check", says: issues[0].message });
-      await this.documents.reload();
-      const toSeen = (fixture: Fixture) => this.#learnt(fixture).seen;
-      const reached = this.#reached.list(fixtures, source, toSeen);
-      const related = sortByWords(reached, source, mutant.pointer, toSeen);
-      for (const way of ["engine", "server"] as const)
-        for (const fixture of related.slice(0, playedMost[way])) {
-          const noticed = await this.#compare(fixture, way);
-          if (noticed !== undefined) return end({ caughtBy: `fixture ${fixture.name}`, says: noticed });
-        }
-      return end({ says: `${related.length} fixtures touch it` });
+      return { mutant, ...(await this.#find(mutant, fixtures)), tookMs: Date.now() - started };
     } finally {
-      await this.#save(file, source.document);
+      await this.#release([]);
     }
+  }
+
+  async #find(mutant: Mutant, fixtures: readonly Fixture[]): Promise<Found> {
+    const { path: document, pointer: at, value } = mutant;
+    const changes = [{ document, at, ...(value !== undefined && { put: value }) }];
+    const source = this.#sources.find((one) => one.path === document)!;
+    const refused = await this.#release(changes, false);
+    if (refused !== undefined) return { caughtBy: "check", says: refused };
+    const toSeen = (fixture: Fixture) => this.#learnt(fixture).seen;
+    const related = sortByWords(this.#reached.list(fixtures.filter(keepsRelease), source, toSeen), source, at, toSeen);
+    const inEngine = await this.#findNoticing(related.slice(0, playedMost.engine), "engine");
+    if (inEngine) return inEngine;
+    const issue = await this.#check({
+      path: document,
+      document: changeAt(source.document, changes[0]!) as AnyDocument,
+    });
+    if (issue !== undefined) return { caughtBy: "check", says: issue };
+    await this.#serve();
+    await this.#release(changes);
+    const onServer = await this.#findNoticing(related.slice(0, playedMost.server), "server");
+    return onServer ?? { says: `${related.length} fixtures touch it` };
+  }
+
+  async #findNoticing(fixtures: readonly Fixture[], way: "engine" | "server"): Promise<Found | undefined> {
+    for (const fixture of fixtures) {
+      const says = await this.#compare(fixture, way);
+      if (says !== undefined) return { caughtBy: `fixture ${fixture.name}`, says };
+    }
+    return undefined;
   }
 
   /** How a fixture shows something else than without the fault; undefined when it shows the same. */
@@ -95,8 +125,8 @@ export class Hunt {
     const { seen: usual, tape } = this.#learnt(fixture);
     try {
       const { seen } = await (way === "engine"
-        ? playInEngine(fixture, tape, this.documents.fetch)
-        : playOnServer(fixture, this.server.baseUrl));
+        ? playInEngine(fixture, tape, this.#documents.fetch)
+        : playOnServer(fixture, await this.#serve()));
       return findUnequalStep(usual, seen);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -109,19 +139,37 @@ export class Hunt {
     return learnt;
   }
 
-  /** Writes a document and waits until the server has looked at it. */
-  async #save(file: string, document: unknown): Promise<ConfigStatus> {
-    const before = await this.#status();
-    writeFileSync(file, JSON.stringify(document, null, 2));
-    for (const end = Date.now() + patienceMs; Date.now() < end;) {
-      const status = await this.#status();
-      if (status.checkedAt !== before.checkedAt) return status;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error(`the server has not looked at ${file} within ${patienceMs / 1000} s`);
+  /** What the check says of the documents with this one among them: also what a release that is only tried may leave open. */
+  async #check(changed: SourceDocument): Promise<string | undefined> {
+    const metas = await loadMetaSchemas();
+    const sources = this.#sources.map((source) => (source.path === changed.path ? changed : source));
+    const found = [
+      ...judgeShapes(sources, metas).issues,
+      ...checkDocuments(sources, { metas }).issues,
+      ...(await checkPatterns([changed], metas)),
+    ];
+    return found[0]?.message;
   }
 
-  async #status(): Promise<ConfigStatus> {
-    return (await (await ownFetch(`${this.server.baseUrl}/config/status`)).json()) as ConfigStatus;
+  /** Has the documents with these changes served, without a server and, where one runs, by it; why not, where they are refused. */
+  async #release(changes: readonly object[], everywhere = true): Promise<string | undefined> {
+    const { method, path: to } = sandboxCalls.release;
+    const asked = { method, body: JSON.stringify({ changes }), headers: { "content-type": "application/json" } };
+    const servers = [{ fetch: this.#documents.fetch, baseUrl: "http://documents" }];
+    if (this.#server && everywhere) servers.push({ fetch: ownFetch, baseUrl: this.#server.baseUrl });
+    for (const { fetch, baseUrl } of servers) {
+      const answer = await fetch(`${baseUrl}${to}`, asked);
+      if (!answer.ok) return ((await answer.json()) as { message: string }).message;
+    }
+    return undefined;
+  }
+
+  async #serve(): Promise<string> {
+    this.#server ??= await startServer({ LOG_LEVEL: "fatal" });
+    return this.#server.baseUrl;
   }
 }
+
+/** One that brings a release of its own would take the fault out with it. */
+const keepsRelease = ({ steps }: Fixture): boolean =>
+  !steps.some((step) => [...step.do, ...(step.then ?? [])].some((action) => "release" in action));

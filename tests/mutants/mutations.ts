@@ -1,4 +1,4 @@
-import { getAt, pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
+import { getAt, toPointerStep } from "#engine/base/json-pointer.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { findSlots, type MetaSchemas } from "#engine/documents/walk.ts";
@@ -52,19 +52,6 @@ export function listMutants(
   });
   const unlike = found.filter((one) => JSON.stringify(getAt(document, one.pointer)) !== JSON.stringify(one.value));
   return [...new Map(unlike.map((one) => [`${one.pointer} ${one.says}`, { path, ...one }])).values()];
-}
-
-/** The document with that fault in it. */
-export function mutate(document: unknown, { pointer, value }: Pick<Mutant, "pointer" | "value">): unknown {
-  const copy = structuredClone(document);
-  const steps = pointerSteps(pointer);
-  const last = steps.pop();
-  if (last === undefined) return value;
-  const holder = getAt(copy, steps.map((step) => `/${toPointerStep(step)}`).join("")) as Record<string, unknown>;
-  if (value !== undefined) holder[last] = value;
-  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else delete holder[last];
-  return copy;
 }
 
 /** Names that references of the documents carry, by what they refer to. */

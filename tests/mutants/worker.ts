@@ -1,8 +1,11 @@
 /* Judges the mutants that the bench sends, one after another, and sends what became of each. */
 import type { SourceDocument } from "#engine/check/parts/set.ts";
+import { keepPapers, paperShelf } from "../replay/papers.ts";
 import { readFixtures } from "../replay/read-fixtures.ts";
 import { Hunt } from "./hunt.ts";
 import { shuffle, toRandom, type Mutant } from "./mutations.ts";
+
+keepPapers(paperShelf);
 
 process.once("message", async ({ share, sources }: { share: Mutant[]; sources: SourceDocument[] }) => {
   const hunt = await Hunt.begin(sources);

@@ -105,17 +105,12 @@ export class HeadlessReading extends Reading {
     this.tried.add(toTriable.state(state));
   }
 
-  /** Lets what is due be done. */
-  protected passTurn(): Promise<void> {
-    return new Promise((done) => setImmediate(done));
-  }
-
   /** Waits until nothing is on its way. */
   async settle(): Promise<void> {
     const end = Date.now() + patienceMs;
     // What an answer begins is begun a few turns later.
     for (let restful = 0; restful < restfulTurns; restful += 1) {
-      await this.passTurn();
+      await new Promise((done) => setImmediate(done));
       if (this.browser.left !== undefined) break;
       if (!this.page.isIdle) restful = -1;
       if (Date.now() > end) throw new Error(`the page did not come to rest within ${patienceMs / 1000} s`);

@@ -4,22 +4,24 @@
  * when anything differs. `--record <name>` and `--har <file> <name>` write a new one. BASE_URL names a server that runs already,
  * in sandbox mode; without it one is started on an empty database where one is needed.
  */
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { BadArguments, readArguments } from "#server/cli/read-arguments.ts";
 import { appRoot } from "#server/root.ts";
 import { listTriable } from "./coverage.ts";
 import { writeDraft } from "./draft.ts";
-import { keepPapers } from "./papers.ts";
+import { keepPapers, paperShelf } from "./papers.ts";
 import { BadFixture, fixturesFolder } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
 import { readingNames, type ReadingName } from "./report/story.ts";
 import { putLoad } from "./load/index.ts";
+import { findServer } from "./server.ts";
 import { Rounds, type Asked } from "./rounds.ts";
 import { playAgain } from "./watch.ts";
 
 const usual: readonly ReadingName[] = ["headless", "browser"];
 const schemasDir = process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas");
-keepPapers(path.join(appRoot, "dist/replay/papers"));
+keepPapers(paperShelf);
 const usualReport = path.join(appRoot, "dist/replay/report.html");
 const options = {
   headless: { type: "boolean" },
@@ -45,6 +47,8 @@ const options = {
   draft: { type: "string" },
   /** How many percent of it must have been tried. */
   least: { type: "string" },
+  /** How many are played at once, each in a process of its own; as many as there are cores. */
+  jobs: { type: "string" },
   /** Writes a fixture of what a person does in a browser. */
   record: { type: "string" },
   /** Where a recording begins: whose form, and an address or what `--draft` takes. */
@@ -91,18 +95,26 @@ async function main(args: string[]): Promise<number> {
     seen: values.seen,
     missing: values.missing === true,
     least: values.least === undefined ? undefined : Number(values.least),
+    jobs: values.jobs === undefined ? usualJobs() : toCount("jobs", values.jobs),
   };
+  if (values.load !== undefined) {
+    const [candidates, seconds] = [toCount("load", values.load), toCount("seconds", values.seconds ?? "30")];
+    const { baseUrl, stop } = await findServer();
+    const held = await putLoad({ baseUrl, candidates, seconds, wanted: asked.name }).finally(stop);
+    return held ? 0 : 1;
+  }
   const rounds = new Rounds(asked, schemasDir);
   try {
-    if (values.load !== undefined) {
-      const [candidates, seconds] = [toCount("load", values.load), toCount("seconds", values.seconds ?? "30")];
-      return (await putLoad({ baseUrl: await rounds.serve(), candidates, seconds, wanted: asked.name })) ? 0 : 1;
-    }
     if (values.watch) await playAgain(rounds, [schemasDir, fixturesFolder]);
     return (await rounds.play()).holds ? 0 : 1;
   } finally {
     await rounds.close();
   }
+}
+
+/** A core for each; one on a server that was there before: its clock is everybody's. */
+function usualJobs(): number {
+  return process.env["BASE_URL"] === undefined ? Math.min(availableParallelism(), 4) : 1;
 }
 
 /** A number of the command line. Throws TypeError for what is none. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PDFDocument, rgb, StandardFonts } from "pdf-lib";
 import sharp from "sharp";
+import { appRoot } from "#server/root.ts";
 import { makeBadPaper } from "./bad-papers.ts";
 import type { Paper } from "./contracts.ts";
 
@@ -21,6 +22,8 @@ const scale = 2;
 /** A photograph that went wrong takes seconds to make; the same one is made once. */
 const made = new Map<string, Promise<Buffer>>();
 let shelf: string | undefined;
+/** Where the runner keeps them: a new runner begins with none. */
+export const paperShelf = path.join(appRoot, "dist/replay/papers");
 
 /** Papers are kept in a folder from now on, and taken from there: who changes how they are made empties it. */
 export function keepPapers(folder: string): void {

@@ -3,6 +3,7 @@ import net from "node:net";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../database-template.ts";
+import { ownFetch } from "./wire.ts";
 
 /** A server that runs. `stop` ends it in good order and gives its exit code. */
 export interface RunningServer {
@@ -13,6 +14,12 @@ export interface RunningServer {
 }
 
 const startMs = 60_000;
+
+/** The server of BASE_URL, which runs on; without it one of our own. */
+export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "stop">> {
+  const given = process.env["BASE_URL"];
+  return given === undefined ? startServer() : { baseUrl: given.replace(/\/+$/, ""), stop: async () => null };
+}
 
 /** Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it. Throws with its output when it ends instead. */
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
@@ -55,7 +62,7 @@ async function becomesHealthy(url: string, exit: Promise<unknown>): Promise<bool
   void exit.then(() => (ended = true));
   const end = Date.now() + startMs;
   while (!ended && Date.now() < end) {
-    const healthy = await fetch(url).then(
+    const healthy = await ownFetch(url).then(
       (answer) => answer.ok,
       () => false,
     );

@@ -2,6 +2,7 @@ import { install } from "@sinonjs/fake-timers";
 import type { Fixture } from "../contracts.ts";
 import { HeadlessReading, headlessVerbs } from "../headless-verbs.ts";
 import { play, type Seen, type Told } from "../play.ts";
+import type { Served } from "../reading.ts";
 import { ownFetch } from "../wire.ts";
 import { tapeAnswers, TapePlayer, toSign, type Asker, type Tape } from "./tape.ts";
 
@@ -26,17 +27,39 @@ export async function playOnServer(
   return { seen, reading, tape: { of: toSign(fixture), baseUrl, mobile, answers } };
 }
 
-/** One that waits for nobody: time goes by at once, to whatever the page waits for next. */
-class EngineReading extends HeadlessReading {
-  readonly #clock = install({
+/** Time that goes by as fast as somebody waits for it. */
+class Haste {
+  readonly clock = install({
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
     // The page before may have left one that was set by the real clock.
     shouldClearNativeTimers: true,
   });
+  #isOver = false;
 
-  protected override passTurn(): Promise<void> {
-    this.#clock.tick(1);
-    return super.passTurn();
+  constructor() {
+    this.#goOn();
+  }
+
+  /** A millisecond goes by with each turn, whoever waits: what rests for a moment goes on. */
+  readonly #goOn = (): void => {
+    if (this.#isOver) return;
+    this.clock.tick(1);
+    setImmediate(this.#goOn);
+  };
+
+  end(): void {
+    this.#isOver = true;
+    this.clock.uninstall();
+  }
+}
+
+/** One that waits for nobody: what the page waits for next comes at once. */
+class EngineReading extends HeadlessReading {
+  readonly #clock: Haste["clock"];
+
+  constructor(fixture: Fixture, served: Served, { clock }: Haste) {
+    super(fixture, served);
+    this.#clock = clock;
   }
 
   protected override async passTime(ms: number): Promise<void> {
@@ -46,11 +69,6 @@ class EngineReading extends HeadlessReading {
 
   protected override passedMs(): number {
     return this.#clock.now;
-  }
-
-  override async end(): Promise<void> {
-    await super.end();
-    this.#clock.uninstall();
   }
 }
 
@@ -65,16 +83,22 @@ export async function playInEngine(
   told?: Told,
 ): Promise<Played> {
   const player = new TapePlayer(tape, documents);
-  const reading = new EngineReading(fixture, {
+  const haste = new Haste();
+  const served = {
     baseUrl: tape.baseUrl,
     mobile: tape.mobile,
     fetch: player.toFetch("reading"),
     pageFetch: player.toFetch("page"),
-  });
-  const seen = await play(reading, headlessVerbs, async (step, tookMs, observation) => {
-    if (player.unheard[0] !== undefined)
-      throw new Error(`step '${step.id}' asks what nobody asked before: ${player.unheard[0]}`);
-    await told?.(step, tookMs, observation);
-  });
-  return { seen, reading };
+  };
+  try {
+    const reading = new EngineReading(fixture, served, haste);
+    const seen = await play(reading, headlessVerbs, async (step, tookMs, observation) => {
+      if (player.unheard[0] !== undefined)
+        throw new Error(`step '${step.id}' asks what nobody asked before: ${player.unheard[0]}`);
+      await told?.(step, tookMs, observation);
+    });
+    return { seen, reading };
+  } finally {
+    haste.end();
+  }
 }

@@ -1,5 +1,4 @@
-import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { start } from "../processes.ts";
 import type { Told } from "./candidate.ts";
 import { toLatencies, type Answered } from "./latencies.ts";
 
@@ -43,9 +42,7 @@ export async function putLoad(load: Load): Promise<boolean> {
 
 function runCandidate({ baseUrl, seconds, wanted }: Load, hear: (told: Told) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isBuilt = import.meta.url.endsWith(".js");
-    const file = fileURLToPath(new URL(isBuilt ? "./candidate.js" : "./candidate.ts", import.meta.url));
-    const child = fork(file, [], { execArgv: isBuilt ? [] : ["--import", "tsx"] });
+    const child = start("candidate");
     child.on("message", hear);
     child.on("exit", (code) =>
       code === 0 ? resolve() : reject(new Error(`a candidate's process ended with ${code}`)),

@@ -1,0 +1,63 @@
+import { openDocuments } from "../engine/documents.ts";
+import { findTape } from "../engine/tapes.ts";
+import type { Fixture } from "../contracts.ts";
+import type { Triable } from "../coverage.ts";
+import { loadBrowser, playIn, type Stage } from "../players.ts";
+import { Album } from "../report/album.ts";
+import type { Played } from "../report/story.ts";
+import { findServer } from "../server.ts";
+import { findFaults } from "./find-faults.ts";
+import type { Manner, PlayedStory, Player } from "./player.ts";
+
+/** Plays in this process, on one server and one set of documents. */
+export class LocalPlayer implements Player {
+  readonly #manner: Manner;
+  readonly #say: (line: string) => void;
+  readonly #album: Album | undefined;
+  #server: Awaited<ReturnType<typeof findServer>> | undefined;
+  #documents: Awaited<ReturnType<typeof openDocuments>> | undefined;
+
+  /** `say` hears a line for each step and each fault, as it is known. */
+  constructor(manner: Manner, say: (line: string) => void) {
+    this.#manner = manner;
+    this.#say = say;
+    this.#album = manner.pictures === undefined ? undefined : new Album(manner.pictures, manner.update);
+  }
+
+  async begin(): Promise<void> {
+    const { readings, schemasDir } = this.#manner;
+    if (readings.includes("browser")) await loadBrowser();
+    if (!readings.includes("engine")) return;
+    if (this.#documents) await this.#documents.reload();
+    else this.#documents = await openDocuments(schemasDir);
+  }
+
+  async play(fixture: Fixture): Promise<PlayedStory> {
+    const { readings, update } = this.#manner;
+    const tried = new Set<Triable>();
+    const isUnheard = readings.includes("engine") && !readings.includes("headless") && !findTape(fixture);
+    const isServed = isUnheard || readings.some((reading) => reading !== "engine");
+    const stage: Stage = {
+      baseUrl: isServed ? (this.#server ??= await findServer()).baseUrl : "",
+      tried,
+      album: this.#album,
+      documents: this.#documents?.fetch,
+      told: (step, tookMs) => this.#say(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
+    };
+    // What no server has answered yet.
+    if (isUnheard) await playIn("headless", fixture, { ...stage, told: () => undefined });
+    const played: Played[] = [];
+    for (const reading of readings) {
+      this.#say(`\n${fixture.name} (${reading})\n  ${fixture.description}`);
+      const one = await playIn(reading, fixture, stage);
+      if (one.failure !== undefined) this.#say(`  ✗ ${one.failure}`);
+      played.push(one);
+    }
+    return { story: { fixture, played, faults: findFaults(fixture, played, update, this.#say) }, tried: [...tried] };
+  }
+
+  async close(): Promise<void> {
+    this.#documents?.close();
+    await this.#server?.stop();
+  }
+}
