@@ -2,3 +2,11 @@
 export function copyUnread<T extends object>(value: T): T {
   return Object.create(Object.prototype, Object.getOwnPropertyDescriptors(value)) as T;
 }
+
+/** As `copyUnread`, with these values in the place of what the copied has under their names. */
+export function withUnread<T extends object>(value: T, more: Readonly<Record<string, unknown>>): T {
+  return Object.create(Object.prototype, {
+    ...Object.getOwnPropertyDescriptors(value),
+    ...Object.getOwnPropertyDescriptors(more),
+  }) as T;
+}

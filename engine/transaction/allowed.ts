@@ -49,16 +49,27 @@ export function toGuard(
   return { transitions, otherwise, named, rules };
 }
 
+type Row = States["transitions"][number];
+
+/** The rows of a table by what is asked, each found once: every reading of a transaction asks for all of them. */
+const found = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
+
 /** The rows that are for this state and this doer; with `to`, those that lead there or leave the state as it is. */
-export function findRows({ transitions }: Pick<Guard, "transitions">, { of, by, state, to }: Question) {
-  return transitions.filter(
-    (row) =>
-      row.of === of &&
-      (row.from === "any" || row.from.includes(state)) &&
-      [row.by].flat().includes(by) &&
-      (to === undefined || row.to === undefined || row.to === to),
-  );
+export function findRows({ transitions }: Pick<Guard, "transitions">, question: Question): readonly Row[] {
+  const { of, by, state, to } = question;
+  const known = found.get(transitions) ?? new Map<string, readonly Row[]>();
+  found.set(transitions, known);
+  const key = `${of} ${by} ${state} ${to ?? ""}`;
+  const rows = known.get(key) ?? transitions.filter((row) => isFor(row, question));
+  known.set(key, rows);
+  return rows;
 }
+
+const isFor = (row: Row, { of, by, state, to }: Question): boolean =>
+  row.of === of &&
+  (row.from === "any" || row.from.includes(state)) &&
+  [row.by].flat().includes(by) &&
+  (to === undefined || row.to === undefined || row.to === to);
 
 /** The states from which a doer may move to another, whatever forbids it: what a sweep looks for. */
 export function listStates(
@@ -73,11 +84,16 @@ export function listStates(
  * Why something may not be done; undefined when it may: some row is for it, and no rule of any of them holds.
  * A rule that nobody has written throws RuleError: the check lets none through.
  */
-export function findRefusal(guard: Guard, question: Question, roots: Scope["roots"]): Refusal | undefined {
+export function findRefusal(
+  guard: Guard,
+  question: Question,
+  roots: Scope["roots"],
+  holds: Holds = (name, scope) => isTrue({ rule: name }, scope),
+): Refusal | undefined {
   const rows = findRows(guard, question);
   if (rows.length === 0) return { reason: noRow, why: guard.otherwise };
   const scope = { roots, rules: guard.rules };
-  const rule = rows.flatMap(({ unless = [] }) => unless).find((name) => isTrue({ rule: name }, scope));
+  const rule = rows.flatMap(({ unless = [] }) => unless).find((name) => holds(name, scope));
   const named = rule === undefined ? undefined : findOwn(guard.named, rule);
   if (rule === undefined || !named) return undefined;
   const remaining = named.remaining === undefined ? [] : evaluate(named.remaining, scope);
@@ -88,14 +104,28 @@ export function findRefusal(guard: Guard, question: Question, roots: Scope["root
   };
 }
 
+/** Whether a named rule holds in a scope. */
+type Holds = (name: string, scope: Scope) => boolean;
+
+/** Asks each rule once: of one scope, many operations ask the same ones. */
+function askOnce(): Holds {
+  const known = new Map<string, boolean>();
+  return (name, scope) => {
+    const holds = known.get(name) ?? isTrue({ rule: name }, scope);
+    known.set(name, holds);
+    return holds;
+  };
+}
+
 /** The answer to a question as documents and the wire have it, in words. */
 export function toPermission(
   guard: Guard,
   question: Question,
   roots: Scope["roots"],
   translate: Translate = (words) => words,
+  holds?: Holds,
 ): Permission {
-  const refusal = findRefusal(guard, question, roots);
+  const refusal = findRefusal(guard, question, roots, holds);
   if (!refusal) return { yes: true };
   const { reason, why, remaining } = refusal;
   return {
@@ -114,9 +144,10 @@ export function toAllowed(
   translate?: Translate,
 ): Allowed {
   const allowed: Allowed = {};
+  const holds = askOnce();
   for (const by of listGuarded(of)) {
     const [area = "", verb = ""] = by.split(".");
-    (allowed[area] ??= {})[verb] = toPermission(guard, { of, by, state }, roots, translate);
+    (allowed[area] ??= {})[verb] = toPermission(guard, { of, by, state }, roots, translate, holds);
   }
   return allowed;
 }

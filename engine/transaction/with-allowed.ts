@@ -1,4 +1,5 @@
 import type { Allowed, Entry, Permission, TxnInfo } from "#engine/api/transaction-info.ts";
+import { withUnread } from "#engine/base/copy-unread.ts";
 import { resolveText, type Translate } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { toAllowed, type Guard } from "./allowed.ts";
@@ -21,7 +22,12 @@ export function withAllowed(info: TxnInfo, judging: Judging): TxnInfo {
   return mapAllowed(info, {
     transaction: () => toAllowed(guard, { of: "transaction", state: info.state }, roots, translate),
     item: (entry) =>
-      toAllowed(guard, { of: "item", state: toItemState(entry) }, { ...roots, item: items[entry.name] }, translate),
+      toAllowed(
+        guard,
+        { of: "item", state: toItemState(entry) },
+        withUnread(roots, { item: items[entry.name] }),
+        translate,
+      ),
   });
 }
 
@@ -30,13 +36,13 @@ export function sayAllowed(info: TxnInfo, judging: Judging & { readonly translat
   const { roots, items } = toWorld(info, judging);
   return mapAllowed(info, {
     transaction: () => sayAll(info.allowed, roots, judging),
-    item: (entry) => sayAll(entry.allowed, { ...roots, item: items[entry.name] }, judging),
+    item: (entry) => sayAll(entry.allowed, withUnread(roots, { item: items[entry.name] }), judging),
   });
 }
 
 function toWorld(info: TxnInfo, { roots, sources }: Judging) {
   const facts = toTransactionFacts(info, sources);
-  return { roots: { ...roots, transaction: facts }, items: facts.verificationList };
+  return { roots: withUnread(roots, { transaction: facts }), items: facts.verificationList };
 }
 
 function mapAllowed(
