@@ -128,7 +128,7 @@ async function createServices(server: FastifyInstance, options: AppOptions, find
     log,
     payments: createPaymentProviders(settings, pool, secrets),
     otp: createOtpService(db, secrets, outbox),
-    sessions: createSessions(db, secrets),
+    sessions: createSessions(db, secrets, store.changes),
     limits: createLimits(pool, settings.addressLimits),
     jobs: createJobs(pool, clock, log),
     onIdentityVerified: [],

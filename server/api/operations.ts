@@ -98,9 +98,12 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
         body: contract.body || contract.form ? request.body : undefined,
       };
       const run = () =>
-        handler(input, toContext(request, reply, services)).catch((error: unknown) =>
-          noteDenial(id, request, services, error),
-        );
+        handler(input, toContext(request, reply, services))
+          .catch((error: unknown) => noteDenial(id, request, services, error))
+          .finally(() => {
+            // What it changes of the candidate is seen by the next call, before other servers hear of it.
+            if (request.session && contract.method !== "GET") services.sessions.forget(request.session.id);
+          });
       if (contract.contentTypes) return reply.send(await run());
       const data = contract.method === "POST" ? await answerOnce(id, request, services, run) : await run();
       if (services.settings.sandbox) checkAnswer(id, contract.data, data);

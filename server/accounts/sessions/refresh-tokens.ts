@@ -30,8 +30,8 @@ interface RepeatedRow extends ChainRow {
   expires_at: Date | string;
 }
 
-/** Tokens or a refusal: a refusal is returned, not thrown, so that what it wrote (the end of a session) is committed. */
-export type Renewal = { tokens: Tokens } | { refused: WalletError };
+/** Tokens or a refusal: a refusal is returned, not thrown, so that what it wrote (the session that it `ended`) is committed. */
+export type Renewal = { tokens: Tokens } | { refused: WalletError; ended?: string };
 
 /** Only this hash of a refresh token is stored. */
 export function toHash(token: string): string {
@@ -98,7 +98,7 @@ async function repeat(tx: Queryable, token: string, secrets: Secrets): Promise<R
     sql`update sessions set ended_at = app_now(), end_reason = 'reuse' where id = ${row.session_id} and ended_at is null`,
   );
   await writeAudit(tx, "refresh-token-reused", row.candidate_id, { generation: row.generation });
-  return { refused: new WalletError("sessionRevoked") };
+  return { refused: new WalletError("sessionRevoked"), ended: row.session_id };
 }
 
 /** 101 after the own logout, 138 when somebody or something else ended the session. */

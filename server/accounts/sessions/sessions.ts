@@ -8,8 +8,10 @@ import { transact, type Database, type Queryable } from "#server/platform/store/
 import { prepareOnce } from "#server/platform/store/prepared.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { sessions } from "#server/platform/store/tables/sessions.ts";
+import { nothingHeard, type Changes } from "#server/platform/store/changes.ts";
 import { readAccessToken } from "./access-token.ts";
 import type { Candidate } from "./candidate.ts";
+import { RememberedSessions } from "./remembered.ts";
 import {
   lifetimeSeconds,
   renewTokens,
@@ -32,6 +34,8 @@ export interface SessionService {
   assertRefreshToken(refreshToken: string): Promise<void>;
   /** The session and candidate of an access token. Throws 401 (101, 138). */
   find(accessToken: string): Promise<{ id: string; candidate: Candidate }>;
+  /** Whose session it is may have changed: it is looked up again. */
+  forget(sessionId: string): void;
   end(sessionId: string, reason: EndReason): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -45,6 +49,7 @@ const readSession = prepareOnce("session", (db) => {
     .select({
       endedAt: sessions.endedAt,
       endReason: sessions.endReason,
+      now: sql<Date>`app_now()`.mapWith(sessions.expiresAt),
       alive: sql<boolean>`${sessions.expiresAt} > app_now() and to_timestamp(${value("exp")}) > app_now()`,
       candidate: { id, mobile, displayName, locale, agentId, provedName, createdAt },
     })
@@ -53,13 +58,15 @@ const readSession = prepareOnce("session", (db) => {
     .where(and(eq(sessions.id, value("sid")), eq(sessions.candidateId, value("sub"))));
 });
 
-export function createSessions(db: Database, secrets: Secrets): SessionService {
+export function createSessions(db: Database, secrets: Secrets, changes: Changes = nothingHeard): SessionService {
+  const remembered = new RememberedSessions(changes);
   return {
     open: (tx, candidateId) => open(tx, candidateId, secrets),
     async renew(refreshToken) {
       const renewal = await transact(db, (tx) => renewTokens(tx, refreshToken, secrets));
-      if ("refused" in renewal) throw renewal.refused;
-      return renewal.tokens;
+      if ("tokens" in renewal) return renewal.tokens;
+      if (renewal.ended) remembered.forget(renewal.ended);
+      throw renewal.refused;
     },
     async assertRefreshToken(refreshToken) {
       const { rows } = await db.execute<{ ended_at: Date | string | null; end_reason: EndReason | null }>(sql`
@@ -70,16 +77,23 @@ export function createSessions(db: Database, secrets: Secrets): SessionService {
     async find(accessToken) {
       const claims = await readAccessToken(accessToken, secrets);
       if (!claims) throw new WalletError("signedOut");
+      const known = remembered.find(claims.sid);
+      if (known?.candidate.id === claims.sub && claims.exp * 1000 > known.now.getTime())
+        return { id: claims.sid, candidate: known.candidate };
+      const remember = remembered.begin();
       const [row] = await readSession(db, { sid: claims.sid, sub: claims.sub, exp: claims.exp });
       if (!row) throw new WalletError("signedOut");
       if (row.endedAt) throw toEndedError(row.endReason);
       if (!row.alive) throw new WalletError("signedOut");
+      remember(claims.sid, row);
       return { id: claims.sid, candidate: row.candidate };
     },
+    forget: (sessionId) => remembered.forget(sessionId),
     async end(sessionId, reason) {
       await db.execute(
         sql`update sessions set ended_at = app_now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`,
       );
+      remembered.forget(sessionId);
     },
     async sweep() {
       await db.execute(sql`delete from sessions where expires_at < app_now() - interval '1 day'`);

@@ -7,6 +7,7 @@ import pg from "pg";
 import type { Log } from "../log.ts";
 import { appRoot } from "#server/root.ts";
 import type { Settings } from "../settings.ts";
+import { hearChanges, nothingHeard, type Changes } from "./changes.ts";
 import { startEmbedded } from "./embedded.ts";
 import { schema, type Schema } from "./schema.ts";
 
@@ -19,6 +20,8 @@ export interface Store {
   db: Database;
   pool: pg.Pool;
   kind: "embedded" | "server";
+  /** What other servers change. */
+  changes: Changes;
   /** Requests waiting for a connection. */
   waiting(): number;
   isAnswering(): Promise<boolean>;
@@ -42,7 +45,9 @@ export async function openStore(
   pool.on("error", (error) => log.warn({ reason: error.message }, "idle database connection lost"));
   // Embedded there is one session, whoever connects: what the connection before has prepared is still there, and nobody knows of it.
   if (embedded) pool.on("connect", (client) => void client.query("deallocate all").catch(() => undefined));
+  const changes = settings.databaseUrl ? hearChanges(settings.databaseUrl, log) : nothingHeard;
   const close = async () => {
+    await changes.close();
     await pool.end();
     await embedded?.close();
   };
@@ -56,6 +61,7 @@ export async function openStore(
     db: drizzle(pool, { casing: "snake_case", schema }),
     pool,
     kind: embedded ? "embedded" : "server",
+    changes,
     waiting: () => pool.waitingCount,
     isAnswering: async () => (embedded ? embedded.isAnswering() : true) && (await answers(pool)),
     close,

@@ -116,3 +116,15 @@ end
 $$;
 
 create or replace trigger orders_guard before update on orders for each row execute function guard_order();
+
+-- Other servers remember who is signed in for seconds (changes.ts): what they must not go by any more is told to them.
+create or replace function tell_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('sanad_changed', case tg_table_name when 'sessions' then 'session ' || old.id when 'candidates' then 'candidate ' || old.id else '' end);
+  return null;
+end
+$$;
+
+create or replace trigger sessions_told after update of ended_at on sessions for each row execute function tell_changed();
+create or replace trigger candidates_told after update or delete on candidates for each row execute function tell_changed();
+create or replace trigger sandbox_clock_told after update on sandbox_clock for each row execute function tell_changed();
