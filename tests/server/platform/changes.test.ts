@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startTestApp();
   other = hearChanges(app.settings.databaseUrl!, silent);
   other.hear((changed) => void heard.push(changed));
-  await vi.waitFor(() => expect(other.isHeard).toBe(true));
+  await vi.waitUntil(() => other.isHeard);
 });
 afterAll(async () => {
   await other?.close();
