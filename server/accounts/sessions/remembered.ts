@@ -1,8 +1,11 @@
 import type { Changes } from "#server/platform/store/changes.ts";
+import { readUnproved, type AccessClaims } from "./access-token.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** A session as it was read: whose it is, and the database's time then. */
+/** A session as it was read: the access token that named it, whose it is, and the database's time then. */
 interface Read {
+  readonly token: string;
+  readonly claims: AccessClaims;
   readonly candidate: Candidate;
   readonly now: Date;
 }
@@ -33,24 +36,26 @@ export class RememberedSessions {
     });
   }
 
-  /** Whose session it is, and the time by the database's clock; undefined where it has to be looked up. */
-  find(id: string): Read | undefined {
-    const found = this.#changes.isHeard ? this.#byId.get(id) : undefined;
-    if (!found) return undefined;
+  /** The session that this token was found to be of, and whose it is; undefined where it has to be looked up. */
+  find(token: string): { id: string; candidate: Candidate } | undefined {
+    const id = this.#changes.isHeard ? readUnproved(token)?.sid : undefined;
+    const found = id === undefined ? undefined : this.#byId.get(id);
+    // Another token of the session is proved by itself.
+    if (id === undefined || found?.token !== token) return undefined;
     const age = performance.now() - found.readAt;
-    if (age <= keptMs) return { candidate: found.candidate, now: new Date(found.now.getTime() + age) };
+    if (age <= keptMs && found.claims.exp * 1000 > found.now.getTime() + age) return { id, candidate: found.candidate };
     this.#byId.delete(id);
     return undefined;
   }
 
   /** Before a lookup: what is read is kept only where nothing has changed meanwhile. */
-  begin(): (id: string, read: Read) => void {
+  begin(): (read: Read) => void {
     const [before, readAt] = [this.#changed, performance.now()];
-    return (id, read) => {
+    return (read) => {
       if (this.#changed !== before || !this.#changes.isHeard) return;
       const oldest = this.#byId.size >= keptMost ? this.#byId.keys().next().value : undefined;
       if (oldest !== undefined) this.#byId.delete(oldest);
-      this.#byId.set(id, { ...read, readAt });
+      this.#byId.set(read.claims.sid, { ...read, readAt });
     };
   }
 

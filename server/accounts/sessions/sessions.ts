@@ -75,17 +75,16 @@ export function createSessions(db: Database, secrets: Secrets, changes: Changes 
       if (rows[0].ended_at) throw toEndedError(rows[0].end_reason);
     },
     async find(accessToken) {
+      const known = remembered.find(accessToken);
+      if (known) return known;
       const claims = await readAccessToken(accessToken, secrets);
       if (!claims) throw new WalletError("signedOut");
-      const known = remembered.find(claims.sid);
-      if (known?.candidate.id === claims.sub && claims.exp * 1000 > known.now.getTime())
-        return { id: claims.sid, candidate: known.candidate };
       const remember = remembered.begin();
       const [row] = await readSession(db, { sid: claims.sid, sub: claims.sub, exp: claims.exp });
       if (!row) throw new WalletError("signedOut");
       if (row.endedAt) throw toEndedError(row.endReason);
       if (!row.alive) throw new WalletError("signedOut");
-      remember(claims.sid, row);
+      remember({ token: accessToken, claims, candidate: row.candidate, now: row.now });
       return { id: claims.sid, candidate: row.candidate };
     },
     forget: (sessionId) => remembered.forget(sessionId),

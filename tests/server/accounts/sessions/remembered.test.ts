@@ -21,14 +21,31 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const keep = () => remembered.begin()("one", { candidate, now });
+const toToken = (claims: object) => ["e30", Buffer.from(JSON.stringify(claims)).toString("base64url"), "x"].join(".");
+const claims = { sub: "asha", sid: "one", iat: 0, exp: now.getTime() / 1000 + 2 };
+const token = toToken(claims);
+const read = { token, claims, candidate, now };
+const keep = () => remembered.begin()(read);
 
-test("who was looked up is remembered for three seconds, and the database's time goes on meanwhile", () => {
+test("who was looked up is remembered until the token ends, for three seconds at most", () => {
   keep();
-  vi.advanceTimersByTime(2000);
-  expect(remembered.find("one")).toEqual({ candidate, now: new Date("2027-01-01T10:00:02Z") });
-  vi.advanceTimersByTime(1001);
-  expect(remembered.find("one")).toBeUndefined();
+  vi.advanceTimersByTime(1999);
+  expect(remembered.find(token)).toEqual({ id: "one", candidate });
+  vi.advanceTimersByTime(1);
+  expect(remembered.find(token)).toBeUndefined();
+  const long = { ...claims, exp: claims.exp + 3600 };
+  remembered.begin()({ ...read, claims: long, token: toToken(long) });
+  vi.advanceTimersByTime(3000);
+  expect(remembered.find(toToken(long))).toBeDefined();
+  vi.advanceTimersByTime(1);
+  expect(remembered.find(toToken(long))).toBeUndefined();
+});
+
+test("a token that nobody has proved says nothing, whichever session it names", () => {
+  keep();
+  expect(remembered.find(`${token}y`)).toBeUndefined();
+  expect(remembered.find(toToken({ ...claims, exp: claims.exp + 3600 }))).toBeUndefined();
+  expect(remembered.find("nothing")).toBeUndefined();
 });
 
 test.each<Changed>([{ what: "session", id: "one" }, { what: "candidate", id: "asha" }, { what: "anything" }])(
@@ -36,7 +53,7 @@ test.each<Changed>([{ what: "session", id: "one" }, { what: "candidate", id: "as
   (changed) => {
     keep();
     tell(changed);
-    expect(remembered.find("one")).toBeUndefined();
+    expect(remembered.find(token)).toBeUndefined();
   },
 );
 
@@ -44,24 +61,24 @@ test("what concerns others stays", () => {
   keep();
   tell({ what: "session", id: "two" });
   tell({ what: "candidate", id: "ravi" });
-  expect(remembered.find("one")).toBeDefined();
+  expect(remembered.find(token)).toBeDefined();
 });
 
 test("a session that ends while it is looked up is not kept", () => {
   const kept = remembered.begin();
   tell({ what: "session", id: "one" });
-  kept("one", { candidate, now });
-  expect(remembered.find("one")).toBeUndefined();
+  kept(read);
+  expect(remembered.find(token)).toBeUndefined();
 });
 
 test("while other servers are not heard everything is looked up", () => {
   keep();
   heard.isHeard = false;
-  expect(remembered.find("one")).toBeUndefined();
+  expect(remembered.find(token)).toBeUndefined();
   heard.isHeard = true;
   remembered.forget("one");
   heard.isHeard = false;
   keep();
   heard.isHeard = true;
-  expect(remembered.find("one")).toBeUndefined();
+  expect(remembered.find(token)).toBeUndefined();
 });
