@@ -5,6 +5,7 @@ import type { Doer } from "#engine/documents/states-catalogue.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
 import { evaluate, isTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";
+import { readPaths } from "#engine/rules/read-paths.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
 
 type States = DocumentOf<"states">;
@@ -107,14 +108,28 @@ export function findRefusal(
 /** Whether a named rule holds in a scope. */
 type Holds = (name: string, scope: Scope) => boolean;
 
-/** Asks each rule once: of one scope, many operations ask the same ones. */
-function askOnce(): Holds {
+/**
+ * Asks each rule once: of one scope, many operations ask the same ones. `others` answers for rules that read nothing of
+ * the verification: they hold for all of a transaction's, or for none.
+ */
+export function askOnce(guard: Guard, others?: Holds): Holds {
   const known = new Map<string, boolean>();
   return (name, scope) => {
+    if (others && !readsItem(guard, name)) return others(name, scope);
     const holds = known.get(name) ?? isTrue({ rule: name }, scope);
     known.set(name, holds);
     return holds;
   };
+}
+
+const itemReaders = new WeakMap<Guard, Map<string, boolean>>();
+
+function readsItem(guard: Guard, name: string): boolean {
+  const known = itemReaders.get(guard) ?? new Map<string, boolean>();
+  itemReaders.set(guard, known);
+  const reads = known.get(name) ?? readPaths({ rule: name }, guard.rules).some((path) => path.split(".")[0] === "item");
+  known.set(name, reads);
+  return reads;
 }
 
 /** The answer to a question as documents and the wire have it, in words. */
@@ -142,9 +157,9 @@ export function toAllowed(
   { of, state }: Pick<Question, "of" | "state">,
   roots: Scope["roots"],
   translate?: Translate,
+  holds: Holds = askOnce(guard),
 ): Allowed {
   const allowed: Allowed = {};
-  const holds = askOnce();
   for (const by of listGuarded(of)) {
     const [area = "", verb = ""] = by.split(".");
     (allowed[area] ??= {})[verb] = toPermission(guard, { of, by, state }, roots, translate, holds);

@@ -2,7 +2,7 @@ import type { Allowed, Entry, Permission, TxnInfo } from "#engine/api/transactio
 import { withUnread } from "#engine/base/copy-unread.ts";
 import { resolveText, type Translate } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
-import { toAllowed, type Guard } from "./allowed.ts";
+import { askOnce, toAllowed, type Guard } from "./allowed.ts";
 import { toItemState } from "./state-machine.ts";
 import { toTransactionFacts, type FactSources } from "./transaction-facts.ts";
 
@@ -19,15 +19,13 @@ export interface Judging {
 export function withAllowed(info: TxnInfo, judging: Judging): TxnInfo {
   const { guard, translate } = judging;
   const { roots, items } = toWorld(info, judging);
+  const forAll = askOnce(guard);
   return mapAllowed(info, {
-    transaction: () => toAllowed(guard, { of: "transaction", state: info.state }, roots, translate),
-    item: (entry) =>
-      toAllowed(
-        guard,
-        { of: "item", state: toItemState(entry) },
-        withUnread(roots, { item: items[entry.name] }),
-        translate,
-      ),
+    transaction: () => toAllowed(guard, { of: "transaction", state: info.state }, roots, translate, forAll),
+    item: (entry) => {
+      const own = withUnread(roots, { item: items[entry.name] });
+      return toAllowed(guard, { of: "item", state: toItemState(entry) }, own, translate, askOnce(guard, forAll));
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { InjectOptions, Response } from "light-my-request";
 import pg from "pg";
+import { vi } from "vitest";
 import { buildApp, type App, type AppOptions } from "#server/app.ts";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadSettings, type Settings } from "#server/platform/settings.ts";
@@ -69,9 +70,11 @@ export async function startTestApp(
     ...app,
     settings,
     call,
-    readCode: async (to) =>
-      (await call("GET", `/sandbox/outbox?to=${encodeURIComponent(to)}`)).json<{ list: { otp: string }[] }>().list[0]
-        ?.otp ?? "none",
+    readCode: (to) =>
+      vi.waitUntil(async () => {
+        const sent = await call("GET", `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+        return sent.json<{ list: { otp: string }[] }>().list[0]?.otp;
+      }),
     signIn: async (mobile, more = {}) => (await call("POST", "/sandbox/session", { body: { mobile, ...more } })).json(),
     advance: async (seconds) => void (await call("POST", "/sandbox/clock", { body: { advanceSeconds: seconds } })),
     close: async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, TxnInfo } from "#engine/api/transaction-info.ts";
-import { findRefusal, listStates, toPermission, type Question } from "#engine/transaction/allowed.ts";
+import { findRefusal, listStates, toGuard, toPermission, type Question } from "#engine/transaction/allowed.ts";
+import { watchRules } from "#engine/rules/evaluate.ts";
 import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
 import { toTransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { entry, guardOf, sources, transaction, waiting } from "./transaction.ts";
@@ -195,5 +196,38 @@ describe("the words of the wire", () => {
     const other = { transactions: { process: { yes: false, reason: "odd", why: "Written by another wallet" } } };
     expect(whyOf({ ...transaction([]), allowed: other })).toBe("दूसरे से");
     expect(whyOf(transaction([]))).toBeUndefined();
+  });
+});
+
+describe("what is asked once", () => {
+  const own = toGuard(
+    {
+      otherwise: "Not now",
+      transitions: [{ of: "item", by: "verifications.save", from: "any", unless: ["tenth-is-full", "over"] }],
+    } as never,
+    [
+      {
+        rules: {
+          "is-tenth": { why: "", expr: { "===": [{ var: "item.name" }, "bgv-tenth"] } },
+          "tenth-is-full": { why: "Tenth is full", expr: { rule: "is-tenth" } },
+          over: { why: "It is over", expr: { "===": [{ var: "transaction.state" }, "COMPLETED"] } },
+        },
+      } as never,
+    ],
+  );
+  const asking = (info: TxnInfo): [string[], TxnInfo] => {
+    const names: string[] = [];
+    watchRules((name) => names.push(name));
+    const judged = withAllowed(info, judgingOf(asha, own));
+    watchRules(undefined);
+    return [names, judged];
+  };
+
+  it("is a rule that reads nothing of a verification; one that does is asked for each", () => {
+    const [names, { verificationList }] = asking(transaction([entry("bgv-degree"), entry("bgv-tenth")], {}));
+    expect(verificationList["bgv-degree"]?.allowed?.["verifications"]?.["save"]?.yes).toBe(true);
+    expect(verificationList["bgv-tenth"]?.allowed?.["verifications"]?.["save"]?.why).toBe("Tenth is full");
+    expect(names.filter((name) => name === "over")).toHaveLength(1);
+    expect(names.filter((name) => name === "tenth-is-full")).toHaveLength(2);
   });
 });
