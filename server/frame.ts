@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import compress from "@fastify/compress";
 import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { setPatternEngine } from "#engine/rules/patterns.ts";
@@ -13,6 +12,7 @@ import { toLinearPattern } from "./config/patterns/linear-pattern.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { WalletError } from "./errors.ts";
 import type { FindWords } from "./messaging/words/words.ts";
+import { newRequestId } from "./platform/ids.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Settings } from "./platform/settings.ts";
 import type { Store } from "./platform/store/database.ts";
@@ -36,7 +36,7 @@ export function createServer({ settings, config, findWords, logTo }: FrameOption
   const server = Fastify({
     logger: { ...loggerOptions(settings), ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    genReqId: () => randomBytes(12).toString("base64url"),
+    genReqId: newRequestId,
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,

@@ -6,6 +6,7 @@ import type { Settings } from "#server/platform/settings.ts";
 /** The one Trusted Types policy, for worker scripts and validators. */
 export const trustedTypesPolicy = "sanad";
 
+const usualPolicy = toPolicy();
 const permissions = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()";
 
 /** Strict headers on every reply: no inline script, no eval, no framing; styles of the page by nonce. */
@@ -23,7 +24,7 @@ export async function addSecurityHeaders(
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
   server.addHook("onRequest", async (_request, reply) => {
-    setPolicy(reply, toPolicy());
+    setPolicy(reply, usualPolicy);
     void reply.header("permissions-policy", permissions);
   });
   server.addHook("onSend", async (_request, reply) => {

@@ -63,7 +63,9 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
     return reply.send(encode(key, text, encoding));
   };
 
-  server.get("/config/manifest", async (request, reply) => {
+  // They are compressed once, here.
+  const once = { compress: false } as const;
+  server.get("/config/manifest", once, async (request, reply) => {
     const { orgId, locale, release: wanted } = readQuery(request.query);
     const current = config.current();
     const pinned =
@@ -89,7 +91,7 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
     reply.header("etag", etag).header("cache-control", "no-cache").type(types["json"]!);
     return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(status);
   });
-  server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", async (request, reply) => {
+  server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", once, async (request, reply) => {
     const url = `/config/${request.params.place}/${request.params.file}`;
     const content = findServed(url);
     if (content === undefined) throw new WalletError("notFound");
