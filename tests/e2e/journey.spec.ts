@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
 import { promisify } from "node:util";
+import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading } from "../replay/browser-reading.ts";
 import { browserVerbs } from "../replay/browser-verbs.ts";
@@ -12,10 +14,19 @@ import { expect, test } from "./watched.ts";
 const launch = chromiumLaunch();
 test.use({ launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] }, ...cameraContext });
 
-/** What a page without a browser perceives of a fixture, in a process of its own: it puts itself in a browser's place. */
-async function playHeadless(name: string, baseUrl: string, file: string): Promise<Seen[]> {
-  const command = ["--import", "tsx", "tests/replay/main.ts", name, "--headless", "--seen", file];
-  await promisify(execFile)(process.execPath, command, { env: { ...process.env, BASE_URL: baseUrl } });
+/** Plays without a browser, in processes of its own: that page puts itself in a browser's place. What is perceived lies in a folder afterwards. */
+async function playHeadless(folder: string, ...more: string[]): Promise<string> {
+  const command = ["server/cli/replay.mjs", "--headless", "--seen", folder, ...more];
+  const played = promisify(execFile)(process.execPath, command, { cwd: appRoot, maxBuffer: 1e8 });
+  return (await played.catch((error: { stdout: string }) => error)).stdout;
+}
+
+/** What was perceived of all of them, by the first test. */
+const seenFolder = path.join(appRoot, "dist/test-results/replay/seen");
+
+async function readSeen(name: string): Promise<Seen[]> {
+  const file = path.join(seenFolder, `${name}.json`);
+  if (!existsSync(file)) await playHeadless(seenFolder, name);
   return JSON.parse(readFileSync(file, "utf8")) as Seen[];
 }
 
@@ -29,29 +40,23 @@ const provoked = /^console: Failed to load resource: (?:the server responded wit
 /** How much of what the documents offer the fixtures must try at least, in percent. */
 const triedAtLeast = 85;
 
+test(`${fixtures.length} fixtures hold without a browser, and try ${triedAtLeast} percent of what the documents offer`, async () => {
+  test.setTimeout(600_000);
+  rmSync(seenFolder, { recursive: true, force: true });
+  const told = await playHeadless(seenFolder, "--least", String(triedAtLeast));
+  expect(told).toContain("all hold");
+  expect(told).toContain("is enough");
+});
+
 // The long stories in a real browser, on the phone-sized screen of the configuration; the policy and the console are watched.
 for (const fixture of fixtures.filter(isLong)) {
-  test(fixture.description, async ({ page, baseURL, watch }, info) => {
+  test(fixture.description, async ({ page, baseURL, watch }) => {
     test.setTimeout(180_000);
     const seen = await play(new BrowserReading(fixture, baseURL, page), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     if (isAnsweredFor(fixture))
       watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !provoked.test(line)));
     // Without a browser it is the same: what stands there, what can be done, and what the page did, after every step.
-    const beside = await playHeadless(fixture.name, baseURL, info.outputPath("headless.json"));
-    expect(findUnequalStep(beside, seen)).toBeUndefined();
+    expect(findUnequalStep(await readSeen(fixture.name), seen)).toBeUndefined();
   });
 }
-
-test(`${fixtures.length} fixtures hold without a browser, and try ${triedAtLeast} percent of what the documents offer`, async ({
-  baseURL,
-}) => {
-  test.setTimeout(300_000);
-  const command = ["--import", "tsx", "tests/replay/main.ts", "--headless", "--least", String(triedAtLeast)];
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    env: { ...process.env, BASE_URL: baseURL },
-    maxBuffer: 1e8,
-  }).catch((error: { stdout: string }) => error);
-  expect(stdout).toContain("all hold");
-  expect(stdout).toContain("is enough");
-});

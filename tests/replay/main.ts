@@ -34,7 +34,7 @@ const options = {
   load: { type: "string" },
   /** With `--load`: for so long. */
   seconds: { type: "string" },
-  /** Where what was perceived is written, as JSON. */
+  /** A folder in which what was perceived of each is written, as JSON. */
   seen: { type: "string" },
   /** Keeps what is shown; else what is shown without a browser is compared with what is kept. */
   update: { type: "boolean" },

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import type { Fixture } from "./contracts.ts";
@@ -23,7 +23,7 @@ export interface Asked {
   readonly update: boolean;
   /** Where a page of what was played is written. */
   readonly report: string | undefined;
-  /** Where what was perceived is written, as JSON. */
+  /** A folder in which what was perceived of each is written, as JSON. */
   readonly seen: string | undefined;
   /** What no fixture has tried is listed. */
   readonly missing: boolean;
@@ -59,8 +59,7 @@ export class Rounds {
     const tried = new Set<Triable>();
     const started = Date.now();
     const stories = await this.#playAll(fixtures, tried);
-    const [first] = stories;
-    if (seen !== undefined && first?.played[0]) writeFileSync(seen, JSON.stringify(toSeen(first.played[0])));
+    if (seen !== undefined) for (const story of stories) writeSeen(seen, story);
     if (update && name === undefined) forgetOthers(fixtures.map((fixture) => fixture.name));
     const languages = listLanguages(set);
     const coverage = { all: listTriable(set), tried, organisations: set.ids("organisation"), languages };
@@ -119,6 +118,11 @@ export class Rounds {
   #toRank({ name }: Fixture): number {
     return this.#differed.has(name) ? 0 : 1;
   }
+}
+
+function writeSeen(folder: string, { fixture, played: [first] }: Story): void {
+  mkdirSync(folder, { recursive: true });
+  if (first) writeFileSync(path.join(folder, `${fixture.name}.json`), JSON.stringify(toSeen(first)));
 }
 
 /** Says how much of the documents was tried; with `whole`, a line for each thing that was not. Gives the share, in percent. */
