@@ -14,12 +14,12 @@ export function changeRoutes(server: FastifyInstance, appUrl: string): void {
   server.get("/workbench/api/changes", async (request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    const gone = new AbortController();
-    request.raw.on("close", () => gone.abort());
+    let isGone = false;
+    request.raw.on("close", () => (isGone = true));
     let told: Told = { status: "", etag: "" };
-    while (!gone.signal.aborted) {
-      const now = await readStatus(appUrl, told, gone.signal);
-      if (now.status !== told.status && !gone.signal.aborted) reply.raw.write(`data: ${now.status}\n\n`);
+    while (!isGone) {
+      const now = await readStatus(appUrl, told);
+      if (now.status !== told.status && !isGone) reply.raw.write(`data: ${now.status}\n\n`);
       told = now;
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
@@ -28,10 +28,10 @@ export function changeRoutes(server: FastifyInstance, appUrl: string): void {
 }
 
 /** What the app says now; it says it again only where that is not `before`. */
-async function readStatus(appUrl: string, before: Told, signal: AbortSignal): Promise<Told> {
+async function readStatus(appUrl: string, before: Told): Promise<Told> {
   try {
     const headers = { "if-none-match": before.etag };
-    const answer = await fetch(`${appUrl}/config/status`, { headers, signal });
+    const answer = await fetch(`${appUrl}/config/status`, { headers });
     if (answer.status === 304) return before;
     const status = await answer.text();
     return answer.ok ? { status, etag: answer.headers.get("etag") ?? "" } : silent;
