@@ -74,11 +74,11 @@ export class HeadlessPage {
     this.#browser = browser;
   }
 
-  /** Opens an address, as one types it: the page begins anew with what its storage holds. */
-  async open(path: string): Promise<void> {
+  /** Opens an address, as one types it: the page begins anew with what its storage holds. `state` is handed to it, as by another page. */
+  async open(path: string, state?: object): Promise<void> {
     this.close();
     this.#browser.unload();
-    this.#browser.go(path);
+    this.#browser.go(path, { state });
     await this.#begin();
   }
   async reload(): Promise<void> {

@@ -15,14 +15,15 @@ interface Open {
 }
 /** What the sandbox opened; `unmade`: why it does not stand where it should. */
 type Made = Open & { unmade?: string };
-interface Tokens {
+/** Who is signed in, with what the app keeps of them. */
+interface Person {
+  mobile: string;
   accessToken: string;
   refreshToken: string;
   refreshTokenExpiresIn: number;
 }
 /** A page of the app with who looks at it. */
 export interface Opened {
-  path: string;
   scene: Scene;
   open?: Open;
   /** Why it is not what was asked for. */
@@ -41,15 +42,27 @@ function readOnce(name: string): () => Promise<FixtureAnswer> {
   };
 }
 const readDemo = readOnce("demo");
-const readNewcomer = readOnce("new-candidate");
 
-/** Who of a fixture looks; a state is that of a candidate's transaction. */
-const persons: Readonly<Record<string, () => Promise<{ mobile: string } | undefined>>> = {
+/** Somebody of the demo, with all that they have there. */
+async function signInAgain(name: string): Promise<Person | undefined> {
+  const found = (await readDemo()).candidates[name];
+  return found && askSandbox<Person>("session", { mobile: found.mobile });
+}
+
+/** Somebody who has nothing yet; `identity`: who they are is proved. */
+function signInAnew(identity: boolean): Promise<Person> {
+  const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+  const mobile = `+9198${String(drawn! % 1e8).padStart(8, "0")}`;
+  return askSandbox<Person>("session", { mobile, name: "Asha Verma", ...(identity && { identity }) });
+}
+
+/** Who looks; a state is that of the one transaction of somebody who is there for nothing else. */
+const persons: Readonly<Record<string, () => Promise<Person | undefined>>> = {
   visitor: async () => undefined,
-  newcomer: async () => (await readNewcomer()).candidates["asha"],
-  agent: async () => (await readDemo()).candidates["agent"],
+  newcomer: () => signInAnew(false),
+  candidate: () => signInAgain("asha"),
+  agent: () => signInAgain("agent"),
 };
-const findPerson = (who: string) => persons[who]?.() ?? readDemo().then(({ candidates }) => candidates["asha"]);
 
 /** The screen that shows what was chosen: itself, or for a form the one where all of it is filled in. */
 export function findScreen(documents: Documents, subject: string): Screen | undefined {
@@ -96,8 +109,8 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
   const screen = findScreen(documents, choice.subject);
   if (!screen) throw new Error("No screen opens this form by itself: look at a form that uses it.");
   const request = findRequest(documents, frame.org, choice);
-  const person = await findPerson(frame.who);
-  const isState = !Object.hasOwn(persons, frame.who) && frame.who !== "candidate";
+  const isState = !Object.hasOwn(persons, frame.who);
+  const person = await (persons[frame.who]?.() ?? signInAnew(true));
   const made =
     isState && person && request
       ? await askSandbox<Made>("scene", {
@@ -108,7 +121,6 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
         })
       : undefined;
   const open = made && { orgId: made.orgId, formId: made.formId, txnId: made.txnId };
-  const tokens = person && (await askSandbox<Tokens>("session", { mobile: person.mobile }));
   const verifications = open && documents.requestsOf(frame.org).find(({ id }) => id === open.formId)?.verifications;
   const own = {
     orgId: frame.org,
@@ -119,14 +131,15 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
     ...Object.fromEntries(Object.entries(choice.values).filter(([, value]) => value !== "")),
   };
   return {
-    path: toAddress(screen, own, frame.lang),
     ...(open && { open }),
     ...(made?.unmade !== undefined && { unmade: made.unmade }),
     scene: {
       id: crypto.randomUUID(),
+      path: toAddress(screen, own, frame.lang),
+      chosen: { org: frame.org, form: request?.id, lang: frame.lang, who: frame.who, width: frame.width },
       theme: frame.theme as Scene["theme"],
       local: {
-        ...(tokens && { "root-v3": { auth: { ...tokens }, version: 3 }, refreshToken: tokens.refreshToken }),
+        ...(person && { "root-v3": { auth: person, version: 3 }, refreshToken: person.refreshToken }),
         orgId: frame.org,
         ...open,
       },

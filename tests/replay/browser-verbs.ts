@@ -28,8 +28,9 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     );
   },
   // What is under way on the page is done first, as a person would wait for it.
-  open: async ({ open }, reading) => {
+  open: async ({ open, handed }, reading) => {
     if (reading.isOpened) await reading.rest();
+    if (handed) return leadTo(open, handed, reading);
     await reading.page.goto(`${reading.wire.baseUrl}${open}`);
   },
   reload: async (_action, reading) => {
@@ -162,6 +163,22 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     });
   },
 };
+
+/** Goes to an address as another page of the app leads there, with what it hands on. */
+async function leadTo(path: string, handed: object, reading: BrowserReading): Promise<void> {
+  const { page, wire } = reading;
+  await page.goto(`${wire.baseUrl}/favicon.svg`);
+  await page.evaluate(
+    ({ local, session, usr, to }) => {
+      for (const [key, value] of Object.entries(local)) localStorage.setItem(key, JSON.stringify(value));
+      for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, JSON.stringify(value));
+      // As the app's router keeps it.
+      history.pushState({ usr, key: "handed", idx: 0 }, "", to);
+    },
+    { ...reading.toLeft(), usr: handed, to: path },
+  );
+  await page.reload();
+}
 
 /** The place where names are looked for: the open dialog, else the page; in it the landmark that is named. */
 async function findPlace({ page }: BrowserReading, within?: Landmark): Promise<Place> {

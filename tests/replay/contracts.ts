@@ -84,7 +84,10 @@ export const sharedContracts = {
 /** What a person does at a page beside that. */
 export const personContracts = {
   signIn: closed({ signIn: Type.Enum(["new", "identified"]) }),
-  open: closed({ open: Type.String({ pattern: "^/" }) }),
+  open: closed({
+    open: Type.String({ pattern: "^/" }),
+    handed: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
   press: closed({ press: Name, role: Type.Optional(Role), optional: Type.Optional(Type.Literal(true)), ...within }),
   fill: closed({ fill: Name, with: Type.String(), ...within }),
   date: closed({ date: Name, on: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), ...within }),

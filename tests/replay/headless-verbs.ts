@@ -129,11 +129,15 @@ function readToken(browser: Surroundings): string | undefined {
 export const headlessVerbs: PersonVerbs<HeadlessReading> = {
   ...sharedVerbs,
   signIn: async ({ signIn }, reading) => {
-    for (const [key, value] of Object.entries(await reading.toKept(signIn)))
-      reading.browser.localStorage.setItem(key, JSON.stringify(value));
+    store(await reading.toKept(signIn), reading.browser.localStorage);
   },
-  open: async ({ open }, reading) => {
-    await reading.page.open(open);
+  open: async ({ open, handed }, reading) => {
+    if (handed) {
+      const { local, session } = reading.toLeft();
+      store(local, reading.browser.localStorage);
+      store(session, reading.browser.sessionStorage);
+    }
+    await reading.page.open(open, handed);
     await reading.settle();
   },
   reload: async (_action, reading) => {
@@ -229,6 +233,10 @@ export const headlessVerbs: PersonVerbs<HeadlessReading> = {
     if (findUnseen(gone, reading) === undefined) throw new Error(`it is still there\n${toLines(reading.page.look())}`);
   },
 };
+
+function store(values: object, storage: Surroundings["localStorage"]): void {
+  for (const [key, value] of Object.entries(values)) storage.setItem(key, JSON.stringify(value));
+}
 
 const flatten = (said: readonly Said[]): Said[] => said.flatMap((one) => [one, ...flatten(one.children ?? [])]);
 

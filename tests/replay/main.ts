@@ -51,6 +51,8 @@ const options = {
   jobs: { type: "string" },
   /** Writes a fixture of what a person does in a browser. */
   record: { type: "string" },
+  /** With `--record`: what is done in a frame of the workbench. */
+  workbench: { type: "boolean" },
   /** Where a recording begins: whose form, and an address or what `--draft` takes. */
   organisation: { type: "string" },
   form: { type: "string" },
@@ -80,7 +82,7 @@ async function main(args: string[]): Promise<number> {
   // Who records waits for a browser's driver, and nobody else.
   if (values.record !== undefined) {
     const { record } = await import("./record/record.ts");
-    return record(values.record, place, schemasDir);
+    return record(values.record, place, schemasDir, values.workbench ? "workbench" : "app");
   }
   if (values.har !== undefined) {
     const { recordHar } = await import("./record/record-har.ts");

@@ -144,6 +144,15 @@ export class Reading {
     return { "root-v3": { auth: { ...tokens, version: 3 }, version: 3 }, refreshToken: tokens["refreshToken"] };
   }
 
+  /** What a tab keeps in which a page of the open transaction stood before: its ids, and that the intro was seen. */
+  toLeft(): { local: Record<string, unknown>; session: Record<string, unknown> } {
+    const { orgId, formId, txnId } = this.context;
+    return {
+      local: { orgId, ...(txnId !== undefined && { formId, txnId }) },
+      session: { formData: { showInitScreen: false } },
+    };
+  }
+
   /** A paper of the fixture; made once. */
   paper(name: string): Promise<MadePaper> {
     const described = this.fixture.files[name];

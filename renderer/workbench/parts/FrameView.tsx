@@ -119,7 +119,7 @@ function Opening({
           ref={element}
           title={toTitle(frame)}
           name={JSON.stringify(opened.scene)}
-          src={origin + opened.path}
+          src={origin + opened.scene.path}
           style={{ width, height: heightPx, transform: `scale(${scale})` }}
           allow="camera; geolocation"
         />
@@ -129,8 +129,8 @@ function Opening({
         <button type="button" disabled={!outline} onClick={() => outline && onPick({ frame, outline })}>
           Parts
         </button>
-        <a href={origin + opened.path} target="_blank" rel="noreferrer">
-          {opened.path}
+        <a href={origin + opened.scene.path} target="_blank" rel="noreferrer">
+          {opened.scene.path}
         </a>
       </p>
     </>

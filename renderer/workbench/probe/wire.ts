@@ -46,10 +46,23 @@ export type ToProbe =
   | { ask: "reload" };
 export type FromProbe = { tell: "outline"; outline: Outline } | { tell: "picked"; key: string; outline: Outline };
 
+/** What was chosen for a frame; `form`: the request that is open in it, or would be. */
+export interface Chosen {
+  org: string;
+  form?: string;
+  lang: string;
+  who: string;
+  width: string;
+}
+
 /** What a frame is opened for: its name carries it, since the frame has an origin of its own. */
 export interface Scene {
   /** Changes with whatever is in it: a scene is entered once, a reload goes on. */
   id: string;
+  /** The address that it begins at. */
+  path: string;
+  /** For whoever records what is done in it. */
+  chosen: Chosen;
   /** What goes into local and session storage, by key. */
   local: Readonly<Record<string, unknown>>;
   session: Readonly<Record<string, unknown>>;

@@ -1,22 +1,33 @@
-import { chromium } from "playwright";
+import { chromium, type Browser, type Page } from "playwright";
+import type { DocumentSet } from "#engine/check/parts/set.ts";
 import { chromiumLaunch } from "../../browser.ts";
 import { fixturesFolder } from "../read-fixtures.ts";
 import { readDocumentSet } from "../references/index.ts";
 import { startServer } from "../server.ts";
-import { beginSession } from "./session/session.ts";
+import { beginAtWorkbench } from "./session/at-workbench.ts";
+import { beginSession, type Session } from "./session/session.ts";
 import type { Written } from "./session/to-fixture.ts";
-import { toSetting, type AskedPlace } from "./setting.ts";
+import { toSetting, usual, type AskedPlace } from "./setting.ts";
 import { tryFixture } from "./try-fixture.ts";
+import { openWorkbench, toWorkbenchQuery } from "./workbench.ts";
 import { assertFreeName, writeFixture } from "./write-fixture.ts";
+
+/** Where a recording is made: in the app, or in a frame of the workbench. */
+export type Bench = "app" | "workbench";
 
 /**
  * Records what a person does in a browser until they close it, writes the fixture and plays it at once. Gives the exit code:
  * 1 where nothing was written or it does not hold. Throws BadFixture for a name or a place that cannot be.
  */
-export async function record(name: string | undefined, place: AskedPlace, schemasDir: string): Promise<number> {
+export async function record(
+  name: string | undefined,
+  place: AskedPlace,
+  schemasDir: string,
+  bench: Bench,
+): Promise<number> {
   assertFreeName(name, fixturesFolder);
   const set = await readDocumentSet(schemasDir);
-  const setting = toSetting(place, set);
+  const begin = bench === "app" ? inApp(place, set) : inWorkbench(place, set, schemasDir);
   if (!hasDisplay()) {
     console.error("There is no display to show a browser on: record where there is one, or name one in DISPLAY.");
     return 1;
@@ -26,13 +37,11 @@ export async function record(name: string | undefined, place: AskedPlace, schema
   const baseUrl = given ?? server?.baseUrl ?? "";
   const browser = await chromium.launch({ ...chromiumLaunch(), headless: false });
   try {
-    const { viewport, locale, timeZone } = setting;
-    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone });
-    const page = await context.newPage();
-    const session = await beginSession(page, setting, baseUrl);
+    const { page, session, close } = await begin(browser, baseUrl);
     console.log(`Recording '${name}': do in the browser what a candidate does, and close it at the end.`);
     await page.waitForEvent("close", { timeout: 0 });
     const written = await session.finish(set);
+    await close?.();
     if (!written) {
       console.error("Nothing was done, so nothing is written.");
       return 1;
@@ -44,6 +53,30 @@ export async function record(name: string | undefined, place: AskedPlace, schema
     await browser.close();
     await server?.stop();
   }
+}
+
+/** Begins a recording in a browser. `close` ends what was begun for it. */
+type Begin = (
+  browser: Browser,
+  baseUrl: string,
+) => Promise<{ page: Page; session: Session; close?: () => Promise<void> }>;
+
+function inApp(place: AskedPlace, set: DocumentSet): Begin {
+  const setting = toSetting(place, set);
+  const { viewport, locale, timeZone } = setting;
+  return async (browser, baseUrl) => {
+    const page = await browser.newPage({ viewport, locale, timezoneId: timeZone });
+    return { page, session: await beginSession(page, setting, baseUrl) };
+  };
+}
+
+function inWorkbench(place: AskedPlace, set: DocumentSet, schemasDir: string): Begin {
+  const query = toWorkbenchQuery(place, set);
+  return async (browser, baseUrl) => {
+    const { url, close } = await openWorkbench(baseUrl, schemasDir);
+    const page = await browser.newPage({ viewport: null, timezoneId: usual.timeZone });
+    return { page, session: await beginAtWorkbench(page, url + query, baseUrl), close };
+  };
 }
 
 const hasDisplay = (): boolean =>

@@ -1,39 +1,33 @@
 import path from "node:path";
 import { build } from "esbuild";
-import { PDFDocument } from "pdf-lib";
-import type { Page } from "playwright";
+import type { Frame, Page, Request } from "playwright";
 import { appRoot } from "#server/root.ts";
-import { Collector, type RecordedStep } from "./collector.ts";
 import { findCall } from "./har/match.ts";
+import { Hearing, type Recording } from "./hearing.ts";
 import type { Note } from "./page/note.ts";
-import { Person } from "./personal/person.ts";
 
-/** What was recorded: the steps, who it was, and what could not be heard. */
-export interface Recording {
-  readonly steps: readonly RecordedStep[];
-  readonly person: Person;
-  readonly unsaid: readonly string[];
+/** What was recorded, and in which frame of the page. */
+export interface Heard extends Recording {
+  readonly frame: Frame;
 }
 
 /** Hears what a person does on a page, from `begin` until it is finished. Any page will do, with a head or without. */
 export class Recorder {
-  readonly #collector = new Collector();
-  readonly #person = new Person();
-  readonly #counting: Promise<void>[] = [];
+  readonly #hearings = new Map<Frame, Hearing>();
   readonly #unsaid: string[] = [];
   #isOn = false;
+  /** Where something was done last. */
+  #last: Frame | undefined;
 
   private constructor(
     readonly page: Page,
-    private readonly origin: string,
+    private readonly isWallets: (frame: Frame) => boolean,
   ) {}
 
-  /** Prepares a page, before it is led anywhere, whose server is at `baseUrl`. */
-  static async prepare(page: Page, baseUrl: string): Promise<Recorder> {
-    const recorder = new Recorder(page, new URL(baseUrl).origin);
-    await page.exposeBinding("sanadRecord", ({ frame }, note: Note) => {
-      if (frame === page.mainFrame()) recorder.#hear(note);
-    });
+  /** Prepares a page, before it is led anywhere; `isWallets` says in which of its frames the wallet is, and not another's page. */
+  static async prepare(page: Page, isWallets: (frame: Frame) => boolean): Promise<Recorder> {
+    const recorder = new Recorder(page, isWallets);
+    await page.exposeBinding("sanadRecord", ({ frame }, note: Note) => recorder.#hear(frame, note));
     await page.addInitScript({ content: await toScript() });
     recorder.#followCalls();
     page.on("popup", () => recorder.#unsaid.push("what was done in another tab"));
@@ -45,52 +39,51 @@ export class Recorder {
     this.#isOn = true;
   }
 
-  /** What was heard; waits for what is still counted. */
-  async finish(): Promise<Recording> {
+  /** What was heard in the frame where something was done last; undefined where nothing was. Waits for what is still counted. */
+  async finish(): Promise<Heard | undefined> {
     this.#isOn = false;
-    const steps = this.#collector.finish();
-    await Promise.all(this.#counting);
-    return { steps, person: this.#person, unsaid: this.#unsaid };
+    const heard = this.#last && (await this.#hearings.get(this.#last)?.finish());
+    if (!this.#last || !heard) return undefined;
+    const others = [...this.#hearings].filter(([frame, { isTold }]) => isTold && frame !== this.#last);
+    const unsaid = others.map(() => "what was done in another frame before");
+    return { ...heard, unsaid: [...unsaid, ...this.#unsaid, ...heard.unsaid], frame: this.#last };
   }
 
-  #hear(note: Note): void {
-    if (!this.#isOn || !this.#isOurs()) return;
-    if (note.kind === "bytes") this.#counting.push(this.#count(note.key, note.base64));
-    else if (note.kind === "deed" && note.deed.kind === "unsaid") this.#unsaid.push(note.deed.what);
-    else this.#collector.hear(note);
+  #hear(frame: Frame, note: Note): void {
+    if (!this.#isOn || !this.isWallets(frame)) return;
+    const hearing = this.#toHearing(frame);
+    // In a frame of a page the address was opened by that page.
+    const isOpening = frame.parentFrame() && !hearing.isTold && note.kind === "deed" && note.deed.kind === "open";
+    if (isOpening) return;
+    hearing.hear(note);
+    if (note.kind === "deed") this.#last = frame;
   }
 
-  /** The page is the wallet's, and not another host's that it led to. */
-  #isOurs(): boolean {
-    const url = this.page.url();
-    return url === "about:blank" || new URL(url).origin === this.origin;
+  #toHearing(frame: Frame): Hearing {
+    const hearing = this.#hearings.get(frame) ?? new Hearing();
+    this.#hearings.set(frame, hearing);
+    return hearing;
   }
 
-  async #count(key: string, base64: string): Promise<void> {
-    try {
-      const paper = await PDFDocument.load(Buffer.from(base64, "base64"), { ignoreEncryption: true });
-      this.#collector.count(key, paper.getPageCount());
-    } catch {
-      // What is no PDF although it says so is described as one of a page.
-      this.#collector.count(key, 1);
-    }
-  }
-
-  /** Who the candidate is, is learnt from what the page asks and is answered. */
   #followCalls(): void {
     this.page.on("request", (request) => {
-      const call = findCall(request.method(), request.url());
-      if (call) this.#person.learn(call.operation, readBody(request.postData()));
+      const [operation, frame] = [findCall(request.method(), request.url())?.operation, findFrame(request)];
+      if (operation && frame) this.#toHearing(frame).learn(operation, readBody(request.postData()));
     });
     this.page.on("response", (response) => {
-      const call = findCall(response.request().method(), response.url());
-      if (call?.operation !== "profile.get") return;
-      const learn = response.json().then(
-        (answer: { data?: unknown }) => this.#person.learn(call.operation, answer.data),
-        () => undefined, // a page that has gone takes its answers with it
-      );
-      this.#counting.push(learn);
+      const request = response.request();
+      const [operation, frame] = [findCall(request.method(), request.url())?.operation, findFrame(request)];
+      if (operation === "profile.get" && frame) this.#toHearing(frame).learnLater(operation, response.json());
     });
+  }
+}
+
+/** Where something is asked; undefined where the page is on its way to another. */
+function findFrame(request: Request): Frame | undefined {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
   }
 }
 

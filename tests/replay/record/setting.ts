@@ -13,9 +13,11 @@ export interface AskedPlace {
   readonly from?: string | undefined;
 }
 
+/** How whoever records looks, where nothing else is said. */
+export const usual = { locale: "en", timeZone: "Asia/Kolkata", viewport: { width: 390, height: 844 } };
+
 /** Where and how a recording begins: what is not said is the first that there is. Throws BadFixture for what there is not. */
 export function toSetting({ organisation, form, from }: AskedPlace, set: DocumentSet): Setting {
-  const usual = { locale: "en", timeZone: "Asia/Kolkata", viewport: { width: 390, height: 844 } };
   if (from !== undefined && !from.startsWith("/")) {
     const { beginning, ...place } = toBeginning(from, listTriable(set), set.sources);
     return {

@@ -25,9 +25,10 @@ export const findNameFaults: ReferenceCheck = (fixture, set) => {
 };
 
 function findNamed(set: DocumentSet, action: Readonly<Record<string, unknown>>, pointer: string): Fault[] {
-  const { verificationName, events, besides, date, on } = action;
+  const { verificationName, events, besides, date, on, handed } = action;
   const verifications = listNames(set, "verification") ?? [];
   const counted = set.ofKind("analytics").flatMap(({ document }) => listEvents(document as DocumentOf<"analytics">));
+  const handable = set.ofKind("screen").flatMap(({ document }) => listHanded(document as DocumentOf<"screen">));
   return [
     ...(typeof verificationName === "string" && !verificationName.includes("{")
       ? findStranger(`${pointer}/verificationName`, "verification", verificationName, verifications)
@@ -37,11 +38,16 @@ function findNamed(set: DocumentSet, action: Readonly<Record<string, unknown>>, 
         findStranger(`${pointer}/${key}/${i}`, "event", name, counted),
       ),
     ),
+    ...Object.keys((handed as object | undefined) ?? {}).flatMap((name) =>
+      findStranger(`${pointer}/handed/${name}`, "screen that is handed a", name, handable),
+    ),
     ...(date !== undefined && !isDay(String(on))
       ? [{ pointer: `${pointer}/on`, message: `there is no day ${String(on)}` }]
       : []),
   ];
 }
+
+const listHanded = ({ state = {} }: DocumentOf<"screen">): string[] => Object.keys(state);
 
 const listEvents = ({ events }: DocumentOf<"analytics">): string[] => events.map(({ event }) => event);
 

@@ -60,6 +60,11 @@ test.each<[string, object, string]>([
     { verifier: "fail", verificationName: "bgv-degre" },
     "there is no verification 'bgv-degre'; did you",
   ],
+  [
+    "what is handed on",
+    { open: "/verification", handed: { verificationname: "bgv-tenth" } },
+    "/handed/verificationname: there is no screen that is handed a 'verificationname'; did you mean \"verificationName\"?",
+  ],
   ["a day", { date: "Expiry", on: "2027-02-30" }, "/on: there is no day 2027-02-30"],
   ["an argument", { call: "organisations.get", with: { orgID: "x" } }, "takes no 'orgID'; did you mean \"orgId\"?"],
   ["a missing argument", { call: "verifications.info", with: {} }, "/with: verifications.info needs 'type'"],

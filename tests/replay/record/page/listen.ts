@@ -16,11 +16,19 @@ const pressed: readonly string[] = ["button", "link", "tab", "menuitem", "menuit
 /** Roles of what is filled in. */
 const filled: readonly string[] = ["textbox", "combobox"];
 const payPath = /^\/sandbox\/pay\//;
+/** The hosts of the workbench's frames. */
+const framed = /^c\d+\.sanad\.localhost$/;
 
-if (window.top === window) {
+if (isWallets()) {
   hearTravels();
   if (payPath.test(location.pathname)) hearPayments();
   else hearPage();
+}
+
+/** A page of the wallet, by itself or in the workbench; not the workbench's own, and nothing that the wallet frames. */
+function isWallets(): boolean {
+  if (window.top === window) return !location.pathname.startsWith("/workbench/");
+  return window.parent === window.top && framed.test(location.hostname);
 }
 
 function hearPage(): void {

@@ -55,8 +55,10 @@ function tellArrival(navigation: Navigation): void {
   sessionStorage.removeItem(ledKey);
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (isLed || location.protocol === "about:") return;
-  if (entry?.type === "reload") tell({ kind: "reload" }, nothingSeen);
-  else if (entry?.type === "back_forward") tellTraverse(navigation.currentEntry?.index ?? 0, before, nothingSeen);
+  if (entry?.type === "reload") {
+    // Nobody reloads a frame by itself: the workbench does, for a document that was saved.
+    if (window.top === window) tell({ kind: "reload" }, nothingSeen);
+  } else if (entry?.type === "back_forward") tellTraverse(navigation.currentEntry?.index ?? 0, before, nothingSeen);
   else tell({ kind: "open", path: location.pathname + location.search }, nothingSeen);
 }
 

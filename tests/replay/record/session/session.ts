@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Frame, Page } from "playwright";
 import type { DocumentSet } from "#engine/check/parts/set.ts";
 import { fillVariables } from "#engine/base/fill-variables.ts";
 import { BrowserReading } from "../../browser-reading.ts";
@@ -8,6 +8,7 @@ import { toVerb } from "../../read-fixtures.ts";
 import { Wire } from "../../wire.ts";
 import { KnownFields } from "../personal/fields.ts";
 import { standInName, StandIns } from "../personal/stand-ins.ts";
+import type { Recording } from "../hearing.ts";
 import { Recorder } from "../recorder.ts";
 import { Codes } from "./codes.ts";
 import { toRecordedFixture, type Setting, type Written } from "./to-fixture.ts";
@@ -23,18 +24,35 @@ export interface Session {
 /** Has a page, with a head or without, recorded from where the setting begins. Throws where that cannot be come to. */
 export async function beginSession(page: Page, setting: Setting, baseUrl: string): Promise<Session> {
   const wire = new Wire(baseUrl);
-  const recorder = await Recorder.prepare(page, baseUrl);
+  const isOurs = toOriginCheck((origin) => origin === new URL(baseUrl).origin);
+  const recorder = await Recorder.prepare(page, (frame) => frame === page.mainFrame() && isOurs(frame));
   const reading = new BrowserReading(toShell(setting), baseUrl, page);
   for (const action of setting.beginning) await act(action, reading);
   recorder.begin();
   return {
     finish: async (set) => {
-      const recording = await recorder.finish();
-      const standIns = new StandIns(recording.person, new KnownFields(set), setting.organisation);
-      return toRecordedFixture(recording, setting, standIns, await Codes.read(wire));
+      const heard = await recorder.finish();
+      return heard && write(heard, setting, set, wire);
     },
   };
 }
+
+/** What was heard as a fixture, without what is personal; undefined where nothing was done. */
+export async function write(
+  recording: Recording,
+  setting: Setting,
+  set: DocumentSet,
+  wire: Wire,
+): Promise<Written | undefined> {
+  const standIns = new StandIns(recording.person, new KnownFields(set), setting.organisation);
+  return toRecordedFixture(recording, setting, standIns, await Codes.read(wire));
+}
+
+/** Whether a frame is at one of the wallet's origins, or at none yet. */
+export const toOriginCheck =
+  (isOurs: (origin: string) => boolean) =>
+  (frame: Frame): boolean =>
+    frame.url() === "about:blank" || isOurs(new URL(frame.url()).origin);
 
 async function act(action: Action, reading: BrowserReading): Promise<void> {
   const runners = browserVerbs as unknown as Runners;

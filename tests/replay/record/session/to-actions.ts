@@ -92,14 +92,16 @@ function toTravel(deed: Exclude<Recorded, { name: string }>, writing: Writing): 
   return deed.kind === "open" ? [{ open: toAddress(deed.path, writing) }] : [];
 }
 
+const toAddress = (path: string, writing: Writing): string => writing.standIns.said(toNamedAddress(path, writing));
+
 /** An address with the ids of this organisation, form and transaction by their names. */
-function toAddress(path: string, { organisation, form, standIns }: Writing): string {
+export function toNamedAddress(path: string, { organisation, form }: Pick<Writing, "organisation" | "form">): string {
   const [place = "", query = ""] = path.split("?");
   const [, first, formId, txnId, ...rest] = place.split("/");
   const isForm = first === "ekyc" && formId === form;
   const named = isForm ? ["", first, "{formId}", ...(txnId ? ["{txnId}"] : []), ...rest].join("/") : place;
   const asked = query.replace(new RegExp(`\\borgId=${organisation}(?=&|$)`), "orgId={orgId}");
-  return standIns.said(asked === "" ? named : `${named}?${asked}`);
+  return asked === "" ? named : `${named}?${asked}`;
 }
 
 function toUpload({ name, key, paper }: Upload, writing: Writing): Action[] {

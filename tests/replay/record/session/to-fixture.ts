@@ -2,7 +2,7 @@ import type { Action, Fixture, Step } from "../../contracts.ts";
 import type { Recorded } from "../collector.ts";
 import type { Look } from "../page/note.ts";
 import { standInName, type StandIns } from "../personal/stand-ins.ts";
-import type { Recording } from "../recorder.ts";
+import type { Recording } from "../hearing.ts";
 import type { Codes } from "./codes.ts";
 import { learnDeeds, toActions, toSee, type Writing } from "./to-actions.ts";
 

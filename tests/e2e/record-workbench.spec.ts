@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FrameLocator, Page } from "playwright/test";
+import { loadBrowser, playIn } from "../replay/players.ts";
+import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
+import { beginAtWorkbench } from "../replay/record/session/at-workbench.ts";
+import { openWorkbench, toWorkbenchQuery } from "../replay/record/workbench.ts";
+import { writeFixture } from "../replay/record/write-fixture.ts";
+import { drawMobile } from "../replay/variables.ts";
+import { Wire } from "../replay/wire.ts";
+import { expect, test } from "./own-server.ts";
+
+// What is done in the frames of the workbench, and a replay of what was written of it.
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const set = await readDocumentSet("schemas");
+await loadBrowser();
+test.describe.configure({ timeout: 240_000 });
+test.use({ viewport: { width: 1440, height: 1000 } });
+
+const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
+/** By its key: frames are drawn smaller than they are, and a driver's mouse misses. */
+const press = (frame: FrameLocator, name: string | RegExp) =>
+  frame
+    .getByRole("button", { name, exact: typeof name === "string" })
+    .or(frame.getByRole("link", { name }))
+    .first()
+    .press("Enter");
+
+/** Records what is done at a workbench, writes it, and plays it in both readings. */
+async function recordAndPlay(page: Page, baseURL: string, query: string, act: () => Promise<void>) {
+  const { url, close } = await openWorkbench(baseURL, "schemas");
+  page.setDefaultTimeout(20_000);
+  const session = await beginAtWorkbench(page, url + query, baseURL);
+  await act();
+  // What is seen last is told a moment later.
+  await page.waitForTimeout(1000);
+  await page.close();
+  const written = (await session.finish(set))!;
+  await close();
+  const name = `recorded-${Math.random().toString(36).slice(2)}`;
+  const fixture = writeFixture(name, written.fixture, folder);
+  const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
+  if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
+  expect(findReferenceFaults(fixture, set)).toEqual([]);
+  const stage = { baseUrl: baseURL, tried: new Set<string>(), album: undefined, documents: undefined };
+  const failures: (string | undefined)[] = [];
+  for (const reading of ["headless", "browser"] as const)
+    failures.push((await playIn(reading, fixture, { ...stage, told: () => undefined })).failure);
+  return { ...written, text, failures, fixture };
+}
+
+test("what is done in a frame becomes a fixture that begins with what was chosen, without the workbench's own controls", async ({
+  page,
+  baseURL,
+}) => {
+  const query = toWorkbenchQuery({ organisation: "gce", form: "education-evaluation" }, set);
+  const { failures, fixture, unsaid, text } = await recordAndPlay(page, baseURL, query, async () => {
+    await press(frameOf(page, "gce · en · newcomer · phone · light"), /^Education evaluation/);
+    await page.getByLabel("Screen or form").selectOption("screens/form");
+    await page.getByRole("button", { name: "only harbour" }).click();
+    await page.getByLabel("Request").selectOption("background-check");
+    await page.getByRole("button", { name: "only PENDING" }).click();
+    const frame = frameOf(page, "harbour · en · PENDING · phone · light");
+    await press(frame, /^Address/);
+    await page.getByRole("button", { name: "Parts" }).click();
+    const own = frame.getByRole("group", { name: "Current Address" });
+    await own.getByRole("textbox", { name: "Line 1" }).fill("14 Ashoka Road");
+    await own.getByRole("combobox", { name: "State" }).selectOption("Goa");
+    await press(frame, "Submit");
+    await frame.getByText("VTC must not be empty").first().waitFor();
+  });
+  expect(failures, text).toEqual([undefined, undefined]);
+  expect(unsaid).toEqual(["what was done in another frame before"]);
+  expect(fixture).toMatchObject({ organisation: "harbour", form: "background-check", locale: "en" });
+  expect(fixture.steps[0]?.do.slice(0, 3)).toEqual([
+    { signIn: "identified" },
+    { scene: "PENDING" },
+    { open: "/ekyc/{formId}/{txnId}?lang=en&orgId={orgId}", handed: {} },
+  ]);
+  for (const one of ["Parts", "Ashoka", "only"]) expect(text).not.toContain(one);
+});
+
+test("a form that is looked at by itself is where the fixture begins, and a frame that the workbench loads again is no deed", async ({
+  page,
+  baseURL,
+}) => {
+  const query = "?subject=forms/bgv-tenth&org=gce&request=education-evaluation&who=PENDING";
+  const { failures, fixture, unsaid, text } = await recordAndPlay(page, baseURL, query, async () => {
+    const frame = frameOf(page, "gce · en · PENDING · phone · light");
+    await frame.getByRole("textbox", { name: "Roll number" }).fill("7766551");
+    await frame.getByRole("textbox", { name: "Year of passing" }).fill("2014");
+    await press(frame, "Submit");
+    await frame.getByText("There is a problem").waitFor();
+    await page.frames()[1]!.evaluate(() => location.reload());
+    await frame.getByRole("button", { name: "Submit" }).waitFor();
+  });
+  expect(failures, text).toEqual([undefined, undefined]);
+  expect(unsaid).toEqual([]);
+  expect(fixture.steps[0]?.do).toContainEqual({
+    open: "/verification?lang=en&orgId={orgId}",
+    handed: { verificationName: "bgv-tenth" },
+  });
+  expect(text).not.toContain("7766551");
+});
+
+test("a visitor of the workbench who signs in becomes the fixture's own candidate", async ({ page, baseURL }) => {
+  const mobile = drawMobile("+91976#######");
+  const wire = new Wire(baseURL);
+  const query = "?subject=screens/login&org=gce&request=education-evaluation&who=visitor&lang=hi";
+  const { failures, fixture, unsaid, text } = await recordAndPlay(page, baseURL, query, async () => {
+    const frame = frameOf(page, "gce · hi · visitor · phone · light");
+    await frame.getByRole("textbox").first().fill(mobile.slice(3));
+    await press(frame, "आगे बढ़ें");
+    await frame.getByRole("textbox", { name: "पूरा नाम" }).fill("Rohan Kapoor");
+    await press(frame, "आगे बढ़ें");
+    await expect.poll(async () => (await wire.outbox(mobile)).length).toBe(1);
+    await frame.getByRole("textbox").fill((await wire.outbox(mobile))[0]!.otp!);
+  });
+  expect(failures, text).toEqual([undefined, undefined]);
+  expect(unsaid).toEqual([]);
+  expect(fixture.locale).toBe("hi");
+  expect(text).not.toContain(mobile.slice(3));
+});
