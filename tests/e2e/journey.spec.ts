@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading } from "../replay/browser-reading.ts";
+import { listSteps } from "../replay/beginning.ts";
 import { browserVerbs } from "../replay/browser-verbs.ts";
 import { cameraArgs, cameraContext } from "../replay/camera.ts";
 import { findUnequalStep, play, type Seen } from "../replay/play.ts";
@@ -34,8 +35,8 @@ const fixtures = readFixtures();
 /** Stories of so many steps are played in a browser here; `npm run replay` plays all of them. */
 const isLong = ({ steps }: (typeof fixtures)[number]) => steps.length >= 5;
 /** It has the page answered in the server's place; what Chromium says of such answers is what was meant. */
-const isAnsweredFor = ({ steps }: (typeof fixtures)[number]) =>
-  steps.some((step) => step.do.some((action) => "reply" in action));
+const isAnsweredFor = (fixture: (typeof fixtures)[number]) =>
+  listSteps(fixture).some((step) => step.do.some((action) => "reply" in action));
 const provoked = /^console: Failed to load resource: (?:the server responded with a status of 5\d\d|net::ERR_FAILED)/;
 /** How much of what the documents offer the fixtures must try at least, in percent. */
 const triedAtLeast = 85;

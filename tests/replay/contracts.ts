@@ -143,6 +143,7 @@ export const FixtureSchema = closed({
   viewport: closed({ width: Type.Integer({ minimum: 200 }), height: Type.Integer({ minimum: 200 }) }),
   clock: Type.Optional(Words),
   seed: Type.Optional(Words),
+  begins: Type.Optional(closed({ fixture: Words, step: Words })),
   candidate: closed({ name: Words, mobile: Type.String({ pattern: "^\\+[0-9#]{6,15}$" }) }),
   values: Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Type.Unknown(), {
     additionalProperties: false,
@@ -154,4 +155,11 @@ export const FixtureSchema = closed({
 export type Action = Static<typeof Action>;
 export type Step = Static<typeof Step>;
 export type Paper = Static<typeof Paper>;
-export type Fixture = Static<typeof FixtureSchema> & { name: string };
+/** A fixture as it is played. */
+export type Fixture = Static<typeof FixtureSchema> & {
+  name: string;
+  /** What is done before its first step: steps of other fixtures, each with the name of its own. */
+  before?: readonly { readonly of: string; readonly step: Step }[];
+  /** It is played to this step alone, so nothing of it is kept. */
+  until?: string;
+};

@@ -28,6 +28,8 @@ const options = {
   /** On the documents alone, with what a server answered when it was last played on one. */
   engine: { type: "boolean" },
   browser: { type: "boolean" },
+  /** The step of the named fixture that is played last. */
+  until: { type: "string" },
   /** Stays, and plays again whenever a document or a fixture changes. */
   watch: { type: "boolean" },
   /** Plays as so many candidates at once, and says how long each operation took. */
@@ -88,9 +90,12 @@ async function main(args: string[]): Promise<number> {
     const { recordHar } = await import("./record/record-har.ts");
     return recordHar(values.har, positionals[0], place, schemasDir);
   }
+  if (values.until !== undefined && positionals[0] === undefined)
+    throw new BadArguments("--until names a step of one fixture: which? npm run replay -- <name> --until <step>");
   const chosen = readingNames.filter((name) => values[name]);
   const asked: Asked = {
     name: positionals[0],
+    until: values.until,
     readings: chosen.length > 0 ? chosen : usual,
     update: values.update === true,
     report: values.report || values.to ? path.resolve(values.to ?? usualReport) : undefined,

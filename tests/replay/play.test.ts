@@ -72,6 +72,35 @@ it("plays what holds, filling and keeping variables", async () => {
   expect(reading.variables["second"]).toBe(2);
 });
 
+/** What another fixture has done before. */
+const before = (...steps: Partial<Step>[]) =>
+  steps.map((step, i) => ({ of: "other", step: { id: `other-${i}`, says: "", do: [], ...step } }));
+
+it("does first what the fixture begins with, and tells of its own steps alone", async () => {
+  const done: string[] = [];
+  const { fixture } = read({ do: [get({ list: [1, "{second}"] })] });
+  const reading = new (class extends Reading {
+    override observe() {
+      done.push("observed");
+      return super.observe();
+    }
+  })(
+    { ...fixture, before: before({ do: [{ ...get({}), keep: { second: "list.1" } }], then: [{ wait: 7 }] }) },
+    { baseUrl },
+    () => Promise.resolve(undefined),
+  );
+  await play(reading, sharedVerbs, (step) => void done.push(step.id));
+  expect(posted).toContainEqual(["/sandbox/clock", { advanceSeconds: 7 }]);
+  expect(done).toEqual(["observed", "observed", "observed", "step-0"]);
+});
+
+it("says of what a fixture begins with in which other it stands", async () => {
+  const { fixture } = read({});
+  const begun = { ...fixture, before: before({}, { then: [get({ displayName: "Other" })] }) };
+  const reading = new Reading(begun, { baseUrl }, () => Promise.resolve(undefined));
+  await expect(play(reading, sharedVerbs)).rejects.toThrow("it begins with 'other': step 'other-1', ");
+});
+
 it.each<[string, Partial<Step>, string]>([
   ["another value", { do: [get({ displayName: "Other" })] }, '/displayName should be "Other" and is "Any"'],
   ["in then", { then: [get({ displayName: "Other" })] }, "/displayName"],

@@ -29,8 +29,8 @@ export interface Seen {
 }
 
 /**
- * Plays the steps of a fixture in a reading, `then` after each. Gives what was perceived after each step. Throws Difference
- * at the first action that does not hold.
+ * Plays the steps of a fixture in a reading, `then` after each, from where it begins. Gives what was perceived after each step.
+ * Throws Difference at the first action that does not hold.
  */
 export async function play<R extends Reading>(
   reading: R,
@@ -40,6 +40,7 @@ export async function play<R extends Reading>(
   const seen: Seen[] = [];
   await reading.begin();
   try {
+    await goToBeginning(reading, verbs as Runners);
     for (const step of reading.fixture.steps) {
       const started = Date.now();
       for (const action of step.do) await act(step, action, verbs as Runners, reading);
@@ -54,6 +55,25 @@ export async function play<R extends Reading>(
     await reading.end();
   }
   return seen;
+}
+
+/** Does what the fixture begins with; what was perceived on the way is told by nobody. */
+async function goToBeginning(reading: Reading, verbs: Runners): Promise<void> {
+  const { before = [] } = reading.fixture;
+  for (const { of, step } of before) {
+    try {
+      for (const action of step.do) await act(step, action, verbs, reading);
+      // What follows finds the page as it did there: at rest.
+      await reading.observe();
+      for (const action of step.then ?? []) await act(step, action, sharedVerbs, reading);
+    } catch (error) {
+      if (error instanceof Difference) error.message = `it begins with '${of}': ${error.message}`;
+      throw error;
+    }
+  }
+  const page = before.length > 0 ? await reading.observe() : undefined;
+  if (page) await reading.complete(page);
+  if (before.length > 0) await reading.events.forget();
 }
 
 async function act(step: Step, action: Action, verbs: Runners, reading: Reading): Promise<void> {

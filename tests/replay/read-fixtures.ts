@@ -5,6 +5,7 @@ import type { TObject } from "typebox";
 import { isOperationId, operations } from "#engine/api/operations.ts";
 import { appRoot } from "#server/root.ts";
 import { meantOf } from "#engine/check/parts/meant.ts";
+import { withBeginning } from "./beginning.ts";
 import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
 
 /** A fixture that is not written as fixtures/README.md says; the message has a line per fault. */
@@ -26,26 +27,54 @@ export const fixturesFolder = path.join(appRoot, "fixtures");
 
 /** All fixtures of a folder, or the one of that name (with or without .json). Throws BadFixture. */
 export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[] {
-  const names = readdirSync(folder)
+  const names = listNames(folder);
+  const chosen = wanted === undefined ? names : names.filter((name) => name === path.parse(wanted).name);
+  if (chosen.length === 0) throw new BadFixture(`There is no fixture '${wanted ?? "*"}'. Known: ${names.join(", ")}.`);
+  return chosen.map((name) => readFixture(name, folder));
+}
+
+const listNames = (folder: string): string[] =>
+  readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
     .map((file) => path.parse(file).name)
     .sort();
-  const chosen = wanted === undefined ? names : names.filter((name) => name === path.parse(wanted).name);
-  if (chosen.length === 0) throw new BadFixture(`There is no fixture '${wanted ?? "*"}'. Known: ${names.join(", ")}.`);
-  return chosen.map((name) => toFixture(name, readFileSync(path.join(folder, `${name}.json`), "utf8")));
+
+const readFixture = (name: string, folder: string, through?: readonly string[]): Fixture =>
+  toFixture(name, readFileSync(path.join(folder, `${name}.json`), "utf8"), folder, through);
+
+/** The fixture up to a step. Throws BadFixture where it has no such step. */
+export function playUntil(fixture: Fixture, step: string): Fixture {
+  const ids = fixture.steps.map(({ id }) => id);
+  if (!ids.includes(step)) throw new BadFixture(`'${fixture.name}' has no step '${step}'${meantOf(step, ids)}`);
+  return { ...fixture, until: step, steps: fixture.steps.slice(0, ids.indexOf(step) + 1) };
 }
 
-/** Checks the text of a fixture whole: shell, verbs, options, names of files and operations. Throws BadFixture. */
-export function toFixture(name: string, text: string): Fixture {
+/**
+ * Checks the text of a fixture whole: shell, beginning, verbs, options, names of files and operations. `folder` has those
+ * that it may begin with, `through` names those that begin with it. Throws BadFixture.
+ */
+export function toFixture(
+  name: string,
+  text: string,
+  folder = fixturesFolder,
+  through: readonly string[] = [],
+): Fixture {
   let found: unknown;
   try {
     found = JSON.parse(text);
   } catch (error) {
     throw new BadFixture(`fixtures/${name}.json: not JSON: ${String(error)}`);
   }
-  const faults = checkShell(found) ? findFaults(found) : (checkShell.errors ?? []).map((error) => toLine("", error));
-  if (faults.length > 0) throw new BadFixture(faults.map((fault) => `fixtures/${name}.json ${fault}`).join("\n"));
-  return { ...(found as Fixture), name };
+  const refuse = (faults: readonly string[]) =>
+    new BadFixture(faults.map((fault) => `fixtures/${name}.json ${fault}`).join("\n"));
+  if (!checkShell(found)) throw refuse((checkShell.errors ?? []).map((error) => toLine("", error)));
+  const { fixture, faults } = withBeginning(
+    { ...found, name },
+    { names: listNames(folder), through, read: (other) => readFixture(other, folder, [...through, name]) },
+  );
+  const all = [...faults, ...findFaults(fixture)];
+  if (all.length > 0) throw refuse(all);
+  return fixture;
 }
 
 function findFaults(fixture: Fixture): string[] {

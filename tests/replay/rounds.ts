@@ -8,7 +8,7 @@ import { LocalPlayer } from "./crew/local-player.ts";
 import type { Player } from "./crew/player.ts";
 import { RemotePlayer } from "./crew/remote-player.ts";
 import { forgetOthers } from "./kept/keep.ts";
-import { readFixtures } from "./read-fixtures.ts";
+import { playUntil, readFixtures } from "./read-fixtures.ts";
 import { assertReferences, readDocumentSet } from "./references/index.ts";
 import type { Coverage } from "./report/coverage-view.ts";
 import { toReport } from "./report/page.ts";
@@ -18,6 +18,8 @@ import type { ReadingName, Story } from "./report/story.ts";
 export interface Asked {
   /** One fixture; all where it is undefined. */
   readonly name: string | undefined;
+  /** The step of it that is played last. */
+  readonly until: string | undefined;
   readonly readings: readonly ReadingName[];
   /** What is shown is kept. */
   readonly update: boolean;
@@ -48,8 +50,10 @@ export class Rounds {
 
   /** One round. Prints a line per step; throws BadFixture, BadDocuments, or where no server starts. */
   async play(): Promise<{ holds: boolean }> {
-    const { name, readings, update, report, seen, missing, least } = this.#asked;
-    const fixtures = readFixtures(name).toSorted((one, other) => this.#toRank(one) - this.#toRank(other));
+    const { name, until, readings, update, report, seen, missing, least } = this.#asked;
+    const whole = readFixtures(name);
+    const wanted = until === undefined ? whole : whole.map((fixture) => playUntil(fixture, until));
+    const fixtures = wanted.toSorted((one, other) => this.#toRank(one) - this.#toRank(other));
     if (this.#players.length === 0) this.#players = this.#gather(fixtures.length);
     // Others begin while this process looks everything up.
     const begun = Promise.allSettled(this.#players.map((player) => player.begin()));

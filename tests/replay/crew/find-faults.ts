@@ -8,7 +8,7 @@ export function toSeen({ steps }: Played): Seen[] {
   return steps.flatMap(({ step, observation }) => (observation ? [{ step, observation }] : []));
 }
 
-/** Where a fixture stopped, where its readings differ, and what is not as it is kept; with `update` it is kept first. Says them. */
+/** Where a fixture stopped, where its readings differ, and what of a whole one is not as it is kept; with `update` it is kept first. Says them. */
 export function findFaults(
   fixture: Fixture,
   played: readonly Played[],
@@ -22,7 +22,8 @@ export function findFaults(
     .map((other) => one && findUnequalStep(toSeen(one), toSeen(other)))
     .find((fault) => fault !== undefined);
   if (others.length > 0) say(unequal === undefined ? "  = the same after every step" : `  ≠ ${unequal}`);
-  const text = one && one.reading !== "browser" ? toKeptText(fixture, toSeen(one)) : undefined;
+  const isKept = one && one.reading !== "browser" && fixture.until === undefined;
+  const text = isKept ? toKeptText(fixture, toSeen(one)) : undefined;
   if (text !== undefined && update) keep(fixture.name, text);
   const unkept = text === undefined ? undefined : findUnkept(fixture.name, text);
   if (unkept !== undefined) say(`  ≠ ${unkept}`);

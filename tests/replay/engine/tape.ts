@@ -24,7 +24,7 @@ export interface Tape {
   readonly answers: Taped[];
 }
 
-/** A fixture as a text: another text, another tape. */
+/** A fixture as a text, with what it begins with: another text, another tape. */
 export const toSign = (fixture: Fixture): string => JSON.stringify(fixture);
 
 const keptHeaders = ["content-type", "location", "x-server-time", "retry-after", "content-disposition"];

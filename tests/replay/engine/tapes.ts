@@ -5,7 +5,8 @@ import type { Fixture } from "../contracts.ts";
 import { toSign, type Tape } from "./tape.ts";
 
 const folder = path.join(appRoot, "dist/replay/tapes");
-const toFile = ({ name }: Fixture): string => path.join(folder, `${name}.json`);
+const toFile = ({ name, until }: Fixture): string =>
+  path.join(folder, `${[name, ...(until === undefined ? [] : [until])].join(" until ")}.json`);
 
 /** What a server answered when the fixture was last played on one; undefined when it never was, or was another then. */
 export function findTape(fixture: Fixture): Tape | undefined {

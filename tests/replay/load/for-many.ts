@@ -1,10 +1,12 @@
+import { listSteps } from "../beginning.ts";
 import type { Fixture } from "../contracts.ts";
 
 /** Verbs that many at once would disturb each other by: one clock, one outside world, and one stream of events is everybody's. */
 const alone = ["clock", "wait", "callback", "answer", "events"];
 
 /** Can be played beside others on one server. */
-export function isForMany({ clock, steps }: Fixture): boolean {
-  const actions = steps.flatMap((step) => [...step.do, ...(step.then ?? [])]);
+export function isForMany(fixture: Fixture): boolean {
+  const { clock } = fixture;
+  const actions = listSteps(fixture).flatMap((step) => [...step.do, ...(step.then ?? [])]);
   return clock === undefined && !actions.some((action) => alone.some((verb) => Object.hasOwn(action, verb)));
 }

@@ -1,5 +1,5 @@
 import type { Fault, ReferenceCheck } from "./fault.ts";
-import { listActions } from "./fault.ts";
+import { listActions, listBefore } from "./fault.ts";
 
 /** A moment with its offset: without one it would be another moment on another machine. */
 const whole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
@@ -16,7 +16,8 @@ export const findClockFaults: ReferenceCheck = (fixture) => {
     else reached = moment;
   };
   if (fixture.clock !== undefined) set(fixture.clock, "/clock");
-  for (const { action, pointer } of listActions(fixture)) {
+  const before = listBefore(fixture).map((action) => ({ action, pointer: "/begins" }));
+  for (const { action, pointer } of [...before, ...listActions(fixture)]) {
     const { now, advanceSeconds } = (action["clock"] ?? {}) as { now?: string; advanceSeconds?: number };
     if (now !== undefined) set(now, `${pointer}/clock/now`);
     const seconds = advanceSeconds ?? (typeof action["wait"] === "number" ? action["wait"] : 0);

@@ -17,6 +17,10 @@ export interface PlacedAction {
 /** Reads a fixture beside the documents and says what cannot be. One more: a file of its own, and a line in index.ts. */
 export type ReferenceCheck = (fixture: Fixture, set: DocumentSet) => Fault[];
 
+/** Every action of what a fixture begins with, in its order: where it is wrong its own fixture says so. */
+export const listBefore = ({ before = [] }: Fixture): Action[] =>
+  before.flatMap(({ step: { do: done, then = [] } }) => [...done, ...then]);
+
 /** Every action in the order in which it is played: of a step, `do` before `then`. */
 export const listActions = ({ steps }: Fixture): PlacedAction[] =>
   steps.flatMap(({ do: done, then = [] }, i) => [

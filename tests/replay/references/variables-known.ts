@@ -1,6 +1,6 @@
 import { meantOf } from "#engine/check/parts/meant.ts";
-import type { Fixture } from "../contracts.ts";
-import { listActions, type Fault, type PlacedAction, type ReferenceCheck } from "./fault.ts";
+import type { Action, Fixture } from "../contracts.ts";
+import { listActions, listBefore, type Fault, type PlacedAction, type ReferenceCheck } from "./fault.ts";
 
 /** Known from the first step on, whatever the fixture says. */
 const fromTheStart = ["mobile", "nationalNumber", "name", "orgId", "formId"];
@@ -13,10 +13,14 @@ const used = /\{([A-Za-z][A-Za-z0-9._-]*)\}/g;
 /** Every `{variable}` is known when it is used: from the values, the candidate, the seed, or kept by an earlier action. */
 export const findVariableFaults: ReferenceCheck = (fixture) => {
   const known = new Set([...fromTheStart, ...Object.keys(fixture.values), ...(fixture.seed ? seeded : [])]);
-  return listActions(fixture).flatMap(({ action, pointer }) => {
-    const faults = listUses(action, pointer).flatMap(({ name, at }) => findFault(name, at, known, fixture));
+  const learn = (action: Action) => {
     for (const name of Object.keys((action["keep"] as object | undefined) ?? {})) known.add(name);
     if (opening.some((verb) => verb in action)) known.add("txnId");
+  };
+  listBefore(fixture).forEach(learn);
+  return listActions(fixture).flatMap(({ action, pointer }) => {
+    const faults = listUses(action, pointer).flatMap(({ name, at }) => findFault(name, at, known, fixture));
+    learn(action);
     return faults;
   });
 };
