@@ -31,7 +31,7 @@ const FixtureSchema = closed({
     }),
   ),
 });
-const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages"]);
+const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages", "refunds"]);
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
 const ServerTriedSchema = Type.Union([
   closed({ rule: Type.String(), holds: Type.Boolean() }),

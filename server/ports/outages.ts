@@ -10,9 +10,18 @@ export class Outages {
     this.#until.set(port, Date.now() + seconds * 1000);
   }
 
+  /** Whether it is away, for who does not fail but says something else then. */
+  isAway(port: OutagePort): boolean {
+    return this.#leftMs(port) > 0;
+  }
+
   /** Throws `unavailable` while it is away. */
   assertThere(port: OutagePort): void {
-    const leftMs = (this.#until.get(port) ?? 0) - Date.now();
+    const leftMs = this.#leftMs(port);
     if (leftMs > 0) throw new WalletError("unavailable", { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+  }
+
+  #leftMs(port: OutagePort): number {
+    return (this.#until.get(port) ?? 0) - Date.now();
   }
 }

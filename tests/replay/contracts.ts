@@ -29,12 +29,20 @@ const Expectation = closed({
   says: Type.Optional(Words),
   data: Type.Optional(Type.Unknown()),
 });
+/** A request that no operation would make is expected to be answered so; `contains` of any text, `says` of a refusal. */
+const Answered = closed({
+  status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
+  code: Type.Optional(Type.Integer({ minimum: 0 })),
+  says: Type.Optional(Words),
+  contains: Type.Optional(Words),
+});
 const Keep = Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Words, { additionalProperties: false });
 
 export type Name = Static<typeof Name>;
 export type Landmark = Static<typeof Landmark>;
 export type Seen = Static<typeof Seen>;
 export type Expectation = Static<typeof Expectation>;
+export type Answered = Static<typeof Answered>;
 
 /** What the world does, and what is looked at behind the page: in every step, and in `then`. */
 export const sharedContracts = {
@@ -43,7 +51,16 @@ export const sharedContracts = {
     with: Type.Record(Type.String(), Type.Unknown()),
     otp: Type.Optional(Words),
     file: Type.Optional(Words),
+    key: Type.Optional(Words),
     expect: Type.Optional(Expectation),
+    keep: Type.Optional(Keep),
+  }),
+  ask: closed({
+    ask: Type.String({ pattern: "^/" }),
+    as: Type.Optional(Type.Enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])),
+    headers: Type.Optional(Type.Record(Type.String({ pattern: "^[a-z-]+$" }), Type.String())),
+    send: Type.Optional(Type.Unknown()),
+    expect: Type.Optional(Answered),
     keep: Type.Optional(Keep),
   }),
   verifier: closed({
@@ -63,7 +80,7 @@ export const sharedContracts = {
     outcome: Type.Enum(["success", "failure"]),
   }),
   answer: closed({
-    answer: Type.Enum(["directory", "ekyc", "messages"]),
+    answer: Type.Enum(["directory", "ekyc", "messages", "refunds"]),
     is: Type.Enum(["away", "there"]),
   }),
   release: closed({

@@ -1,24 +1,41 @@
 import type { OperationId } from "#engine/api/operations.ts";
-import type { Expectation, sharedContracts, Verbs } from "./contracts.ts";
+import type { Answered, Expectation, sharedContracts, Verbs } from "./contracts.ts";
 import { findDifference } from "./part-of.ts";
 import type { Reading } from "./reading.ts";
 import { pick } from "#engine/base/fill-variables.ts";
-import type { Answer } from "./wire.ts";
+import type { Answer, RawAnswer } from "./wire.ts";
 
 /** A fixture that ends before its port is there again must not take it from the others for long. */
 const outageSeconds = 30;
 
 /** Verbs of both readings and of `then`. One more: its contract in contracts.ts, what it does here. */
 export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
-  call: async ({ call, with: args, otp, file, expect, keep }, reading) => {
+  call: async ({ call, with: args, otp, file, key, expect, keep }, reading) => {
     const given = otp === undefined ? args : { ...args, otp: await reading.code(otp) };
     const answer = await reading.wire.call(call as OperationId, given, {
       context: reading.context,
       bearer: await reading.toBearer(),
       ...(file !== undefined && { paper: await reading.paper(file) }),
+      ...(key !== undefined && { key }),
     });
     assertAnswer(answer, expect);
     keepFrom(answer, keep, reading);
+  },
+  ask: async ({ ask: path, as: method, headers, send: body, expect, keep = {} }, reading) => {
+    const answer = await reading.wire.ask({
+      path,
+      ...(method !== undefined && { method }),
+      ...(headers && { headers }),
+      body,
+      bearer: await reading.toBearer(),
+    });
+    assertAnswered(answer, expect);
+    for (const [name, header] of Object.entries(keep)) {
+      const value = answer.headers.get(header);
+      if (value === null) throw new Error(`the answer has no header '${header}'`);
+      // What was made is known by the last part of its address.
+      reading.variables[name] = header === "location" ? value.split("/").at(-1) : value;
+    }
   },
   verifier: async ({ verifier, ...rest }, reading) => {
     await reading.wire.sandbox("POST", "verifier", { txnId: reading.variables["txnId"], outcome: verifier, ...rest });
@@ -89,8 +106,21 @@ export function assertAnswer(answer: Answer, expect: Expectation = {}): void {
   if (difference !== undefined) throw new Error(difference);
 }
 
+/** Throws when the answer is not the expected one; without a status a success, or what leads on, is expected. */
+function assertAnswered(answer: RawAnswer, { status, code, says, contains }: Answered = {}): void {
+  const { text } = answer;
+  const isRight = status === undefined ? code !== undefined || answer.status < 400 : answer.status === status;
+  if (!isRight || (code !== undefined && answer.code !== code))
+    throw new Error(`answered HTTP ${answer.status} code ${answer.code}: ${text.slice(0, 600)}`);
+  const said = listSaid(answer);
+  if (says !== undefined && !said.includes(says))
+    throw new Error(`it says ${JSON.stringify(said)}, should say '${says}'`);
+  if (contains !== undefined && !text.includes(contains))
+    throw new Error(`it does not hold '${contains}': ${text.slice(0, 600)}`);
+}
+
 /** What a refusal says: of the call, and of each value that was refused. */
-function listSaid({ body }: Answer): unknown[] {
+function listSaid({ body }: Pick<Answer, "body">): unknown[] {
   const fields = Array.isArray(body["fields"]) ? (body["fields"] as { message?: unknown }[]) : [];
   return [body["message"], ...fields.map(({ message }) => message)];
 }

@@ -16,6 +16,23 @@ export interface CallSetting {
   context?: RequestContext;
   bearer?: string | undefined;
   paper?: MadePaper;
+  /** The Idempotency-Key; of a call without one nothing is remembered. */
+  key?: string;
+}
+
+/** A request as it goes out; `body` that is no text goes as JSON. */
+export interface RawRequest {
+  method?: string;
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+  bearer?: string | undefined;
+}
+
+/** What came back of one, as it came: `code` and `body` of what is JSON. */
+export interface RawAnswer extends Omit<Answer, "data"> {
+  headers: Headers;
+  text: string;
 }
 
 /** Calls go out by it: a page without a browser puts its own in the global one's place. */
@@ -33,12 +50,13 @@ export class Wire {
   async call(
     id: OperationId,
     args: Record<string, unknown>,
-    { context = {}, bearer, paper }: CallSetting = {},
+    { context = {}, bearer, paper, key }: CallSetting = {},
   ): Promise<Answer> {
     const { method, path, body } = toRequest(id, args, context);
     const headers: Record<string, string> = {};
     if (context.orgId !== undefined) headers["x-partner-org-id"] = context.orgId;
     if (bearer !== undefined && getOperation(id).auth !== "public") headers["authorization"] = `Bearer ${bearer}`;
+    if (key !== undefined) headers["idempotency-key"] = key;
     if (body !== undefined && !paper) headers["content-type"] = "application/json";
     return this.send(method, path, headers, paper ? toForm(body ?? {}, paper) : body && JSON.stringify(body));
   }
@@ -58,6 +76,25 @@ export class Wire {
     if (answer.status >= 400)
       throw new Error(`/sandbox/${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body as T;
+  }
+
+  /** Any request, also one that no client of ours makes; never throws on a refusal. What it leads to is not followed. */
+  async ask({ method = "GET", path, headers: given = {}, body, bearer }: RawRequest): Promise<RawAnswer> {
+    const isJson = body !== undefined && typeof body !== "string";
+    const response = await this.fetch(`${this.baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(isJson && { "content-type": "application/json" }),
+        ...given,
+      },
+      redirect: "manual",
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    });
+    const text = await response.text();
+    const found = readObject(text);
+    const code = typeof found["code"] === "number" ? found["code"] : 0;
+    return { status: response.status, headers: response.headers, text, code, body: found };
   }
 
   /** Messages to a recipient, or all; newest first. */
@@ -100,6 +137,16 @@ export class Wire {
       data: found["data"],
       body: found,
     };
+  }
+}
+
+/** What a text says as JSON; nothing where it is no object. */
+function readObject(text: string): Record<string, unknown> {
+  if (!text.startsWith("{")) return {};
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { WalletError } from "#server/errors.ts";
+import type { Outages } from "#server/ports/outages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { SettingsError } from "#server/platform/settings.ts";
 import { callProvider } from "./http.ts";
@@ -44,13 +45,14 @@ export function createPaymentProviders(
   settings: { payments: Credentials; sandbox: boolean; publicUrl: string },
   pool: pg.Pool,
   secrets: Secrets,
+  outages: Outages,
 ): PaymentProviders {
   const connected = new Map<string, Provider>();
   for (const [name, entry] of Object.entries(providers)) {
     const driver = isConfigured(entry, settings.payments)
       ? entry.connect(settings.payments, callProvider)
       : settings.sandbox
-        ? createSandboxpay(name, entry, { pool, secrets, publicUrl: settings.publicUrl })
+        ? createSandboxpay(name, entry, { pool, secrets, outages, publicUrl: settings.publicUrl })
         : undefined;
     if (driver) connected.set(name, driver);
   }

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import type pg from "pg";
 import { WalletError } from "#server/errors.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
+import type { Outages } from "#server/ports/outages.ts";
 import type { CallProvider } from "./http.ts";
 import type { Credentials, Provider, ProviderEntry, Report } from "./provider.ts";
 
@@ -44,7 +45,12 @@ interface Row {
 export function createSandboxpay(
   name: string,
   entry: ProviderEntry,
-  { pool, secrets, publicUrl }: { pool: pg.Pool; secrets: Secrets; publicUrl: string },
+  {
+    pool,
+    secrets,
+    outages,
+    publicUrl,
+  }: { pool: pg.Pool; secrets: Secrets; outages: Pick<Outages, "isAway">; publicUrl: string },
 ): Provider {
   const { readCallback } = entry.connect(sandboxCredentials(name, entry, secrets), callSandbox);
   const read = async (orderId: string): Promise<Row> => {
@@ -79,7 +85,8 @@ export function createSandboxpay(
       if (rowCount === 1) return true;
       return toReport(await read(orderId)).status === "Failed";
     },
-    refund: async () => "Success",
+    // Away are the accounts that were paid from: they have been closed.
+    refund: async () => (outages.isAway("refunds") ? "Failed" : "Success"),
     readCallback,
   };
 }
