@@ -68,7 +68,7 @@ export async function claimUpload(
   const own = await findFile(services, candidateId, uploadId);
   if (own) return toUploadedFile(own);
   const row = await getUpload(services, candidateId, uploadId);
-  if (row.report?.state === "ERROR") throw toFaultError(row.report.fault);
+  if (row.report?.fault) throw toFaultError(row.report.fault);
   const received = await readUpload(services, row);
   const sent = await findSent(services, candidateId, received, labels);
   if (sent) return toUploadedFile(sent);
@@ -195,8 +195,8 @@ async function assertReadable(received: ReceivedFile): Promise<void> {
 }
 
 /** 415 (code 114) with what is wrong with the file. */
-function toFaultError(fault: Refusal | undefined): WalletError {
-  return new WalletError("fileType", fault && says(faultReasons[fault]));
+function toFaultError(fault: Refusal): WalletError {
+  return new WalletError("fileType", says(faultReasons[fault]));
 }
 
 async function addRow(
