@@ -126,7 +126,7 @@ async function createServices(server: FastifyInstance, options: AppOptions, find
     outbox,
     findWords,
     log,
-    payments: createPaymentProviders(settings, pool, secrets, ports.outages),
+    payments: createPaymentProviders(settings, pool, secrets, () => ports.outages.isAway("refunds")),
     otp: createOtpService(db, secrets, outbox),
     sessions: createSessions(db, secrets, store.changes),
     limits: createLimits(pool, settings.addressLimits),

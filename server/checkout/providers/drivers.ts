@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { WalletError } from "#server/errors.ts";
-import type { Outages } from "#server/ports/outages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { SettingsError } from "#server/platform/settings.ts";
 import { callProvider } from "./http.ts";
@@ -40,19 +39,19 @@ export function readCredentials(source: Record<string, string | undefined>): Rec
   return given;
 }
 
-/** Picks a driver per provider: the real one where its credentials are set, else the sandbox's, else none. */
+/** Picks a driver per provider: the real one where its credentials are set, else the sandbox's, else none. The sandbox's give nothing back while `refundsFail`. */
 export function createPaymentProviders(
   settings: { payments: Credentials; sandbox: boolean; publicUrl: string },
   pool: pg.Pool,
   secrets: Secrets,
-  outages: Outages,
+  refundsFail: () => boolean,
 ): PaymentProviders {
   const connected = new Map<string, Provider>();
   for (const [name, entry] of Object.entries(providers)) {
     const driver = isConfigured(entry, settings.payments)
       ? entry.connect(settings.payments, callProvider)
       : settings.sandbox
-        ? createSandboxpay(name, entry, { pool, secrets, outages, publicUrl: settings.publicUrl })
+        ? createSandboxpay(name, entry, { pool, secrets, refundsFail, publicUrl: settings.publicUrl })
         : undefined;
     if (driver) connected.set(name, driver);
   }

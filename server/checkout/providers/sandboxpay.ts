@@ -3,7 +3,6 @@ import { promisify } from "node:util";
 import type pg from "pg";
 import { WalletError } from "#server/errors.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import type { Outages } from "#server/ports/outages.ts";
 import type { CallProvider } from "./http.ts";
 import type { Credentials, Provider, ProviderEntry, Report } from "./provider.ts";
 
@@ -48,9 +47,9 @@ export function createSandboxpay(
   {
     pool,
     secrets,
-    outages,
+    refundsFail,
     publicUrl,
-  }: { pool: pg.Pool; secrets: Secrets; outages: Pick<Outages, "isAway">; publicUrl: string },
+  }: { pool: pg.Pool; secrets: Secrets; refundsFail: () => boolean; publicUrl: string },
 ): Provider {
   const { readCallback } = entry.connect(sandboxCredentials(name, entry, secrets), callSandbox);
   const read = async (orderId: string): Promise<Row> => {
@@ -86,7 +85,7 @@ export function createSandboxpay(
       return toReport(await read(orderId)).status === "Failed";
     },
     // Away are the accounts that were paid from: they have been closed.
-    refund: async () => (outages.isAway("refunds") ? "Failed" : "Success"),
+    refund: async () => (refundsFail() ? "Failed" : "Success"),
     readCallback,
   };
 }
