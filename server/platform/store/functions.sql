@@ -50,13 +50,18 @@ begin
 end
 $$;
 
--- Left out, or taken in again: SKIPPED is no state of its own, it stands for the mark.
+-- Left out, or taken in again: SKIPPED is no state of its own, it stands for the mark. What was given for it stays meanwhile.
 create or replace function record_skip() returns trigger language plpgsql as $$
+declare
+  given_state text := (
+    select state from submissions where transaction_id = new.transaction_id and verification_name = new.name
+    order by created_at limit 1
+  );
 begin
   if new.marked_as_skip is distinct from old.marked_as_skip then
     perform record_move(new.transaction_id, new.name,
-      case when old.marked_as_skip then 'SKIPPED' else old.state end,
-      case when new.marked_as_skip then 'SKIPPED' else new.state end);
+      case when old.marked_as_skip then 'SKIPPED' else coalesce(given_state, old.state) end,
+      case when new.marked_as_skip then 'SKIPPED' else coalesce(given_state, new.state) end);
   end if;
   return new;
 end
