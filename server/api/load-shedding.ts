@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { WalletError } from "#server/errors.ts";
 import type { Store } from "#server/platform/store/database.ts";
@@ -9,12 +10,15 @@ const maxRunning = 200;
 /** Files take as long as their line needs, and wait for the disk rather than the database. */
 const slow = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
 const maxDelayMs = 1000;
+/** How long a refusal is held back, and how many at a time. */
+const heldMs = 300;
+const maxHeld = 2000;
 const sampleMs = 500;
 
 /** Whoever looks after the server is answered in any case. */
 const watched: ReadonlySet<string> = new Set(["/health", "/metrics"]);
 
-/** Refuses new work quickly (503, code 120) while too many requests run, or the database queue or the event loop is overfull. Health and metrics are always answered. */
+/** Refuses new work (503, code 120) while too many requests run, or the database queue or the event loop is overfull. Health and metrics are always answered. */
 export function addLoadShedding(server: FastifyInstance, services: { store: Pick<Store, "waiting"> }): void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -31,11 +35,21 @@ export function addLoadShedding(server: FastifyInstance, services: { store: Pick
     clearInterval(timer);
     delay.disable();
   });
+  let held = 0;
+  /** Who is refused and asks again at once, as many do, costs more than who is served: the refusal takes its time. */
+  const pause = async () => {
+    if (held >= maxHeld) return;
+    held += 1;
+    await sleep(heldMs);
+    held -= 1;
+  };
   let running = 0;
   server.addHook("onRequest", async (request, reply) => {
     if (watched.has(request.routeOptions.url ?? "") || slow.test(request.headers["content-type"] ?? "")) return;
-    if (running >= maxRunning || services.store.waiting() > maxWaiting || delayMs > maxDelayMs)
+    if (running >= maxRunning || services.store.waiting() > maxWaiting || delayMs > maxDelayMs) {
+      await pause();
       throw new WalletError("unavailable", { retryAfterSeconds: 2 });
+    }
     running += 1;
     let isOver = false;
     const end = () => {
