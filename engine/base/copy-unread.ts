@@ -4,7 +4,7 @@ export function copyUnread<T extends object>(value: T): T {
 }
 
 /** As `copyUnread`, with these values in the place of what the copied has under their names. */
-export function withUnread<T extends object>(value: T, more: Readonly<Record<string, unknown>>): T {
+export function withUnread<T extends object>(value: T, more: object): T {
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(value),
     ...Object.getOwnPropertyDescriptors(more),

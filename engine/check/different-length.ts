@@ -17,6 +17,6 @@ export const differentLength: Check = (set) =>
     }),
   );
 
-/** Its format or its values say how long it can be. */
+/** Its format, its pattern or its values say how long it can be. */
 const isShort = (schema: DataSchema): boolean =>
-  schema.maxLength === undefined && (schema.format !== undefined || schema.enum !== undefined);
+  schema.maxLength === undefined && [schema.format, schema.pattern, schema.enum].some((told) => told !== undefined);

@@ -10,7 +10,7 @@ export function readBearer(request: FastifyRequest): string {
   return match[1]!;
 }
 
-/** The session of the bearer, checked against its row, so that logout holds at once. Throws 401 (101, 138). */
+/** The session of the bearer, as its row has it or had it seconds ago: whatever ends it is told to every server. Throws 401 (101, 138). */
 export async function authenticate(
   request: FastifyRequest,
   services: Services,

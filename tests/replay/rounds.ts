@@ -93,9 +93,9 @@ export class Rounds {
   /** One that plays here, or several beside each other. */
   #gather(count: number): Player[] {
     const { readings, update, report, jobs } = this.#asked;
-    const folder =
-      report !== undefined || update ? path.dirname(report ?? path.join(appRoot, "dist/replay/x")) : undefined;
-    const manner = { schemasDir: this.#schemasDir, readings, update, pictures: folder };
+    const beside = report === undefined ? undefined : path.dirname(report);
+    const pictures = beside ?? (update ? path.join(appRoot, "dist/replay") : undefined);
+    const manner = { schemasDir: this.#schemasDir, readings, update, pictures };
     const say = (line: string) => console.log(line);
     const size = Math.min(jobs, count);
     return size > 1

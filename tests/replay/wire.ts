@@ -81,20 +81,13 @@ export class Wire {
   /** Any request, also one that no client of ours makes; never throws on a refusal. What it leads to is not followed. */
   async ask({ method = "GET", path, headers: given = {}, body, bearer }: RawRequest): Promise<RawAnswer> {
     const isJson = body !== undefined && typeof body !== "string";
-    const response = await this.fetch(`${this.baseUrl}${path}`, {
-      method,
-      headers: {
-        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        ...(isJson && { "content-type": "application/json" }),
-        ...given,
-      },
-      redirect: "manual",
-      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-    });
-    const text = await response.text();
-    const found = readObject(text);
-    const code = typeof found["code"] === "number" ? found["code"] : 0;
-    return { status: response.status, headers: response.headers, text, code, body: found };
+    const headers = {
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(isJson && { "content-type": "application/json" }),
+      ...given,
+    };
+    const sent = isJson ? JSON.stringify(body) : body;
+    return this.#send(path, { method, headers, redirect: "manual", ...(sent !== undefined && { body: sent }) });
   }
 
   /** Messages to a recipient, or all; newest first. */
@@ -124,19 +117,16 @@ export class Wire {
     headers: Record<string, string>,
     body: string | FormData | undefined,
   ): Promise<Answer> {
-    const response = await this.fetch(`${this.baseUrl}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body }),
-    });
+    const answer = await this.#send(path, { method, headers, ...(body !== undefined && { body }) });
+    return { status: answer.status, code: answer.code, data: answer.body["data"], body: answer.body };
+  }
+
+  async #send(path: string, init: RequestInit): Promise<RawAnswer> {
+    const response = await this.fetch(`${this.baseUrl}${path}`, init);
     const text = await response.text();
-    const found = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
-    return {
-      status: response.status,
-      code: typeof found["code"] === "number" ? found["code"] : 0,
-      data: found["data"],
-      body: found,
-    };
+    const body = readObject(text);
+    const code = typeof body["code"] === "number" ? body["code"] : 0;
+    return { status: response.status, headers: response.headers, text, code, body };
   }
 }
 

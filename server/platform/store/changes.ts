@@ -56,9 +56,11 @@ export function hearChanges(connectionString: string, log: Log): Changes {
     try {
       await own.connect();
       await own.query(`listen ${channel}`);
+      // It was closed or lost meanwhile.
+      if (client !== own) return void own.end().catch(() => undefined);
       // What changed before is not known.
       tell({ what: "anything" });
-      isHeard = client === own;
+      isHeard = true;
       timer = setInterval(() => void own.query("select 1").catch((error: Error) => lose(own, error)), proofMs).unref();
     } catch (error) {
       lose(own, error as Error);

@@ -22,7 +22,7 @@ export async function fillRemaining(actor: Actor, transaction: FixtureTransactio
   for (const item of loaded.items.filter(({ state, markedAsSkip }) => state === "NOT_INITIALIZED" && !markedAsSkip)) {
     const judge = findJudge(loaded, item, organisation);
     if (!judge) throw new Error(`${item.name} is given by no form`);
-    const answer = makeAnswer(judge, toIndianTime(loaded.now));
+    const answer = makeAnswer(judge, toLocalDay(loaded.now));
     if (!answer) throw new Error(`no answer was found that forms/${judge.model.id} takes`);
     const captchaId = await solveCaptcha(actor, loaded, item.name, services);
     const takePhoto = () => actor.takePhoto(item.name, transaction);
@@ -35,8 +35,8 @@ export async function fillRemaining(actor: Actor, transaction: FixtureTransactio
   }
 }
 
-/** The sandbox's people live in India: what they give as today is the day there, also in the evening of the server. */
-const toIndianTime = (now: Date): string => new Date(now.getTime() + 5.5 * 3_600_000).toISOString();
+/** The day (yyyy-MM-dd) where the sandbox's people live: what they give as today, also in the evening of the server. */
+export const toLocalDay = (now: Date): string => now.toLocaleDateString("sv-SE", { timeZone: "Asia/Kolkata" });
 
 /** The answer with stored papers of the actor in place of made-up addresses, each of a type that its field takes; photos are taken. */
 async function storePapers(

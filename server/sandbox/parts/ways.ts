@@ -8,7 +8,7 @@ import { setMovedBy } from "#server/wallet/transactions/moves.ts";
 import { getRequest } from "#server/wallet/transactions/create.ts";
 import { getTransaction } from "#server/wallet/transactions/rows.ts";
 import type { Actor, FixtureTransaction } from "./actor.ts";
-import { fillRemaining } from "./answers.ts";
+import { fillRemaining, toLocalDay } from "./answers.ts";
 
 /** A transaction on its way to a state. */
 interface Making {
@@ -39,7 +39,7 @@ const begin: Step = async ({ actor, services, transaction, request }) => {
       .values({ transactionId, fieldName, value: "SANDBOX-1", mailbox: "sandbox@mailbox.example", verifiedAt: now });
   const data = (request.questions ?? []).map((question) => ({
     questionId: question.id,
-    answer: replies[question.type]?.(question, now.toISOString().slice(0, 10)) ?? "Sandbox",
+    answer: replies[question.type]?.(question, toLocalDay(now)) ?? "Sandbox",
   }));
   if (data.length > 0) await actor.perform("transactions.answer", { data }, transaction);
   await actor.perform("transactions.process", {}, transaction);

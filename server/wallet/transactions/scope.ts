@@ -1,3 +1,4 @@
+import { withUnread } from "#engine/base/copy-unread.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
@@ -58,7 +59,7 @@ export function toDomainRoots(loaded: LoadedTransaction, organisation: Organisat
 
 /** More roots beside those that are there; none of them is made by it. */
 export function withRoots(roots: Roots, more: Readonly<Record<string, () => unknown>>): Roots {
-  return Object.defineProperties(lazily(more), Object.getOwnPropertyDescriptors(roots));
+  return withUnread(roots, lazily(more));
 }
 
 function lazily(makers: Readonly<Record<string, () => unknown>>): Roots {

@@ -27,7 +27,8 @@ export class RemotePlayer implements Player {
   }
 
   async close(): Promise<void> {
-    await this.#ask({ close: true });
+    // One that has ended says so to whoever asked it to play.
+    if (this.#child.connected) await this.#ask({ close: true });
     this.#child.kill();
     await this.#ended;
   }
