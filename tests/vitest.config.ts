@@ -1,20 +1,31 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** Tests that draw pages, or put something in the place of a module: what they leave behind must not meet another. */
+const apart = ["tests/renderer/**", "tests/widgets/**", "tests/server/config/read-documents.test.ts"];
+const never = ["tests/e2e/**", "tests/bench/**", "node_modules/**"];
+
 // Unit and API tests. A test that needs a page says `// @vitest-environment happy-dom` in its first line.
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
-    include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"],
-    exclude: ["tests/e2e/**", "tests/bench/**", "node_modules/**"],
     environment: "node",
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,
-    // A machine that stands still for seconds is no fault of the code; what fails twice is.
-    retry: 1,
     // The embedded database takes seconds to begin on a busy machine.
     hookTimeout: 60_000,
     env: { NODE_ENV: "test" },
+    projects: [
+      {
+        extends: true,
+        // One process reads the modules once and compiles the database once, for all files it is given.
+        test: { name: "together", isolate: false, include: ["tests/**/*.test.ts"], exclude: [...apart, ...never] },
+      },
+      {
+        extends: true,
+        test: { name: "apart", include: apart.map((glob) => glob.replace(/\*\*$/, "**/*.test.{ts,tsx}")) },
+      },
+    ],
   },
 });

@@ -102,6 +102,7 @@ test("of what was served the newest that can still be read is fallen back on", a
 });
 
 test("a hold on a release that cannot be read is said, and the folder is served", async () => {
+  await reader.reload();
   const newest = reader.current().id;
   writeFileSync(path.join(dataDir, "releases/held.json"), '{"release": "gone", "since": "2026-01-01T00:00:00Z"}');
   await reader.reload();
