@@ -2,13 +2,11 @@ import { defineConfig } from "playwright/test";
 import { chromiumLaunch } from "./browser.ts";
 
 // Browser tests, on a phone-sized screen unless a test says otherwise, against the built server with an empty database.
-// The worker has a server of its own (e2e/own-server.ts), so that `--workers=2` is possible: tests move the clock and read the outbox.
+// Each worker has a server of its own (e2e/own-server.ts): tests move the clock and read the outbox.
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../dist/test-results/e2e",
-  workers: 1,
-  // A machine that stands still for seconds is no fault of the page; what fails twice is.
-  retries: 1,
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env["CI"]),
@@ -19,7 +17,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    trace: "on-first-retry",
+    trace: "retain-on-failure",
     screenshot: "only-on-failure",
   },
 });

@@ -246,7 +246,9 @@ export class HeadlessPage {
     if (!config || store.get(phaseAtom) !== "signedIn") return [];
     return listMenuItems(config, false).map(({ item, label, badge, path }) => ({
       role: "menuitem",
-      name: [label, badge, item.smallOnly && "(on a small window)"].filter(Boolean).join(" "),
+      name: [label, badge, item.smallOnly && "(on a small window)", item.bar && "(in the bar of a wide one)"]
+        .filter(Boolean)
+        .join(" "),
       value: path ?? item.action ?? "",
     }));
   }

@@ -11,13 +11,16 @@ const traced = (seen: readonly Seen[], begins: string) =>
 const onScreen: Touches = ({ document }, _fixture, seen) =>
   seen.some(({ observation: { screen, trace } }) => screen === document.id || trace.includes(document.id));
 
+/** A fixture may come by others' forms too. */
+const names = (fixture: Fixture, id: string) => new RegExp(`\\b${id}\\b`).test(JSON.stringify(fixture));
+
 /** Whether a playing came by a document of a kind, as it is seen in the playing itself. */
 const byKind: Readonly<Record<string, Touches>> = {
   screen: onScreen,
   flow: ({ document }, _fixture, seen) => traced(seen, `${document.id}/`),
   locale: ({ document }, fixture) => fixture.locale === document.id,
-  organisation: ({ document }, { organisation }) => organisation === document.id,
-  request: ({ path, document }, { organisation, form }) => form === document.id && path.split("/")[1] === organisation,
+  organisation: ({ document }, fixture) => names(fixture, document.id),
+  request: ({ path, document }, fixture) => names(fixture, document.id) && names(fixture, path.split("/")[1]!),
 };
 
 /** Which documents each playing came by: those that are seen in it, and what these name, and so on. */

@@ -83,10 +83,15 @@ function sayField(model: FieldModel, form: OpenedForm, source: RecordSource): Sa
   return [...before, ...now, sayTakes(model, view)];
 }
 
-/** What it takes, which one finds out by trying: the shape of its data, its switches, its options. */
+/** Said as words or values where the field stands, or seen in what it is. */
+const saidElsewhere: ReadonlySet<string> = new Set(
+  "at widget label hint placeholder require value initial options example".split(" "),
+);
+
+/** What it takes, which one finds out by trying: the shape of its data, its switches, its widget's own properties, its options. */
 function sayTakes({ field, schema }: FieldModel, { label, options }: FieldView): Said {
   const switches = Object.entries(field).filter(([, value]) => Array.isArray(value) || typeof value !== "object");
-  const own = Object.fromEntries(switches.filter(([key, value]) => typeof value !== "string" && key !== "require"));
+  const own = Object.fromEntries(switches.filter(([key]) => !saidElsewhere.has(key)));
   return {
     role: "takes",
     name: label,
