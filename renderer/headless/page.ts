@@ -1,7 +1,6 @@
 import { notifyManager } from "@tanstack/react-query";
 import { ConfigClient } from "#renderer/data/config-client.ts";
 import { loadRootSources } from "#renderer/data/root-sources.ts";
-import { listMenuItems } from "#renderer/app/menu-items.ts";
 import { startTelemetry } from "#renderer/app/telemetry.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import { watchCalls } from "#renderer/data/watch-calls.ts";
@@ -22,6 +21,7 @@ import { dismiss, dismissAll, snackbarsAtom, type Snackbar } from "#renderer/ses
 import { toLocale } from "#renderer/session/locale.ts";
 import { formDataAtom, miscAtom, openIdsAtom, pinnedReleaseAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { RunningScreen } from "./running-screen.ts";
+import { sayFrame } from "./said/frame.ts";
 import { toButton, type Said } from "./said/say.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -113,7 +113,7 @@ export class HeadlessPage {
       stepsBack: this.#browser.stepsBack,
       locale: this.#config?.manifest.locale ?? "",
       said: dialog ? [dialog] : said,
-      frame: dialog ? [] : [...this.#sayBack(), ...this.#sayMenu()],
+      frame: dialog ? [] : [...this.#sayBack(), ...sayFrame(this.#config)],
       snackbars: store.get(snackbarsAtom),
     };
   }
@@ -238,19 +238,6 @@ export class HeadlessPage {
     };
     const way = ways[typeof back === "string" ? back : (back[pathname] ?? "none")];
     return way ? [toButton(config.words("shell.back"), way)] : [];
-  }
-
-  /** The menu, as a small window has it, with where each entry leads. */
-  #sayMenu(): Said[] {
-    const config = this.#config;
-    if (!config || store.get(phaseAtom) !== "signedIn") return [];
-    return listMenuItems(config, false).map(({ item, label, badge, path }) => ({
-      role: "menuitem",
-      name: [label, badge, item.smallOnly && "(on a small window)", item.bar && "(in the bar of a wide one)"]
-        .filter(Boolean)
-        .join(" "),
-      value: path ?? item.action ?? "",
-    }));
   }
 
   async #wait<T>(work: Promise<T>): Promise<T | undefined> {

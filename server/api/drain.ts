@@ -13,8 +13,8 @@ const noticeMs = 500;
 export function addDrain(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined;
   let isEnding = false;
-  server.addHook("onRequest", async (request) => {
-    if (isEnding && request.routeOptions.url === "/health") throw new WalletError("unavailable");
+  server.addHook("onRequest", (request, _reply, done) => {
+    done(isEnding && request.routeOptions.url === "/health" ? new WalletError("unavailable") : undefined);
   });
   server.addHook("preClose", async () => {
     isEnding = true;

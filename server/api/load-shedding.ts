@@ -37,19 +37,19 @@ export function addLoadShedding(server: FastifyInstance, services: { store: Pick
   });
   let held = 0;
   /** Who is refused and asks again at once, as many do, costs more than who is served: the refusal takes its time. */
-  const pause = async () => {
-    if (held >= maxHeld) return;
-    held += 1;
-    await sleep(heldMs);
-    held -= 1;
+  const refuse = async (done: (error: Error) => void) => {
+    if (held < maxHeld) {
+      held += 1;
+      await sleep(heldMs);
+      held -= 1;
+    }
+    done(new WalletError("unavailable", { retryAfterSeconds: 2 }));
   };
   let running = 0;
-  server.addHook("onRequest", async (request, reply) => {
-    if (watched.has(request.routeOptions.url ?? "") || slow.test(request.headers["content-type"] ?? "")) return;
-    if (running >= maxRunning || services.store.waiting() > maxWaiting || delayMs > maxDelayMs) {
-      await pause();
-      throw new WalletError("unavailable", { retryAfterSeconds: 2 });
-    }
+  server.addHook("onRequest", (request, reply, done) => {
+    if (watched.has(request.routeOptions.url ?? "") || slow.test(request.headers["content-type"] ?? "")) return done();
+    if (running >= maxRunning || services.store.waiting() > maxWaiting || delayMs > maxDelayMs)
+      return void refuse(done);
     running += 1;
     let isOver = false;
     const end = () => {
@@ -58,5 +58,6 @@ export function addLoadShedding(server: FastifyInstance, services: { store: Pick
     };
     // Whoever hangs up never sees the end of the answer, only of the connection.
     reply.raw.once("finish", end).once("close", end);
+    done();
   });
 }

@@ -59,10 +59,11 @@ export function createStartLog(settings: Pick<Settings, "logLevel">): Log {
 
 /** One line per answer: id, route as declared (never as called), status, time. The id is in a header as well. */
 export function addRequestLog(server: FastifyInstance): void {
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id);
+    done();
   });
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? "",
@@ -72,6 +73,7 @@ export function addRequestLog(server: FastifyInstance): void {
     };
     if (reply.statusCode >= 500) request.log.error(line, "request");
     else request.log.info(line, "request");
+    done();
   });
 }
 

@@ -23,12 +23,14 @@ export async function addSecurityHeaders(
     referrerPolicy: { policy: "no-referrer" },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
-  server.addHook("onRequest", async (_request, reply) => {
+  server.addHook("onRequest", (_request, reply, done) => {
     setPolicy(reply, usualPolicy);
     void reply.header("permissions-policy", permissions);
+    done();
   });
-  server.addHook("onSend", async (_request, reply) => {
+  server.addHook("onSend", (_request, reply, payload, done) => {
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
+    done(null, payload);
   });
 }
 

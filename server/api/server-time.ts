@@ -6,7 +6,8 @@ export const serverTimeHeader = "x-server-time";
 
 /** Answers say what time it is: pages show and decide nothing by the clock of the device. */
 export function addServerTime(app: FastifyInstance, clock: Pick<Clock, "told">): void {
-  app.addHook("onSend", async (_request, reply) => {
-    reply.header(serverTimeHeader, Math.round(clock.told()));
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    void reply.header(serverTimeHeader, Math.round(clock.told()));
+    done(null, payload);
   });
 }

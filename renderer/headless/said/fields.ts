@@ -28,12 +28,14 @@ export function sayFields(form: OpenedForm, source: RecordSource): Said[] {
     section.entries.forEach((entry, index) => {
       if (!("note" in entry)) return place.push(...sayField(entry.field, form, source));
       const note = store.note(`${section.id}:${index}`);
-      if (note.visible) place.push({ role: "note", name: note.text });
+      if (note.visible) place.push({ role: "note", name: note.text }, ...sayTone(entry.note.note.tone));
       return undefined;
     });
   }
   return said;
 }
+
+const sayTone = (tone: string | undefined): Said[] => (tone ? [{ role: "looks", name: `tone ${tone}` }] : []);
 
 /** Begins a group; gives the place of what stands in it. */
 function sayGroup(name: string, said: Said[]): Said[] {
@@ -90,7 +92,9 @@ const saidElsewhere: ReadonlySet<string> = new Set(
 
 /** What it takes, which one finds out by trying: the shape of its data, its switches, its widget's own properties, its options. */
 function sayTakes({ field, schema }: FieldModel, { label, options }: FieldView): Said {
-  const switches = Object.entries(field).filter(([, value]) => Array.isArray(value) || typeof value !== "object");
+  const switches = Object.entries(field).filter(
+    ([key, value]) => key === "shows" || Array.isArray(value) || typeof value !== "object",
+  );
   const own = Object.fromEntries(switches.filter(([key]) => !saidElsewhere.has(key)));
   return {
     role: "takes",

@@ -126,6 +126,8 @@ function sayRow(item: Item, written: Written, steps: Steps | undefined, { scope,
   const papers = (row.papers ?? []) as { label: string; fileName: string }[];
   return [
     main,
+    // Where it has a name of its own, what is seen is in no name.
+    ...(press && row.name ? [{ role: "looks", name: `words ${words}` }] : []),
     ...toLooks(inside, written),
     ...(row.steps ?? []).map(({ label, time }): Said => ({ role: "text", name: join(label, time) })),
     ...(row.facts ?? []).flatMap(({ label, text, copy }): Said[] => [

@@ -44,15 +44,19 @@ export function toButton(
 }
 
 /** What of a block or an item is only seen. */
-const seen = ["style", "place", "appearance", "icon", "image", "letter", "tone", "emphasis", "minus"] as const;
+const seen = "style place appearance icon image letter tone emphasis minus sticky bleed stacked joined full size".split(
+  " ",
+);
 
 /** How something looks, where its document says more of that than words. */
 export function toLooks(scope: BlockScope, written: Readonly<Record<string, unknown>>): Said[] {
   const looks = seen.flatMap((key) => {
     const value = written[key] === undefined ? undefined : evaluate(written[key] as Expr, scope.scope);
     if (value === undefined || value === "") return [];
-    const text = String(value);
-    return [`${key} ${text.startsWith("data:") ? `of ${text.length} letters` : text}`];
+    return [`${key} ${toShort(String(value))}`];
   });
   return looks.length > 0 ? [{ role: "looks", name: looks.join(", ") }] : [];
 }
+
+/** A picture that stands in its document is told by how long it is. */
+export const toShort = (text: string): string => (text.startsWith("data:") ? `of ${text.length} letters` : text);
