@@ -17,7 +17,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    trace: "retain-on-failure",
+    trace: "off",
     screenshot: "only-on-failure",
   },
 });

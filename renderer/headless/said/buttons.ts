@@ -1,21 +1,21 @@
 import { fillText } from "#engine/documents/text.ts";
 import { isTrue, evaluate, type Expr, type Rule } from "#engine/rules/evaluate.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
-import { read, toButton, type Say } from "./say.ts";
+import { read, toButton, toLeads, type Say } from "./say.ts";
 
 export const sayButton: Say = (document, { scope, raise }) => {
   const disabled = document["disabled"] !== undefined && isTrue(document["disabled"] as Rule, scope.scope);
   const waitsFor = document["waitsFor"] as string | undefined;
   const complete = waitsFor === undefined || scope.forms.isComplete(waitsFor);
-  const isLink =
-    document["appearance"] === "link" &&
-    (scope.toHref(document.on?.["press"]) !== undefined || document["saidAs"] === "link");
+  const href = scope.toHref(document.on?.["press"]);
+  const isLink = document["appearance"] === "link" && (href !== undefined || document["saidAs"] === "link");
   return [
     toButton(read(scope, document["label"]), () => raise("press"), {
       disabled: disabled || !complete,
       reason: read(scope, document["reason"]),
       role: isLink && !disabled ? "link" : "button",
     }),
+    ...toLeads(href),
   ];
 };
 

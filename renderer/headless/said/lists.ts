@@ -7,7 +7,7 @@ import { formatRelative } from "#engine/rules/relative-time.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import { read, toButton, toLooks, toRegion, toWords, type Said, type Say, type SayScope } from "./say.ts";
+import { read, toButton, toLeads, toLooks, toRegion, toWords, type Said, type Say, type SayScope } from "./say.ts";
 
 type Written = Record<string, unknown>;
 const holds = (rule: unknown, scope: Scope): boolean => rule !== undefined && isTrue(rule as Rule, scope);
@@ -115,10 +115,11 @@ function sayRow(item: Item, written: Written, steps: Steps | undefined, { scope,
     row.amountBefore,
     row.amount,
   );
+  const href = inside.toHref(press);
   const main: Said = press
     ? {
         ...toButton(row.name || words, () => raise("press", { item }), {
-          role: inside.toHref(press) === undefined ? "button" : "link",
+          role: href === undefined ? "button" : "link",
         }),
         ...(row.name && row.lines?.length && { hint: join(...details) }),
       }
@@ -128,6 +129,7 @@ function sayRow(item: Item, written: Written, steps: Steps | undefined, { scope,
     main,
     // Where it has a name of its own, what is seen is in no name.
     ...(press && row.name ? [{ role: "looks", name: `words ${words}` }] : []),
+    ...toLeads(href),
     ...toLooks(inside, written),
     ...(row.steps ?? []).map(({ label, time }): Said => ({ role: "text", name: join(label, time) })),
     ...(row.facts ?? []).flatMap(({ label, text, copy }): Said[] => [
@@ -215,7 +217,10 @@ export const sayCertificate: Say = (document, { scope, raise }) => {
           { role: "definition", name: value },
         ]),
         ...(href && card.open
-          ? [{ ...toButton(card.open, () => raise("open", { item }), { role: "link" }), hint: card.title }]
+          ? [
+              { ...toButton(card.open, () => raise("open", { item }), { role: "link" }), hint: card.title },
+              ...toLeads(href),
+            ]
           : []),
         ...(card.actions ?? []).map(({ id, label, reason }) => ({
           ...toButton(label, () => raise(id, { item }), { reason: reason ?? "" }),

@@ -58,5 +58,9 @@ export function toLooks(scope: BlockScope, written: Readonly<Record<string, unkn
   return looks.length > 0 ? [{ role: "looks", name: looks.join(", ") }] : [];
 }
 
+/** Where a press leads that does nothing else: one sees it when one has gone there. */
+export const toLeads = (href: string | undefined): Said[] =>
+  href === undefined ? [] : [{ role: "looks", name: `leads to ${href}` }];
+
 /** A picture that stands in its document is told by how long it is. */
 export const toShort = (text: string): string => (text.startsWith("data:") ? `of ${text.length} letters` : text);
