@@ -11,6 +11,10 @@ export interface SurroundingsSetup {
   readonly metas?: Readonly<Record<string, string>>;
 }
 
+/** What an address of the page's own stands for; the page lets go of it a while later. */
+const fetchOwn = globalThis.fetch;
+const readContent = async (href: string) => (await fetchOwn(href)).arrayBuffer();
+
 /** Answers that may carry nothing. */
 const bodiless = new Set([204, 205, 304]);
 
@@ -40,7 +44,7 @@ export class Surroundings {
   /** Where somebody was led who left the page, as a payment provider's. */
   left: string | undefined;
   /** What a candidate was given to keep. */
-  readonly given: string[] = [];
+  readonly given: { readonly name: string; readonly content: Promise<ArrayBuffer> }[] = [];
   /** What the page told of itself without waiting for an answer. */
   readonly told: { readonly path: string; readonly body: Blob }[] = [];
   /** Calls that are on their way. */
@@ -186,7 +190,7 @@ export class Surroundings {
       remove: () => undefined,
     };
     link.click = () => {
-      if (link.download) this.given.push(link.download);
+      if (link.download) this.given.push({ name: link.download, content: readContent(link.href) });
       else this.left = link.href;
     };
     return link;

@@ -35,6 +35,8 @@ export class Visitor {
   readonly errors: string[] = [];
   /** Calls of the wallet that were refused, failed, or not answered, since the last opening. */
   failed: string[] = [];
+  /** Everything that was asked since the last opening, and what became of it. */
+  asked: string[] = [];
   /** Something was changed on the server since the scene was made. */
   changed = false;
   /** Anything that a person would notice beside the page: a download, a chosen file, a page of its own. */
@@ -118,6 +120,7 @@ export class Visitor {
     if (ends === "before") await this.endSession();
     this.errors.length = 0;
     this.failed = [];
+    this.asked = [];
     if (line === "not at all") {
       // The page is there already when the line breaks; then a link leads on.
       await this.page.goto(this.baseUrl + from);
@@ -259,10 +262,12 @@ export class Visitor {
     page.on("requestfinished", end);
     page.on("requestfailed", (request) => {
       end(request);
+      this.asked.push(`${request.failure()?.errorText} ${request.url()}`);
       if (!isReport(request.url()) && request.failure()?.errorText !== "net::ERR_ABORTED")
         this.failed.push(new URL(request.url()).pathname);
     });
     page.on("response", (response) => {
+      this.asked.push(`${response.status()} ${response.url()}`);
       if (response.status() >= 400) end(response.request()); // nobody may read what a refusal says
       if (isCall(response.url()) && response.status() >= 400)
         this.failed.push(`${response.status()} ${new URL(response.url()).pathname}`);

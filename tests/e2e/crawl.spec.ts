@@ -22,6 +22,7 @@ test("every screen, by every address, says nothing untrue and leads on", async (
   for (const screen of screens) {
     const one = new Crawl(screen.id, baseURL, screen, situation, stage, new Memory(folder), false);
     await one.look();
+    if (one.faults.length > 0) console.log(screen.id, one.faults, visitor.asked);
     found.push(...one.faults.map((fault) => `${screen.id}: ${fault}`));
   }
   await visitor.context.close();

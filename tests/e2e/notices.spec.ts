@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { readPdf } from "../server/checkout/invoices/read-pdf.ts";
+import { readPdf } from "../read-pdf.ts";
 import { Wire } from "../replay/wire.ts";
 import { signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";

@@ -60,6 +60,7 @@ export const mapLines = (observation: Observation, change: (line: string) => str
   lines: observation.lines.map(change),
   ...(observation.texts && { texts: observation.texts.map(change) }),
   said: observation.said.map(change),
+  given: observation.given.map(change),
   counted: observation.counted.map(change),
   sent: observation.sent.map(change),
 });

@@ -1,7 +1,9 @@
-import type { Page, Request } from "playwright";
+import { readFile } from "node:fs/promises";
+import type { Download, Page, Request } from "playwright";
 import type { Fixture } from "./contracts.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { eventsPath, toCounted } from "./counted.ts";
+import { toGivenLines } from "./given-files.ts";
 import { findUnequal, observePage, toTraceLines, type PageObservation } from "./observation.ts";
 import { Reading } from "./reading.ts";
 import { replyType } from "./replies.ts";
@@ -32,7 +34,23 @@ export class BrowserReading extends Reading {
   override async observe(): Promise<PageObservation> {
     const rested = await this.rest();
     await this.page.evaluate(() => void (globalThis as { replaySaid?: string[] }).replaySaid?.splice(0));
-    return { ...rested, trace: await this.#readFresh(), counted: await this.#readCounted() };
+    return {
+      ...rested,
+      trace: await this.#readFresh(),
+      given: await this.#readGiven(),
+      counted: await this.#readCounted(),
+    };
+  }
+
+  readonly #given: Download[] = [];
+
+  /** Files that the candidate was given since the step before. */
+  async #readGiven(): Promise<string[]> {
+    const files = this.#given.splice(0).map(async (download) => ({
+      name: download.suggestedFilename(),
+      bytes: await readFile(await download.path()),
+    }));
+    return (await Promise.all((await Promise.all(files)).map(toGivenLines))).flat();
   }
 
   /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */
@@ -82,6 +100,7 @@ export class BrowserReading extends Reading {
   /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
   override async begin(): Promise<void> {
     await super.begin();
+    this.page.on("download", (download) => this.#given.push(download));
     this.page.on("request", (request) => this.#asked.add(request));
     for (const ended of ["requestfinished", "requestfailed"] as const)
       this.page.on(ended as "requestfinished", (request) => this.#asked.delete(request));

@@ -10,6 +10,7 @@ import { Replies, setReply } from "./replies.ts";
 import { readTried, toServerTried, toTriable, type Triable } from "./coverage.ts";
 import type { Fixture, Landmark, Name, Seen } from "./contracts.ts";
 import { eventsPath, toCounted } from "./counted.ts";
+import { toGivenLines } from "./given-files.ts";
 import { toObservation, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
 import { patienceMs, Reading, type Served } from "./reading.ts";
@@ -86,7 +87,12 @@ export class HeadlessReading extends Reading {
     this.#noteTried(fresh, look);
     const reports = this.browser.told.splice(0).filter(({ path }) => path === eventsPath);
     const counted = (await Promise.all(reports.map(({ body }) => body.text()))).flatMap(toCounted);
-    const seen = toObservation(look, toTraceLines(fresh), counted);
+    const files = this.browser.given.splice(0).map(async ({ name, content }) => ({
+      name,
+      bytes: new Uint8Array(await content),
+    }));
+    const given = (await Promise.all((await Promise.all(files)).map(toGivenLines))).flat();
+    const seen = toObservation(look, { trace: toTraceLines(fresh), given, counted });
     this.page.dismiss();
     return seen;
   }

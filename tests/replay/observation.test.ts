@@ -8,6 +8,7 @@ const seen: Observation = {
   lines: ["button 'Pay'"],
   said: [],
   trace: ["pay answered"],
+  given: ["bill.pdf", "  Total ₹1,000"],
   counted: ["Payment: started"],
   stored: ["transaction PENDING"],
   sent: [],
@@ -24,6 +25,7 @@ test("two observations are equal, or the first difference is told", () => {
   expect(findUnequal(seen, { ...seen, lines: [] })).toContain("button 'Pay'\n    and nothing");
   expect(findUnequal(seen, { ...seen, said: ["Saved"] })).toContain("said");
   expect(findUnequal(seen, { ...seen, trace: ["pay failed"] })).toContain("pay failed");
+  expect(findUnequal(seen, { ...seen, given: ["bill.pdf", "  Total ₹10,000"] })).toContain("and   Total ₹10,000");
   expect(findUnequal(seen, { ...seen, counted: [] })).toContain("counted: Payment: started\n    and nothing");
   expect(findUnequal(seen, { ...seen, stored: ["transaction IN_PROGRESS"] })).toContain("stored");
   expect(findUnequal(seen, { ...seen, sent: ["sms to {mobile}: Hello"] })).toContain("nothing\n    and sms to");
@@ -49,7 +51,7 @@ test("a control says its value, what is true of it, and what is said of it", () 
     { role: "region", name: "Bill", children: [{ role: "button", name: "Pay", disabled: true, reason: "Wait" }] },
   ];
   const look = { screen: "s", title: "t", path: "/", stepsBack: 0, locale: "en", said, frame: [], snackbars: [] };
-  expect(toObservation(look, [], []).lines).toEqual([
+  expect(toObservation(look, { trace: [], given: [], counted: [] }).lines).toEqual([
     "textbox 'Name' = 'Asha' (required invalid) : As in your papers Too short",
     "textbox 'Number' : Please check it",
     "textbox 'Proved'",

@@ -16,6 +16,8 @@ export interface PageObservation {
   readonly trace: readonly string[];
   /** What the page told of itself since the step before: names of events. */
   readonly counted: readonly string[];
+  /** What the candidate was given to keep since the step before: names of files, and what they say. */
+  readonly given: readonly string[];
   /** What has the focus; only a browser knows. */
   readonly focus?: string;
   /** What stands between: sentences, terms, notes. Only a page without a browser tells them whole. */
@@ -34,7 +36,7 @@ export interface Observation extends PageObservation {
 declare const navigation: { readonly currentEntry: { readonly index: number } };
 
 /** Lists of an observation, as they are compared. */
-const lists = ["lines", "texts", "said", "trace", "counted", "stored", "sent"] as const;
+const lists = ["lines", "texts", "said", "trace", "given", "counted", "stored", "sent"] as const;
 
 /** One thing with what is true of it. */
 interface Thing {
@@ -95,15 +97,14 @@ function toLine({ role, name, value, checked, required, disabled, invalid, descr
 /** What a page without a browser shows. */
 export function toObservation(
   { screen, title, stepsBack, said, frame, snackbars }: Look,
-  trace: readonly string[],
-  counted: readonly string[],
+  { trace, given, counted }: Pick<PageObservation, "trace" | "given" | "counted">,
 ): PageObservation {
   const things = flatten(said).map(toThing);
   const lines = things.filter(isCompared).map(toLine);
   const around = flatten(frame).map(toThing);
   const tones = snackbars.map(({ text, tone }) => ({ role: "said", name: text, value: tone }));
   const texts = [...things.filter((thing) => !isCompared(thing)), ...around, ...tones].map(toLine);
-  return { screen, title, stepsBack, lines, texts, said: snackbars.map(({ text }) => text), trace, counted };
+  return { screen, title, stepsBack, lines, texts, said: snackbars.map(({ text }) => text), trace, given, counted };
 }
 
 /** Lines of a page's trace as they are compared; what its frame does beside its screens is left out, and what nobody waits for stands last, whenever it was answered. */
@@ -175,7 +176,7 @@ export async function observePage(page: Page): Promise<PageObservation> {
       ({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties),
     );
     const focus = focused ? toName(focused) : "page";
-    return { screen, title, stepsBack, said, lines: things.map(toLine), trace: [], counted: [], focus };
+    return { screen, title, stepsBack, said, lines: things.map(toLine), trace: [], given: [], counted: [], focus };
   } finally {
     await client.detach();
   }

@@ -91,6 +91,11 @@ it("every fixture in fixtures/ is good", () => {
   expect(readFixtures().length).toBeGreaterThan(0);
 });
 
-it("an unknown name is answered with the known ones", () => {
-  expect(() => readFixtures("no-such-case")).toThrow(/There is no fixture 'no-such-case'\. Known: [a-z]/);
+it("an unknown name is answered with those that were meant", () => {
+  expect(() => readFixtures("no-such-case")).toThrow(
+    /There is no fixture 'no-such-case'\. There are \d+, in fixtures\/\./,
+  );
+  expect(() => readFixtures("an-invoice-says")).toThrow("Did you mean an-invoice-says-what-was-paid?");
+  expect(() => readFixtures("an-invoice-says-what-was-payd")).toThrow("Did you mean an-invoice-says-what-was-paid?");
+  expect(() => readFixtures("form")).toThrow(/Did you mean ([a-z-]+, ){8}or one of \d+ more\?/);
 });

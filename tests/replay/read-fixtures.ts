@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TObject } from "typebox";
 import { isOperationId, operations } from "#engine/api/operations.ts";
 import { appRoot } from "#server/root.ts";
+import { findNearest } from "#engine/base/nearest.ts";
 import { meantOf } from "#engine/check/parts/meant.ts";
 import { withBeginning } from "./beginning.ts";
 import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
@@ -29,8 +30,22 @@ export const fixturesFolder = path.join(appRoot, "fixtures");
 export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[] {
   const names = listNames(folder);
   const chosen = wanted === undefined ? names : names.filter((name) => name === path.parse(wanted).name);
-  if (chosen.length === 0) throw new BadFixture(`There is no fixture '${wanted ?? "*"}'. Known: ${names.join(", ")}.`);
+  if (chosen.length === 0)
+    throw new BadFixture(`There is no fixture '${wanted ?? "*"}'. ${toSuggestion(wanted ?? "", names)}`);
   return chosen.map((name) => readFixture(name, folder));
+}
+
+/** How many names are worth reading. */
+const fewNames = 8;
+
+/** Names that have the words that were given; else the nearest; else where they stand. */
+function toSuggestion(wanted: string, names: readonly string[]): string {
+  const having = names.filter((name) => wanted !== "" && name.includes(wanted));
+  const near = findNearest(wanted, names);
+  const meant = having.length > 0 ? having : near === undefined ? [] : [near];
+  if (meant.length === 0) return `There are ${names.length}, in fixtures/.`;
+  const more = meant.length - fewNames;
+  return `Did you mean ${meant.slice(0, fewNames).join(", ")}${more > 0 ? `, or one of ${more} more` : ""}?`;
 }
 
 const listNames = (folder: string): string[] =>

@@ -38,3 +38,9 @@ test("the moment in a file's name is left out", () => {
   expect(steady("link 'View photo-1795425812527.jpg'")).toBe("link 'View photo-{moment}.jpg'");
   expect(steady("Aadhaar 179542581252")).toBe("Aadhaar 179542581252");
 });
+
+test("the number of an invoice is counted up, whoever was billed before", () => {
+  expect(steady("Invoice number 2026-27/000001")).toBe("Invoice number {invoice/number}");
+  expect(steady("invoice-2026-27-000012.pdf")).toBe("invoice-{invoice-number}.pdf");
+  expect(steady("Call 2026-27 or 11 4000 0000")).toBe("Call 2026-27 or 11 4000 0000");
+});

@@ -13,6 +13,8 @@ const soonDays = 7;
 const id = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g;
 /** A moment of these decades in a name, in milliseconds since 1970. */
 const moment = /(?<!\d)1[6-9]\d{11}(?!\d)/g;
+/** The number of an invoice: counted up in a year of the books, "2026-27/000001". */
+const invoiceNumber = /(?<!\d)\d{4}-\d{2}([/-])\d{6}(?!\d)/g;
 const lastDigits = /(•+)\d{4}\b/g;
 
 /** A line with its days counted from `now`, "{today-25}", "{today+2w}", and without what is drawn: the same whenever it is read. What is no day stays. */
@@ -29,6 +31,7 @@ export function toSteady(line: string, now: DateTime, locales: readonly string[]
     .replace(digits, (whole) => (whole === today ? "{today}" : whole))
     .replace(id, "{id}")
     .replace(moment, "{moment}")
+    .replace(invoiceNumber, "{invoice$1number}")
     .replace(lastDigits, "$1{digits}");
 }
 

@@ -3,7 +3,7 @@ import { Button } from "@fluentui/react-components";
 import { Dismiss24Regular } from "@fluentui/react-icons";
 import type { WidgetText } from "../widget.ts";
 import { useCameraStyles } from "./camera-styles.ts";
-import { useModal } from "./use-modal.ts";
+import { useModal } from "../use-modal.ts";
 
 export interface CameraFrameProps {
   title: string;

@@ -21,7 +21,7 @@ type Troubled = Extract<Tile, { state: "WARNING" | "ERROR" }>;
 
 /**
  * What is wrong with a paper: a modal that opens by itself (fetched when first needed) and can be opened again;
- * its words stand in the tile when it cannot be fetched. It stays mounted while it closes, so that the page behind it is freed.
+ * its words stand in the tile when it cannot be fetched.
  */
 export function Attention({ tile, text, formats, onPick, onProceed, onClosed }: AttentionProps) {
   const [Modal, setModal] = useState<ComponentType<WarningModalProps>>();
@@ -82,9 +82,8 @@ export function Attention({ tile, text, formats, onPick, onProceed, onClosed }: 
           hidden={open && Modal !== undefined}
         />
       ) : null}
-      {Modal && wanted ? (
+      {Modal && wanted && open && now ? (
         <Modal
-          open={open && now !== undefined}
           title={text(warning ? "file.may-be-flawed" : "file.needs-attention")}
           text={text}
           onUploadAgain={pick}

@@ -1,18 +1,11 @@
-import type { ReactNode } from "react";
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-} from "@fluentui/react-components";
+import { useId, useRef, type ReactNode } from "react";
+import { Button } from "@fluentui/react-components";
 import { useControlStyles } from "#widgets/control-styles.ts";
+import { useModal } from "#widgets/use-modal.ts";
 import type { WidgetText } from "#widgets/widget.ts";
+import { useQuestionStyles } from "./question-styles.ts";
 
 export interface WarningModalProps {
-  open: boolean;
   title: string;
   children: ReactNode;
   text: WidgetText;
@@ -23,39 +16,47 @@ export interface WarningModalProps {
 }
 
 /** A paper that was looked at and found wanting: 'Upload Again', and for a warning 'Proceed Anyway'. Closing it decides nothing. */
-export default function WarningModal({
-  open,
-  title,
-  children,
-  text,
-  onUploadAgain,
-  onProceed,
-  onClose,
-}: WarningModalProps) {
-  const styles = useControlStyles();
+export default function WarningModal({ title, children, text, onUploadAgain, onProceed, onClose }: WarningModalProps) {
+  const styles = useQuestionStyles();
+  const controls = useControlStyles();
+  const first = useRef<HTMLButtonElement>(null);
+  const dialog = useModal(first);
+  const id = useId();
+  // Closed first: nothing behind an open dialog takes the focus.
+  const leave = (then: () => void) => {
+    dialog.current?.close();
+    then();
+  };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(_, data) => {
-        if (!data.open) onClose();
+    <dialog
+      ref={dialog}
+      className={styles.question}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave(onClose);
+      }}
+      onClick={(event) => {
+        // The box fills the dialog: what is pressed of the dialog itself is the page behind it.
+        if (event.target === event.currentTarget) leave(onClose);
       }}
     >
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogContent>{children}</DialogContent>
-          <DialogActions>
-            {onProceed ? (
-              <Button className={styles.button} onClick={onProceed}>
-                {text("file.proceed-anyway")}
-              </Button>
-            ) : null}
-            <Button className={styles.button} appearance="primary" onClick={onUploadAgain}>
-              {text("file.upload-again")}
+      <div className={styles.box}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {children}
+        <div className={styles.answers}>
+          {onProceed ? (
+            <Button className={controls.button} onClick={() => leave(onProceed)}>
+              {text("file.proceed-anyway")}
             </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+          ) : null}
+          <Button className={controls.button} ref={first} appearance="primary" onClick={() => leave(onUploadAgain)}>
+            {text("file.upload-again")}
+          </Button>
+        </div>
+      </div>
+    </dialog>
   );
 }

@@ -3,10 +3,11 @@ import type { Observation } from "../observation.ts";
 import type { Seen } from "../play.ts";
 import { diffLines } from "./line-diff.ts";
 
-/** What happened in a step, each under its word: what the page did and said, what it told of itself, what went out. */
-const happened: readonly (readonly [word: string, key: "trace" | "said" | "counted" | "sent"])[] = [
+/** What happened in a step, each under its word: what the page did and said, what it gave to keep, what it told of itself, what went out. */
+const happened: readonly (readonly [word: string, key: "trace" | "said" | "given" | "counted" | "sent"])[] = [
   ["did", "trace"],
   ["said", "said"],
+  ["given", "given"],
   ["counted", "counted"],
   ["sent", "sent"],
 ];

@@ -20,6 +20,7 @@ const nothing: Observation = {
   lines: ["heading 'Home'", "button 'Pay'"],
   said: [],
   trace: [],
+  given: [],
   counted: [],
   stored: ["transaction PENDING"],
   sent: [],

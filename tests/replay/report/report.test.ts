@@ -27,6 +27,7 @@ const seen = (...lines: string[]): Observation => ({
   lines,
   said: [],
   trace: [],
+  given: [],
   counted: [],
   stored: [],
   sent: [],

@@ -1,8 +1,9 @@
+import { useRef } from "react";
 import { Button } from "@fluentui/react-components";
-import { useModal } from "#widgets/camera/use-modal.ts";
+import { useModal } from "#widgets/use-modal.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
-import { usePhotosStyles } from "./photos-styles.ts";
+import { useQuestionStyles } from "../question-styles.ts";
 
 export interface LeaveQuestionProps {
   text: WidgetText;
@@ -12,9 +13,10 @@ export interface LeaveQuestionProps {
 
 /** Pages that were taken are not thrown away unasked. */
 export function LeaveQuestion({ text, onStay, onLeave }: LeaveQuestionProps) {
-  const styles = usePhotosStyles();
+  const styles = useQuestionStyles();
   const controls = useControlStyles();
-  const dialog = useModal();
+  const first = useRef<HTMLButtonElement>(null);
+  const dialog = useModal(first);
   return (
     <dialog
       ref={dialog}
@@ -26,15 +28,17 @@ export function LeaveQuestion({ text, onStay, onLeave }: LeaveQuestionProps) {
         onStay();
       }}
     >
-      <h2 className={styles.questionTitle}>{text("photos.leave")}</h2>
-      <p>{text("photos.leave-why")}</p>
-      <div className={styles.answers}>
-        <Button className={controls.button} onClick={onLeave}>
-          {text("photos.leave-now")}
-        </Button>
-        <Button className={controls.button} appearance="primary" autoFocus onClick={onStay}>
-          {text("photos.stay")}
-        </Button>
+      <div className={styles.box}>
+        <h2 className={styles.title}>{text("photos.leave")}</h2>
+        <p>{text("photos.leave-why")}</p>
+        <div className={styles.answers}>
+          <Button className={controls.button} onClick={onLeave}>
+            {text("photos.leave-now")}
+          </Button>
+          <Button className={controls.button} ref={first} appearance="primary" onClick={onStay}>
+            {text("photos.stay")}
+          </Button>
+        </div>
       </div>
     </dialog>
   );

@@ -150,16 +150,4 @@ export const usePhotosStyles = makeStyles({
   beside: { "@media (max-width: 600px)": { minWidth: 0, paddingInline: tokens.spacingHorizontalS } },
   use: { "@media (max-width: 600px)": { flexBasis: "100%" } },
   problem: { padding: tokens.spacingHorizontalM, textAlign: "center", backgroundColor: "#4a1d1f" },
-  question: {
-    boxSizing: "border-box",
-    maxWidth: "min(440px, calc(100vw - 32px))",
-    padding: tokens.spacingHorizontalXXL,
-    border: 0,
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackground1,
-    color: tokens.colorNeutralForeground1,
-    "::backdrop": { backgroundColor: "rgba(0,0,0,0.5)" },
-  },
-  questionTitle: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
-  answers: { display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: tokens.spacingHorizontalS },
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
 import { documentsConfig } from "../../documents-config.ts";
 import { decide, makePayer, payment, type Given, type Payer } from "../orders/ready.ts";
-import { readPdf } from "./read-pdf.ts";
+import { readPdf } from "../../../read-pdf.ts";
 
 let app: TestApp;
 beforeAll(async () => {
