@@ -96,8 +96,10 @@ test.describe("papers", () => {
       await input.setInputFiles({ ...pdf, buffer });
       const told = page.getByRole("dialog");
       await expect(told).toContainText("The file you uploaded isn’t supported by our system.");
+      await expect(told.getByRole("button", { name: "Upload Again" })).toBeFocused();
       await page.keyboard.press("Escape");
       await expect(told).toHaveCount(0);
+      await expect(input).toBeFocused();
       await expect(tile.getByRole("status").filter({ hasText: "Needs attention" })).toBeVisible();
     }
 
