@@ -1,3 +1,4 @@
+import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { refusedField, WalletError, type FieldError } from "#server/errors.ts";
 
@@ -6,9 +7,12 @@ const maxDepth = 32;
 
 /**
  * Refuses (400, code 100) what no contract says and no database takes: text with NUL or half a surrogate pair, in path,
- * query or body, and bodies nested deeper than any form.
+ * query or body, JSON that is no UTF-8, numbers that are too large to be any, and bodies nested deeper than any form.
  */
 export function addBodyGuard(server: FastifyInstance): void {
+  server.addHook("preParsing", async (request, _reply, payload) =>
+    /^application\/json\b/i.test(request.headers["content-type"] ?? "") ? payload.pipe(new Utf8Check()) : payload,
+  );
   server.addHook("preValidation", async ({ params, query, body }) => {
     for (const part of [params, query, body]) {
       const fault = findFault(part);
@@ -23,6 +27,8 @@ function findFault(whole: unknown): FieldError | undefined {
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     const { value, pointer, depth } = at;
     if (typeof value === "string" && !isStorable(value)) return refusedField(pointer, "text", "value-unkept");
+    if (typeof value === "number" && !Number.isFinite(value))
+      return refusedField(pointer, "number", "value-not-accepted");
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
     if (depth >= maxDepth) return refusedField("", "depth", "value-too-deep", { n: maxDepth });
     for (const [key, child] of Object.entries(value)) {
@@ -35,6 +41,32 @@ function findFault(whole: unknown): FieldError | undefined {
     }
   }
   return undefined;
+}
+
+/** Bytes that are no text would be read as other characters than were sent. */
+class Utf8Check extends Transform {
+  /** Fastify compares it with the length that was announced. */
+  receivedEncodedLength = 0;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    this.receivedEncodedLength += chunk.length;
+    this.#decode(chunk, done);
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#decode(undefined, done);
+  }
+
+  #decode(chunk: Buffer | undefined, done: TransformCallback): void {
+    try {
+      this.#decoder.decode(chunk, { stream: chunk !== undefined });
+      done(null, chunk);
+    } catch {
+      // Half a character, or none.
+      done(new WalletError("badRequest", { fields: [refusedField("", "text", "value-unkept")] }));
+    }
+  }
 }
 
 function isStorable(text: string): boolean {

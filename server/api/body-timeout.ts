@@ -7,7 +7,8 @@ const slow = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
 /** Cuts a client that does not finish sending its body in 30 seconds; it would hold a connection for nothing. */
 export function addBodyTimeout(server: FastifyInstance): void {
   server.addHook("onRequest", ({ raw }, _reply, done) => {
-    if (!raw.complete && !slow.test(raw.headers["content-type"] ?? "")) {
+    const hasBody = raw.headers["content-length"] !== undefined || raw.headers["transfer-encoding"] !== undefined;
+    if (hasBody && !raw.complete && !slow.test(raw.headers["content-type"] ?? "")) {
       const timer = setTimeout(() => raw.destroy(), bodyMs).unref();
       raw.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
     }

@@ -37,6 +37,11 @@ export interface Ports {
   storage: StoragePort;
 }
 
+/** Where files lie, by the settings. */
+export function createStorage({ s3, dataDir }: Pick<Settings, "s3" | "dataDir">): StoragePort {
+  return s3 ? createS3Storage(s3) : createFolderStorage(path.join(dataDir, "files"));
+}
+
 /** Picks a driver per port: the real one where its settings are there, else the sandbox's. */
 export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets): Ports {
   const outages = new Outages();
@@ -51,7 +56,7 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
     ekyc: settings.sandbox ? createSandboxEkyc(outages) : absentEkyc,
     directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
     ...(settings.clamdUrl && { scanner: createClamd(settings.clamdUrl) }),
-    storage: settings.s3 ? createS3Storage(settings.s3) : createFolderStorage(path.join(settings.dataDir, "files")),
+    storage: createStorage(settings),
     exporters: [
       ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
       ...(settings.sentryDsn ? [createSentryExporter(settings.sentryDsn)] : []),

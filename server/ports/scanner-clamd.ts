@@ -39,19 +39,22 @@ export function createClamd(url: string, waitMs = silenceMs): ScannerPort {
 }
 
 async function ask(socket: Socket, bytes: Readable): Promise<ScanVerdict> {
-  let isSent = false;
-  const replied = readReply(socket);
-  const sent = pipeline(bytes, toChunks(), socket, { end: false }).then(() => {
-    isSent = true;
-    return replied;
-  });
+  let isWhole = false;
+  // All of it has left when nothing is held back any more. The stream may take longer to end: it closes its file first.
+  const replied = readReply(socket).then((reply) => toVerdict(reply, isWhole && socket.writableLength === 0));
+  const sent = pipeline(
+    bytes,
+    toChunks(() => (isWhole = true)),
+    socket,
+    { end: false },
+  ).then(() => replied);
   // A reply may come before all is sent, when a limit is exceeded; the other of the two fails then, and tells nothing new.
   for (const either of [replied, sent]) either.catch(() => undefined);
-  return toVerdict(await Promise.race([replied, sent]), isSent);
+  return Promise.race([replied, sent]);
 }
 
-/** Puts the command before the bytes, the length before each chunk, and the empty chunk behind them. */
-function toChunks(): Transform {
+/** Puts the command before the bytes, the length before each chunk, and the empty chunk behind them; `ended` hears of that. */
+function toChunks(ended: () => void): Transform {
   let isBegun = false;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -64,6 +67,7 @@ function toChunks(): Transform {
     },
     flush(done) {
       if (!isBegun) this.push(command);
+      ended();
       done(null, end);
     },
   });

@@ -1,13 +1,11 @@
+import "./fonts.ts";
 import type { Random } from "./random.ts";
 
-/*
- * What papers are drawn with. Families are named one after another, the usual free ones first: where none is installed
- * the letters are another font's, and Hindi may be boxes, which the figures then are of too.
- */
-export const sans = "Liberation Sans, Noto Sans, DejaVu Sans, sans-serif";
-export const serif = "Liberation Serif, Noto Serif, DejaVu Serif, serif";
-export const mono = "Liberation Mono, DejaVu Sans Mono, monospace";
-export const hindi = "Noto Sans Devanagari, Noto Serif Devanagari, sans-serif";
+/** What papers are drawn with: Arimo, Tinos and Cousine are as wide as Arial, Times New Roman and Courier New. */
+export const sans = "Arimo, sans-serif";
+export const serif = "Tinos, serif";
+export const mono = "Cousine, monospace";
+export const hindi = "Noto Sans Devanagari, sans-serif";
 
 type Anchor = "start" | "middle" | "end";
 interface Style {

@@ -160,18 +160,20 @@ export async function keepChecked(
   const id = newId();
   if (scan === "infected") await discard(received.path);
   else await moveDurably(received.path, filePlaces(services.settings.dataDir).upload(id));
-  await services.db.insert(uploads).values({
-    id,
-    candidateId,
-    fileName,
-    state: "finished",
-    contentType: received.contentType,
-    sizeBytes: received.sizeBytes,
-    sha256: received.sha256,
-    report: finding,
-    scan: scan ?? null,
-    createdAt: sql`app_now()`,
-  });
+  await transact(services.db, (tx) =>
+    tx.insert(uploads).values({
+      id,
+      candidateId,
+      fileName,
+      state: "finished",
+      contentType: received.contentType,
+      sizeBytes: received.sizeBytes,
+      sha256: received.sha256,
+      report: finding,
+      scan: scan ?? null,
+      createdAt: sql`app_now()`,
+    }),
+  );
   return id;
 }
 

@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { refusedField, WalletError } from "#server/errors.ts";
+import { findAttempt } from "#server/platform/attempt.ts";
 import { maxBytes } from "../limits.ts";
 import { discard } from "../storage/places.ts";
 import { readContentType, receive, type ReceivedFile } from "./receive.ts";
@@ -13,30 +14,60 @@ export interface MultipartFile extends ReceivedFile {
 /** Boundaries, headers and text parts around a file of the greatest size. */
 const overheadBytes = 64 * 1024;
 const fileNameMax = 200;
+/** So often it is looked at whether the parser takes what is there, and so many times in a row it may not. */
+const tickMs = 250;
+const stuckTicks = 8;
 
 /** Takes the part `file` of a multipart body into `path`. Throws 100 without it, 113, 114; then nothing stays behind. */
 export async function readMultipart(
   request: FastifyRequest,
-  reply: FastifyReply,
   path: string,
   allowed: readonly string[] = [],
 ): Promise<MultipartFile> {
   if (!request.isMultipart()) throw new WalletError("badRequest");
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes + overheadBytes) throw refuseRest(request, reply);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes + overheadBytes) throw new WalletError("fileTooLarge");
   const fields: Record<string, string> = {};
   let file: { fileName: string; sizeBytes: number; sha256: string } | undefined;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of listParts(request)) {
       if (part.type === "field") fields[part.fieldname] = readText(part.fieldname, part.value, allowed);
       else if (file || part.fieldname !== "file") throw invalidPart(part.fieldname);
       else file = { fileName: cleanName(part.filename), ...(await receive(part.file, path)) };
     }
     if (!file) throw invalidPart("file");
+    await findAttempt()?.onContent?.(`${file.sha256} ${file.fileName} ${JSON.stringify(fields)}`);
     return { ...file, path, fields, contentType: await readContentType(path) };
   } catch (error) {
     await discard(path);
-    if (error instanceof WalletError && error.kind === "fileTooLarge") throw refuseRest(request, reply);
     throw isCutOff(error) ? new WalletError("badRequest", { cause: error }) : error;
+  }
+}
+
+type Part = ReturnType<FastifyRequest["parts"]> extends AsyncIterable<infer T> ? T : never;
+
+/**
+ * The parts of a body. The parser stands still at a large part that says no name, and would for ever: where bytes lie ready
+ * and it takes none of them, the body is refused.
+ */
+async function* listParts(request: FastifyRequest): AsyncGenerator<Part> {
+  const parts = request.parts()[Symbol.asyncIterator]();
+  for (;;) {
+    const { raw } = request;
+    let timer: NodeJS.Timeout | undefined;
+    const stuck = new Promise<never>((_, reject) => {
+      let idle = 0;
+      timer = setInterval(() => {
+        idle = raw.isPaused() || raw.readableLength > 0 || raw.readableEnded ? idle + 1 : 0;
+        if (idle >= stuckTicks) reject(invalidPart("file"));
+      }, tickMs);
+    });
+    try {
+      const next = await Promise.race([parts.next(), stuck]);
+      if (next.done) return;
+      yield next.value;
+    } finally {
+      clearInterval(timer);
+    }
   }
 }
 
@@ -45,13 +76,6 @@ export function cleanName(name: string | undefined): string {
   const last = (name ?? "").split(/[\\/]/).pop() ?? "";
   const clean = last.replace(/[\p{Cc}"]/gu, "").trim();
   return clean.slice(-fileNameMax) || "file";
-}
-
-/** 113, and the connection ends with the answer: the rest of the bytes is not read. */
-function refuseRest(request: FastifyRequest, reply: FastifyReply): WalletError {
-  reply.header("connection", "close");
-  reply.raw.once("finish", () => request.raw.destroy());
-  return new WalletError("fileTooLarge");
 }
 
 /** The parser's and the stream's words for a body that ends before its end. */

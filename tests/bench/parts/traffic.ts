@@ -12,6 +12,8 @@ export interface Traffic {
   fetched: Fetched[];
   /** Forgets what was fetched so far. */
   reset(): void;
+  /** The same, and the browser keeps none of the files either. */
+  forgetFiles(): Promise<void>;
 }
 
 /** Listens to everything a page fetches, from now on. */
@@ -36,7 +38,12 @@ export async function listen(page: Page): Promise<Traffic> {
         bytes: Math.max(0, encodedDataLength - (headerBytes.get(requestId) ?? 0)),
       });
   });
-  return { fetched, reset: () => void fetched.splice(0) };
+  const reset = () => void fetched.splice(0);
+  const forgetFiles = async () => {
+    await session.send("Network.clearBrowserCache");
+    reset();
+  };
+  return { fetched, reset, forgetFiles };
 }
 
 /** Bytes of the bodies, as they travelled, of the requests whose path fits. */

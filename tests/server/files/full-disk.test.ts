@@ -6,6 +6,7 @@ import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
 import { sendFile } from "./multipart.ts";
 import { buildDetectWorker, makePdf } from "./papers.ts";
+import { sendStubbornly } from "./stubborn-client.ts";
 
 const utility = "/utility/api/1.0";
 const folders = ["incoming", "uploads", "files"];
@@ -34,6 +35,11 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk ca
       expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 120 }]);
       const looked = await sendFile(app, `${utility}/detect-document-issues`, token, large);
       expect(looked.statusCode).toBe(503);
+      const { port } = new URL(base);
+      for (const path of [`${utility}/files`, `${utility}/detect-document-issues`])
+        expect(
+          await sendStubbornly({ port: Number(port), path, token }, await makePdf(undefined, 20_000_000)),
+        ).toMatchObject({ sent: true, status: 503, body: { code: 120, message: expect.stringMatching(/try again/i) } });
       expect(await sendPieces(large)).toBeGreaterThanOrEqual(500);
       expect(readdirSync(small("incoming"))).toEqual([]);
       expect((await app.call("GET", "/health")).statusCode).toBe(200);
@@ -41,7 +47,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk ca
       for (const folder of folders.slice(0, 2)) execFileSync("umount", [small(folder)]);
     }
     expect((await sendFile(app, `${utility}/files`, token, await makePdf())).json()).toMatchObject({ code: 0 });
-  });
+  }, 120_000);
 
   /** A resumable upload in one piece; → the status of the piece. */
   async function sendPieces(bytes: Buffer): Promise<number> {

@@ -13,12 +13,17 @@ export function sendFile(
     name = "paper.pdf",
     type = "application/pdf",
     fields = {},
-  }: { name?: string; type?: string; fields?: Record<string, string> } = {},
+    key,
+  }: { name?: string; type?: string; fields?: Record<string, string>; key?: string } = {},
 ): Promise<Response> {
   return app.server.inject({
     method: "POST",
     url,
-    headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
     payload: toMultipart(file, { name, type, fields }),
   });
 }

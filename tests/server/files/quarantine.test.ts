@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { files } from "#server/platform/store/tables/files.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
@@ -222,6 +224,60 @@ describe("with the scanner away", () => {
     expect([unscanned.code, unscanned.data.scan]).toEqual([0, undefined]);
     expect((await readFile(unscanned.data.fileUrl)).status).toBe(200);
     app.services.ports = { ...ports, ...(scanner && { scanner }) };
+  });
+});
+
+describe("files that came while nobody scanned", () => {
+  test("are given all the same, and scanned once somebody does: an infected one goes, and its owner is told", async () => {
+    const { scanner, ...ports } = app.services.ports;
+    app.services.ports = ports;
+    const harmless = await upload(clean);
+    const harmful = await upload(infected);
+    await later();
+    app.services.ports = { ...ports, ...(scanner && { scanner }) };
+    await clamd.leave();
+    await later();
+    expect((await readFile(harmful.data.fileUrl)).status).toBe(200);
+    await clamd.comeBack();
+    const ask = async ({ data }: typeof harmless) => {
+      await later();
+      return (await askScan(data.fileUrl)).scan;
+    };
+    await expect.poll(() => ask(harmless), { timeout: 15_000, interval: 100 }).toBe("clean");
+    await expect.poll(() => ask(harmful), { timeout: 15_000, interval: 100 }).toBe("infected");
+    expect((await readFile(harmless.data.fileUrl)).bytes.equals(clean)).toBe(true);
+    expect(await askScan(harmful.data.fileUrl)).toMatchObject({ reason: virusWords });
+    expect((await readFile(harmful.data.fileUrl)).status).not.toBe(200);
+    expect(onDisk()).toEqual([`files/${harmless.data.fileUrl.split("/").pop()}`]);
+    // What has its verdict is not asked about again.
+    const scanned = clamd.scanned.length;
+    await later();
+    expect(clamd.scanned).toHaveLength(scanned);
+  });
+
+  test("one that cannot be judged is given, keeps no other from being judged, and is asked about again hours later", async () => {
+    const { scanner, ...ports } = app.services.ports;
+    app.services.ports = ports;
+    const large = await upload(await makePdf(["A long paper"], 90_000));
+    const small = await upload(clean);
+    app.services.ports = { ...ports, ...(scanner && { scanner }) };
+    clamd.mood = { as: "limited", maxBytes: 70_000 };
+    await expect
+      .poll(async () => (await later(), (await askScan(small.data.fileUrl)).scan), { timeout: 15_000, interval: 100 })
+      .toBe("clean");
+    expect((await readFile(large.data.fileUrl)).status).toBe(200);
+    const { connections } = clamd;
+    await later();
+    expect(clamd.connections).toBe(connections);
+    clamd.mood = { as: "scanner" };
+    await app.advance(6 * 3600);
+    // Its owner's session is over by now.
+    const stored = async () => {
+      await later();
+      const id = large.data.fileUrl.split("/").pop()!;
+      return (await app.services.db.select().from(files).where(eq(files.id, id)))[0]?.scan;
+    };
+    await expect.poll(stored, { timeout: 15_000, interval: 100 }).toBe("clean");
   });
 });
 

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClamd } from "#server/ports/scanner-clamd.ts";
 import {
@@ -61,6 +63,13 @@ describe("a scanner that speaks as clamd is documented", () => {
       about: "file",
       message: expect.stringContaining("INSTREAM size limit exceeded"),
     });
+  });
+
+  test("that answers as the last byte arrives has judged the file, however long it takes to close it", async () => {
+    const file = createReadStream(fileURLToPath(import.meta.url));
+    const close = file._destroy.bind(file);
+    file._destroy = (error, done) => void setTimeout(() => close(error, done), 200);
+    expect(await createClamd(clamd.url, silenceMs).scan(file)).toEqual({ infected: false });
   });
 
   test("that says OK before it has everything gives no verdict", async () => {

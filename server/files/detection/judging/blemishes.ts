@@ -12,11 +12,13 @@ export interface Blemishes {
   gloomContrast: number;
 }
 
-/** Light that washes out is white, without grain, and so much lighter than the rest of the paper. */
-const glareLevel = 250;
+/** Light that washes out is white, without grain, and so much lighter than the paper a little further: overexposed paper fades. */
+const glareLevel = 252;
+const glareGrain = 8;
 const glareStep = 8;
-/** Glare over so much of the sheet reaches its side: writing is left on one side of it only. */
-const wideGlare = 0.025;
+const glareRim = 6;
+/** What covers so much of the sheet reaches its side: writing is left on one side of it only. */
+const wide = 0.02;
 
 interface Patch {
   cells: number[];
@@ -35,17 +37,18 @@ export function findBlemishes(light: Light, letters: readonly Piece[]): Blemishe
     glare: share(
       usual > glareLevel - glareStep
         ? []
-        : findPatches(light, (at) => paper[at]! >= glareLevel && dark[at]! >= glareLevel - 6),
-      (patch) =>
-        isAmongWriting(patch, light, written, patch.cells.length > wideGlare * paper.length ? 1 : 2) &&
-        isWashedOut(patch, light, written, letters.length / paper.length),
+        : findPatches(light, (at) => paper[at]! >= glareLevel && dark[at]! >= glareLevel - glareGrain),
+      (patch) => isLit(patch, light) && isWashedOut(patch, light, written, letters.length / paper.length),
     ),
-    stain: share(findStains(light), (patch) => isAmongWriting(patch, light, written, 2) && !isRectangular(patch)),
+    stain: share(findStains(light), (patch) => !isRectangular(patch)),
     ...readGloom(light, written),
   };
 
   function share(patches: readonly Patch[], counts: (patch: Patch) => boolean): number {
-    const cells = patches.filter((patch) => counts(patch)).map((patch) => patch.cells.length);
+    const most = wide * across * down;
+    const cells = patches
+      .filter((patch) => isAmongWriting(patch, light, written, patch.cells.length > most ? 1 : 2) && counts(patch))
+      .map((patch) => patch.cells.length);
     return Math.max(0, ...cells) / (across * down);
   }
 }
@@ -98,16 +101,35 @@ function isRectangular({ cells, left, top, right, bottom }: Patch): boolean {
   return cells.length > wide * high * 0.88 || wide > high * 5 || high > wide * 5;
 }
 
-/** Whether there is no more writing within the bounds of a patch than beside it: overexposed paper is white between letters that are still there. */
-function isWashedOut(
-  { left, top, right, bottom }: Patch,
-  { across }: Light,
-  written: Uint16Array,
-  usual: number,
-): boolean {
-  let letters = 0;
-  for (let y = top; y <= bottom; y += 1) for (let x = left; x <= right; x += 1) letters += written[y * across + x]!;
-  return letters < (right - left + 1) * (bottom - top + 1) * usual * 1.25;
+/** Whether a patch ends: the paper is darker a few cells further. */
+function isLit({ cells }: Patch, { across, down, paper }: Light): boolean {
+  const around: number[] = [];
+  for (const at of cells) {
+    const [x, y] = [at % across, Math.floor(at / across)];
+    for (const to of [
+      x >= glareRim ? at - glareRim : -1,
+      x < across - glareRim ? at + glareRim : -1,
+      at - glareRim * across,
+      y < down - glareRim ? at + glareRim * across : -1,
+    ])
+      if (to >= 0 && paper[to]! < glareLevel) around.push(paper[to]!);
+  }
+  return around.length > 0 && quantile(around, 0.5) < glareLevel - glareStep;
+}
+
+/** Whether there is no more writing in a patch, row by row from end to end, than beside it: overexposed paper is white between letters that are still there. */
+function isWashedOut({ cells }: Patch, { across }: Light, written: Uint16Array, usual: number): boolean {
+  const rows = new Map<number, { from: number; to: number }>();
+  for (const at of cells) {
+    const row = rows.get(Math.floor(at / across)) ?? { from: at, to: at };
+    rows.set(Math.floor(at / across), { from: Math.min(row.from, at), to: Math.max(row.to, at) });
+  }
+  let [letters, all] = [0, 0];
+  for (const { from, to } of rows.values()) {
+    for (let at = from; at <= to; at += 1) letters += written[at]!;
+    all += to - from + 1;
+  }
+  return letters < all * usual * 1.25;
 }
 
 /** Whether writing stands beside a patch, so that writing would stand in it too: on so many of its sides. */
@@ -117,7 +139,7 @@ function isAmongWriting(
   written: Uint16Array,
   least: number,
 ): boolean {
-  const reach = 6;
+  const reach = 10;
   const count = (x0: number, y0: number, x1: number, y1: number) => {
     let sum = 0;
     for (let y = Math.max(0, y0); y <= Math.min(down - 1, y1); y += 1)

@@ -26,6 +26,9 @@ const limits = {
   focus: 4.4,
   /** The same in pixels of the picture: an edge cannot be much narrower than two of them. */
   focusPixels: 3.5,
+  /** The same of writing that has faded, of which no letters were found. */
+  softness: 4.8,
+  softPixels: 3.8,
   /** Slopes in one direction against those across it. */
   evenness: 0.34,
   /** Writing as soft as this has run into bars, which are uneven whatever made them so. */
@@ -41,8 +44,9 @@ const limits = {
   /** Of the sheet's length, between the last letter and a side where the picture ends. */
   margin: 0.022,
   framedMargin: 0.012,
-  /** Rules of a table that run into such a side. */
-  crossings: 5,
+  /** Rules of a table that run into such a side; of a sheet that has no usual shape. */
+  crossings: 3,
+  oddCrossings: 1,
   /** Of the sheet's length, between the last letter and a side that was seen. */
   overrun: 0.01,
   vertical: 0.6,
@@ -53,6 +57,7 @@ const limits = {
 /** Length by breadth of sheets: A4, Letter and Legal, standing and lying; less than a tenth beside them is a matter of how the lens was held. */
 const shapes = [Math.SQRT2, 11 / 8.5, 14 / 8.5].flatMap((shape) => [shape, 1 / shape]);
 const shapeTolerance = 0.1;
+const scannedTolerance = 0.04;
 
 /** The flaws of one page. */
 export function judgePage(picture: GreyPicture, origin: Origin): PageFlaw[] {
@@ -76,11 +81,13 @@ export function judgeMeasures(found: Measures, { scale, drawn = false }: Origin)
   return flaws;
 }
 
-function judgeSharpness({ sharpness, width, height }: Measures): PageFlaw[] {
-  if (!sharpness) return [];
+function judgeSharpness({ sharpness, softness, width, height }: Measures): PageFlaw[] {
+  const softest = softness[0] ?? 0;
+  const faded = softest > limits.softness && (softest * Math.max(width, height)) / referenceSide > limits.softPixels;
+  if (!sharpness) return faded ? ["blurred"] : [];
   if (sharpness.evenness < limits.evenness && sharpness.worst < limits.bars) return ["moved"];
   const pixels = (sharpness.worst * Math.max(width, height)) / referenceSide;
-  if (sharpness.worst > limits.focus && pixels > limits.focusPixels) return ["blurred"];
+  if ((sharpness.worst > limits.focus && pixels > limits.focusPixels) || faded) return ["blurred"];
   return sharpness.crispness < limits.crispness ? ["coarse"] : [];
 }
 
@@ -95,16 +102,21 @@ function judgeLight({ framed, sides, blemishes: { glare, stain, gloom } }: Measu
   return flaws;
 }
 
-/** Writing that ends at the picture's end; or a sheet with one side outside the picture, too short for its breadth. */
+/** Writing or rules that end at the picture's end; or a sheet with one side outside the picture, too short for its breadth. */
 function isCut({ framed, sides, width, height }: Measures): boolean {
   const least = framed ? limits.framedMargin : limits.margin;
   if (sides.some(({ atFrame, margin }) => atFrame && margin < least)) return true;
-  if (!framed && sides.some(({ crossings }) => crossings >= limits.crossings)) return true;
+  const long = Math.max(width, height) / Math.min(width, height);
+  if (!framed) {
+    const most = isShape(long, scannedTolerance) ? limits.crossings : limits.oddCrossings;
+    return sides.some(({ crossings }) => crossings >= most);
+  }
   const outside = sides.flatMap(({ atFrame }, i) => (atFrame ? [i] : []));
-  if (!framed || outside.length !== 1) return false;
-  const shape = outside[0]! % 2 === 0 ? width / height : height / width;
-  return shapes.every((known) => Math.abs(shape / known - 1) > shapeTolerance);
+  return outside.length === 1 && !isShape(outside[0]! % 2 === 0 ? width / height : height / width);
 }
+
+const isShape = (shape: number, tolerance: number = shapeTolerance) =>
+  shapes.some((known) => Math.abs(shape / known - 1) <= tolerance);
 
 function judgeTurn({ direction, upright }: Measures): PageFlaw[] {
   if (direction.told >= limits.directionTold && direction.vertical > limits.vertical) return ["sideways"];

@@ -1,5 +1,6 @@
 import type { Paper } from "./find-paper.ts";
-import type { GreyPicture } from "#engine/picture/grey-picture.ts";
+import { quantile, type GreyPicture } from "#engine/picture/grey-picture.ts";
+import type { Light } from "./light.ts";
 import type { Piece } from "./ink.ts";
 
 /** One side of the sheet. */
@@ -12,9 +13,19 @@ export interface Side {
   crossings: number;
 }
 
+/** Where the sheet leans out of the picture a corner of the table is left, which is darker than this share of the paper's light. */
+const tableShare = 0.72;
+
 /** Left, top, right and bottom of a straightened sheet. */
-export function readSides(sheet: GreyPicture, ink: Uint8Array, letters: readonly Piece[], paper: Paper): Side[] {
+export function readSides(
+  sheet: GreyPicture,
+  ink: Uint8Array,
+  found: readonly Piece[],
+  { paper, light }: { paper: Paper; light: Light },
+): Side[] {
   const { width, height } = sheet;
+  const usual = quantile(Float32Array.from(light.paper), 0.5);
+  const letters = found.filter(isOnPaper);
   const ends = {
     left: outermost(letters.map(({ left }) => left)),
     top: outermost(letters.map(({ top }) => top)),
@@ -28,6 +39,12 @@ export function readSides(sheet: GreyPicture, ink: Uint8Array, letters: readonly
     { atFrame: !right, margin: ends.right / width, crossings: count(height, (i) => (i + 1) * width - 3) },
     { atFrame: !bottom, margin: ends.bottom / height, crossings: count(width, (i) => (height - 3) * width + i) },
   ];
+
+  function isOnPaper({ left, top, right, bottom }: Piece): boolean {
+    const column = Math.min(light.across - 1, Math.floor((left + right) / 2 / light.cell));
+    const row = Math.min(light.down - 1, Math.floor((top + bottom) / 2 / light.cell));
+    return light.paper[row * light.across + column]! > usual * tableShare;
+  }
 
   /** Short strokes along a line; what is dark all along is the table or the scanner's lid. */
   function count(length: number, at: (i: number) => number): number {

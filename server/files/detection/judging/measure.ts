@@ -7,6 +7,7 @@ import { readLight, readSteps } from "./light.ts";
 import { readSides, type Side } from "./margins.ts";
 import { readSharpness, type Sharpness } from "./sharpness.ts";
 import { straighten } from "#engine/picture/straighten.ts";
+import { readSoftness } from "./softness.ts";
 import { readUpright, type Upright } from "./upright.ts";
 
 /** What is measured of a page's picture; judged in `judge.ts`. */
@@ -23,6 +24,8 @@ export interface Measures {
   /** Share of the sheet along which large areas of different light meet. */
   steps: number;
   sharpness?: Sharpness;
+  /** Widths of edges by parts of the sheet, the widest first. */
+  softness: number[];
   blemishes: Blemishes;
   sides: Side[];
   direction: Direction;
@@ -55,8 +58,9 @@ export function measure(picture: GreyPicture): Measures {
     marked: marked / light.paper.length,
     steps: readSteps(light),
     ...(sharpness && { sharpness }),
+    softness: readSoftness(sheet),
     blemishes: findBlemishes(light, letters),
-    sides: readSides(sheet, ink, letters, paper),
+    sides: readSides(sheet, ink, letters, { paper, light }),
     direction: readDirection(letters, sheet.width),
     upright: readUpright(ink, sheet.width, letters),
   };

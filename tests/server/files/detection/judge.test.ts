@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import { judgePage } from "#server/files/detection/judging/judge.ts";
-import { blurPart, cutOff, stain } from "../../../papers/flaws.ts";
+import { blurPart, cutOff, glare, stain } from "../../../papers/flaws.ts";
 import { blankSheet, layouts } from "../../../papers/layouts.ts";
 import { photograph } from "../../../papers/photograph.ts";
 import { createRandom } from "../../../papers/random.ts";
@@ -41,6 +41,25 @@ describe("a page is judged", () => {
     expect(await judge(await blurPart(random(), await print(marksheet(), dpi), "strong"))).toEqual(["blurred"]);
   });
 
+  test("a part so far out of focus that no letters are left of it is blurred", async () => {
+    const page = await print(layouts[2]!(createRandom(4, "degree")), dpi);
+    expect(await judge(await blurPart(createRandom(2, "part"), page, "strong"))).toEqual(["blurred"]);
+  });
+
+  test("light that ends washes out, whatever its shape; light that fades is a bright room", async () => {
+    const page = await print(layouts[4]!(createRandom(4, "letter")), dpi);
+    const shot = { width: 1200, height: 1600, background: "wood" } as const;
+    const photo = await photograph(random(), page, shot);
+    for (const turn of [1, 2, 3, 4])
+      expect(await judge(glare(createRandom(turn, "glare"), photo, "strong", { x: 560, y: 700 }))).toContain("glare");
+    const bright = { ...photo, data: new Uint8Array(photo.data) };
+    for (let y = 0, at = 0; y < bright.height; y += 1)
+      for (let x = 0; x < bright.width; x += 1)
+        for (let c = 0; c < 3; c += 1, at += 1)
+          bright.data[at] = Math.min(255, photo.data[at]! * (1.05 + (0.3 * x) / bright.width));
+    expect(await judge(bright)).toEqual([]);
+  });
+
   test("a movement is told from a lens that is out of focus", async () => {
     const page = await print(marksheet(), dpi);
     expect(await judge(smear(page, 14, 0.4))).toEqual(["moved"]);
@@ -64,6 +83,9 @@ describe("a page is judged", () => {
     const page = await print(marksheet(), dpi);
     expect(await judge(stain(random(), page, "strong"))).toContain("stained");
     expect(await judge(cutOff(page, { side: "right", share: 0.33 }))).toContain("cut");
+    // The margin of a certificate with its frame: no letters are lost, but the frame runs out of the picture.
+    const framed = await print(layouts[2]!(createRandom(3, "degree")), dpi);
+    expect(await judge(cutOff(framed, { side: "right", share: 0.1 }))).toContain("cut");
     expect(await judge(await resize(page, 420))).toContain("coarse");
   });
 

@@ -1,0 +1,76 @@
+import { quantile, type GreyPicture } from "#engine/picture/grey-picture.ts";
+import { referenceSide } from "./sharpness.ts";
+
+const cell = 32;
+/** A cell in which something stands is darker somewhere by so many levels, and by this share of its light: a fold is lighter. */
+const leastContrast = 12;
+const leastShare = 0.13;
+const partsAcross = 3;
+const partsDown = 5;
+const leastCells = 12;
+/** A fold lies in one row of cells or two. */
+const leastRows = 4;
+
+/**
+ * Widths of the edges of whatever stands on the sheet, part by part, the widest first, as pixels of A4 at 150 dpi: of
+ * writing that is so far out of focus that it has faded into grey no letters are left to be measured. Looked at
+ * smoothed, so that grain is no edge.
+ */
+export function readSoftness(sheet: GreyPicture): number[] {
+  const { data, width, height } = smooth(sheet);
+  const unit = referenceSide / Math.max(width, height);
+  const [across, down] = [Math.floor(width / cell), Math.floor(height / cell)];
+  const parts = Array.from({ length: partsAcross * partsDown }, () => new Map<number, number[]>());
+  for (let row = 0; row < down; row += 1)
+    for (let column = 0; column < across; column += 1) {
+      let [low, high, steepest] = [255, 0, 1];
+      for (let y = Math.max(1, row * cell); y < Math.min(height - 1, (row + 1) * cell); y += 1)
+        for (
+          let x = Math.max(1, column * cell), at = y * width + x;
+          x < Math.min(width - 1, (column + 1) * cell);
+          x += 1, at += 1
+        ) {
+          const value = data[at]!;
+          if (value < low) low = value;
+          if (value > high) high = value;
+          const slope = Math.max(
+            Math.abs(data[at + 1]! - data[at - 1]!),
+            Math.abs(data[at + width]! - data[at - width]!),
+          );
+          if (slope > steepest) steepest = slope;
+        }
+      if (high - low < Math.max(leastContrast, leastShare * high)) continue;
+      const part = Math.floor((row / down) * partsDown) * partsAcross + Math.floor((column / across) * partsAcross);
+      const widths = parts[part]!.get(row) ?? [];
+      parts[part]!.set(row, [...widths, ((2 * (high - low)) / steepest) * unit]);
+    }
+  return parts
+    .map((rows) => [...rows.values()])
+    .filter((rows) => rows.length >= leastRows && rows.flat().length >= leastCells)
+    .map((rows) =>
+      quantile(
+        rows.map((widths) => quantile(widths, 0.5)),
+        0.5,
+      ),
+    )
+    .sort((a, b) => b - a);
+}
+
+/** The binomial mean of five by five. */
+function smooth({ data, width, height }: GreyPicture): GreyPicture {
+  const between = new Uint16Array(data.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 2, at = y * width + 2; x < width - 2; x += 1, at += 1)
+      between[at] = data[at - 2]! + data[at + 2]! + 4 * (data[at - 1]! + data[at + 1]!) + 6 * data[at]!;
+  const out = Uint8Array.from(data);
+  for (let y = 2; y < height - 2; y += 1)
+    for (let x = 2, at = y * width + 2; x < width - 2; x += 1, at += 1)
+      out[at] =
+        (between[at - 2 * width]! +
+          between[at + 2 * width]! +
+          4 * (between[at - width]! + between[at + width]!) +
+          6 * between[at]! +
+          128) >>
+        8;
+  return { data: out, width, height };
+}
