@@ -1,18 +1,36 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import type { OperationId } from "#engine/api/operations.ts";
 import { errors, refusedField, WalletError, type ErrorDetails, type ErrorName } from "#server/errors.ts";
+import { Attempt, findAttempt, leave, runAttempt } from "#server/platform/attempt.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/services.ts";
 
 /** How long a second request waits for the first to end, and how long a key is remembered. */
 const waitMs = 10_000;
 const keptHours = 24;
+/** A request that has not said for so long that it still runs is dead: the next caller takes it up. */
+const leaseSeconds = 6;
+const renewMs = 2000;
 
 type Stored = { data: unknown } | { kind: ErrorName; details: Omit<ErrorDetails, "cause" | "retryAfterSeconds"> };
 
+/** What was asked for has been answered; → out of the handler that was about to begin it. */
+class Answered extends Error {
+  readonly stored: Stored;
+
+  constructor(stored: Stored) {
+    super("answered before");
+    this.stored = stored;
+  }
+}
+
 /**
- * Runs `run` once per (candidate, operation, Idempotency-Key): the same key with the same body gets the first answer,
- * with another body 409 (code 112). What went wrong on our side or was a limit is not kept: it may be tried again.
+ * Runs `run` once per (candidate, operation, Idempotency-Key): the same key with the same content, files included, gets
+ * the first answer, with another 409 (code 112). What went wrong on our side or was a limit is not kept: it may be tried
+ * again. The answer is committed with the work (attempt.ts), so that a request which dies in between has done nothing,
+ * and the next caller takes it up as soon as its lease is over.
  */
 export async function answerOnce<T>(
   id: OperationId,
@@ -22,28 +40,114 @@ export async function answerOnce<T>(
 ): Promise<T> {
   const key = readKey(request);
   if (key === undefined) return run();
-  const scope = request.session?.candidate.id ?? request.ip;
-  const rowId = createHash("sha256").update(`${scope}\n${id}\n${key}`).digest("base64url");
-  const bodyHash = createHash("sha256")
-    .update(JSON.stringify([request.params, request.query, request.isMultipart() ? null : request.body]))
-    .digest("base64url");
-  const claimed = await services.pool.query(
-    "insert into idempotency_keys (id, operation, body_hash, created_at) values ($1, $2, $3, app_now()) on conflict (id) do nothing",
-    [rowId, id, bodyHash],
-  );
-  if (claimed.rowCount === 0) return (await firstAnswer(rowId, bodyHash, services)) as T;
+  const attempt = findAttempt();
+  if (!attempt) return runAttempt(new Attempt(), () => answerOnce(id, request, services, run));
+  const claim = new Claim(services, id, toHash(request.session?.candidate.id ?? request.ip, id, key));
+  const asked = JSON.stringify([request.params, request.query, request.refreshToken]);
+  attempt.holds = true;
   try {
+    // What a multipart body holds is known when it has arrived.
+    if (request.isMultipart()) attempt.onContent = (content) => claim.take(toHash(asked, content));
+    else await claim.take(toHash(asked, JSON.stringify(request.body)));
     const data = await run();
-    await keep(rowId, 200, { data }, services);
+    await claim.keep(200, { data });
+    await attempt.commit();
     return data;
   } catch (error) {
-    if (error instanceof WalletError && isKept(error)) {
-      const { cause: _cause, retryAfterSeconds: _seconds, ...details } = error.details;
-      await keep(rowId, error.status, { kind: error.kind, details }, services);
-    } else {
-      await services.pool.query("delete from idempotency_keys where id = $1", [rowId]);
-    }
+    if (error instanceof Answered) return toAnswer(error.stored) as T;
+    await failed(error, attempt, claim);
     throw error;
+  } finally {
+    claim.end();
+    // Where not even the refusal could be kept.
+    await attempt.rollback();
+  }
+}
+
+/** A refusal is the answer, with whatever was done before it; after anything else nothing was done. */
+async function failed(error: unknown, attempt: Attempt, claim: Claim): Promise<void> {
+  if (claim.isTaken && error instanceof WalletError && isKept(error)) {
+    const { cause: _cause, retryAfterSeconds: _seconds, ...details } = error.details;
+    await claim.keep(error.status, { kind: error.kind, details });
+    return attempt.commit();
+  }
+  await attempt.rollback();
+  await claim.release();
+}
+
+/** The right to work on what a key was given for. */
+class Claim {
+  isTaken = false;
+  readonly #name = newId();
+  readonly #services: Services;
+  readonly #operation: OperationId;
+  readonly #rowId: string;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: Services, operation: OperationId, rowId: string) {
+    this.#services = services;
+    this.#operation = operation;
+    this.#rowId = rowId;
+  }
+
+  /** Takes it, or waits for whoever has it. Throws Answered, 409 (112) for another content or one that runs on and on. */
+  async take(contentHash: string): Promise<void> {
+    for (const until = Date.now() + waitMs; Date.now() < until; await sleep(100)) {
+      // Leases are of this world's time: the sandbox's clock makes no request older.
+      const { rowCount } = await this.#services.pool.query(
+        `insert into idempotency_keys as k (id, operation, body_hash, claim, leased_until, created_at)
+         values ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 second', app_now())
+         on conflict (id) do update set claim = excluded.claim, leased_until = excluded.leased_until
+         where k.sealed_answer is null and k.body_hash = excluded.body_hash and k.leased_until <= clock_timestamp()`,
+        [this.#rowId, this.#operation, contentHash, this.#name, leaseSeconds],
+      );
+      if (rowCount === 1) return this.#begin();
+      const { rows } = await this.#services.pool.query<{ body_hash: string; sealed_answer: string | null }>(
+        "select body_hash, sealed_answer from idempotency_keys where id = $1",
+        [this.#rowId],
+      );
+      if (rows[0] && rows[0].body_hash !== contentHash) throw new WalletError("idempotencyKeyUsed");
+      if (rows[0]?.sealed_answer) throw new Answered(this.#services.secrets.unseal<Stored>(rows[0].sealed_answer));
+    }
+    throw new WalletError("idempotencyKeyBusy");
+  }
+
+  /** Throws 503 where somebody else has taken it up meanwhile: then theirs is the answer. */
+  async keep(status: number, stored: Stored): Promise<void> {
+    const { rowCount } = await this.#services.pool.query(
+      "update idempotency_keys set status = $2, sealed_answer = $3, leased_until = null where id = $1 and claim = $4",
+      [this.#rowId, status, this.#services.secrets.seal(stored), this.#name],
+    );
+    if (rowCount === 0) throw new WalletError("unavailable", { retryAfterSeconds: 1 });
+  }
+
+  async release(): Promise<void> {
+    if (!this.isTaken) return;
+    try {
+      await this.#services.pool.query(
+        // An answer that was committed, and not heard to be, stays.
+        "delete from idempotency_keys where id = $1 and claim = $2 and sealed_answer is null",
+        [this.#rowId, this.#name],
+      );
+    } catch {
+      // The database is away: the lease ends by itself.
+    }
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #begin(): void {
+    this.isTaken = true;
+    const renew = () =>
+      this.#services.pool
+        .query(
+          "update idempotency_keys set leased_until = clock_timestamp() + $3 * interval '1 second' where id = $1 and claim = $2 and sealed_answer is null",
+          [this.#rowId, this.#name, leaseSeconds],
+        )
+        .catch(() => undefined); // the next one may get through; else somebody else takes it up
+    leave(() => void (this.#timer = setInterval(() => void renew(), renewMs).unref()));
   }
 }
 
@@ -63,32 +167,12 @@ function readKey(request: FastifyRequest): string | undefined {
   });
 }
 
+function toHash(...parts: (string | undefined)[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("base64url");
+}
+
 function isKept(error: WalletError): boolean {
   return error.status < 500 && error.status !== errors.signedOut.status && error.status !== errors.blocked.status;
-}
-
-async function keep(rowId: string, status: number, stored: Stored, services: Services): Promise<void> {
-  await services.pool.query("update idempotency_keys set status = $2, sealed_answer = $3 where id = $1", [
-    rowId,
-    status,
-    services.secrets.seal(stored),
-  ]);
-}
-
-async function firstAnswer(rowId: string, bodyHash: string, services: Services): Promise<unknown> {
-  for (const until = Date.now() + waitMs; Date.now() < until;) {
-    const { rows } = await services.pool.query<{ body_hash: string; sealed_answer: string | null }>(
-      "select body_hash, sealed_answer from idempotency_keys where id = $1",
-      [rowId],
-    );
-    const row = rows[0];
-    // The first request failed on our side and left no answer: the client may send it again.
-    if (!row) throw new WalletError("unavailable", { retryAfterSeconds: 1 });
-    if (row.body_hash !== bodyHash) throw new WalletError("idempotencyKeyUsed");
-    if (row.sealed_answer) return toAnswer(services.secrets.unseal<Stored>(row.sealed_answer));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new WalletError("idempotencyKeyBusy");
 }
 
 function toAnswer(stored: Stored): unknown {

@@ -82,10 +82,12 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
     url: bases[contract.service] + contract.path,
     // Before the body is read: a call without a token is 401 whatever it carries.
     onRequest: async (request) => {
-      if (contract.auth === "user") request.session = await authenticate(request, services);
+      const { watch } = services.store;
+      if (contract.auth === "user") request.session = await watch.orUnavailable(() => authenticate(request, services));
       if (contract.auth !== "refresh") return;
-      request.refreshToken = readBearer(request);
-      await services.sessions.assertRefreshToken(request.refreshToken);
+      const refreshToken = readBearer(request);
+      request.refreshToken = refreshToken;
+      await watch.orUnavailable(() => services.sessions.assertRefreshToken(refreshToken));
     },
     preValidation: async (request) => {
       if (request.isMultipart() && !contract.form) throw new WalletError("unsupportedBody");
@@ -104,8 +106,11 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
             // What it changes of the candidate is seen by the next call, before other servers hear of it.
             if (request.session && contract.method !== "GET") services.sessions.forget(request.session.id);
           });
-      if (contract.contentTypes) return reply.send(await run());
-      const data = contract.method === "POST" ? await answerOnce(id, request, services, run) : await run();
+      const { watch } = services.store;
+      if (contract.contentTypes) return reply.send(await watch.orUnavailable(run));
+      const data = await watch.orUnavailable(() =>
+        contract.method === "GET" ? run() : answerOnce(id, request, services, run),
+      );
       if (services.settings.sandbox) checkAnswer(id, contract.data, data);
       return reply.send({ code: 0, data });
     },

@@ -57,12 +57,8 @@ export function createStartLog(settings: Pick<Settings, "logLevel">): Log {
   return { debug: ignore, info: ignore, warn: write("warn"), error: write("error") };
 }
 
-/** One line per answer: id, route as declared (never as called), status, time. The id is in a header as well. */
+/** One line per answer: id, route as declared (never as called), status, time. */
 export function addRequestLog(server: FastifyInstance): void {
-  server.addHook("onRequest", (request, reply, done) => {
-    void reply.header("x-request-id", request.id);
-    done();
-  });
   server.addHook("onResponse", (request, reply, done) => {
     const line = {
       method: request.method,

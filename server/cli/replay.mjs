@@ -34,4 +34,8 @@ await stamped(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/re
   });
 });
 process.chdir(root);
-process.exitCode = await run(process.execPath, [path.join(out, "main.js"), ...process.argv.slice(2)]);
+process.exitCode = await run(process.execPath, [
+  "--max-semi-space-size=64",
+  path.join(out, "main.js"),
+  ...process.argv.slice(2),
+]);

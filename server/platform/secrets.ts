@@ -1,28 +1,41 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import type pg from "pg";
-import { secretNames, type SecretName, type Settings } from "./settings.ts";
+import { secretNames, type SecretLists, type SecretName } from "./secret-lists.ts";
 
-/** The installation's keys, and what is done with them. */
+/** The installation's keys, and what is done with them: things are made with the newest, and known by every one of the list. */
 export interface Secrets {
-  /** 32 bytes. */
+  /** 32 bytes, the newest. */
   key(name: SecretName): Buffer;
+  /** All of the list, the newest first. */
+  keys(name: SecretName): readonly Buffer[];
   /** Keyed hash, base64url. */
   hmac(name: SecretName, text: string): string;
+  /** The same by each key: what was kept may be any of them. */
+  hmacs(name: SecretName, text: string): string[];
   /** Encrypts a JSON value (AES-256-GCM) for a column that must not be readable in a dump. */
   seal(value: unknown): string;
-  /** The value of `seal`. Throws on text that was not sealed with this key. */
+  /** The value of `seal`. Throws on text that was not sealed with a key of the list. */
   unseal<T>(sealed: string): T;
 }
 
-/** Takes each key from the environment, else from the database, where the first server to start puts it. */
-export async function loadSecrets(pool: pg.Pool, settings: Pick<Settings, "secrets">): Promise<Secrets> {
-  const made = secretNames.map((name) => [name, randomBytes(32).toString("base64url")]);
-  for (const [name, value] of made)
-    await pool.query("insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing", [name, value]);
+/** Takes the keys from the settings. What they do not give only a sandbox makes for itself, in the database, where the first server to start puts it. */
+export async function loadSecrets(
+  pool: pg.Pool,
+  settings: { secrets: SecretLists; sandbox: boolean },
+): Promise<Secrets> {
+  const made = settings.sandbox ? await makeSecrets(pool) : new Map<string, string>();
+  const toKeys = (name: SecretName) => settings.secrets[name] ?? (made.has(name) ? [made.get(name)!] : []);
+  return toSecrets(new Map(secretNames.map((name) => [name, toKeys(name).map(toKey)])));
+}
+
+async function makeSecrets(pool: pg.Pool): Promise<Map<string, string>> {
+  for (const name of secretNames)
+    await pool.query("insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing", [
+      name,
+      randomBytes(32).toString("base64url"),
+    ]);
   const { rows } = await pool.query<{ name: string; value: string }>("select name, value from secrets");
-  const stored = new Map(rows.map((row) => [row.name, row.value]));
-  const keys = new Map(secretNames.map((name) => [name, toKey(settings.secrets[name] ?? stored.get(name)!)]));
-  return toSecrets(keys);
+  return new Map(rows.map((row) => [row.name, row.value]));
 }
 
 /** Any text becomes 32 bytes. */
@@ -30,11 +43,19 @@ function toKey(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-function toSecrets(keys: ReadonlyMap<SecretName, Buffer>): Secrets {
-  const key = (name: SecretName) => keys.get(name)!;
+function toSecrets(lists: ReadonlyMap<SecretName, readonly Buffer[]>): Secrets {
+  const keys = (name: SecretName) => {
+    const list = lists.get(name) ?? [];
+    if (list.length === 0) throw new Error(`${name} was asked for, and is not set.`);
+    return list;
+  };
+  const key = (name: SecretName) => keys(name)[0]!;
+  const hashBy = (by: Buffer, text: string) => createHmac("sha256", by).update(text).digest("base64url");
   return {
     key,
-    hmac: (name, text) => createHmac("sha256", key(name)).update(text).digest("base64url"),
+    keys,
+    hmac: (name, text) => hashBy(key(name), text),
+    hmacs: (name, text) => keys(name).map((by) => hashBy(by, text)),
     seal: (value) => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", key("SEAL_SECRET"), nonce);
@@ -43,9 +64,22 @@ function toSecrets(keys: ReadonlyMap<SecretName, Buffer>): Secrets {
     },
     unseal: <T>(sealed: string) => {
       const bytes = Buffer.from(sealed, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key("SEAL_SECRET"), bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8")) as T;
+      const list = keys("SEAL_SECRET");
+      const found = list.map((by) => unsealBy(by, bytes)).find((opened) => opened !== undefined);
+      if (found === undefined) throw new Error("This was sealed with a key that SEAL_SECRET does not list.");
+      return JSON.parse(found) as T;
     },
   };
+}
+
+/** Undefined where the key is another one. */
+function unsealBy(key: Buffer, bytes: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    // The tag does not fit: another key of the list made it, or nobody did.
+    return undefined;
+  }
 }

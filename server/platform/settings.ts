@@ -3,9 +3,11 @@ import path from "node:path";
 import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
 import { appRoot } from "#server/root.ts";
+import { readSecrets, secretVariables, type SecretLists } from "./secret-lists.ts";
+import { SettingsError } from "./settings-error.ts";
+import { withFiles } from "./settings-files.ts";
 
 const Url = Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000 });
-const Secret = Type.String({ minLength: 32, maxLength: 512 });
 
 /** The environment; everything is text there. */
 const Environment = Type.Object({
@@ -17,6 +19,7 @@ const Environment = Type.Object({
   PUBLIC_URL: Type.Optional(Url),
   DATA_DIR: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_URL: Type.Optional(Type.String({ pattern: "^postgres(ql)?://[^\\s]+$" })),
+  DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: "^postgres(ql)?://[^\\s]+$" })),
   SCHEMAS_DIR: Type.Optional(Type.String({ minLength: 1 })),
   WALLET_API_URL: Type.Optional(Url),
   SMTP_URL: Type.Optional(Type.String({ pattern: "^smtps?://[^\\s]+$" })),
@@ -40,31 +43,14 @@ const Environment = Type.Object({
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16, maxLength: 512, pattern: "^\\S+$" })),
   METRICS_FROM: Type.Optional(Type.String({ maxLength: 2000 })),
   SANDBOX: Type.Optional(Type.Enum(["0", "1"])),
+  ALLOW_SANDBOX_IN_PRODUCTION: Type.Optional(Type.Enum(["0", "1"])),
   ADDRESS_LIMITS: Type.Optional(Type.Enum(["on", "off"])),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   LOG_LEVEL: Type.Optional(Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
   WATCH: Type.Optional(Type.Enum(["0", "1"])),
-  TOKEN_SECRET: Type.Optional(Secret),
-  OTP_SECRET: Type.Optional(Secret),
-  SEAL_SECRET: Type.Optional(Secret),
-  IDENTITY_SECRET: Type.Optional(Secret),
-  CHAT_SECRET: Type.Optional(Secret),
-  PAYMENT_SECRET: Type.Optional(Secret),
-  WEBHOOK_SECRET: Type.Optional(Secret),
+  ...secretVariables,
 });
 type Environment = Static<typeof Environment>;
-
-/** Names of the secrets; one that the environment does not give is made at first start and kept in the database. */
-export const secretNames = [
-  "TOKEN_SECRET",
-  "OTP_SECRET",
-  "SEAL_SECRET",
-  "IDENTITY_SECRET",
-  "CHAT_SECRET",
-  "PAYMENT_SECRET",
-  "WEBHOOK_SECRET",
-] as const;
-export type SecretName = (typeof secretNames)[number];
 
 /** What the server is told from outside, checked; folders are absolute. */
 export interface Settings {
@@ -75,6 +61,8 @@ export interface Settings {
   publicUrl: string;
   dataDir: string;
   databaseUrl?: string;
+  /** Another role of the same database, whose the tables are: it migrates at start, and what it keeps the server's own role cannot rewrite. */
+  databaseOwnerUrl?: string;
   schemasDir: string;
   webDir: string;
   /** Another wallet that the calls go on to, without a slash at the end; without it the wallet is this server's own. */
@@ -99,7 +87,7 @@ export interface Settings {
   logLevel: string;
   /** Takes changes of the documents while running; by default in sandbox mode. */
   watch: boolean;
-  secrets: Partial<Record<SecretName, string>>;
+  secrets: SecretLists;
   /** Credentials of payment providers, by variable. */
   payments: Readonly<Record<string, string>>;
 }
@@ -126,22 +114,26 @@ export interface Gateway {
   token?: string;
 }
 
-/** A setting that does not hold; its message names the variable and is all an operator needs. */
-export class SettingsError extends Error {}
+export { SettingsError };
 
 /**
  * Reads and checks the environment; which credentials payment providers want, `readPayments` knows. Throws SettingsError
  * with the names of the bad ones, never their values.
  */
 export function loadSettings(
-  source: Record<string, string | undefined>,
+  given: Record<string, string | undefined>,
   readPayments: (source: Record<string, string | undefined>) => Record<string, string>,
 ): Settings {
+  const source = withFiles(given);
   const env = readEnvironment(source);
   const production = env.NODE_ENV === "production";
   const sandbox = env.SANDBOX === undefined ? !production : env.SANDBOX === "1";
   if (env.ADDRESS_LIMITS === "off" && !sandbox)
     throw new SettingsError("ADDRESS_LIMITS=off is accepted in sandbox mode only (SANDBOX=1).");
+  if (sandbox && production && env.ALLOW_SANDBOX_IN_PRODUCTION !== "1")
+    throw new SettingsError(
+      "SANDBOX=1 lets anybody in: with NODE_ENV=production it is taken only beside ALLOW_SANDBOX_IN_PRODUCTION=1.",
+    );
   if (!sandbox && !env.WALLET_API_URL) requireReal(env);
   const port = Number(env.PORT ?? 3000);
   const host = env.HOST ?? "127.0.0.1";
@@ -155,6 +147,7 @@ export function loadSettings(
     ).replace(/\/+$/, ""),
     dataDir: path.resolve(appRoot, env.DATA_DIR ?? ".data"),
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     schemasDir: path.resolve(appRoot, env.SCHEMAS_DIR ?? "schemas"),
     webDir: path.join(appRoot, "dist/web"),
     walletApiUrl: env.WALLET_API_URL?.replace(/\/+$/, ""),
@@ -172,7 +165,7 @@ export function loadSettings(
     trustProxy: env.TRUST_PROXY ?? false,
     logLevel: env.LOG_LEVEL ?? "info",
     watch: env.WATCH === undefined ? sandbox : env.WATCH === "1",
-    secrets: Object.fromEntries(secretNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+    secrets: readSecrets(env, !sandbox && !env.WALLET_API_URL),
     payments: readPayments(source),
   };
 }

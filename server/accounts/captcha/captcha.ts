@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Data } from "#engine/api/contracts.ts";
 import { WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -51,7 +51,7 @@ export async function keepCaptcha(
     .values({
       id,
       ...purpose,
-      answerHmac: toAnswerHmac(services.secrets, id, answer),
+      answerHmac: toAnswerHmacs(services.secrets, id, answer)[0]!,
       expiresAt: sql`app_now() + ${lifetimeSeconds} * interval '1 second'`,
     })
     .returning({ expiresAt: captchas.expiresAt });
@@ -73,11 +73,11 @@ export async function answerCaptcha(
     isNull(captchas.solvedAt),
     sql`${captchas.expiresAt} > app_now()`,
   );
-  const hmac = toAnswerHmac(services.secrets, captchaId, captchaText);
+  const hmacs = toAnswerHmacs(services.secrets, captchaId, captchaText);
   const solved = await services.db
     .update(captchas)
     .set({ solvedAt: sql`app_now()` })
-    .where(and(open, eq(captchas.answerHmac, hmac)))
+    .where(and(open, inArray(captchas.answerHmac, hmacs)))
     .returning({ id: captchas.id });
   if (solved.length === 1) return { captchaId, verified: true };
   await services.db
@@ -100,8 +100,8 @@ export async function discardCaptcha(
 }
 
 /** Keyed, so that the database does not tell the answer; spaces that a person typed do not count. */
-export function toAnswerHmac(secrets: Secrets, captchaId: string, text: string): string {
-  return secrets.hmac("OTP_SECRET", `captcha ${captchaId} ${text.replace(/\s/g, "")}`);
+export function toAnswerHmacs(secrets: Secrets, captchaId: string, text: string): string[] {
+  return secrets.hmacs("OTP_SECRET", `captcha ${captchaId} ${text.replace(/\s/g, "")}`);
 }
 
 /** Forgets pictures and work that expired an hour ago. */

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { VerificationDocument } from "#engine/documents/verification.ts";
 import { getAt, setAt } from "#engine/base/json-pointer.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";
-import { toAnswerHmac } from "./captcha.ts";
+import { toAnswerHmacs } from "./captcha.ts";
 
 /** A submission came without a captcha that counts: the caller answers 116 with a new one, after its transaction has ended. */
 export class CaptchaRefused extends Error {
@@ -42,7 +42,7 @@ export async function spendCaptcha(
   if (!verification.captcha) return data;
   const { at } = verification.captcha;
   const text = getAt(data, at);
-  const given = captchaId === undefined ? "" : toAnswerHmac(secrets, captchaId, typeof text === "string" ? text : "");
+  const given = captchaId === undefined ? [] : toAnswerHmacs(secrets, captchaId, typeof text === "string" ? text : "");
   const spent = await tx
     .update(captchas)
     .set({ usedAt: sql`app_now()` })
@@ -54,7 +54,7 @@ export async function spendCaptcha(
         eq(captchas.verificationName, verification.id),
         isNull(captchas.usedAt),
         sql`${captchas.expiresAt} > app_now()`,
-        sql`(${captchas.solvedAt} is not null or ${captchas.answerHmac} = ${given})`,
+        sql`(${captchas.solvedAt} is not null or ${inArray(captchas.answerHmac, given)})`,
       ),
     )
     .returning({ id: captchas.id });

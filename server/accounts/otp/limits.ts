@@ -11,6 +11,17 @@ export const maxFailures = 3;
 const windowHours = 2;
 const blockSeconds = windowHours * 3600;
 
+/** The key under which a subject is counted already; the first where nothing is. With the secret changed, nobody begins anew. */
+export async function findLimitKey(db: Queryable, keys: readonly string[]): Promise<string> {
+  const [newest, ...older] = keys;
+  if (newest === undefined) throw new Error("A subject has a key.");
+  if (older.length === 0) return newest;
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select l.key from otp_limits l join unnest(${sql.param(keys)}::text[]) with ordinality as known (key, place) on known.key = l.key
+    order by known.place desc limit 1`);
+  return rows[0]?.key ?? newest;
+}
+
 /** Counts one send, or refuses it. Throws `blocked` (429) with the seconds that are left. */
 export async function takeSend(tx: Queryable, key: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`

@@ -7,7 +7,7 @@ import type { MessageContent, Outbox } from "#server/messaging/outbox/outbox.ts"
 import type { Channel } from "#server/ports/messages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
-import { clearLimits, sweepLimits, takeAttempt, takeSend, toFailure } from "./limits.ts";
+import { clearLimits, findLimitKey, sweepLimits, takeAttempt, takeSend, toFailure } from "./limits.ts";
 
 /** A code lives ten minutes; the client offers another after half a minute. */
 export const lifetimeSeconds = 600;
@@ -23,6 +23,8 @@ export interface SendOtp<P> {
   to: string;
   /** What `verify` hands to its caller; kept sealed. */
   payload: P;
+  /** What is written together with the code, or not at all. */
+  alongside?(tx: Queryable): Promise<unknown>;
   /** The message around the code. */
   write(code: string): Pick<MessageContent, "subject" | "text">;
 }
@@ -54,21 +56,23 @@ interface CodeRow extends Record<string, unknown> {
 }
 
 export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox): OtpService {
-  const toHmac = (txnId: string, code: string) => secrets.hmac("OTP_SECRET", `code ${txnId} ${code}`);
+  const toHmacs = (txnId: string, code: string) => secrets.hmacs("OTP_SECRET", `code ${txnId} ${code}`);
 
   return {
     async send(request) {
       const txnId = newId();
       const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
-      const limitKey = secrets.hmac("OTP_SECRET", `limit ${request.purpose} ${request.subject}`);
+      const limitKeys = secrets.hmacs("OTP_SECRET", `limit ${request.purpose} ${request.subject}`);
+      const limitKey = await findLimitKey(db, limitKeys);
       await transact(db, async (tx) => {
         await takeSend(tx, limitKey);
+        await request.alongside?.(tx);
         await tx.execute(
           sql`update otp_codes set superseded_at = app_now() where limit_key = ${limitKey} and consumed_at is null and superseded_at is null`,
         );
         await tx.execute(sql`
           insert into otp_codes (id, purpose, limit_key, candidate_id, code_hmac, sealed_payload, expires_at, created_at)
-          values (${txnId}, ${request.purpose}, ${limitKey}, ${request.candidateId}, ${toHmac(txnId, code)}, ${secrets.seal(request.payload)},
+          values (${txnId}, ${request.purpose}, ${limitKey}, ${request.candidateId}, ${toHmacs(txnId, code)[0]}, ${secrets.seal(request.payload)},
             app_now() + ${lifetimeSeconds} * interval '1 second', app_now())`);
         await outbox.write(tx, {
           dedupKey: `otp:${txnId}`,
@@ -89,7 +93,7 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
       const row = rows[0];
       if (!row) throw notFound("otp-request");
       const failures = await takeAttempt(db, row.limit_key);
-      if (isSame(row.code_hmac, toHmac(request.txnId, request.otp))) {
+      if (toHmacs(request.txnId, request.otp).some((hmac) => isSame(row.code_hmac, hmac))) {
         const done = await transact(db, async (tx) => {
           const { rowCount } = await tx.execute(sql`
             update otp_codes set consumed_at = app_now()

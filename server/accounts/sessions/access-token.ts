@@ -19,8 +19,16 @@ export async function signAccessToken(claims: AccessClaims, secrets: Secrets): P
 
 /** The claims of a token that we signed; undefined for any other. Expiry is judged by the database's clock, not here. */
 export async function readAccessToken(token: string, secrets: Secrets): Promise<AccessClaims | undefined> {
+  for (const key of secrets.keys("TOKEN_SECRET")) {
+    const claims = await readSigned(token, key);
+    if (claims) return claims;
+  }
+  return undefined;
+}
+
+async function readSigned(token: string, key: Buffer): Promise<AccessClaims | undefined> {
   try {
-    const { payload } = await compactVerify(token, secrets.key("TOKEN_SECRET"), { algorithms: [algorithm] });
+    const { payload } = await compactVerify(token, key, { algorithms: [algorithm] });
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
     return isClaims(claims) ? claims : undefined;
   } catch {

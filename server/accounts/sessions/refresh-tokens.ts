@@ -28,6 +28,7 @@ interface RepeatedRow extends ChainRow {
   ended_at: Date | string | null;
   end_reason: EndReason | null;
   expires_at: Date | string;
+  successor_hash: string | null;
 }
 
 /** Tokens or a refusal: a refusal is returned, not thrown, so that what it wrote (the session that it `ended`) is committed. */
@@ -67,13 +68,14 @@ export async function renewTokens(tx: Queryable, token: string, secrets: Secrets
 }
 
 /** The successor is a function of the token it replaces: parallel renewals get the same one, though only hashes are stored. */
-function toSuccessor(token: string, row: ChainRow, secrets: Secrets): string {
-  return secrets.hmac("TOKEN_SECRET", `refresh ${row.generation + 1} ${token}`);
+function toSuccessors(token: string, row: ChainRow, secrets: Secrets): string[] {
+  return secrets.hmacs("TOKEN_SECRET", `refresh ${row.generation + 1} ${token}`);
 }
 
 async function rotate(tx: Queryable, row: SpendableRow, token: string, secrets: Secrets): Promise<Renewal> {
-  const successor = toSuccessor(token, row, secrets);
+  const successor = toSuccessors(token, row, secrets)[0]!;
   const { rows } = await tx.execute<{ expires_at: Date | string }>(sql`
+    with seen as (update sessions set seen_at = app_now() where id = ${row.session_id})
     insert into refresh_tokens (hash, session_id, generation, expires_at)
     values (${toHash(successor)}, ${row.session_id}, ${row.generation + 1},
       least(app_now() + ${lifetimeSeconds} * interval '1 second', ${toDate(row.session_expires_at).toISOString()}::timestamptz))
@@ -86,14 +88,18 @@ async function repeat(tx: Queryable, token: string, secrets: Secrets): Promise<R
   const { rows } = await tx.execute<RepeatedRow>(sql`
     select t.session_id, s.candidate_id, t.generation, t.spent_at is not null as is_spent,
       t.spent_at > app_now() - ${graceSeconds} * interval '1 second' as in_grace, s.ended_at, s.end_reason, app_now() as now,
-      (select n.expires_at from refresh_tokens n where n.session_id = t.session_id and n.generation = t.generation + 1) as expires_at
-    from refresh_tokens t join sessions s on s.id = t.session_id where t.hash = ${toHash(token)}`);
+      n.expires_at, n.hash as successor_hash
+    from refresh_tokens t join sessions s on s.id = t.session_id
+      left join refresh_tokens n on n.session_id = t.session_id and n.generation = t.generation + 1
+    where t.hash = ${toHash(token)}`);
   const row = rows[0];
   if (!row) return { refused: new WalletError("signedOut") };
   if (row.ended_at) return { refused: toEndedError(row.end_reason) };
   if (!row.is_spent) return { refused: new WalletError("signedOut") };
-  if (row.in_grace)
-    return { tokens: await toTokens(toOwner(row, row.expires_at), toSuccessor(token, row, secrets), secrets) };
+  // The key may have been changed meanwhile: the successor is the one whose hash was kept.
+  const successor = toSuccessors(token, row, secrets).find((one) => toHash(one) === row.successor_hash);
+  if (row.in_grace && successor !== undefined)
+    return { tokens: await toTokens(toOwner(row, row.expires_at), successor, secrets) };
   await tx.execute(
     sql`update sessions set ended_at = app_now(), end_reason = 'reuse' where id = ${row.session_id} and ended_at is null`,
   );

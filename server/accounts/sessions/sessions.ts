@@ -11,6 +11,7 @@ import { sessions } from "#server/platform/store/tables/sessions.ts";
 import { nothingHeard, type Changes } from "#server/platform/store/changes.ts";
 import { readAccessToken } from "./access-token.ts";
 import type { Candidate } from "./candidate.ts";
+import type { SignInPlace } from "./device.ts";
 import { RememberedSessions } from "./remembered.ts";
 import {
   lifetimeSeconds,
@@ -27,7 +28,7 @@ const longestSeconds = 12 * 3600;
 
 /** Sign-ins: opened after a proved code, renewed with a rotating refresh token, ended at once. */
 export interface SessionService {
-  open(tx: Queryable, candidateId: string): Promise<Tokens>;
+  open(tx: Queryable, candidateId: string, from?: SignInPlace): Promise<Tokens>;
   /** Throws 401: 101 for an unknown or expired token, 138 for a reused one, which ends its session. */
   renew(refreshToken: string): Promise<Tokens>;
   /** Spends nothing: whether the bearer is a refresh token of a session that has not ended. Throws 401 (101, 138). */
@@ -61,7 +62,7 @@ const readSession = prepareOnce("session", (db) => {
 export function createSessions(db: Database, secrets: Secrets, changes: Changes = nothingHeard): SessionService {
   const remembered = new RememberedSessions(changes);
   return {
-    open: (tx, candidateId) => open(tx, candidateId, secrets),
+    open: (tx, candidateId, from) => open(tx, candidateId, from, secrets),
     async renew(refreshToken) {
       const renewal = await transact(db, (tx) => renewTokens(tx, refreshToken, secrets));
       if ("tokens" in renewal) return renewal.tokens;
@@ -100,13 +101,18 @@ export function createSessions(db: Database, secrets: Secrets, changes: Changes 
   };
 }
 
-async function open(tx: Queryable, candidateId: string, secrets: Secrets): Promise<Tokens> {
+async function open(
+  tx: Queryable,
+  candidateId: string,
+  from: SignInPlace | undefined,
+  secrets: Secrets,
+): Promise<Tokens> {
   const sessionId = newId();
   const token = randomBytes(32).toString("base64url");
   const { rows } = await tx.execute<{ now: Date | string; expires_at: Date | string }>(sql`
     with opened as (
-      insert into sessions (id, candidate_id, created_at, expires_at)
-      values (${sessionId}, ${candidateId}, app_now(), app_now() + ${longestSeconds} * interval '1 second') returning id)
+      insert into sessions (id, candidate_id, device, network, created_at, expires_at)
+      values (${sessionId}, ${candidateId}, ${from?.device ?? null}, ${from?.network ?? null}, app_now(), app_now() + ${longestSeconds} * interval '1 second') returning id)
     insert into refresh_tokens (hash, session_id, generation, expires_at)
     select ${toHash(token)}, id, 1, app_now() + ${lifetimeSeconds} * interval '1 second' from opened
     returning app_now() as now, expires_at`);

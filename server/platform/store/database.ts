@@ -1,15 +1,14 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Log } from "../log.ts";
-import { appRoot } from "#server/root.ts";
 import type { Settings } from "../settings.ts";
+import { findAttempt, throughHeld, type Attempt } from "../attempt.ts";
 import { hearChanges, nothingHeard, type Changes } from "./changes.ts";
 import { startEmbedded } from "./embedded.ts";
 import { schema, type Schema } from "./schema.ts";
+import { watchedClient, Watch } from "./watch.ts";
+import { bringUpToDate, bringUpToDateAsOwner } from "./up-to-date.ts";
 
 /** The pool's database. Never use it inside a transaction: embedded, the pool has one connection and would wait for itself. */
 export type Database = NodePgDatabase<Schema>;
@@ -20,6 +19,8 @@ export interface Store {
   db: Database;
   pool: pg.Pool;
   kind: "embedded" | "server";
+  /** Whether it answers at all. */
+  watch: Watch;
   /** What other servers change. */
   changes: Changes;
   /** Requests waiting for a connection. */
@@ -28,21 +29,25 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const migrationsFolder = path.join(appRoot, "server/platform/store/migrations");
-const functionsFile = path.join(appRoot, "server/platform/store/functions.sql");
-/** Any number, the same on every server: migrations run one server at a time. */
-const migrationLock = 7_262_623;
-
 /** Opens the database of the settings and brings its schema up to date. Throws DataDirectoryInUse, or what the database says. */
 export async function openStore(
-  settings: Pick<Settings, "databaseUrl" | "dataDir">,
+  settings: Pick<Settings, "databaseUrl" | "databaseOwnerUrl" | "dataDir">,
   log: Log,
   workerFile?: string,
 ): Promise<Store> {
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir, log, workerFile);
-  const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : serverPool(settings.databaseUrl!));
+  const watch = new Watch();
+  const pool = new pg.Pool({
+    ...(embedded ? embeddedPool(embedded.socketFolder) : serverPool(settings.databaseUrl!)),
+    Client: watchedClient(watch),
+  });
   // Without a listener a connection that the server closes would end the process.
   pool.on("error", (error) => log.warn({ reason: error.message }, "idle database connection lost"));
+  // The same for one that is at work and loses its connection between two statements: its next one fails.
+  pool.on(
+    "connect",
+    (client) => void client.on("error", (error) => log.warn({ reason: error.message }, "database connection lost")),
+  );
   // Embedded there is one session, whoever connects: what the connection before has prepared is still there, and nobody knows of it.
   if (embedded) pool.on("connect", (client) => void client.query("deallocate all").catch(() => undefined));
   const changes = settings.databaseUrl ? hearChanges(settings.databaseUrl, log) : nothingHeard;
@@ -52,14 +57,20 @@ export async function openStore(
     await embedded?.close();
   };
   try {
+    if (settings.databaseUrl && settings.databaseOwnerUrl)
+      await bringUpToDateAsOwner(settings.databaseOwnerUrl, settings.databaseUrl);
     await bringUpToDate(pool);
   } catch (error) {
     await close();
     throw error;
   }
+  // An embedded one that hangs is ended and started again by its own watchdog.
+  watch.cuts = !embedded;
+  const db = drizzle(pool, { casing: "snake_case", schema });
   return {
-    db: drizzle(pool, { casing: "snake_case", schema }),
-    pool,
+    watch,
+    db: throughHeld(db, (held) => held.db),
+    pool: throughHeld(pool, (held) => held.client, "query"),
     kind: embedded ? "embedded" : "server",
     changes,
     waiting: () => pool.waitingCount,
@@ -85,14 +96,49 @@ export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "
   };
 }
 
-/** Runs `run` in a transaction, again after a serialization failure or a deadlock (twice at most). No network call inside. */
+/**
+ * Runs `run` in a transaction, again after a serialization failure or a deadlock (twice at most). No network call inside.
+ * Under an Idempotency-Key it is committed with the answer, or before the next one (attempt.ts).
+ */
 export async function transact<T>(db: Database, run: (tx: Queryable) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  const attempt = findAttempt();
+  await attempt?.commit();
+  for (let tried = 1; ; tried += 1) {
     try {
-      return await db.transaction(run);
+      if (attempt?.holds) return await hold(db, attempt, run);
+      return await db.transaction(async (tx) => {
+        const value = await run(tx);
+        attempt?.assertWanted();
+        return value;
+      });
     } catch (error) {
-      if (attempt >= 3 || !isRetriable(error)) throw error;
+      if (tried >= 3 || !isRetriable(error)) throw error;
     }
+  }
+}
+
+/** A transaction whose end waits for `attempt`. */
+async function hold<T>(db: Database, attempt: Attempt, run: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await (db as Database & { $client: pg.Pool }).$client.connect();
+  const end = async (how: "commit" | "rollback") => {
+    try {
+      await client.query(how);
+      client.release();
+    } catch (error) {
+      client.release(error instanceof Error ? error : true);
+      throw error;
+    }
+  };
+  const rollback = () => end("rollback").catch(() => undefined); // a connection that is lost has rolled back
+  try {
+    await client.query("begin");
+    const tx = drizzle(client, { casing: "snake_case", schema });
+    const value = await run(tx);
+    attempt.held = { client, db: tx, commit: () => end("commit"), rollback };
+    return value;
+  } catch (error) {
+    await rollback();
+    throw error;
   }
 }
 
@@ -130,21 +176,6 @@ function serverPool(connectionString: string): pg.PoolConfig {
     lock_timeout: 4000,
     idle_in_transaction_session_timeout: 10_000,
   };
-}
-
-async function bringUpToDate(pool: pg.Pool): Promise<void> {
-  const functions = await readFile(functionsFile, "utf8");
-  const client = await pool.connect();
-  try {
-    await client.query("set statement_timeout = 0; set lock_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await migrate(drizzle(client), { migrationsFolder });
-    await client.query(functions);
-  } finally {
-    await client.query("select pg_advisory_unlock($1)", [migrationLock]);
-    await client.query("reset statement_timeout; reset lock_timeout");
-    client.release();
-  }
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {

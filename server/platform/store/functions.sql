@@ -30,7 +30,10 @@ create or replace function record_move(transaction text, item_id text, before_st
   values (transaction, item_id, before_state, after_state, coalesce(nullif(current_setting('sanad.moved_by', true), ''), 'unknown'), app_now())
 $$;
 
-create or replace function guard_transaction_state() returns trigger language plpgsql as $$
+revoke execute on function record_move(text, text, text, text) from public;
+
+-- Those that write the ledger run with the rights of its owner, which the server's own role may not have.
+create or replace function guard_transaction_state() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.state is distinct from old.state then
     perform assert_transition('transaction', old.state, new.state);
@@ -41,7 +44,7 @@ end
 $$;
 
 -- How far the evaluation is, beside the states that catalogues/states guards. No verification is called so.
-create or replace function record_evaluation() returns trigger language plpgsql as $$
+create or replace function record_evaluation() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.evaluation_state is distinct from old.evaluation_state then
     perform record_move(new.id, '#evaluation', old.evaluation_state, new.evaluation_state);
@@ -51,7 +54,7 @@ end
 $$;
 
 -- Left out, or taken in again: SKIPPED is no state of its own, it stands for the mark. What was given for it stays meanwhile.
-create or replace function record_skip() returns trigger language plpgsql as $$
+create or replace function record_skip() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   given_state text := (
     select state from submissions where transaction_id = new.transaction_id and verification_name = new.name
@@ -67,7 +70,7 @@ begin
 end
 $$;
 
-create or replace function guard_item_state() returns trigger language plpgsql as $$
+create or replace function guard_item_state() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.state is distinct from old.state then
     perform assert_transition('item', old.state, new.state);
@@ -78,7 +81,7 @@ end
 $$;
 
 -- A submission that is made comes from NOT_INITIALIZED, one that is removed goes back there.
-create or replace function guard_submission_state() returns trigger language plpgsql as $$
+create or replace function guard_submission_state() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before_state text := case when tg_op = 'INSERT' then 'NOT_INITIALIZED' else old.state end;
   after_state text := case when tg_op = 'DELETE' then 'NOT_INITIALIZED' else new.state end;
@@ -106,6 +109,33 @@ create or replace trigger transaction_items_skip before update of marked_as_skip
 create or replace trigger transaction_items_state before update of state on transaction_items for each row execute function guard_item_state();
 create or replace trigger submissions_state before insert or update of state or delete on submissions for each row execute function guard_submission_state();
 create or replace trigger state_ledger_kept before update or delete on state_ledger for each row execute function refuse_change();
+create or replace trigger state_ledger_whole before truncate on state_ledger for each statement execute function refuse_change();
+create or replace trigger audit_log_kept before update or delete on audit_log for each row execute function refuse_change();
+create or replace trigger audit_log_whole before truncate on audit_log for each statement execute function refuse_change();
+create or replace trigger order_ledger_kept before update or delete on order_ledger for each row execute function refuse_change();
+create or replace trigger order_ledger_whole before truncate on order_ledger for each statement execute function refuse_change();
+create or replace trigger ledger_chain_kept before update or delete on ledger_chain for each row execute function refuse_change();
+create or replace trigger ledger_chain_whole before truncate on ledger_chain for each statement execute function refuse_change();
+
+-- The row as text does not depend on the session, nor on columns that come later: they are null in what was there before.
+create or replace function chain_hash(before_hash text, source text, ledger_row jsonb) returns text language sql immutable as $$
+  select encode(sha256(convert_to(before_hash || ' ' || source || ' ' || jsonb_strip_nulls(ledger_row)::text, 'UTF8')), 'hex')
+$$;
+
+-- Links a row to the one before, at commit: the lock is held only while its transaction ends, so that nobody waits for somebody else's work.
+create or replace function chain_row() returns trigger language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+declare
+  last_seq bigint;
+  last_hash text;
+begin
+  perform pg_advisory_xact_lock(7262624);
+  select seq, hash into last_seq, last_hash from ledger_chain order by seq desc limit 1;
+  insert into ledger_chain (seq, source, row_id, hash) values (
+    coalesce(last_seq, 0) + 1, tg_table_name, (to_jsonb(new) ->> tg_argv[0])::bigint,
+    chain_hash(coalesce(last_hash, ''), tg_table_name, to_jsonb(new)));
+  return null;
+end
+$$;
 
 -- A payment that succeeded stays so; a failed one may still turn out to be paid. What it was priced for never changes.
 create or replace function guard_order() returns trigger language plpgsql as $$
@@ -120,6 +150,29 @@ begin
 end
 $$;
 
+-- An order is made, and moves, with a line about it.
+create or replace function record_order() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' or new.status is distinct from old.status then
+    insert into order_ledger (order_id, from_status, to_status, amount_minor, moved_at)
+    values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status, new.amount_minor, app_now());
+  end if;
+  return null;
+end
+$$;
+
+create or replace function record_refund() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' or new.status is distinct from old.status then
+    insert into order_ledger (order_id, refund_id, from_status, to_status, amount_minor, moved_at)
+    values (new.order_id, new.id, case when tg_op = 'UPDATE' then old.status end, new.status, new.amount_minor, app_now());
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger orders_recorded after insert or update of status on orders for each row execute function record_order();
+create or replace trigger refunds_recorded after insert or update of status on refunds for each row execute function record_refund();
 create or replace trigger orders_guard before update on orders for each row execute function guard_order();
 
 -- Other servers remember who is signed in for seconds (changes.ts): what they must not go by any more is told to them.

@@ -2,6 +2,7 @@
  * The embedded database on a thread of its own: a long query or a full disk must not stop the HTTP thread.
  * Speaks PostgreSQL on a Unix socket; answers 'ping' so that the watchdog sees it alive.
  */
+import type { Server, Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -20,6 +21,7 @@ const database = await PGlite.create({
 // The pool holds one connection; a second is let in only so that it can reconnect before the lost one is noticed.
 const server = new PGLiteSocketServer({ db: database, path: socketFile, maxConnections: 2 });
 await server.start();
+gatherAnswers(server);
 
 port.on("message", async (message: "ping" | "close") => {
   if (message === "ping") return port.postMessage("pong");
@@ -29,3 +31,18 @@ port.on("message", async (message: "ping" | "close") => {
   port.close();
 });
 port.postMessage("ready");
+
+/** A query is answered in some five parts: they leave together, once all are there. Each alone would wake the HTTP thread. */
+function gatherAnswers(from: PGLiteSocketServer): void {
+  const { server: listening } = from as unknown as { server: Server };
+  listening.on("connection", (socket: Socket) => {
+    const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+    socket.write = (...part: unknown[]) => {
+      if (socket.writableCorked === 0) {
+        socket.cork();
+        setImmediate(() => socket.uncork());
+      }
+      return write(...part);
+    };
+  });
+}

@@ -3,11 +3,11 @@
  */
 import { relations } from "drizzle-orm";
 import { candidates, profileVerifications } from "./tables/candidates.ts";
+import { stateLedger } from "./tables/ledgers.ts";
 import { orders } from "./tables/payments.ts";
 import {
   answers,
   nameChangeRequests,
-  stateLedger,
   submissions,
   transactionItems,
   transactions,

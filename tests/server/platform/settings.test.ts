@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { loadSettings } from "#server/platform/settings.ts";
+import { makeFolder } from "../../make-folder.ts";
 
 const load = (source: Record<string, string>) => loadSettings(source, () => ({}));
 
@@ -69,13 +72,57 @@ test("half of S3 stops the start with what is missing, all of it is taken, nothi
   expect(() => load({ ...all, S3_BUCKET: "Papers/../x" })).toThrow(/S3_BUCKET/);
 });
 
-test("production is no sandbox unless it is set on purpose, and then needs real messages", () => {
-  expect(() => load({ NODE_ENV: "production" })).toThrow(/SMTP_URL, SMS_GATEWAY_URL/);
-  expect(load({ NODE_ENV: "production", SANDBOX: "1" }).sandbox).toBe(true);
+const secret = (letter: string) => letter.repeat(32);
+const secrets = Object.fromEntries(
+  ["TOKEN_SECRET", "OTP_SECRET", "SEAL_SECRET", "IDENTITY_SECRET", "CHAT_SECRET", "WEBHOOK_SECRET"].map((name) => [
+    name,
+    secret(name[0]!),
+  ]),
+);
+
+test("outside the sandbox each secret has to come from outside, and is a list with the newest first", () => {
   const real = {
     NODE_ENV: "production",
     SMTP_URL: "smtps://mail.example",
     SMS_GATEWAY_URL: "https://sms.example/send",
+  };
+  expect(() => load(real)).toThrow(/TOKEN_SECRET_FILE.*TOKEN_SECRET, OTP_SECRET, SEAL_SECRET.*WEBHOOK_SECRET/);
+  for (const name of Object.keys(secrets))
+    expect(() => load({ ...real, ...secrets, [name]: "" }), name).toThrow(new RegExp(`: ${name}\\.$`));
+  const lists = load({ ...real, ...secrets, TOKEN_SECRET: `${secret("n")}, ${secret("o")}` }).secrets;
+  expect(lists.TOKEN_SECRET).toEqual([secret("n"), secret("o")]);
+  expect(lists.PAYMENT_SECRET).toBeUndefined();
+  expect(() => load({ ...real, ...secrets, TOKEN_SECRET: `${secret("n")},short` })).toThrow(/TOKEN_SECRET must be 32/);
+  expect(load({}).secrets).toEqual({});
+});
+
+test("any setting may stand in a file, which is named by its variable with _FILE", () => {
+  const folder = makeFolder();
+  const write = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  const file = write("token", `${secret("n")}\n${secret("o")}\n`);
+  expect(load({ TOKEN_SECRET_FILE: file }).secrets.TOKEN_SECRET).toEqual([secret("n"), secret("o")]);
+  expect(load({ DATABASE_URL_FILE: write("url", "postgres://server/db\n") }).databaseUrl).toBe("postgres://server/db");
+  const seen = loadSettings({ PAY_KEY_FILE: write("key", "from a file") }, (source) => ({ key: source["PAY_KEY"]! }));
+  expect(seen.payments).toEqual({ key: "from a file" });
+  expect(() => load({ TOKEN_SECRET_FILE: file, TOKEN_SECRET: secret("x") })).toThrow(/TOKEN_SECRET_FILE: one of them/);
+  expect(() => load({ TOKEN_SECRET_FILE: path.join(folder, "none") })).toThrow(/TOKEN_SECRET_FILE names.*ENOENT/);
+  expect(() => load({ TOKEN_SECRET_FILE: write("long", "x".repeat(20_000)) })).toThrow(/too long/);
+  // Somebody else's: what is not ours is not read.
+  expect(load({ SSL_CERT_FILE: "/nowhere" }).sandbox).toBe(true);
+});
+
+test("production is no sandbox unless it is set on purpose, and then needs real messages", () => {
+  expect(() => load({ NODE_ENV: "production" })).toThrow(/SMTP_URL, SMS_GATEWAY_URL/);
+  expect(() => load({ NODE_ENV: "production", SANDBOX: "1" })).toThrow("ALLOW_SANDBOX_IN_PRODUCTION");
+  expect(load({ NODE_ENV: "production", SANDBOX: "1", ALLOW_SANDBOX_IN_PRODUCTION: "1" }).sandbox).toBe(true);
+  const real = {
+    NODE_ENV: "production",
+    SMTP_URL: "smtps://mail.example",
+    SMS_GATEWAY_URL: "https://sms.example/send",
+    ...secrets,
   };
   expect(load(real).sandbox).toBe(false);
   expect(() => load({ ...real, ADDRESS_LIMITS: "off" })).toThrow(/ADDRESS_LIMITS/);

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { bigserial, index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A person with a wallet. `verifiedAt` is null until a code sent to the number was entered. */
 export const candidates = pgTable("candidates", {
@@ -65,22 +64,4 @@ export const chatMessages = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.candidateId, table.createdAt)],
-);
-
-/** Append-only: sign-ins, failures, blocks, reuse, denials, payments. No content, no numbers in clear. */
-export const auditLog = pgTable(
-  "audit_log",
-  {
-    seq: bigserial({ mode: "number" }).primaryKey(),
-    event: text().notNull(),
-    candidateId: text(),
-    detail: jsonb().$type<Record<string, string | number | boolean>>().notNull(),
-    at: timestamp({ withTimezone: true }).notNull(),
-  },
-  (table) => [
-    index().on(table.candidateId),
-    index("audit_log_published")
-      .on(table.at)
-      .where(sql`${table.event} = 'config-published'`),
-  ],
 );

@@ -24,7 +24,7 @@ export const files = pgTable(
     category: text(),
     folder: text(),
     createdAt: moment().notNull(),
-    /** Null: it came while nobody scanned. Of an infected file nothing but the row is left, so that its owner can be told. */
+    /** Null: it came while nobody scanned, and is given all the same until a scanner finds something in it. Of an infected file nothing but the row is left, so that its owner can be told. */
     scan: text().$type<ScanState>(),
     /** When the scanner was last asked about it; a server that has just asked keeps the others from it. */
     scanAskedAt: moment(),
@@ -34,6 +34,9 @@ export const files = pgTable(
     index("files_waiting")
       .on(table.scanAskedAt)
       .where(sql`${table.scan} = 'waiting'`),
+    index("files_unscanned")
+      .on(table.scanAskedAt.asc().nullsFirst())
+      .where(sql`${table.scan} is null`),
   ],
 );
 

@@ -25,13 +25,16 @@ export const rateLimits = pgTable("rate_limits", {
   count: integer().notNull(),
 });
 
-/** First answers under an Idempotency-Key; `status` is null while the first request runs. The answer is sealed. */
+/** First answers under an Idempotency-Key; `status` is null while a request runs. The answer is sealed. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     id: text().primaryKey(),
     operation: text().notNull(),
     bodyHash: text().notNull(),
+    /** Which request runs, and until when the others leave it to that one; it says so again while it runs. */
+    claim: text(),
+    leasedUntil: timestamp({ withTimezone: true }),
     status: integer(),
     sealedAnswer: text(),
     createdAt: timestamp({ withTimezone: true }).notNull(),

@@ -10,6 +10,11 @@ export const sessions = pgTable(
       .notNull()
       .references(() => candidates.id),
     createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** When its tokens were last renewed. */
+    seenAt: timestamp({ withTimezone: true }),
+    /** Browser and system, as the device named itself, and its network: so that its owner knows it again. */
+    device: text(),
+    network: text(),
     /** No renewal reaches beyond this moment, 12 hours after the sign-in. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     endedAt: timestamp({ withTimezone: true }),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { State } from "#engine/api/states.ts";
 import { candidates } from "./candidates.ts";
 
@@ -178,23 +178,6 @@ export const stateTransitions = pgTable(
   (table) => [primaryKey({ columns: [table.subject, table.fromState, table.toState] })],
 );
 
-/** Every move that happened, written by the triggers in the same transaction; never changed. */
-export const stateLedger = pgTable(
-  "state_ledger",
-  {
-    id: bigserial({ mode: "number" }).primaryKey(),
-    transactionId: text().notNull(),
-    /** Null: the transaction itself. */
-    item: text(),
-    fromState: text().notNull(),
-    toState: text().notNull(),
-    /** The operation or job that moved it. */
-    movedBy: text().notNull(),
-    movedAt: moment().notNull(),
-  },
-  (table) => [index("state_ledger_transaction").on(table.transactionId, table.id)],
-);
-
 /** Verifier events already handled: the same one again has no effect. */
 export const verifierEvents = pgTable("verifier_events", {
   eventId: text().primaryKey(),
@@ -220,12 +203,23 @@ export const credentials = pgTable(
     /** The hash by which the wallet knows that it has this one already. */
     attributesHash: text().notNull(),
     issuer: text().notNull(),
-    /** `vc+jwt`, EdDSA. */
+    /** `dc+sd-jwt` with every disclosure; before `vct` was written a `vc+jwt`, which a job issues anew. */
     token: text().notNull(),
+    /** Address of its type; null until it has the form of today, empty where what was kept is not what was signed. */
+    vct: text(),
+    /** The private key that it is bound to, sealed: this wallet keeps it for the candidate. */
+    holderKey: text(),
     documentUrl: text(),
     receivedAt: moment(),
     revokedAt: moment(),
+    revokedReason: text(),
     issuedAt: moment().notNull(),
   },
-  (table) => [index("credentials_candidate").on(table.candidateId, table.issuedAt)],
+  (table) => [
+    index("credentials_candidate").on(table.candidateId, table.issuedAt),
+    index("credentials_of_submission").on(table.transactionId, table.subType),
+    index("credentials_old_form")
+      .on(table.issuedAt)
+      .where(sql`${table.vct} is null`),
+  ],
 );

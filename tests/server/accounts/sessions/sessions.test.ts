@@ -122,3 +122,53 @@ test("a token that is none is 401 whatever the body carries, and a wrong body sp
   expect((await send(refreshToken)).json().code).toBe(100);
   expect((await renew(refreshToken)).statusCode).toBe(200);
 });
+
+const listSessions = async (token: string) =>
+  (await app.call("GET", `${wallet}/profile/sessions`, { token })).json<{
+    data: { list: { id: string; current: boolean; device?: string; network?: string; seenAt: string }[] };
+  }>().data.list;
+const endSession = (token: string, id = "") =>
+  app.call("DELETE", `${wallet}/profile/sessions${id && `/${id}`}`, { token });
+
+test("a candidate sees where they are signed in, the own one first, and ends one of them at once", async () => {
+  const mobile = newMobile();
+  const [phone, other] = [await app.signIn(mobile), await app.signIn(mobile)];
+  const seen = await listSessions(phone.accessToken);
+  expect(seen.map(({ current }) => current)).toEqual([true, false]);
+  const ended = await endSession(phone.accessToken, seen[1]!.id);
+  expect([ended.statusCode, ended.json().data]).toEqual([200, { ended: 1 }]);
+  expect((await getProfile(other.accessToken)).json().code).toBe(138);
+  expect((await renew(other.refreshToken)).json().code).toBe(138);
+  expect(await listSessions(phone.accessToken)).toHaveLength(1);
+  expect((await endSession(phone.accessToken, seen[1]!.id)).json().code).toBe(104);
+});
+
+test("all others end together, and nobody else's with them", async () => {
+  const mobile = newMobile();
+  const stranger = await app.signIn(newMobile());
+  const [own, ...others] = [await app.signIn(mobile), await app.signIn(mobile), await app.signIn(mobile)];
+  const theirs = await listSessions(stranger.accessToken);
+  expect((await endSession(own!.accessToken, theirs[0]!.id)).statusCode).toBe(404);
+  expect((await endSession(own!.accessToken)).json().data).toEqual({ ended: 2 });
+  for (const { accessToken } of others) expect((await getProfile(accessToken)).json().code).toBe(138);
+  for (const { accessToken } of [own!, stranger]) expect((await getProfile(accessToken)).statusCode).toBe(200);
+});
+
+test("a sign-in says the names of its browser and system and half of its address, and when it was last used", async () => {
+  const mobile = newMobile();
+  const created = await app.call("POST", `${wallet}/profile`, { body: { mobile, name: "Asha" } });
+  const proved = await app.call("PUT", `${wallet}/profile/otp/${created.json().data.txnId}/verify`, {
+    body: { otp: await app.readCode(mobile) },
+    headers: {
+      "user-agent":
+        "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/X) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36",
+    },
+  });
+  const { accessToken, refreshToken } = proved.json().data;
+  const [before] = await listSessions(accessToken);
+  expect(before).toMatchObject({ device: "Chrome, Android", network: "127.0.0.…", current: true });
+  await app.advance(60);
+  const renewed = (await renew(refreshToken)).json().data;
+  const [after] = await listSessions(renewed.accessToken);
+  expect(Date.parse(after!.seenAt) - Date.parse(before!.seenAt)).toBeGreaterThanOrEqual(59_000);
+});

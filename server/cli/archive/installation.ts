@@ -1,0 +1,50 @@
+import path from "node:path";
+import { readCredentials } from "#server/checkout/providers/drivers.ts";
+import { loadSettings, SettingsError, type Settings } from "#server/platform/settings.ts";
+import { openAsItIs, openStore } from "#server/platform/store/database.ts";
+import { DataDirectoryInUse } from "#server/platform/store/lock.ts";
+import { createStorage } from "#server/ports/ports.ts";
+import { CannotRestore } from "./read.ts";
+import type { Installation } from "./write.ts";
+
+const told = (reason: string) => console.error(reason);
+const log = { info: told, warn: told, error: told, debug: () => undefined };
+
+/** The installation of the environment, as the server would open it; `isNew` makes its tables first. */
+export async function withInstallation(isNew: boolean, run: (one: Installation) => Promise<void>): Promise<void> {
+  const settings = loadSettings(process.env, readCredentials);
+  if (isNew) await (await openStore(settings, log)).close();
+  const { db, close } = await openAsItIs(toPlace(settings), log);
+  try {
+    await run({ db, storage: createStorage(settings), dataDir: settings.dataDir });
+  } finally {
+    await close();
+  }
+}
+
+/** Only the owner of the tables can put a past into them. */
+const toPlace = ({ databaseOwnerUrl, databaseUrl, dataDir }: Settings) => databaseOwnerUrl ?? databaseUrl ?? dataDir;
+
+/** Runs a command of one argument, a file; ends with 1 when it cannot be done, with 2 when it was not understood. */
+export async function runWithFile(usage: string, run: (file: string) => Promise<void>): Promise<void> {
+  const [file, ...more] = process.argv.slice(2);
+  if (file === "--help") return console.log(usage);
+  if (file === undefined || file.startsWith("-") || more.length > 0) {
+    console.error(usage);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    await run(path.resolve(file));
+  } catch (error) {
+    if (!isSaid(error)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+const isSaid = (error: unknown): error is Error =>
+  error instanceof CannotRestore ||
+  error instanceof SettingsError ||
+  error instanceof DataDirectoryInUse ||
+  (error as NodeJS.ErrnoException).code === "ENOENT";

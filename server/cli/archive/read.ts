@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { createGunzip } from "node:zlib";
+import { sql } from "drizzle-orm";
+import { filePlaces, makePlaces } from "#server/files/storage/places.ts";
+import type { Queryable } from "#server/platform/store/database.ts";
+import { checkLedger } from "#server/platform/store/ledger.ts";
+import { clearTables, endTables, listTables, readMigrations, writeRows } from "./tables.ts";
+import { readTar, type Entry } from "./tar.ts";
+import { endName, headName, type Counted, type Installation } from "./write.ts";
+
+/** What was asked cannot be done; its message says why. */
+export class CannotRestore extends Error {}
+
+/**
+ * Puts a backup into an empty installation, whose schema is of the same release: all of it or nothing of the database,
+ * and files that no row knows are swept. Throws CannotRestore.
+ */
+export async function readBackup(into: Installation, file: string): Promise<Omit<Counted, "missing">> {
+  const unpacked = createReadStream(file).pipe(createGunzip());
+  const counted = { rows: 0, files: 0 };
+  await makePlaces(filePlaces(into.dataDir));
+  await into.db.transaction(async (tx) => {
+    await assertEmpty(tx);
+    const tables = await listTables(tx);
+    await clearTables(tx, tables);
+    let isWhole = false;
+    for await (const entry of readTar(unpacked)) {
+      const [kind = "", name = ""] = entry.name.split("/");
+      if (entry.name === headName) await assertFits(tx, JSON.parse(await readText(entry)) as Head);
+      else if (kind === "tables" && tables.includes(name))
+        counted.rows += await writeRows(tx, name, await readText(entry));
+      else if (kind === "files" && isName(name)) {
+        await storeFile(into, name, entry);
+        counted.files += 1;
+      } else if (kind === "uploads" && isName(name)) await writeTo(path.join(into.dataDir, "uploads", name), entry);
+      else if (entry.name === endName) isWhole = isSame(JSON.parse(await readText(entry)) as typeof counted, counted);
+      else throw new CannotRestore(`The backup has something that this release does not know: ${entry.name}.`);
+    }
+    if (!isWhole) throw new CannotRestore("The backup is not whole.");
+    await endTables(tx, tables);
+    const { faults } = await checkLedger(tx);
+    if (faults.length > 0)
+      throw new CannotRestore(`What the backup says to have happened was rewritten: ${faults[0]}.`);
+  });
+  return counted;
+}
+
+interface Head {
+  format: number;
+  migrations: string[];
+}
+
+async function assertEmpty(tx: Queryable): Promise<void> {
+  const { rows } = await tx.execute<{ used: boolean }>(sql`select exists (select 1 from candidates) as used`);
+  if (rows[0]?.used) throw new CannotRestore("The database has candidates already: a backup goes into an empty one.");
+}
+
+async function assertFits(tx: Queryable, { format, migrations }: Head): Promise<void> {
+  const own = await readMigrations(tx);
+  if (format !== 1 || migrations.join() !== own.join())
+    throw new CannotRestore("The backup is of another release: restore it with that one, then start the newer.");
+}
+
+const isName = (name: string) => /^[\w.-]+$/.test(name) && !name.startsWith(".");
+const isSame = (said: { rows: number; files: number }, found: { rows: number; files: number }) =>
+  said.rows === found.rows && said.files === found.files;
+
+async function readText({ bytes }: Entry): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+async function storeFile({ storage, dataDir }: Installation, id: string, entry: Entry): Promise<void> {
+  const place = filePlaces(dataDir).incoming();
+  const sha256 = await writeTo(place, entry);
+  await storage.put(id, { path: place, sizeBytes: entry.sizeBytes, sha256 });
+}
+
+/** → the SHA-256 of what was written, in hex. */
+async function writeTo(place: string, { bytes }: Entry): Promise<string> {
+  const hash = createHash("sha256");
+  const handle = await open(place, "w", 0o600);
+  try {
+    for await (const part of bytes) {
+      hash.update(part);
+      await handle.writeFile(part);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return hash.digest("hex");
+}

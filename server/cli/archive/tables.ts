@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "#server/platform/store/database.ts";
+
+const batch = 1000;
+
+/** All tables, each after those that it refers to. */
+export async function listTables(tx: Queryable): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string; needs: string[] }>(sql`
+    select c.relname as name, coalesce(array_agg(r.relname::text) filter (where r.relname is not null and r.oid <> c.oid), '{}') as needs
+    from pg_class c
+      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+      left join pg_class r on r.oid = k.confrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    group by c.relname order by c.relname`);
+  const sorted: string[] = [];
+  while (sorted.length < rows.length) {
+    const ready = rows.filter(
+      ({ name, needs }) => !sorted.includes(name) && needs.every((one) => sorted.includes(one)),
+    );
+    if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
+    sorted.push(...ready.map(({ name }) => name));
+  }
+  return sorted;
+}
+
+/** The rows of a table as lines of JSON, some at a time; the transaction has to see one moment. */
+export async function* readRows(tx: Queryable, table: string): AsyncGenerator<{ text: string; count: number }> {
+  await tx.execute(
+    sql`declare backup_rows no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(table)} t`,
+  );
+  for (;;) {
+    const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${batch} from backup_rows`));
+    if (rows.length === 0) break;
+    yield { text: rows.map(({ line }) => `${line}\n`).join(""), count: rows.length };
+  }
+  await tx.execute(sql`close backup_rows`);
+}
+
+/** Empties every table, with nobody looking: what comes was guarded, chained and told when it was written first. */
+export async function clearTables(tx: Queryable, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`);
+  await tx.execute(sql`truncate ${sql.join(tables.map(sql.identifier), sql`, `)}`);
+}
+
+export async function writeRows(tx: Queryable, table: string, text: string): Promise<number> {
+  const rows = `[${text.trimEnd().split("\n").join(",")}]`;
+  const { rowCount } = await tx.execute(
+    sql`insert into ${sql.identifier(table)} select * from jsonb_populate_recordset(null::${sql.identifier(table)}, ${rows}::jsonb)`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Counting goes on where it was, and triggers look again. */
+export async function endTables(tx: Queryable, tables: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute<{ name: string; key: string; sequence: string }>(sql`
+    select table_name as name, column_name as key, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
+    from information_schema.columns where table_schema = 'public' and column_default like 'nextval(%'`);
+  for (const { name, key, sequence } of rows)
+    await tx.execute(
+      sql`select setval(${sequence}, greatest((select max(${sql.identifier(key)}) from ${sql.identifier(name)}), 1), exists (select 1 from ${sql.identifier(name)}))`,
+    );
+  for (const table of tables) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`);
+}
+
+/** Which migrations made the schema: rows of one fit no other. */
+export async function readMigrations(tx: Queryable): Promise<string[]> {
+  const { rows } = await tx.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations order by id`);
+  return rows.map(({ hash }) => hash);
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from "node:fs";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { sql } from "drizzle-orm";
+import { filePlaces } from "#server/files/storage/places.ts";
+import type { Database, Queryable } from "#server/platform/store/database.ts";
+import type { StoragePort } from "#server/ports/storage.ts";
+import { listTables, readMigrations, readRows } from "./tables.ts";
+import { tarEnd, toHeader, toPadding } from "./tar.ts";
+
+/** Where an installation keeps what candidates gave. */
+export interface Installation {
+  db: Database;
+  storage: StoragePort;
+  dataDir: string;
+}
+
+export interface Counted {
+  rows: number;
+  files: number;
+  /** Files that a row names and nobody has: removed while the backup was made. */
+  missing: string[];
+}
+
+/** The first entry of an archive, and the last, without which it is not whole. */
+export const headName = "sanad-backup.json";
+export const endName = "end.json";
+
+/** Writes all of an installation, as it was at one moment, into one file that only this user may read. It may be running. */
+export async function writeBackup(from: Installation, file: string): Promise<Counted> {
+  const part = `${file}.part`;
+  const counted: Counted = { rows: 0, files: 0, missing: [] };
+  const handle = await open(part, "w", 0o600);
+  try {
+    await from.db.transaction(
+      (tx) =>
+        pipeline(Readable.from(listParts(from, tx, counted)), createGzip(), async (bytes: AsyncIterable<Buffer>) => {
+          for await (const some of bytes) await handle.writeFile(some);
+        }),
+      { isolationLevel: "repeatable read", accessMode: "read only" },
+    );
+    await handle.sync();
+  } catch (error) {
+    await handle.close();
+    await rm(part, { force: true });
+    throw error;
+  }
+  await handle.close();
+  await rename(part, file);
+  return counted;
+}
+
+async function* listParts(from: Installation, tx: Queryable, counted: Counted): AsyncGenerator<Buffer> {
+  const at = new Date();
+  const whole = function* (name: string, bytes: Buffer) {
+    yield toHeader(name, bytes.length, at);
+    yield bytes;
+    yield toPadding(bytes.length);
+  };
+  const toText = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
+  // The first statement fixes the moment.
+  const tables = await listTables(tx);
+  yield* whole(headName, toText({ format: 1, madeAt: at.toISOString(), migrations: await readMigrations(tx), tables }));
+  for (const table of tables) {
+    let piece = 0;
+    for await (const { text, count } of readRows(tx, table)) {
+      yield* whole(`tables/${table}/${String(++piece).padStart(6, "0")}.ndjson`, Buffer.from(text));
+      counted.rows += count;
+    }
+  }
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from files where scan is distinct from 'infected' order by id`,
+  );
+  for (const { id } of rows) {
+    const stored = await from.storage.open(id);
+    if (!stored) {
+      counted.missing.push(id);
+      continue;
+    }
+    yield toHeader(`files/${id}`, stored.sizeBytes, at);
+    for await (const bytes of stored.bytes) yield bytes as Buffer;
+    yield toPadding(stored.sizeBytes);
+    counted.files += 1;
+  }
+  yield* listUploads(from.dataDir, at);
+  yield* whole(endName, toText({ rows: counted.rows, files: counted.files }));
+  yield tarEnd;
+}
+
+/** What arrives in pieces, and what waits to be handed in, lies on the server that took it. */
+async function* listUploads(dataDir: string, at: Date): AsyncGenerator<Buffer> {
+  const folder = filePlaces(dataDir).folders.uploads;
+  const names = await readdir(folder).catch(() => []); // nothing was ever uploaded here
+  for (const name of names.sort()) {
+    const { size } = await stat(path.join(folder, name));
+    yield toHeader(`uploads/${name}`, size, at);
+    // As much as the head says: it may be growing.
+    if (size > 0)
+      for await (const bytes of createReadStream(path.join(folder, name), { end: size - 1 })) yield bytes as Buffer;
+    yield toPadding(size);
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { appRoot } from "#server/root.ts";
+import { SettingsError } from "../settings-error.ts";
+
+const migrationsFolder = path.join(appRoot, "server/platform/store/migrations");
+const functionsFile = path.join(appRoot, "server/platform/store/functions.sql");
+const grantsFile = path.join(appRoot, "server/platform/store/grants.sql");
+/** Any number, the same on every server: migrations run one server at a time. */
+const migrationLock = 7_262_623;
+
+/**
+ * Brings the schema up to date with the rights of the pool's own role. Where the tables are another role's, they have to be
+ * up to date already: throws SettingsError.
+ */
+export async function bringUpToDate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    if (await isSomebodyElses(client)) return await assertUpToDate(client);
+    await migrateWith(client);
+  } finally {
+    client.release();
+  }
+}
+
+/** Brings the schema up to date as its owner, and gives the server's own role what it needs: to work, not to rewrite. */
+export async function bringUpToDateAsOwner(ownerUrl: string, serverUrl: string): Promise<void> {
+  const role = await readRole(serverUrl);
+  await withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ role: string }>("select current_user as role");
+    if (rows[0]?.role === role)
+      throw new SettingsError("DATABASE_OWNER_URL and DATABASE_URL are of one role: it could rewrite what it wrote.");
+    await migrateWith(client, async () => {
+      const grants = await readFile(grantsFile, "utf8");
+      await client.query(grants.replaceAll(":role", client.escapeIdentifier(role)));
+    });
+  });
+}
+
+async function migrateWith(client: pg.Client | pg.PoolClient, andThen?: () => Promise<void>): Promise<void> {
+  const functions = await readFunctions();
+  try {
+    await client.query("set statement_timeout = 0; set lock_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await migrate(drizzle(client), { migrationsFolder });
+    await client.query(functions.text);
+    await andThen?.();
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [migrationLock]);
+    await client.query("reset statement_timeout; reset lock_timeout");
+  }
+}
+
+/** The functions say of themselves which text they are of: whoever may not replace them can tell whether they are the right ones. */
+async function readFunctions(): Promise<{ text: string; version: string }> {
+  const text = await readFile(functionsFile, "utf8");
+  const version = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return { text: `${text}\ncomment on function app_now() is '${version}';\n`, version };
+}
+
+async function isSomebodyElses(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ own: boolean }>(
+    "select pg_has_role(relowner, 'usage') as own from pg_class where oid = to_regclass('public.transactions')",
+  );
+  return rows[0]?.own === false;
+}
+
+async function assertUpToDate(client: pg.PoolClient): Promise<void> {
+  const { version } = await readFunctions();
+  const { rows } = await client.query<{ version: string | null }>(
+    "select obj_description('app_now()'::regprocedure, 'pg_proc') as version",
+  );
+  const journal = await readFile(path.join(migrationsFolder, "meta/_journal.json"), "utf8");
+  const { entries } = JSON.parse(journal) as { entries: unknown[] };
+  const done = await client.query<{ count: string }>("select count(*) from drizzle.__drizzle_migrations");
+  if (rows[0]?.version === version && Number(done.rows[0]?.count) >= entries.length) return;
+  throw new SettingsError(
+    "The database is not up to date, and its tables belong to another role: start once with DATABASE_OWNER_URL, or run `npm run migrate` with it.",
+  );
+}
+
+async function readRole(url: string): Promise<string> {
+  let role = "";
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ role: string }>("select current_user as role");
+    role = rows[0]!.role;
+  });
+  return role;
+}
+
+async function withClient(connectionString: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await run(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,113 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { services as bases } from "#engine/api/services.ts";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { buildDetectWorker, makePdf } from "../files/papers.ts";
+import { begin, tenth, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
+
+let app: TestApp;
+let candidate: TestCandidate;
+let draftUrl: string;
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({ config: await documentsConfig() });
+  candidate = await begin(app, "harbour", "background-check", { identity: true, process: true });
+  draftUrl = `${wallet}/transactions/bgv-degree/draft?orgId=${candidate.orgId}&txnId=${candidate.txnId}`;
+});
+afterAll(() => app?.close());
+
+const send = (method: "POST" | "PUT" | "PATCH", url: string, payload: string | Buffer) =>
+  app.server.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${candidate.token}`, "content-type": "application/json" },
+    payload,
+  });
+const readDraft = async () =>
+  (await app.call("GET", draftUrl, { token: candidate.token })).json<{ data: { version: number; data: object } }>()
+    .data;
+
+test("a number that is too large to be one is refused where it stands, not kept as nothing", async () => {
+  for (const number of ["1e400", "-1e400"]) {
+    const answer = await send("PUT", draftUrl, `{"version":0,"data":{"course":${number}}}`);
+    expect([answer.statusCode, answer.json().code, answer.json().fields]).toMatchObject([
+      400,
+      100,
+      [{ pointer: "/data/course", keyword: "number" }],
+    ]);
+  }
+  const version = await send("PUT", draftUrl, '{"version":1e400,"data":{}}');
+  expect([version.statusCode, version.json().code]).toEqual([400, 100]);
+});
+
+test("bytes that are no UTF-8 are refused, also half a character at the end, and never become other letters", async () => {
+  const bodies = [
+    Buffer.concat([Buffer.from('{"displayName":"As'), Buffer.from([0xff]), Buffer.from('ha"}')]),
+    Buffer.concat([Buffer.from('{"displayName":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    Buffer.concat([Buffer.from('{"displayName":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+    Buffer.concat([Buffer.from('{"displayName":"Asha"}'), Buffer.from([0xe0])]),
+  ];
+  for (const body of bodies) {
+    const answer = await send("PATCH", `${bases.webWallet}/profile`, body);
+    expect([answer.statusCode, answer.json().code], body.toString("latin1")).toEqual([400, 100]);
+  }
+  const good = await send("PATCH", `${bases.webWallet}/profile`, '{"displayName":"आशा 😀"}');
+  expect(good.json().data.displayName).toBe("आशा 😀");
+});
+
+test("the same key twice: what is judged is what is kept", async () => {
+  const twice = (data: string) => send("PUT", draftUrl, `{"version":0,"version":0,"data":{},"data":${data}}`);
+  expect((await twice("[]")).statusCode).toBe(400);
+  expect((await twice('{"course":"Physics"}')).statusCode).toBe(200);
+  expect((await readDraft()).data).toEqual({ course: "Physics" });
+});
+
+test("fields that are called like what every object has are nobody's fields, and harm nothing", async () => {
+  const file = await candidate.upload();
+  for (const name of ["toString", "valueOf", "hasOwnProperty", "constructor", "__defineGetter__", "isPrototypeOf"]) {
+    const { version } = await readDraft();
+    const kept = await send("PUT", draftUrl, JSON.stringify({ version, data: { [name]: "x", course: "Physics" } }));
+    expect([200, 400, 422], `${name}: ${kept.body}`).toContain(kept.statusCode);
+    if (kept.statusCode === 200) expect(JSON.stringify((await readDraft()).data)).toContain("Physics");
+    const saved = await candidate.save("bgv-tenth", { ...tenth(file), [name]: "x" });
+    expect([400, 422], `${name}: ${saved.body}`).toContain(saved.statusCode);
+    const asked = await candidate.save(name, {});
+    expect([400, 404, 409, 422], `${name}: ${asked.body}`).toContain(asked.statusCode);
+    const shown = await app.call("GET", `${wallet}/transactions/${name}/info?orgId=harbour&txnId=${candidate.txnId}`, {
+      token: candidate.token,
+    });
+    expect([400, 404], `${name}: ${shown.body}`).toContain(shown.statusCode);
+  }
+  expect((await candidate.save("bgv-tenth", tenth(file))).statusCode).toBe(200);
+});
+
+test("of ten thousand headers in one part only the first count, quickly: what says nothing there is refused whole", async () => {
+  const { accessToken: token } = await app.signIn(newMobile());
+  const boundary = "----sanad-test";
+  const headers = Array.from({ length: 10_000 }, (_, i) => `x-header-${i}: ${i}\r\n`).join("");
+  const disposition = 'content-disposition: form-data; name="file"; filename="a.pdf"\r\n';
+  const pdf = await makePdf();
+  const upload = async (head: string) => {
+    const began = performance.now();
+    const answer = await app.server.inject({
+      method: "POST",
+      url: `${bases.utility}/files`,
+      headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` },
+      payload: Buffer.concat([
+        Buffer.from(`--${boundary}\r\n${head}\r\n`),
+        pdf,
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]),
+    });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    return answer;
+  };
+  const first = await upload(disposition + headers);
+  expect([first.statusCode, first.json().data.sizeBytes]).toEqual([200, pdf.length]);
+  const last = await upload(headers + disposition);
+  expect([last.statusCode, last.json().code], last.body).toEqual([400, 100]);
+  expect(readdirSync(path.join(app.settings.dataDir, "incoming"))).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readBackup } from "#server/cli/archive/read.ts";
+import { writeBackup, type Counted, type Installation } from "#server/cli/archive/write.ts";
+import { secretNames } from "#server/platform/secret-lists.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { checkLedger } from "#server/platform/store/ledger.ts";
+import { createS3Storage } from "#server/ports/storage-s3.ts";
+import { startTestApp, type TestApp } from "../app.ts";
+import { documentsConfig } from "../documents-config.ts";
+import { buildDetectWorker } from "../files/papers.ts";
+import { makeFolder } from "../../make-folder.ts";
+import { startStandInS3, type StandInS3 } from "../ports/s3.ts";
+import { begin, tenth, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+/** Kept outside, as in production: the other installation has the same. */
+const secrets = Object.fromEntries(secretNames.map((name) => [name, [name.padEnd(32, "x")]]));
+const folder = makeFolder();
+const file = path.join(folder, "backup");
+let s3: StandInS3;
+let app: TestApp;
+let candidate: TestCandidate;
+let fileUrl: string;
+let paper: Buffer;
+let counted: Counted;
+
+const toInstallation = ({ services, settings }: TestApp): Installation => ({
+  db: services.db,
+  storage: services.ports.storage,
+  dataDir: settings.dataDir,
+});
+const draft = `${wallet}/transactions/bgv-degree/draft`;
+const read = (from: TestApp, token = candidate.token) => from.call("GET", fileUrl, { token });
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  s3 = await startStandInS3();
+  app = await startTestApp({ config: await documentsConfig(), settings: { secrets } });
+  candidate = await begin(app, "harbour", "background-check", { identity: true, process: true });
+  fileUrl = await candidate.upload();
+  await candidate.save("bgv-tenth", tenth(fileUrl));
+  const { orgId, txnId } = candidate;
+  await candidate.call("PUT", `${draft}?orgId=${orgId}&txnId=${txnId}`, {
+    version: 0,
+    data: { course: "Physics" },
+  });
+  paper = (await read(app)).rawPayload;
+  counted = await writeBackup(toInstallation(app), file);
+});
+afterAll(async () => {
+  await app?.close();
+  await s3?.close();
+});
+
+/** An empty installation, elsewhere. */
+const startEmpty = async (inBucket: boolean) =>
+  startTestApp({
+    config: await documentsConfig(),
+    settings: { secrets },
+    ...(inBucket && { ports: { storage: createS3Storage(s3.settings) } }),
+  });
+
+test.each([
+  ["a folder", false],
+  ["a bucket", true],
+])("a candidate in the middle goes on in an empty installation whose files lie in %s", async (_name, inBucket) => {
+  const other = await startEmpty(inBucket);
+  await readBackup(toInstallation(other), file);
+  expect((await read(other)).rawPayload.equals(paper)).toBe(true);
+  if (inBucket) expect(s3.objects.size).toBe(1);
+  const { orgId, txnId, token } = candidate;
+  const going = (method: "GET" | "PUT" | "POST", url: string, body?: object) =>
+    other.call(method, url, { token, body });
+  const kept = await going("GET", `${draft}?orgId=${orgId}&txnId=${txnId}`);
+  expect(kept.json().data).toMatchObject({ version: 1, data: { course: "Physics" } });
+  const before = await going("GET", `${wallet}/transactions/info?orgId=${orgId}&txnId=${txnId}`);
+  expect(before.json().data.verificationList["bgv-tenth"].subTypeList).toHaveLength(1);
+  // It can be worked with: numbers go on, triggers look, and what happened is one chain over the move.
+  const removed = await other.call("DELETE", `${wallet}/transactions/bgv-tenth?orgId=${orgId}&txnId=${txnId}`, {
+    token,
+  });
+  expect(removed.statusCode, removed.body).not.toBe(500);
+  const skipped = await going("POST", `${wallet}/transactions/process/mark-as-skip`, {
+    orgId,
+    txnId,
+    verificationNameList: ["bgv-twelfth"],
+  });
+  expect(skipped.statusCode, skipped.body).toBe(200);
+  await expect(other.services.pool.query("delete from state_ledger")).rejects.toThrow("append-only");
+  const report = await transact(other.services.db, (tx) => checkLedger(tx));
+  expect(report.faults).toEqual([]);
+  const own = await transact(app.services.db, (tx) => checkLedger(tx));
+  expect(report.rows).toBeGreaterThan(own.rows);
+  await other.close();
+});
+
+test("the file is readable by its owner alone, and an archive of the usual kind", () => {
+  expect(counted).toMatchObject({ files: 1, missing: [] });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const bytes = gunzipSync(readFileSync(file));
+  expect(bytes.toString("latin1", 0, 17)).toBe("sanad-backup.json");
+  expect(bytes.toString("latin1", 257, 262)).toBe("ustar");
+});
+
+test("one that breaks off, is of another release or was rewritten leaves the installation empty", async () => {
+  const other = await startEmpty(false);
+  const bytes = gunzipSync(readFileSync(file));
+  const write = (name: string, content: Buffer) => {
+    writeFileSync(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+  const cut = write("cut", readFileSync(file));
+  truncateSync(cut, statSync(file).size - 200);
+  const text = bytes.toString("latin1");
+  const rewrite = (before: string, after: string) => {
+    expect(text).toContain(before);
+    return gzipSync(Buffer.from(text.replace(before, after), "latin1"));
+  };
+  const cases: [string, RegExp][] = [
+    [cut, /breaks off|unexpected end/],
+    [write("headless", gzipSync(bytes.subarray(0, bytes.length - 2048))), /breaks off|not whole/],
+    [write("another", rewrite('"migrations":["', '"migrations":["0')), /archive|another release|breaks off/],
+    [write("rewritten", rewrite('"moved_by": "t', '"moved_by": "x')), /was rewritten/],
+  ];
+  for (const [place, reason] of cases) {
+    await expect(readBackup(toInstallation(other), place), place).rejects.toThrow(reason);
+    expect((await other.services.pool.query("select count(*)::int as n from candidates")).rows).toEqual([{ n: 0 }]);
+  }
+  await other.services.pool.query(
+    "insert into candidates (id, mobile, display_name, created_at) values ('c', '+919000000000', 'Asha', now())",
+  );
+  await expect(readBackup(toInstallation(other), file)).rejects.toThrow("has candidates already");
+  await other.close();
+});

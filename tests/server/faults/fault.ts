@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+
+/**
+ * What happens at one statement of a call: the connection is lost before it or after it was done (`cut-…`), or everything
+ * ends there (`dead-…`): no later statement of the call reaches the database, as when its process is killed.
+ */
+export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after"] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+interface Fault {
+  kind: FaultKind | "none";
+  /** At which statement, from 1. */
+  at: number;
+  seen: number;
+}
+
+type Ask = (this: pg.Client, ...given: unknown[]) => unknown;
+
+const faults = new AsyncLocalStorage<Fault>();
+const lost = () => new Error("Connection terminated unexpectedly");
+
+/** From now on statements of a call under `withFault` meet it; → undoes that. */
+export function armFaults(): () => void {
+  const prototype = pg.Client.prototype as unknown as { query: Ask };
+  const plain = prototype.query;
+  prototype.query = function (...given) {
+    const fault = faults.getStore();
+    if (!fault || fault.kind === "none") {
+      if (fault) fault.seen += 1;
+      return plain.apply(this, given);
+    }
+    fault.seen += 1;
+    const isDead = fault.kind.startsWith("dead") && fault.seen > fault.at;
+    if (!isDead && fault.seen !== fault.at) return plain.apply(this, given);
+    const done = isDead || fault.kind.endsWith("before") ? lose(this) : doneThenLose(this, plain, given);
+    const callback = given.at(-1);
+    if (typeof callback !== "function") return done;
+    void done.catch((error: unknown) => (callback as (error: unknown) => void)(error));
+    return undefined;
+  };
+  return () => {
+    prototype.query = plain;
+  };
+}
+
+async function lose(client: pg.Client): Promise<never> {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+  stream.destroy();
+  throw lost();
+}
+
+async function doneThenLose(client: pg.Client, plain: Ask, given: unknown[]): Promise<never> {
+  const asked = typeof given.at(-1) === "function" ? given.slice(0, -1) : given;
+  await plain.apply(client, asked);
+  return lose(client);
+}
+
+/** Runs a call that meets a fault at its statement `at`; → what it came to, and how many statements it made. */
+export async function withFault<T>(
+  kind: FaultKind | "none",
+  at: number,
+  run: () => Promise<T>,
+): Promise<{ answer: T; seen: number }> {
+  const fault: Fault = { kind, at, seen: 0 };
+  // An injected request begins when it is awaited.
+  const answer = await faults.run(fault, async () => await run());
+  return { answer, seen: fault.seen };
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOtpService, type OtpService } from "#server/accounts/otp/otp.ts";
+import { createSessions } from "#server/accounts/sessions/sessions.ts";
+import { secretNames, type SecretLists } from "#server/platform/secret-lists.ts";
+import { loadSecrets, type Secrets } from "#server/platform/secrets.ts";
+import { transact } from "#server/platform/store/database.ts";
+import { isSigned, signBody } from "#server/wallet/verifier/signature.ts";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+
+let app: TestApp;
+/** Before the keys are changed, with both, and when only the new one is left. */
+let before: Secrets;
+let between: Secrets;
+let after: Secrets;
+
+const toLists = (...letters: string[]): SecretLists =>
+  Object.fromEntries(secretNames.map((name) => [name, letters.map((letter) => letter.repeat(32))]));
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const load = (...letters: string[]) =>
+    loadSecrets(app.services.pool, { secrets: toLists(...letters), sandbox: false });
+  [before, between, after] = [await load("a"), await load("b", "a"), await load("b")];
+});
+
+afterAll(() => app.close());
+
+test("outside the sandbox nothing is taken from the database", async () => {
+  const none = await loadSecrets(app.services.pool, { secrets: {}, sandbox: false });
+  expect(() => none.key("TOKEN_SECRET")).toThrow("TOKEN_SECRET was asked for, and is not set");
+});
+
+test("what was sealed and signed before keys were changed is good until the old one leaves the list", () => {
+  const sealed = before.seal({ otp: "1" });
+  expect(between.unseal(sealed)).toEqual({ otp: "1" });
+  expect(() => after.unseal(sealed)).toThrow("SEAL_SECRET does not list");
+  expect(after.unseal(between.seal(2))).toBe(2);
+  const now = new Date();
+  const headers = signBody(before, "{}", now);
+  expect([between, after].map((secrets) => isSigned(secrets, headers, "{}", now))).toEqual([true, false]);
+  expect(isSigned(after, signBody(between, "{}", now), "{}", now)).toBe(true);
+});
+
+test("nobody is signed out when keys are changed, and a renewal that was not heard is answered again", async () => {
+  const { db } = app.services;
+  const { rows } = await app.services.pool.query<{ id: string }>(
+    "insert into candidates (id, mobile, display_name, created_at) values (gen_random_uuid()::text, $1, 'Asha', app_now()) returning id",
+    [newMobile()],
+  );
+  const [old, both, fresh] = [before, between, after].map((secrets) => createSessions(db, secrets));
+  const tokens = await transact(db, (tx) => old!.open(tx, rows[0]!.id));
+  expect((await both!.find(tokens.accessToken)).candidate.id).toBe(rows[0]!.id);
+  await expect(fresh!.find(tokens.accessToken)).rejects.toMatchObject({ kind: "signedOut" });
+  const renewed = await old!.renew(tokens.refreshToken);
+  expect((await both!.renew(tokens.refreshToken)).refreshToken).toBe(renewed.refreshToken);
+  expect((await both!.renew(renewed.refreshToken)).refreshToken).not.toBe(renewed.refreshToken);
+});
+
+test("a code that was sent before is taken, and a block stays", async () => {
+  const [old, both] = [before, between].map((secrets) =>
+    createOtpService(app.services.db, secrets, app.services.outbox),
+  );
+  const subject = newMobile();
+  let code = "";
+  const send = (otp: OtpService) =>
+    otp.send({
+      purpose: "test",
+      subject,
+      candidateId: null,
+      channel: "sms",
+      to: subject,
+      payload: "proved",
+      write: (given) => {
+        code = given;
+        return { subject: "", text: "" };
+      },
+    });
+  const enter = (otp: OtpService, txnId: string, given: string) =>
+    otp.verify<string, string>(
+      { txnId, otp: given, purpose: "test", candidateId: null },
+      async (_tx, payload) => payload,
+    );
+  const first = await send(old!);
+  expect(await enter(both!, first.txnId, code)).toBe("proved");
+  const second = await send(old!);
+  const wrong = code === "000000" ? "000001" : "000000";
+  for (let i = 0; i < 3; i++) await enter(old!, second.txnId, wrong).catch(() => undefined);
+  await expect(send(both!)).rejects.toMatchObject({ kind: "blocked" });
+});
