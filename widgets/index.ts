@@ -5,6 +5,7 @@
 import { contract as blockOtp } from "./block-otp/contract.ts";
 import { contract as captcha } from "./captcha/contract.ts";
 import { contract as checkbox } from "./checkbox/contract.ts";
+import { contract as checkboxes } from "./checkboxes/contract.ts";
 import { contract as datePicker } from "./date-picker/contract.ts";
 import { contract as file } from "./file/contract.ts";
 import { contract as hidden } from "./hidden/contract.ts";
@@ -20,6 +21,7 @@ import type { WidgetEntry } from "./widget.ts";
 export const widgets = {
   text: { contract: text, load: () => import("./text/TextInput.tsx") },
   checkbox: { contract: checkbox, load: () => import("./checkbox/CheckboxInput.tsx") },
+  checkboxes: { contract: checkboxes, load: () => import("./checkboxes/CheckboxList.tsx") },
   radio: { contract: radio, load: () => import("./radio/RadioChoice.tsx") },
   select: { contract: select, load: () => import("./select/SelectInput.tsx") },
   phone: { contract: phone, load: () => import("./phone/PhoneInput.tsx") },

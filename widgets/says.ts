@@ -2,6 +2,7 @@
 import { say as blockOtp } from "./block-otp/say.ts";
 import { say as captcha } from "./captcha/say.ts";
 import { say as checkbox } from "./checkbox/say.ts";
+import { say as checkboxes } from "./checkboxes/say.ts";
 import { say as datePicker } from "./date-picker/say.ts";
 import { say as file } from "./file/say.ts";
 import { say as hidden } from "./hidden/say.ts";
@@ -17,6 +18,7 @@ import type { SayWidget } from "./said.ts";
 export const says: Readonly<Record<WidgetName, SayWidget>> = {
   text,
   checkbox,
+  checkboxes,
   radio,
   select,
   phone,

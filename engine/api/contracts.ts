@@ -7,18 +7,24 @@ import type { Static, TSchema } from "typebox";
 import { credentialOperations } from "./credentials.ts";
 import { fileOperations } from "./files.ts";
 import { noticeOperations } from "./notices.ts";
+import { linkOperations } from "./links.ts";
+import { offerOperations } from "./offers.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { paymentOperations } from "./payments.ts";
 import { placeOperations } from "./places.ts";
 import { profileOperations } from "./profile.ts";
 import { questionOperations } from "./questions.ts";
+import { sessionOperations } from "./sessions.ts";
 import { transactionOperations } from "./transactions.ts";
 import { verificationOperations } from "./verifications.ts";
 
 /** The contract of every operation by its name; the browser carries `operations` of operations.ts instead. */
 export const contracts = {
   ...profileOperations,
+  ...sessionOperations,
   ...credentialOperations,
+  ...linkOperations,
+  ...offerOperations,
   ...transactionOperations,
   ...questionOperations,
   ...verificationOperations,

@@ -4,13 +4,17 @@ import type { OperationContract } from "./parts/operation-contract.ts";
 import { Bytes, FileUrl, Id, Moment, Name, Nothing, Org, Page, closed, listOf, text } from "./parts/shapes.ts";
 
 const Attribute = Type.Union([text(2000), Type.Number(), Type.Boolean(), Type.Null()]);
-const CardSchema = closed(
+/** What a credential shows to a person, as a shape. */
+export const CardSchema = closed(
   {
     holder: described(text(200), "Whose it is: the proved name."),
     org: Org,
     icon: described(Name, "The name of its picture."),
+    proves: Type.Optional(described(text(2000), "The fact that stands out: 'B.Sc. Physics'; missing without one.")),
+    institution: Type.Optional(described(text(2000), "Whose paper was verified; missing where it is nobody's.")),
     facts: Type.Array(
       closed({
+        name: described(text(128), "The attribute that it shows."),
         label: described(text(200), "The label of the form's field."),
         value: described(text(2000), "What was certified, choices by their names."),
       }),

@@ -3,6 +3,8 @@ import { configCalls, configShapes } from "./config.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { contracts } from "./contracts.ts";
 import { credentialShapes } from "./credentials.ts";
+import { linkShapes } from "./links.ts";
+import { offerShapes } from "./offers.ts";
 import { FailureSchema } from "./failure.ts";
 import { fileShapes } from "./files.ts";
 import { noticeShapes } from "./notices.ts";
@@ -40,6 +42,8 @@ export interface OpenApiOptions {
 const namedShapes: Record<string, TSchema> = {
   ...profileShapes,
   ...credentialShapes,
+  ...linkShapes,
+  ...offerShapes,
   ...transactionShapes,
   ...questionShapes,
   ...verificationShapes,
@@ -118,12 +122,12 @@ function add(paths: OpenApiDocument["paths"], path: string, method: string, oper
 
 function toOperation(id: string, contract: OperationContract): Json {
   const parameters = [...toParameters("path", contract.params), ...toParameters("query", contract.query)];
-  if (contract.method === "POST") {
+  if (contract.method !== "GET") {
     parameters.push({
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "The same key and body give the first answer again.",
+      description: "The same key and content, files included, give the first answer again.",
       schema: { type: "string", minLength: 16, maxLength: 64 },
     });
   }

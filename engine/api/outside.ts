@@ -8,11 +8,20 @@ const OfUpload = closed({ uploadId: Id });
 const Received = closed({ code: Type.Literal(0) });
 const Refused = { 403: { description: "The signature is wrong." } };
 const notThere = { 404: { description: "Not there, or not yours." } };
+const anyObject = (description: string) => Type.Unsafe<Record<string, unknown>>({ type: "object", description });
+const IssuerSchema = closed({
+  issuer: text(2000),
+  jwks: closed({ keys: Type.Array(anyObject("A public key with its kid."), { maxItems: 1000 }) }),
+});
+const refusedByOauth = {
+  400: { description: "Refused; error and error_description say why." },
+  401: { description: "The token is not valid." },
+};
 const VerificationEventSchema = closed({
   eventId: Id,
   txnId: Id,
   subType: Id,
-  outcome: Type.Enum(["complete", "fail", "insufficient"]),
+  outcome: Type.Enum(["complete", "fail", "insufficient", "withdraw"]),
   reason: Type.Optional(text(2000)),
   fields: Type.Optional(Type.Array(text(300), { maxItems: 100 })),
 });
@@ -57,7 +66,7 @@ export const outsideShapes = {
   ErrorReport: ErrorReportSchema,
 };
 
-/** Resumable uploads (tus 1.0.0), callbacks of providers, and what the page reports. */
+/** Resumable uploads (tus 1.0.0), callbacks of providers, what credentials are checked with, and what the page reports. */
 export const outsideCalls = {
   createUpload: {
     method: "POST",
@@ -116,6 +125,92 @@ export const outsideCalls = {
     auth: "signature",
     body: VerificationEventSchema,
     answers: { 200: { description: "Taken, or known already.", schema: Received }, ...Refused },
+  },
+  issuer: {
+    method: "GET",
+    path: "/.well-known/jwt-vc-issuer",
+    summary: "Who issues credentials here, and the keys that sign them (SD-JWT VC).",
+    auth: "public",
+    answers: { 200: { description: "The issuer and its keys.", schema: IssuerSchema } },
+  },
+  credentialType: {
+    method: "GET",
+    path: "/credentials/types/:orgId/:verificationName",
+    summary: "What a type of credential is, and how it is drawn (SD-JWT VC type metadata).",
+    auth: "public",
+    params: closed({ orgId: Name, verificationName: Name }),
+    answers: { 200: { description: "The type.", schema: anyObject("As the specification has it.") }, ...notThere },
+  },
+  logo: {
+    method: "GET",
+    path: "/credentials/logos/:orgId",
+    summary: "An organisation's logo, as types of credentials name it.",
+    auth: "public",
+    params: closed({ orgId: Name }),
+    answers: {
+      200: { description: "The picture.", schema: Type.String(), contentType: "image/svg+xml" },
+      ...notThere,
+    },
+  },
+  statusList: {
+    method: "GET",
+    path: "/credentials/status/:list",
+    summary: "Which credentials of a list are withdrawn, signed (Token Status List).",
+    auth: "public",
+    params: closed({ list: Digits }),
+    answers: {
+      200: { description: "The list.", schema: Type.String(), contentType: "application/statuslist+jwt" },
+      ...notThere,
+    },
+  },
+  issuerOffers: {
+    method: "GET",
+    path: "/.well-known/openid-credential-issuer",
+    summary: "What other wallets may fetch here, and where (OpenID4VCI 1.0).",
+    auth: "public",
+    answers: { 200: { description: "The issuer.", schema: anyObject("As the specification has it.") } },
+  },
+  authorizationServer: {
+    method: "GET",
+    path: "/.well-known/oauth-authorization-server",
+    summary: "Where other wallets turn a code into a token (RFC 8414).",
+    auth: "public",
+    answers: { 200: { description: "The server.", schema: anyObject("As the specification has it.") } },
+  },
+  credentialOffer: {
+    method: "GET",
+    path: "/credentials/offers/:id",
+    summary: "A credential that its holder offers to another wallet of theirs (OpenID4VCI 1.0).",
+    auth: "public",
+    params: closed({ id: Id }),
+    answers: { 200: { description: "The offer.", schema: anyObject("As the specification has it.") }, ...notThere },
+  },
+  offerToken: {
+    method: "POST",
+    path: "/credentials/issuer/token",
+    summary: "A token for the code of an offer and the digits that its holder reads.",
+    auth: "public",
+    body: anyObject("grant_type, pre-authorized_code and tx_code."),
+    bodyType: "application/x-www-form-urlencoded",
+    answers: { 200: { description: "The token.", schema: anyObject("As OAuth has it.") }, ...refusedByOauth },
+  },
+  offerNonce: {
+    method: "POST",
+    path: "/credentials/issuer/nonce",
+    summary: "A nonce for the proof of a key.",
+    auth: "public",
+    answers: { 200: { description: "The nonce.", schema: closed({ c_nonce: text(200) }) } },
+  },
+  offeredCredential: {
+    method: "POST",
+    path: "/credentials/issuer/credential",
+    summary: "A copy of the offered credential, bound to the key that is proven; the bearer is the offer's token.",
+    auth: "public",
+    body: anyObject("proofs, as the specification has it."),
+    answers: {
+      200: { description: "The copy.", schema: anyObject("As the specification has it.") },
+      ...refusedByOauth,
+    },
   },
   events: {
     method: "POST",

@@ -13,6 +13,9 @@ const OutboxMessageSchema = closed({
   otp: orNull(text(16)),
   createdAt: Moment,
 });
+/** What came after a mark of an earlier answer; after `now` is nothing yet but the mark. */
+export const sinceNow = "now";
+const Since = Type.Optional(filled(64));
 const Candidate = closed({ mobile: text(32), ...Tokens });
 const Opened = closed({ orgId: Name, formId: Name, txnId: Id });
 const FixtureSchema = closed({
@@ -61,8 +64,8 @@ export const sandboxCalls = {
     path: "/sandbox/outbox",
     summary: "Messages sent, newest first; a page unless JSON is asked for.",
     auth: "public",
-    query: closed({ to: Type.Optional(text(200)) }),
-    answers: answer(closed({ list: Type.Array(OutboxMessageSchema, { maxItems: 1000 }) })),
+    query: closed({ to: Type.Optional(text(200)), since: Since }),
+    answers: answer(closed({ mark: filled(64), list: Type.Array(OutboxMessageSchema, { maxItems: 1000 }) })),
   },
   session: {
     method: "POST",
@@ -122,14 +125,14 @@ export const sandboxCalls = {
   verifier: {
     method: "POST",
     path: "/sandbox/verifier",
-    summary: "Decide one verification of a submitted transaction, or each of them.",
+    summary: "Decide one verification of a submitted transaction, or each of them, or withdraw what they became.",
     auth: "public",
     body: closed({
       txnId: Id,
       verificationName: Type.Optional(Name),
       /** One of several submissions of the verification. */
       subType: Type.Optional(Id),
-      outcome: Type.Enum(["complete", "fail", "insufficient"]),
+      outcome: Type.Enum(["complete", "fail", "insufficient", "withdraw"]),
       reason: Type.Optional(text(2000)),
       fields: Type.Optional(Type.Array(text(300), { maxItems: 100 })),
     }),
@@ -181,7 +184,7 @@ export const sandboxCalls = {
     path: "/sandbox/tried",
     summary: "What of the documents the server has gone by: rules that it asked, its own words, and moves of states.",
     auth: "public",
-    query: closed({ since: Type.Optional(filled(64)) }),
+    query: closed({ since: Since }),
     answers: answer(closed({ mark: filled(64), list: Type.Array(ServerTriedSchema) })),
   },
   events: {

@@ -31,8 +31,9 @@ export const toCredentials = (
       holder: "",
       org: { displayName: credential.issuer, imageUrl: "" },
       icon: "credential",
-      facts: Object.entries(credential.credentialAttributes).map(([label, value]) => ({
-        label,
+      facts: Object.entries(credential.credentialAttributes).map(([name, value]) => ({
+        name,
+        label: name,
         value: value === null ? "" : String(value),
       })),
     },

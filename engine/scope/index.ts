@@ -8,7 +8,9 @@ import * as bill from "./bill.ts";
 import * as credentials from "./credentials.ts";
 import * as env from "./env.ts";
 import * as failure from "./failure.ts";
+import * as link from "./link.ts";
 import * as lists from "./lists.ts";
+import * as offer from "./offer.ts";
 import * as orders from "./orders.ts";
 import * as organisation from "./organisation.ts";
 import * as partners from "./partners.ts";
@@ -18,6 +20,8 @@ import * as questions from "./questions.ts";
 import * as request from "./request.ts";
 import type { Root } from "./root.ts";
 import * as session from "./session.ts";
+import * as showing from "./showing.ts";
+import * as shown from "./shown.ts";
 import * as submissions from "./submissions.ts";
 import * as transaction from "./transaction.ts";
 import * as transactions from "./transactions.ts";
@@ -63,6 +67,11 @@ export const roots = {
   forms: root({ ...loaded, about: "Forms that anybody may start.", contract: lists.forms }),
   notifications: root({ ...loaded, about: "Notices, newest first.", contract: lists.notifications }),
   credentials: root({ ...loaded, about: "The candidate's credentials.", contract: credentials.contract }),
+  sessions: root({ ...loaded, about: "Where the candidate is signed in.", contract: lists.sessions }),
+  showing: root({ ...loaded, about: "What a credential can show, and by which links.", contract: showing.contract }),
+  link: root({ ...loaded, about: "A link that shows a credential.", contract: link.contract }),
+  offer: root({ ...loaded, about: "A credential on its way to another wallet.", contract: offer.contract }),
+  shown: root({ ...loaded, about: "What a link shows to who has it.", contract: shown.contract }),
   orders: root({ ...loaded, about: "The candidate's orders.", contract: orders.contract }),
   questions: root({ ...loaded, about: "The pre-start questions.", contract: questions.contract }),
 };

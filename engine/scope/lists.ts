@@ -23,5 +23,7 @@ export const forms = () =>
       { additionalProperties: false },
     ),
   );
+/** Where the candidate is signed in. */
+export const sessions = () => contracts["sessions.list"].data.properties.list;
 /** Notices, newest first: those that were fetched so far, and the number of all. */
 export const notifications = () => contracts["notifications.list"].data;

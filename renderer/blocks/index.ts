@@ -30,6 +30,8 @@ export const blocks: Record<string, BlockEntry | Load> = {
   list: () => import("./List.tsx").then(({ List, contract }) => ready(List, contract)),
   lead: () => import("./Lead.tsx").then(({ Lead, contract }) => ready(Lead, contract)),
   certificate: () => import("./Certificate.tsx").then(({ Certificate, contract }) => ready(Certificate, contract)),
+  code: () => import("./Code.tsx").then(({ Code, contract }) => ready(Code, contract)),
+  proof: () => import("./Proof.tsx").then(({ Proof, contract }) => ready(Proof, contract)),
   contact: () => import("./Contact.tsx").then(({ Contact, contract }) => ready(Contact, contract)),
   facts: () => import("./Facts.tsx").then(({ Facts, contract }) => ready(Facts, contract)),
   timeline: () => import("./Timeline.tsx").then(({ Timeline, contract }) => ready(Timeline, contract)),

@@ -35,6 +35,9 @@ interface Bundle {
   words: string[];
 }
 
+/** Bundles that were asked for; whoever follows them takes `note` over (app/ahead.ts). */
+export const asks = { keys: [] as string[], note: (key: string): void => void asks.keys.push(key) };
+
 /** The documents of one organisation in one language, fetched under their hashes and kept. */
 export class ConfigClient {
   readonly #documents = new Map<string, AnyServed>();
@@ -85,6 +88,7 @@ export class ConfigClient {
   async load(key: string): Promise<string[]> {
     const url = this.manifest.documents[key];
     if (!url) throw new Error(`The release has no ${key}.`);
+    asks.note(key);
     let pending = this.#pending.get(key);
     if (!pending) {
       pending = fetchJson<Bundle>(url);

@@ -1,4 +1,6 @@
 import type { Credential } from "#engine/api/credentials.ts";
+import type { Link, Showing, Shown } from "#engine/api/links.ts";
+import type { Offer } from "#engine/api/offers.ts";
 import type { OperationId } from "#engine/api/operations.ts";
 import type { PaymentHistoryItem, PaymentInfo } from "#engine/api/payment-info.ts";
 import type { PaymentPoll } from "#engine/api/payments.ts";
@@ -9,13 +11,17 @@ import type { PublicForm, TransactionListItem } from "#engine/api/transactions.t
 import type { VerificationInfo } from "#engine/api/verifications.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toCredentials } from "#engine/scope/credentials.ts";
+import { toLink } from "#engine/scope/link.ts";
 import { toForms } from "#engine/scope/named-lists.ts";
+import { toOffer } from "#engine/scope/offer.ts";
 import { toOrders } from "#engine/scope/orders.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
 import { toPayment } from "#engine/scope/payment.ts";
 import { toProfile } from "#engine/scope/profile.ts";
 import { toQuestions } from "#engine/scope/questions.ts";
 import type { Makings } from "#engine/scope/root.ts";
+import { toShowing } from "#engine/scope/showing.ts";
+import { toShown } from "#engine/scope/shown.ts";
 import { toSubmissions } from "#engine/scope/submissions.ts";
 import type { Working } from "#engine/scope/transaction.ts";
 import { toTransactions } from "#engine/scope/transactions.ts";
@@ -63,6 +69,14 @@ export const rootSources: RootSources = {
   credentials: {
     fetch: async (fetch) => toCredentials(await list<Credential>("credentials.list")(fetch), toMakings(fetch.config)),
   },
+  sessions: { fetch: list("sessions.list") },
+  showing: {
+    fetch: async (fetch) => toShowing(await ask<Showing>("links.list", fetch), toMakings(fetch.config)),
+    staleWith: ["credentials"],
+  },
+  link: { fetch: async (fetch) => toLink(await ask<Link>("links.get", fetch), toMakings(fetch.config)) },
+  offer: { fetch: async (fetch) => toOffer(await ask<Offer>("offers.get", fetch), toMakings(fetch.config)) },
+  shown: { fetch: async (fetch) => toShown(await ask<Shown>("links.open", fetch), toMakings(fetch.config)) },
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },
 };

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useId } from "react";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import type { Steps } from "#engine/documents/steps.ts";
@@ -6,13 +6,12 @@ import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
-import { Chip } from "./Chip.tsx";
 import { contract } from "./certificate-contract.ts";
+import { pickFacts } from "./certificate-facts.ts";
 import { RowAction } from "./RowAction.tsx";
-import { toTone } from "./tones.ts";
+import { toneColours, toTone } from "./tones.ts";
 
 const cardProps = contract.props.item.object;
-const fewFacts = 3;
 
 const useStyles = makeStyles({
   card: {
@@ -27,16 +26,56 @@ const useStyles = makeStyles({
   },
   head: {
     display: "flex",
-    flexWrap: "wrap",
-    alignItems: "center",
-    gap: "8px 12px",
+    flexDirection: "column",
+    gap: "12px",
     padding: "16px 20px",
-    color: tokens.colorBrandForeground2,
-    backgroundColor: tokens.colorBrandBackground2,
-    borderBlockEndWidth: "1px",
-    borderBlockEndStyle: "solid",
-    borderBlockEndColor: tokens.colorBrandStroke2,
+    color: tokens.colorNeutralForegroundOnBrand,
+    backgroundColor: tokens.colorBrandBackground,
+    // Paper keeps the colour: it is how one tells whose it is.
+    "@media print": { printColorAdjust: "exact" },
   },
+  // What does not stand any more wears nobody's colour.
+  lost: { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorNeutralBackground4 },
+  from: {
+    display: "flex",
+    alignItems: "center",
+    gap: "8px",
+    margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+  },
+  logo: {
+    width: "28px",
+    height: "28px",
+    flexShrink: 0,
+    objectFit: "contain",
+    borderRadius: "6px",
+    backgroundColor: "#ffffff",
+  },
+  names: { display: "flex", alignItems: "center", gap: "12px" },
+  seal: {
+    alignSelf: "flex-start",
+    display: "flex",
+    alignItems: "center",
+    gap: "6px",
+    margin: 0,
+    paddingBlock: "6px",
+    paddingInline: "10px 14px",
+    borderRadius: tokens.borderRadiusCircular,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    "@media print": { printColorAdjust: "exact" },
+  },
+  proves: {
+    margin: 0,
+    fontSize: "28px",
+    lineHeight: "36px",
+    fontWeight: tokens.fontWeightSemibold,
+    overflowWrap: "anywhere",
+  },
+  over: { textDecorationLine: "line-through", color: tokens.colorNeutralForeground2 },
+  institution: { margin: 0, fontSize: "18px", lineHeight: "26px", overflowWrap: "anywhere" },
   title: {
     flexGrow: 1,
     margin: 0,
@@ -54,8 +93,8 @@ const useStyles = makeStyles({
   },
   holder: {
     margin: 0,
-    fontSize: "24px",
-    lineHeight: "32px",
+    fontSize: "20px",
+    lineHeight: "28px",
     fontWeight: tokens.fontWeightSemibold,
     overflowWrap: "anywhere",
   },
@@ -105,20 +144,26 @@ export function CertificateCard({ document, scope, level: Heading, full, open, i
   const styles = useStyles();
   const id = useId();
   const card = resolveProps(cardProps, document, scope) as ResolvedProps<typeof cardProps>;
-  const facts = (Array.isArray(card.facts) ? card.facts : []) as { label: string; value: string }[];
-  // The holder stands above already: of a few facts none is spent on saying it again.
-  const few = facts.filter(({ value }) => value !== card.holder).slice(0, fewFacts);
+  const facts = pickFacts(card.facts, card, full);
+  const tone = toTone(card.tone);
+  const isLost = tone === "danger";
   const href = card.open ? scope.toHref(open) : undefined;
   return (
     <article className={styles.card} aria-labelledby={id}>
-      <div className={styles.head}>
-        <Icon name={String(card.icon)} size={28} />
-        <Heading id={id} className={styles.title}>
-          {card.title}
-        </Heading>
-        {card.chip && <Chip text={card.chip} tone={toTone(card.tone)} />}
-      </div>
+      <CardHead card={card} id={id} level={Heading} isLost={isLost} />
       <div className={styles.body}>
+        {card.chip && (
+          <p className={styles.seal} style={toneColours[tone]}>
+            <Icon name={isLost ? "withdrawn" : "credential"} size={20} />
+            {card.chip}
+          </p>
+        )}
+        {(card.proves || card.institution) && (
+          <div>
+            {card.proves && <p className={mergeClasses(styles.proves, isLost && styles.over)}>{card.proves}</p>}
+            {card.institution && <p className={styles.institution}>{card.institution}</p>}
+          </div>
+        )}
         {card.holder && (
           <div>
             <p className={styles.caption}>{card.holderLabel}</p>
@@ -126,7 +171,7 @@ export function CertificateCard({ document, scope, level: Heading, full, open, i
           </div>
         )}
         <dl className={styles.facts}>
-          {(full ? facts : few).map((fact) => (
+          {facts.map((fact) => (
             <div key={fact.label}>
               <dt className={styles.caption}>{fact.label}</dt>
               <dd className={styles.value}>{fact.value}</dd>
@@ -142,24 +187,65 @@ export function CertificateCard({ document, scope, level: Heading, full, open, i
           ))}
         </dl>
       </div>
-      <div className={styles.foot}>
-        {href && (
-          <TextLink
-            className={styles.open}
-            href={href}
-            describedBy={id}
-            onClick={(event) => {
-              event.preventDefault();
-              raise("open");
-            }}
-          >
-            {card.open}
-          </TextLink>
-        )}
-        {card.actions?.map((action) => (
-          <RowAction key={action.id} {...action} about={id} busy={isBusy(action.id)} onPress={() => raise(action.id)} />
-        ))}
-      </div>
+      {(href || (card.actions ?? []).length > 0) && (
+        <div className={styles.foot}>
+          {href && (
+            <TextLink
+              className={styles.open}
+              href={href}
+              describedBy={id}
+              onClick={(event) => {
+                event.preventDefault();
+                raise("open");
+              }}
+            >
+              {card.open}
+            </TextLink>
+          )}
+          {card.actions?.map((action) => (
+            <RowAction
+              key={action.id}
+              {...action}
+              about={id}
+              busy={isBusy(action.id)}
+              onPress={() => raise(action.id)}
+            />
+          ))}
+        </div>
+      )}
     </article>
+  );
+}
+
+type Card = ResolvedProps<typeof cardProps>;
+
+/** Who says so, and what it is; what does not stand any more wears nobody's colour. */
+function CardHead({
+  card,
+  id,
+  level: Heading,
+  isLost,
+}: {
+  card: Card;
+  id: string;
+  level: "h2" | "h3";
+  isLost: boolean;
+}) {
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.head, isLost && styles.lost)}>
+      {card.from && (
+        <p className={styles.from}>
+          {typeof card.image === "string" && card.image && <img className={styles.logo} src={card.image} alt="" />}
+          <bdi>{card.from}</bdi>
+        </p>
+      )}
+      <div className={styles.names}>
+        <Icon name={String(card.icon)} size={28} />
+        <Heading id={id} className={styles.title}>
+          {card.title}
+        </Heading>
+      </div>
+    </div>
   );
 }

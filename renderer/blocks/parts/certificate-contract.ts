@@ -13,6 +13,10 @@ export const contract = {
     item: {
       object: {
         title: "text",
+        "from?": "text",
+        "image?": { value: { type: "string" } },
+        "proves?": "text",
+        "institution?": "text",
         "holder?": "text",
         "holderLabel?": "text",
         icon: { value: { enum: iconNames } },
@@ -25,7 +29,7 @@ export const contract = {
       },
     },
   },
-  events: { open: ["item"], add: ["item"], check: ["item"], print: ["item"] },
+  events: { open: ["item"], add: ["item"], check: ["item"], show: ["item"], take: ["item"], print: ["item"] },
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;
@@ -43,11 +47,16 @@ export const about = {
     full: "Every fact of an item; without it the first three.",
     item: "How one reads; every text and rule is read with the credential as item.",
     "item.title": ["What it proves.", { var: "item.credentialType" }],
+    "item.from": ["Who says so, above all else.", { var: "organisation.trust.name" }],
+    "item.image": ["Address of the picture of who says so.", { var: "item.card.org.imageUrl" }],
+    "item.proves": ["The fact that stands out.", { var: "item.card.proves" }],
+    "item.institution": ["Whose paper was verified.", { var: "item.card.institution" }],
     "item.holder": ["Whose it is.", { var: "item.card.holder" }],
     "item.holderLabel": ["What stands before whose it is.", "Proved for"],
     "item.icon": "Its picture.",
     "item.chip": ["A word or two on how it stands.", "Valid"],
-    "item.tone": "How the chip is coloured.",
+    "item.tone":
+      "How it stands, by colour: success for what holds, danger for what does not, and all of the card is so.",
     "item.facts": ["What it holds: a list of label and value.", { var: "item.card.facts" }],
     "item.rows": "Who says so, and when.",
     "item.rows.id": ["Tells the row from others.", "issuer"],
@@ -68,6 +77,8 @@ export const about = {
     open: "What is done when the link to the whole of item is pressed.",
     add: "What the action add does with item.",
     check: "What the action check does with item.",
+    show: "What the action show does with item.",
+    take: "What the action take does with item.",
     print: "What the action print does with item.",
   },
 } satisfies About<typeof contract>;

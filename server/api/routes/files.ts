@@ -49,13 +49,13 @@ const isDetectBody = ajv.compile<{ uploadId: string; verificationName?: string; 
 );
 
 const handlers = {
-  "files.upload": async ({ query }, { services, candidate, request, reply }) => {
+  "files.upload": async ({ query }, { services, candidate, request }) => {
     await takeSend(services, candidate.id);
     const { photoNonce } = query;
     const category = photoNonce === undefined ? query.fileCategory : photoCategory;
     const labels = { category, folder: query.folderName, ...(photoNonce !== undefined && { photoNonce }) };
     if (request.isMultipart()) {
-      const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming());
+      const file = await readMultipart(request, filePlaces(services.settings.dataDir).incoming());
       return storeReceived(services, candidate.id, file, { ...labels, fileName: file.fileName });
     }
     const { body } = request;
@@ -114,10 +114,10 @@ const handlers = {
     );
     return { fileUrl: stored.fileUrl };
   },
-  "files.detect": async (_input, { services, candidate, request, reply, words }) => {
+  "files.detect": async (_input, { services, candidate, request, words }) => {
     await takeSend(services, candidate.id);
     if (!request.isMultipart()) return detectUpload(request, { services, candidate, words });
-    const file = await readMultipart(request, reply, filePlaces(services.settings.dataDir).incoming(), [
+    const file = await readMultipart(request, filePlaces(services.settings.dataDir).incoming(), [
       "verificationName",
       "fieldName",
     ]);

@@ -33,17 +33,18 @@ const handlers = {
     const numberHash = services.secrets.hmac("IDENTITY_SECRET", `aadhaar ${number}`);
     const mobile = readMobile(record.mobile, "/aadhaarNumber");
     const { consent } = body;
-    if (consent) {
-      await services.db.execute(sql`
-        insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${consent.text}, ${consent.locale}, app_now())`);
-    }
     const { txnId } = await services.otp.send<AadhaarClaim>({
       purpose,
-      subject: numberHash,
+      subject: `aadhaar ${number}`,
       candidateId: candidate.id,
       channel: mobile.channel,
       to: mobile.e164,
       payload: { name: record.name, maskedNumber: maskNumber(number), numberHash },
+      ...(consent && {
+        alongside: (tx) =>
+          tx.execute(sql`
+            insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${consent.text}, ${consent.locale}, app_now())`),
+      }),
       write: (code) => toPhoneMessage(toWords(request, services, candidate.locale), code, services.settings.publicUrl),
     });
     return { otpTxnId: txnId, maskedTo: mobile.masked };

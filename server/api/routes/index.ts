@@ -6,18 +6,22 @@ import { credentialsArea } from "./credentials.ts";
 import { draftsArea } from "./drafts.ts";
 import { filesArea } from "./files.ts";
 import { identityArea } from "./identity.ts";
+import { linksArea } from "./links.ts";
 import { listsArea } from "./lists.ts";
 import { noticesArea } from "./notices.ts";
+import { offersArea } from "./offers.ts";
 import { paymentsArea } from "./payments.ts";
 import { placesArea } from "./places.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
+import { sessionsArea } from "./sessions.ts";
 import { telemetryArea } from "./telemetry.ts";
 import { transactionsArea } from "./transactions.ts";
 import { verificationsArea } from "./verifications.ts";
 
 export const areas = {
   profile: profileArea,
+  sessions: sessionsArea,
   identity: identityArea,
   transactions: transactionsArea,
   verifications: verificationsArea,
@@ -28,6 +32,8 @@ export const areas = {
   places: placesArea,
   lists: listsArea,
   credentials: credentialsArea,
+  links: linksArea,
+  offers: offersArea,
   notices: noticesArea,
   telemetry: telemetryArea,
 } as const satisfies Record<string, Area>;

@@ -5,13 +5,16 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
+import { readAhead } from "#server/config/ahead.ts";
 import { readCodePlaces, toPreloads } from "#server/config/preloads.ts";
 import { toTrust } from "#engine/documents/trust.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
-import type { Release } from "#server/config/release.ts";
+import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import { WalletError } from "#server/errors.ts";
 import type { FindWords, Words } from "#server/messaging/words/words.ts";
 import { escapeHtml } from "../html.ts";
+import { drawPicture, type Picture } from "../picture/picture.ts";
+import type { Visit } from "../picture/picture-scope.ts";
 import { findLanguage, toLanguage } from "../language.ts";
 import { newNonce, setPolicy, toPolicy } from "../security-headers.ts";
 import type { Settings } from "#server/platform/settings.ts";
@@ -27,6 +30,8 @@ const apiPrefixes = [
   "/config/",
   "/webhooks/",
   "/t/",
+  "/credentials/",
+  "/.well-known/",
   "/sandbox/",
   "/assets/",
 ];
@@ -56,25 +61,42 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     const [pathname = "/", search = ""] = request.url.split("?", 2);
     const query = new URLSearchParams(search);
     const release = config.current();
-    const links = toPreloads(release, pathname, query, request.headers["accept-language"], code);
-    const language = findLanguage(query.get("lang"), services) ?? toLanguage(request, services);
+    const ahead = readAhead(request.headers.cookie, pathname);
+    const opened = { pathname, query, acceptLanguage: request.headers["accept-language"], ahead };
+    const links = toPreloads(release, opened, code);
+    const orgId = query.get("orgId") ?? ahead?.orgId;
+    const language =
+      findLanguage(query.get("lang") ?? ahead?.locale ?? null, services) ?? toLanguage(request, services);
     const marks = [
       settings.sandbox ? sandboxMark : "",
       toMark("organisation", release?.defaultOrgId),
       // Its answers may leave something unsaid: the page fetches what works that out.
       toMark("wallet", settings.walletApiUrl && "another"),
-      toMark("logo", release && findLogo(release, query.get("orgId"))),
+      toMark("logo", release && findLogo(release, orgId)),
     ];
     const nonce = newNonce();
+    const words = services.findWords(language, orgId);
+    const shown =
+      release && (release.organisations.get(orgId ?? "") ?? release.organisations.get(release.defaultOrgId));
+    // Whoever is signed in sees what only the page can tell; so does who is being signed in by a link.
+    const picture =
+      ahead || query.has("sso")
+        ? undefined
+        : draw(request, shown, { pathname, query, language, sandbox: settings.sandbox });
+    const name = shown && (shown.organisation.displayName ?? shown.organisation.name);
     setPolicy(reply, toPolicy(nonce));
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .send(
-        say(page.replaceAll(noncePlace, nonce), services.findWords(language, query.get("orgId") ?? undefined)).replace(
-          "</head>",
-          () => `${marks.join("")}${links}</head>`,
-        ),
+        say(page.replaceAll(noncePlace, nonce), words)
+          .replace("__TITLE__", () => escapeHtml(picture?.title ?? name ?? ""))
+          .replace("__PICTURE__", () => picture?.body ?? "")
+          .replace(
+            "</head>",
+            () =>
+              `${toPreview(picture?.title, name, words)}${marks.join("")}${links}${toStyle(picture?.style, nonce)}</head>`,
+          ),
       );
   };
   server.get("/*", async (request, reply) => {
@@ -84,12 +106,40 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
   });
 }
 
+/** The first look of the page; without it the page waits for its code, as it does where something in it fails. */
+function draw(
+  request: FastifyRequest,
+  organisation: OrganisationRelease | undefined,
+  visit: Omit<Visit, "organisation" | "now">,
+): Picture | undefined {
+  try {
+    return organisation && drawPicture({ ...visit, organisation, now: new Date() });
+  } catch (error) {
+    request.log.error(error, "The first look of a page could not be drawn");
+    return undefined;
+  }
+}
+
+/** What searches and previews of the link say of the page. */
+function toPreview(title: string | undefined, name: string | undefined, words: Words): string {
+  if (!name) return "";
+  const about = escapeHtml(words.say("pages", "about", { organisation: name }));
+  return [
+    `<meta name="description" content="${about}">`,
+    `<meta property="og:title" content="${escapeHtml(title ?? name)}">`,
+    `<meta property="og:description" content="${about}">`,
+  ].join("");
+}
+
+const toStyle = (css: string | undefined, nonce: string): string =>
+  css ? `<style nonce="${nonce}">${css}</style>` : "";
+
 /** Something that the page's code must know before it asks anybody. */
 const toMark = (name: string, content: string | undefined): string =>
   content ? `<meta name="sanad-${name}" content="${escapeHtml(content)}">` : "";
 
 /** The logo that the page shows while it loads: the organisation's of the address, else the default one's. */
-function findLogo({ organisations, defaultOrgId }: Release, orgId: string | null): string | undefined {
+function findLogo({ organisations, defaultOrgId }: Release, orgId: string | undefined): string | undefined {
   const organisation = (organisations.get(orgId ?? "") ?? organisations.get(defaultOrgId))?.organisation;
   return organisation && toTrust(organisation).logo;
 }

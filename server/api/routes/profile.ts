@@ -8,8 +8,10 @@ import { maskMobile } from "#server/platform/log.ts";
 import { readMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { resendAfterSeconds } from "#server/accounts/otp/otp.ts";
+import { toSignInPlace } from "#server/accounts/sessions/device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
+import { transact } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import type { Area } from "./area.ts";
 
@@ -60,7 +62,7 @@ const handlers = {
             sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null`,
           );
           await writeAudit(tx, "signed-in", candidateId);
-          return services.sessions.open(tx, candidateId);
+          return services.sessions.open(tx, candidateId, toSignInPlace(request));
         },
       );
     } catch (error) {
@@ -90,10 +92,13 @@ const handlers = {
   },
   "profile.export": async (_input, { services, candidate }) => exportCandidate(services.db, candidate.id),
   "profile.request-deletion": async (_input, { services, candidate }) => {
-    const { rows } = await services.db.execute<{ at: Date | string }>(sql`
-      update candidates set deletion_requested_at = coalesce(deletion_requested_at, app_now()) where id = ${candidate.id} returning deletion_requested_at as at`);
-    await writeAudit(services.db, "deletion-requested", candidate.id);
-    return { requestedAt: new Date(rows[0]!.at).toISOString() };
+    const at = await transact(services.db, async (tx) => {
+      const { rows } = await tx.execute<{ at: Date | string }>(sql`
+        update candidates set deletion_requested_at = coalesce(deletion_requested_at, app_now()) where id = ${candidate.id} returning deletion_requested_at as at`);
+      await writeAudit(tx, "deletion-requested", candidate.id);
+      return rows[0]!.at;
+    });
+    return { requestedAt: new Date(at).toISOString() };
   },
   "chat.list": async ({ query }, { services, candidate }) => {
     const { rows } = await services.db.execute<ChatRow>(sql`
@@ -104,10 +109,12 @@ const handlers = {
   },
   "chat.send": async ({ body }, { services, candidate }) => {
     await services.limits.take(`chat:${candidate.id}`, 60, 3600);
-    const { rows } = await services.db.execute<ChatRow>(sql`
-      insert into chat_messages (id, candidate_id, author, text, created_at) values (${newId()}, ${candidate.id}, 'candidate', ${body.text}, app_now())
-      returning id, author, text, created_at, 1 as total`);
-    return toChatMessage(rows[0]!);
+    return transact(services.db, async (tx) => {
+      const { rows } = await tx.execute<ChatRow>(sql`
+        insert into chat_messages (id, candidate_id, author, text, created_at) values (${newId()}, ${candidate.id}, 'candidate', ${body.text}, app_now())
+        returning id, author, text, created_at, 1 as total`);
+      return toChatMessage(rows[0]!);
+    });
   },
 } satisfies Handlers;
 

@@ -1,5 +1,5 @@
 import type { Invoice, Line } from "./invoice.ts";
-import { Sheet, type Setting } from "./sheet.ts";
+import { Sheet, type Setting } from "#server/messaging/papers/sheet.ts";
 
 /** Draws an invoice as a PDF: in the first of these languages whose own words the font can write, with a note where that is not the first. */
 export async function drawInvoice(wanted: Invoice, inEnglish: () => Invoice, madeAt: Date): Promise<Buffer> {

@@ -6,6 +6,7 @@ import { writeAudit } from "#server/platform/audit.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
 import { refuseField, WalletError } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
+import { commitAsItGoes } from "#server/platform/attempt.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readMobile } from "#server/accounts/profile/mobile.ts";
 import type { Services } from "#server/services.ts";
@@ -49,6 +50,7 @@ export async function openPayment(
   wish: Wish,
   words: Words,
 ): Promise<Data<"payments.init">> {
+  commitAsItGoes();
   const organisation = getOrganisation(services, wish.orgId);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { order, option, isOther } = await transact(services.db, async (tx) => {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { afterCommit } from "#server/platform/attempt.ts";
 import { describeError, type Log } from "#server/platform/log.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Channel, MessagePort } from "#server/ports/messages.ts";
@@ -110,7 +111,7 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
         values (${newId()}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, app_now(), app_now())
         on conflict (dedup_key) do nothing`);
     },
-    kick: () => void flush(),
+    kick: () => afterCommit(() => void flush()),
     flush,
   };
 }

@@ -27,8 +27,8 @@ type Values = Readonly<Record<string, MessageValue>>;
 export interface Words {
   language: string;
   translate: Translate;
-  /** A page's, part's or invoice's words. */
-  say<G extends "pages" | "parts" | "invoice", K extends MessageKey<G>>(
+  /** A page's, part's, invoice's or certificate's words. */
+  say<G extends "pages" | "parts" | "invoice" | "certificate", K extends MessageKey<G>>(
     group: G,
     key: K,
     ...values: GivenValues<G, K>

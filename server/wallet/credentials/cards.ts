@@ -1,26 +1,27 @@
 import { inArray } from "drizzle-orm";
 import type { CredentialCard } from "#engine/api/credentials.ts";
-import type { VerificationDocument } from "#engine/documents/verification.ts";
-import { isSearched } from "#engine/form/options.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
+import type { VerificationDocument } from "#engine/documents/verification.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { submissions, transactions, type credentials } from "#server/platform/store/tables/transactions.ts";
-import { findAnyNames } from "#server/reference/lists/entries.ts";
 import type { Services } from "#server/services.ts";
-import { findForm } from "../submissions/form-check.ts";
-import { readDocuments, type TransactionDocuments } from "../transactions/documents.ts";
-import { english } from "../transactions/labels.ts";
+import { readDocuments } from "../transactions/documents.ts";
 import { toOrg } from "../transactions/lists.ts";
+import { readFacts, toPointer, type Fact } from "./facts.ts";
 
 type Row = typeof credentials.$inferSelect;
 
-/** What each credential shows to a person, in the words of the documents it was verified by; undefined where they are gone. */
+/**
+ * What each credential shows to a person, in the words of the documents it was verified by; undefined where they are gone.
+ * `only`: names of the attributes that may be seen; nothing of the others stands anywhere on the card.
+ */
 export async function toCards(
   { db, config }: Pick<Services, "db" | "config">,
   candidateId: string,
   rows: readonly Row[],
   words: Words,
+  only?: readonly string[],
 ): Promise<(CredentialCard | undefined)[]> {
   if (rows.length === 0) return [];
   const { displayName, profileDetails } = await readProfile(db, candidateId);
@@ -34,18 +35,32 @@ export async function toCards(
     }
     const documents = await readDocuments(db, origin.releaseId, origin.orgId);
     const verification = documents.verification(origin.verificationName);
+    const meaning = { documents, verification, translate: words.translate };
+    const facts = (await readFacts(db, attributes, meaning)).filter(({ name }) => only?.includes(name) ?? true);
     cards.push({
       holder: (profileDetails.name ?? displayName).slice(0, 200),
       org: toOrg(config.organisation(origin.orgId)?.organisation, origin.orgId),
       icon: verification?.icon ?? "credential",
-      facts: await toFacts(db, attributes, { documents, verification, words }),
+      ...toHeadline(facts, verification?.credential),
+      facts: facts.map(({ name, label, value }) => ({ name, label, value })),
     });
   }
   return cards;
 }
 
+/** What of the facts stands out, as the verification's document says; nothing where that fact is not among them. */
+export function toHeadline(
+  facts: readonly Pick<Fact, "name" | "value">[],
+  document: VerificationDocument["credential"],
+): Pick<CredentialCard, "proves" | "institution"> {
+  const find = (pointer: string | undefined) =>
+    pointer === undefined ? undefined : facts.find(({ name }) => toPointer(name) === pointer)?.value;
+  const [proves, institution] = [find(document?.proves), find(document?.institution)];
+  return { ...(proves !== undefined && { proves }), ...(institution !== undefined && { institution }) };
+}
+
 /** By whom and for what each was asked, found by the submission that it came from. */
-async function readOrigins(db: Queryable, rows: readonly Row[]) {
+export async function readOrigins(db: Queryable, rows: readonly Pick<Row, "transactionId" | "subType">[]) {
   const ids = [...new Set(rows.map(({ transactionId }) => transactionId))];
   const given = await db
     .select({
@@ -66,43 +81,3 @@ async function readOrigins(db: Queryable, rows: readonly Row[]) {
     }),
   );
 }
-
-interface Meaning {
-  documents: TransactionDocuments;
-  verification: VerificationDocument | undefined;
-  words: Words;
-}
-
-/** Attributes under the labels of their fields and in the order of the form, choices by their names. */
-async function toFacts(
-  db: Queryable,
-  attributes: Row["attributes"],
-  { documents, verification, words }: Meaning,
-): Promise<CredentialCard["facts"]> {
-  const model = findForm(documents, verification)?.model;
-  const given = Object.entries(attributes).flatMap(([name, value]) =>
-    value === null || value === ""
-      ? []
-      : { name, value: String(value), field: model?.byPointer.get(toPointer(name))?.field },
-  );
-  const order = (field: (typeof given)[number]["field"]) => model?.fields.findIndex((one) => one.field === field) ?? 0;
-  given.sort((a, b) => order(a.field) - order(b.field));
-  const searched = given.filter(({ field }) => {
-    const options = field?.options === undefined ? undefined : documents.options(String(field.options));
-    return options !== undefined && isSearched(options);
-  });
-  const names = await findAnyNames(
-    db,
-    searched.map(({ value }) => value),
-  );
-  return given.map(({ name, value, field }) => {
-    const options = field?.options === undefined ? undefined : documents.options(String(field.options));
-    const chosen = options?.items?.find((item) => item.value === value);
-    const shown = chosen?.label === undefined ? names.get(value) : words.translate(english(chosen.label));
-    const label = field?.label === undefined ? name : words.translate(english(field.label));
-    return { label: label.slice(0, 200), value: (shown ?? value).slice(0, 2000) };
-  });
-}
-
-/** Attributes are named by their place in the form: currentAddress.pincode. */
-const toPointer = (name: string): string => `/${name.split(".").join("/")}`;

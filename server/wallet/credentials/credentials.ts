@@ -1,5 +1,4 @@
 import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { jwtVerify } from "jose";
 import type { Credential, CredentialCheck } from "#engine/api/credentials.ts";
 import { notFound } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
@@ -7,8 +6,10 @@ import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
 import { toCards } from "./cards.ts";
-import { credentialAlgorithm, toAttributesHash } from "./issue.ts";
-import { issuerKey } from "./keys.ts";
+import { toAttributesHash } from "./attributes.ts";
+import { readAttributes } from "./claims.ts";
+import { findPublicKey } from "./issuer-keys.ts";
+import { readCredential } from "./sd-jwt.ts";
 
 type Row = typeof credentials.$inferSelect;
 
@@ -76,21 +77,23 @@ export async function getCredential(db: Queryable, candidateId: string, id: stri
 
 /** Checks signature, content and standing, and says of each whether it holds. */
 export async function checkCredential(
+  { db }: Pick<Services, "db">,
   row: Row,
-  { secrets }: Pick<Services, "secrets">,
   words: Words,
   now: Date,
 ): Promise<CredentialCheck> {
-  const payload = await readToken(row.token, secrets, now);
-  const subject = (payload?.vc as { credentialSubject?: Row["attributes"] } | undefined)?.credentialSubject;
+  const names = Object.keys(row.attributes);
+  const signed = await readCredential(row.token, (kid) => findPublicKey(db, kid), now).catch(() => undefined);
+  const held = signed && readAttributes(signed.payload, names);
   const same =
-    subject !== undefined &&
-    toAttributesHash(row.credentialType, subject) === toAttributesHash(row.credentialType, row.attributes);
+    held !== undefined &&
+    row.attributesHash === toAttributesHash(row.credentialType, row.attributes) &&
+    row.attributesHash === toAttributesHash(row.credentialType, held);
   const checks: CredentialCheck["checks"] = [
     {
       name: "signature",
-      ok: payload !== undefined,
-      ...(payload ? {} : { reason: words.say("parts", "signature-unfit") }),
+      ok: signed !== undefined,
+      ...(signed ? {} : { reason: words.say("parts", "signature-unfit") }),
     },
     { name: "content", ok: same, ...(same ? {} : { reason: words.say("parts", "content-differs") }) },
     {
@@ -100,19 +103,6 @@ export async function checkCredential(
     },
   ];
   return { valid: checks.every((check) => check.ok), checkedAt: now.toISOString(), checks };
-}
-
-async function readToken(token: string, secrets: Services["secrets"], now: Date) {
-  try {
-    const { payload } = await jwtVerify(token, issuerKey(secrets).publicKey, {
-      algorithms: [credentialAlgorithm],
-      typ: "vc+jwt",
-      currentDate: now,
-    });
-    return payload;
-  } catch {
-    return undefined;
-  }
 }
 
 function toCredential(row: Row, existsInWallet: boolean): Credential {

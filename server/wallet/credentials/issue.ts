@@ -1,81 +1,78 @@
-import { createHash } from "node:crypto";
-import { SignJWT } from "jose";
-import { getAt, pointerSteps } from "#engine/base/json-pointer.ts";
-import { newId } from "#server/platform/ids.ts";
+import { eq } from "drizzle-orm";
 import { findFileId, toFileUrl } from "#server/files/storage/file-url.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
-import { findForm } from "../submissions/form-check.ts";
-import { leafPaths } from "../submissions/leaf-paths.ts";
 import type { ItemRow, LoadedTransaction, SubmissionRow } from "../transactions/rows.ts";
-import { issuerKey } from "./keys.ts";
+import { toAttributes, toAttributesHash } from "./attributes.ts";
+import { toDisclosable, toPayload, type Content } from "./claims.ts";
+import { readFacts } from "./facts.ts";
+import { makeKeyPair, readSigningKey } from "./issuer-keys.ts";
+import { signCredential } from "./sd-jwt.ts";
+import { takeStatus } from "./status-list.ts";
+import { toTypeAddress } from "./type-metadata.ts";
 
-type Attributes = Record<string, string | number | boolean | null>;
+type IssueServices = Pick<Services, "secrets" | "settings">;
 
-/** `vc+jwt`, EdDSA: checked without us by anybody who has the public key. */
-export const credentialAlgorithm = "EdDSA";
+/** In a credential stands English: it goes to people whose language nobody knows; its type says labels in every one. */
+export const inEnglish = (text: string): string => text;
 
 /** Makes a credential of a completed submission, one per submission, where its verification says which facts it holds. */
 export async function issueCredential(
   tx: Queryable,
-  services: Pick<Services, "secrets" | "settings">,
-  loaded: LoadedTransaction,
+  services: IssueServices,
+  { row, documents, profile, now }: LoadedTransaction,
   item: ItemRow,
   { subType, data }: SubmissionRow,
 ): Promise<void> {
-  const verification = loaded.documents.verification(item.name);
+  const verification = documents.verification(item.name);
   if (!verification?.credential) return;
-  const { type, attributes: pointers } = verification.credential;
-  const sensitive = new Set(
-    findForm(loaded.documents, verification)?.model.fields.flatMap((field) =>
-      field.field.sensitive ? [field.pointer] : [],
-    ),
-  );
-  const attributes = toAttributes(
-    data,
-    pointers.filter((pointer) => !sensitive.has(pointer)),
-  );
+  const { type } = verification.credential;
+  const attributes = toAttributes(data, verification, documents);
   const id = newId();
-  const issuer = services.settings.publicUrl;
-  const token = await new SignJWT({ vc: { type: ["VerifiableCredential", type], credentialSubject: attributes } })
-    .setProtectedHeader({ alg: credentialAlgorithm, typ: "vc+jwt" })
-    .setIssuer(issuer)
-    .setSubject(loaded.row.candidateId)
-    .setJti(id)
-    .setIssuedAt(loaded.now)
-    .sign(issuerKey(services.secrets).privateKey);
   await tx.insert(credentials).values({
     id,
-    candidateId: loaded.row.candidateId,
-    transactionId: loaded.row.id,
+    candidateId: row.candidateId,
+    transactionId: row.id,
     subType,
     credentialType: type,
     attributes,
     attributesHash: toAttributesHash(type, attributes),
-    issuer,
-    token,
+    issuer: services.settings.publicUrl,
+    token: "",
     documentUrl: findPaper(data),
-    issuedAt: loaded.now,
+    issuedAt: now,
   });
+  const facts = await readFacts(tx, attributes, { documents, verification, translate: inEnglish });
+  const content = { holderName: profile.profileDetails.name ?? profile.displayName, attributes, facts };
+  await putToken(tx, services, { id, orgId: row.orgId, verificationName: item.name, issuedAt: now }, content);
 }
 
-/** By type and attributes the wallet knows what it has already. */
-export function toAttributesHash(type: string, attributes: Attributes): string {
-  return createHash("sha256")
-    .update(JSON.stringify([type, Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1))]))
-    .digest("base64url");
+/** Which credential a token is of. */
+export interface TokenOf {
+  id: string;
+  orgId: string;
+  verificationName: string;
+  issuedAt: Date;
 }
 
-/** Values at the pointers; an object gives each of its leaves. */
-function toAttributes(data: Record<string, unknown>, pointers: readonly string[]): Attributes {
-  const leaves = pointers.flatMap((pointer) => leafPaths(getAt(data, pointer), pointer));
-  const entries = leaves.flatMap(({ pointer, value }): [string, Attributes[string]][] =>
-    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-      ? [[pointerSteps(pointer).join("."), value]]
-      : [],
+/** Signs a credential that is kept here, bound to a new key of the candidate's, and keeps it. */
+export async function putToken(tx: Queryable, services: IssueServices, of: TokenOf, content: Content): Promise<void> {
+  const { publicJwk, privateJwk } = makeKeyPair();
+  const issuer = services.settings.publicUrl;
+  const vct = toTypeAddress(issuer, of);
+  const frame = { issuer, vct, issuedAt: of.issuedAt, holder: publicJwk };
+  const status = await takeStatus(tx, of.id, issuer);
+  const token = await signCredential(
+    toPayload({ ...frame, status }, content),
+    toDisclosable(content),
+    await readSigningKey(tx, services.secrets),
   );
-  return Object.fromEntries(entries);
+  await tx
+    .update(credentials)
+    .set({ token, vct, issuer, holderKey: services.secrets.seal(privateJwk) })
+    .where(eq(credentials.id, of.id));
 }
 
 /** The first paper of a submission, to open beside its credential. */

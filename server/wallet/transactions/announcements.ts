@@ -145,9 +145,12 @@ function toVerdict(
     judged?.submission?.reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
   return {
     verification: { text: english(label ?? name) },
-    reason: isPart(words) ? { part: words } : shorten(words),
+    reason: toReason(words),
   };
 }
+
+/** A stored reason as what fills a gap: one of the parts, by its key, or what somebody wrote. */
+export const toReason = (stored: string): MessageValue => (isPart(stored) ? { part: stored } : shorten(stored));
 
 /** It goes out by SMS too; the page has all of it. */
 const shorten = (words: string): string => (words.length > 300 ? `${words.slice(0, 299)}…` : words);
@@ -155,7 +158,7 @@ const shorten = (words: string): string => (words.length > 300 ? `${words.slice(
 const isPart = (words: string): words is MessageKey<"parts"> => Object.hasOwn(messageKeys.parts, words);
 
 /** The phone always; a mailbox where the organisation's directory has given one. */
-async function toRecipients(
+export async function toRecipients(
   tx: Queryable,
   { row, userInputs }: LoadedTransaction,
 ): Promise<(Pick<OutgoingMessage, "channel" | "to"> & { locale: string })[]> {

@@ -1,6 +1,6 @@
 import { asc } from "drizzle-orm";
 import type { Evaluation, History, State } from "#engine/api/states.ts";
-import { stateLedger } from "#server/platform/store/tables/transactions.ts";
+import { stateLedger } from "#server/platform/store/tables/ledgers.ts";
 
 /** What the ledger calls the evaluation, where it has the name of a verification or submission else. */
 export const evaluationItem = "#evaluation";

@@ -9,7 +9,7 @@ const toleranceSeconds = 300;
 /** The headers with which a provider signs a body at a moment. */
 export function signBody(secrets: Secrets, raw: string, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  return { [timestampHeader]: timestamp, [signatureHeader]: toSignature(secrets, timestamp, raw) };
+  return { [timestampHeader]: timestamp, [signatureHeader]: toSignatures(secrets, timestamp, raw)[0]! };
 }
 
 /** Whether the signature covers these very bytes and is at most five minutes old, so that a copy of it is worth nothing later. */
@@ -23,11 +23,13 @@ export function isSigned(
   const given = headers[signatureHeader];
   if (typeof timestamp !== "string" || typeof given !== "string" || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) return false;
-  const expected = Buffer.from(toSignature(secrets, timestamp, raw));
   const actual = Buffer.from(given);
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return toSignatures(secrets, timestamp, raw).some((signature) => {
+    const expected = Buffer.from(signature);
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  });
 }
 
-function toSignature(secrets: Secrets, timestamp: string, raw: string): string {
-  return secrets.hmac("WEBHOOK_SECRET", `verification ${timestamp}.${raw}`);
+function toSignatures(secrets: Secrets, timestamp: string, raw: string): string[] {
+  return secrets.hmacs("WEBHOOK_SECRET", `verification ${timestamp}.${raw}`);
 }

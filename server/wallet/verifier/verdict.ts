@@ -3,6 +3,7 @@ import type { VerificationEvent } from "#engine/api/outside.ts";
 import type { State } from "#engine/api/states.ts";
 import { isWithin } from "#engine/form/form-model.ts";
 import { issueCredential } from "../credentials/issue.ts";
+import { isIssued, withdrawCredential } from "../credentials/withdraw.ts";
 import type { Services } from "#server/services.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { submissions, verifierEvents, type Insufficiency } from "#server/platform/store/tables/transactions.ts";
@@ -23,7 +24,7 @@ const by = "provider";
 const taken = { from: "SUBMITTED", to: "IN_PROGRESS" } as const;
 
 /** What an outcome makes of a submission. */
-const outcomes: Readonly<Record<VerificationEvent["outcome"], State>> = {
+const outcomes: Readonly<Record<Exclude<VerificationEvent["outcome"], "withdraw">, State>> = {
   complete: "COMPLETED",
   fail: "FAILED",
   insufficient: "INSUFFICIENT_DATA",
@@ -39,7 +40,12 @@ export async function takeVerdict(services: Services, event: VerificationEvent):
     if (!loaded) return undefined;
     await setMovedBy(tx, by);
     const found = findSubmission(loaded, event.subType);
-    const isDue = found !== undefined && mayDecide(services, loaded, found, outcomes[event.outcome]);
+    const { outcome } = event;
+    const isDue =
+      found !== undefined &&
+      (outcome === "withdraw"
+        ? await isIssued(tx, found.submission)
+        : mayDecide(services, loaded, found, outcomes[outcome]));
     const fresh = await tx
       .insert(verifierEvents)
       .values({
@@ -53,7 +59,11 @@ export async function takeVerdict(services: Services, event: VerificationEvent):
       .onConflictDoNothing()
       .returning({ eventId: verifierEvents.eventId });
     if (fresh.length === 0 || !isDue) return loaded.row.state;
-    await apply(tx, services, loaded, found, event);
+    if (outcome === "withdraw") {
+      await withdrawCredential(tx, services, loaded, { ...found, reason: event.reason });
+      return loaded.row.state;
+    }
+    await apply(tx, services, loaded, found, { ...event, outcome });
     const settled = await settle(tx, loaded.row.id, services);
     if (event.outcome === "insufficient" && settled.row.state === loaded.row.state)
       await announceInsufficiency(tx, settled, event, services);
@@ -82,12 +92,17 @@ export function undecided({ items }: LoadedTransaction): SubmissionRow[] {
     .flatMap((item) => item.submissions.filter(({ state }) => state === "IN_PROGRESS" || state === "SUBMITTED"));
 }
 
+/** Submissions of a transaction that became something which may be withdrawn. */
+export function issued({ items }: LoadedTransaction): SubmissionRow[] {
+  return items.flatMap((item) => item.submissions.filter(({ state }) => state === "COMPLETED"));
+}
+
 async function apply(
   tx: Queryable,
   services: Services,
   loaded: LoadedTransaction,
   { item, submission }: { item: ItemRow; submission: SubmissionRow },
-  event: VerificationEvent,
+  event: Omit<VerificationEvent, "outcome"> & { outcome: keyof typeof outcomes },
 ): Promise<void> {
   const { row, now } = loaded;
   if (submission.state === taken.from)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toLatin } from "#server/checkout/invoices/latin.ts";
+import { toLatin } from "#server/messaging/papers/latin.ts";
 
 test.each([
   ["आशा वर्मा", "Asha Varma"],

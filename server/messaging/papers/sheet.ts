@@ -3,7 +3,12 @@ import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf
 
 const [width, height] = [595.28, 841.89];
 const margin = 48;
-const ink = { plain: rgb(0.13, 0.13, 0.13), quiet: rgb(0.38, 0.38, 0.38), warning: rgb(0.7, 0.1, 0.1) };
+const ink = {
+  plain: rgb(0.13, 0.13, 0.13),
+  quiet: rgb(0.38, 0.38, 0.38),
+  warning: rgb(0.7, 0.1, 0.1),
+  paper: rgb(1, 1, 1),
+};
 const rule = rgb(0.8, 0.8, 0.8);
 
 /** How words are set. */
@@ -17,6 +22,11 @@ export interface Setting {
   /** Longer lines are broken. */
   width?: number;
 }
+
+const toColour = (colour: string) => {
+  const [red, green, blue] = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16) / 255);
+  return rgb(red!, green!, blue!);
+};
 
 /** An A4 paper that is written from top to bottom, with a page more whenever one is full. */
 export class Sheet {
@@ -61,6 +71,33 @@ export class Sheet {
   move(by: number, room = 0): void {
     this.#y -= by;
     if (this.#y - room < margin + 24) this.#turn();
+  }
+
+  /** Fills from the top edge of the paper down to here and so much lower with a colour, `#rrggbb`; later words stand on it. */
+  fillBand(colour: string, height: number): void {
+    this.#page.drawRectangle({
+      x: 0,
+      y: this.#y - height,
+      width,
+      height: 842 - this.#y + height,
+      color: toColour(colour),
+    });
+  }
+
+  /** Draws a square of dark and light fields, row by row, with its upper left corner here. */
+  drawCode({ size, data }: { size: number; data: ArrayLike<number | boolean> }, side: number, at = 0): void {
+    const field = side / size;
+    for (let row = 0; row < size; row += 1)
+      for (let column = 0; column < size; column += 1)
+        if (data[row * size + column])
+          this.#page.drawRectangle({
+            x: margin + at + column * field,
+            y: this.#y - (row + 1) * field,
+            // A hair wider than it is: between fields no light shows.
+            width: field + 0.05,
+            height: field + 0.05,
+            color: ink.plain,
+          });
   }
 
   line(): void {

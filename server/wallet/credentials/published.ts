@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { outsideCalls } from "#engine/api/outside.ts";
+import { notFound } from "#server/errors.ts";
+import type { Services } from "#server/services.ts";
+import { listPublicKeys, readSigningKey } from "./issuer-keys.ts";
+import { signStatusList } from "./status-list.ts";
+import { readTypeMetadata, type TypeName } from "./type-metadata.ts";
+import { transact } from "#server/platform/store/database.ts";
+
+const keptSeconds = 300;
+
+/** What anybody checks credentials with: who signs and by which keys, what a type is, and what was withdrawn. */
+export function publishIssuer(app: FastifyInstance, services: Services): void {
+  const { db, secrets, settings } = services;
+  const { issuer, credentialType, statusList, logo } = outsideCalls;
+  app.get<{ Params: { orgId: string } }>(
+    logo.path,
+    { schema: { params: logo.params } },
+    async ({ params: { orgId } }, reply) => {
+      const picture = services.config.organisation(orgId)?.organisation.logo;
+      const [, type, coding, text] = /^data:(image\/[\w.+-]+)(;base64)?,(.*)$/s.exec(picture ?? "") ?? [];
+      if (type === undefined || text === undefined) throw notFound("organisation");
+      const bytes = coding ? Buffer.from(text, "base64") : Buffer.from(decodeURIComponent(text));
+      return publish(reply).type(type).send(bytes);
+    },
+  );
+  app.get(issuer.path, async (_request, reply) => {
+    let keys = await listPublicKeys(db);
+    if (keys.length === 0) {
+      await transact(db, (tx) => readSigningKey(tx, secrets));
+      keys = await listPublicKeys(db);
+    }
+    return publish(reply).send({ issuer: settings.publicUrl, jwks: { keys } });
+  });
+  app.get<{ Params: TypeName }>(
+    credentialType.path,
+    { schema: { params: credentialType.params } },
+    async ({ params }, reply) => {
+      const metadata = await readTypeMetadata(services, params);
+      if (!metadata) throw notFound("credential");
+      return publish(reply).send(metadata);
+    },
+  );
+  app.get<{ Params: { list: string } }>(
+    statusList.path,
+    { schema: { params: statusList.params } },
+    async ({ params }, reply) => {
+      const list = Number(params.list);
+      const token = list <= listMax ? await signStatusList(services, list) : undefined;
+      if (token === undefined) throw notFound("credential");
+      return publish(reply).type("application/statuslist+jwt").send(token);
+    },
+  );
+}
+
+/** Numbers of the database end there. */
+const listMax = 32_767;
+
+/** For everybody, whatever page they ask from, and for some minutes. */
+function publish(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("access-control-allow-origin", "*")
+    .header("cross-origin-resource-policy", "cross-origin")
+    .header("cache-control", `public, max-age=${keptSeconds}`);
+}

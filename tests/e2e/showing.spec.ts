@@ -1,0 +1,159 @@
+import type { Browser, Page } from "playwright/test";
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { Wire } from "../replay/wire.ts";
+import { signIn, type Tokens } from "./candidate.ts";
+import { expect, test } from "./watched.ts";
+
+/** Where pictures of what is walked are put, for who looks at them. */
+const pictures = process.env["PICTURES"];
+async function draw(page: Page, name: string): Promise<void> {
+  if (!pictures) return;
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+}
+
+// Pictures take their time.
+if (pictures) test.setTimeout(400_000);
+
+/** The holder of a degree, on its page. */
+async function openDegree(page: Page, baseURL: string): Promise<{ wire: Wire; bearer: string; id: string }> {
+  const wire = new Wire(baseURL);
+  const made = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
+  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: made.candidates["asha"]?.mobile });
+  await signIn(page, tokens);
+  const { data } = await wire.call("credentials.list", { count: "100" }, { bearer: tokens.accessToken });
+  const { list } = data as { list: { id: string; credentialType: string }[] };
+  const { id } = list.find(({ credentialType }) => credentialType === "Degree")!;
+  await page.goto("/profile");
+  await draw(page, "profile");
+  await page.goto(`/credential/${id}`);
+  return { wire, bearer: tokens.accessToken, id };
+}
+
+/** Makes a link that shows everything but what is taken out. */
+async function makeLink(
+  page: Page,
+  { without = [] as string[], audience = "", looks = "As many as there are" },
+): Promise<string> {
+  await page.getByRole("button", { name: "Show it to somebody" }).click();
+  for (const label of without) await page.getByRole("checkbox", { name: label, exact: true }).uncheck();
+  if (audience) await page.getByLabel("For whom").fill(audience);
+  await page.getByLabel("For how long").selectOption({ label: "A week" });
+  await page.getByLabel("How many may look").selectOption({ label: looks });
+  await draw(page, "show-credential");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  const address = (await page.locator("bdi", { hasText: "/shown/" }).textContent())!;
+  return new URL(address).pathname + new URL(address).search;
+}
+
+/** Somebody without an account, on a device of their own. */
+async function visit(browser: Browser, address: string, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    timezoneId: "America/Argentina/Buenos_Aires",
+  });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+test("a credential is shown to somebody without an account, who checks it; the candidate sees it and takes it back", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openDegree(page, baseURL!);
+  const address = await makeLink(page, { without: ["Year of passing"], audience: "Harbour Staffing" });
+  await expect(page.getByRole("heading", { name: "Degree, for Harbour Staffing" })).toBeVisible();
+  await expect(page.getByText("Nobody has looked yet")).toBeVisible();
+  await draw(page, "credential-link-new");
+
+  const visitor = await visit(browser, address, baseURL!);
+  await expect(visitor.getByRole("heading", { name: "Shown to Harbour Staffing" })).toBeVisible();
+  const card = visitor.getByRole("article", { name: "Degree" });
+  for (const words of ["B.Sc. Physics", "University of Mumbai", "Asha Verma", "Verified"])
+    await expect(card).toContainText(words);
+  await expect(card).not.toContainText("Year of passing");
+  const proof = visitor.getByRole("region", { name: "Checked in your browser" });
+  await expect(proof.getByRole("status")).toHaveText("Everything holds");
+  await expect(proof.getByRole("listitem")).toHaveText([
+    "Signed by the issuer",
+    "What you see is what was signed",
+    "Its holder shows it to you, just now",
+    "The issuer’s own list says that it stands",
+  ]);
+  await draw(visitor, "shown");
+
+  await page.reload();
+  await expect(page.getByText("Time zone of Buenos Aires")).toBeVisible();
+  await expect(page.getByText("Once", { exact: true })).toBeVisible();
+  await draw(page, "credential-link-looked");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as PDF" }).click();
+  const paper = await download;
+  expect(paper.suggestedFilename()).toMatch(/^degree-.*\.pdf$/);
+  if (pictures) await paper.saveAs(`${pictures}/paper.pdf`);
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take it back" }).click();
+  await expect(page.getByText("The link is taken back")).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of the link" })).toHaveCount(0);
+  await draw(page, "credential-link-taken-back");
+
+  await visitor.reload();
+  await expect(visitor.getByRole("heading", { name: "This link was taken back" })).toBeVisible();
+  await expect(visitor.getByText("Asha")).toHaveCount(0);
+  await draw(visitor, "shown-taken-back");
+  await page.getByRole("link", { name: "Back to the credential" }).click();
+  await expect(page.getByRole("heading", { name: "Links that show it" })).toBeVisible();
+  await draw(page, "credential");
+});
+
+test("what was withdrawn says so at a glance, and the visitor's own browser finds it too", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { wire, bearer, id } = await openDegree(page, baseURL!);
+  const address = await makeLink(page, { looks: "One" });
+  const { data } = await wire.call("credentials.list", { count: "100" }, { bearer });
+  expect((data as { list: { id: string }[] }).list.some((one) => one.id === id)).toBe(true);
+  const made = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
+  expect(made).toBeDefined();
+  const { data: running } = await wire.call("transactions.list", { count: "100", states: "COMPLETED" }, { bearer });
+  for (const { txnId } of (running as { list: { txnId: string }[] }).list)
+    await wire.sandbox("POST", "verifier", { txnId, outcome: "withdraw", reason: "Taken back by the university" });
+  const visitor = await visit(browser, address, baseURL!);
+  await expect(visitor.getByText("This was withdrawn")).toBeVisible();
+  const proof = visitor.getByRole("region", { name: "Checked in your browser" });
+  await expect(proof.getByRole("status")).toHaveText("Do not rely on this");
+  await expect(proof).toContainText("The issuer’s own list says that it was withdrawn");
+  await draw(visitor, "shown-withdrawn");
+  const second = await visit(browser, address, baseURL!);
+  await second.goto(address.replace(/shown\/[^?]*/, "shown/never-was-there"));
+  await expect(second.getByRole("heading", { name: "There is nothing at this link" })).toBeVisible();
+});
+
+test("what is shown cannot be passed off as more than was signed", async ({ page, browser, baseURL }) => {
+  await openDegree(page, baseURL!);
+  const address = await makeLink(page, {});
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const visitor = await context.newPage();
+  await visitor.route("**/credentials/shown/**", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll("Bachelor", "Doctoral") });
+  });
+  await visitor.goto(address);
+  await expect(visitor.getByRole("article", { name: "Degree" })).toContainText("Doctoral");
+  const proof = visitor.getByRole("region", { name: "Checked in your browser" });
+  await expect(proof.getByRole("status")).toHaveText("Do not rely on this");
+  await expect(visitor.getByText("What you see is not what was signed")).toBeVisible();
+});

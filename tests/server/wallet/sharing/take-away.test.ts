@@ -1,0 +1,221 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Openid4vciClient, setGlobalConfig } from "@openid4vc/openid4vci";
+import { clientAuthenticationAnonymous } from "@openid4vc/oauth2";
+import { SignJWT, exportJWK, generateKeyPair, type CryptoKey, type JWK } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Offer } from "#engine/api/offers.ts";
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { findPublicKey } from "#server/wallet/credentials/issuer-keys.ts";
+import { readCredential } from "#server/wallet/credentials/sd-jwt.ts";
+import { startTestApp, type TestApp } from "../../app.ts";
+import { documentsConfig } from "../../documents-config.ts";
+import { buildDetectWorker } from "../../files/papers.ts";
+
+const base = "/web-wallet/api/1.0/credentials";
+const grant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
+let app: TestApp;
+let token: string;
+let degreeId: string;
+let wallet: OtherWallet;
+
+// The service of these tests stands on a plain address.
+setGlobalConfig({ allowInsecureUrls: true });
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({ config: await documentsConfig() });
+  const demo = (await app.call("POST", "/sandbox/fixture", { body: { name: "demo" } })).json<FixtureAnswer>();
+  token = demo.candidates["asha"]!.accessToken;
+  const { list } = (await app.call("GET", `${base}?count=100`, { token })).json().data;
+  degreeId = list.find(({ credentialType }: { credentialType: string }) => credentialType === "Degree").id;
+  wallet = await makeWallet();
+}, 120_000);
+afterAll(() => app?.close());
+
+/** Another's wallet: the client role of a library that knows the specification alone. */
+interface OtherWallet {
+  client: Openid4vciClient;
+  publicJwk: JWK;
+  /** Takes what an address offers, with these digits; its key is proven by `signer` where it is not its own. */
+  take(address: string, digits: string, signer?: CryptoKey): Promise<string>;
+}
+
+async function makeWallet(): Promise<OtherWallet> {
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  const publicJwk = await exportJWK(publicKey);
+  let signing = privateKey;
+  const client = new Openid4vciClient({
+    callbacks: {
+      fetch: async (url: string | URL | Request, init: RequestInit = {}) => {
+        const { pathname, search } = new URL(String(url));
+        const answer = await app.server.inject({
+          method: (init.method ?? "GET") as "GET",
+          url: pathname + search,
+          headers: Object.fromEntries(new Headers(init.headers)),
+          ...(init.body ? { payload: String(init.body) } : {}),
+        });
+        return new Response(answer.body, {
+          status: answer.statusCode,
+          headers: answer.headers as Record<string, string>,
+        });
+      },
+      hash: (data: Uint8Array) => createHash("sha256").update(data).digest(),
+      generateRandom: (length: number) => randomBytes(length),
+      clientAuthentication: clientAuthenticationAnonymous(),
+      signJwt: async (_signer: unknown, { header, payload }: { header: object; payload: object }) => ({
+        jwt: await new SignJWT({ ...payload }).setProtectedHeader(header as { alg: string }).sign(signing),
+        signerJwk: publicJwk,
+      }),
+    } as never,
+  });
+  return {
+    client,
+    publicJwk,
+    async take(address, digits, signer = privateKey) {
+      signing = signer;
+      const credentialOffer = await client.resolveCredentialOffer(address);
+      const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
+      const { accessTokenResponse } = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
+        credentialOffer,
+        issuerMetadata,
+        txCode: digits,
+      });
+      const [credentialConfigurationId = ""] = credentialOffer.credential_configuration_ids;
+      const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
+      const { jwt } = await client.createCredentialRequestJwtProof({
+        issuerMetadata,
+        credentialConfigurationId,
+        nonce,
+        issuedAt: await app.services.clock.now(),
+        signer: { method: "jwk", alg: "ES256", publicJwk: publicJwk as { kty: string } },
+      });
+      const { credentialResponse } = await client.retrieveCredentials({
+        issuerMetadata,
+        accessToken: accessTokenResponse.access_token,
+        credentialConfigurationId,
+        proofs: { jwt: [jwt] },
+      });
+      const [copy] = (credentialResponse.credentials ?? []) as { credential: string }[];
+      return copy!.credential;
+    },
+  };
+}
+
+const offer = async (): Promise<Offer> =>
+  (await app.call("POST", `${base}/offers`, { token, body: { credentialId: degreeId } })).json().data;
+const get = async (id: string): Promise<Offer> =>
+  (await app.call("GET", `${base}/offers/${id}`, { token })).json().data;
+const read = async (credential: string) =>
+  readCredential(credential, (kid) => findPublicKey(app.services.db, kid), await app.services.clock.now());
+const audit = async (offerId: string): Promise<string[]> =>
+  (
+    await app.services.pool.query(
+      "select detail->>'reason' as reason from audit_log where event = 'credential-offer-refused' and detail->>'offerId' = $1 order by at",
+      [offerId],
+    )
+  ).rows.map(({ reason }) => reason);
+const ask = (body: Record<string, string>) =>
+  app.call("POST", "/credentials/issuer/token", {
+    body: new URLSearchParams({ grant_type: grant, ...body }).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+const readCode = async ({ id }: Offer): Promise<string> =>
+  (await app.call("GET", `/credentials/offers/${id}`)).json().grants[grant]["pre-authorized_code"];
+
+describe("a credential is taken to another wallet", () => {
+  test("by the offer and the digits, bound to that wallet's key, and withdrawn there too", async () => {
+    const made = await offer();
+    expect(made).toMatchObject({ state: "open", digits: expect.stringMatching(/^\d{6}$/), credentialType: "Degree" });
+    expect(made.address).toMatch(/^openid-credential-offer:\/\/\?credential_offer_uri=/);
+    const copy = await wallet.take(made.address, made.digits);
+    const { payload } = await read(copy);
+    expect(payload).toMatchObject({
+      holder: "Asha Verma",
+      institute: "university-of-mumbai",
+      cnf: { jwk: wallet.publicJwk },
+    });
+    const kept = await app.services.pool.query("select token from credentials where id = $1", [degreeId]);
+    expect(payload.status).not.toEqual((await read(kept.rows[0].token)).payload.status);
+    expect(await get(made.id)).toMatchObject({ state: "taken" });
+  });
+
+  test("what is offered is described in every language, as its type is", async () => {
+    const metadata = await wallet.client.resolveIssuerMetadata("http://localhost:3000");
+    const configuration = metadata.credentialIssuer.credential_configurations_supported["harbour.bgv-degree"];
+    expect(configuration).toMatchObject({
+      format: "dc+sd-jwt",
+      vct: "http://localhost:3000/credentials/types/harbour/bgv-degree",
+      credential_metadata: { display: [{ locale: "en", name: "Degree" }, { locale: "hi" }] },
+    });
+  });
+});
+
+describe("another wallet is refused, and it is written down", () => {
+  test("with wrong digits: not told what was wrong, and after five nobody takes it", async () => {
+    const made = await offer();
+    const code = await readCode(made);
+    const wrong = made.digits === "000000" ? "000001" : "000000";
+    const refused = await ask({ "pre-authorized_code": code, tx_code: wrong });
+    expect([refused.statusCode, refused.json().error]).toEqual([400, "invalid_grant"]);
+    const unknown = await ask({ "pre-authorized_code": "never-was", tx_code: wrong });
+    expect(unknown.json()).toEqual(refused.json());
+    for (let n = 0; n < 4; n += 1) await ask({ "pre-authorized_code": code, tx_code: wrong });
+    expect((await ask({ "pre-authorized_code": code, tx_code: made.digits })).statusCode).toBe(400);
+    expect(await get(made.id)).toMatchObject({ state: "blocked" });
+    expect(await audit(made.id)).toEqual([...Array.from({ length: 5 }, () => "wrong-digits"), "blocked"]);
+    expect((await app.call("GET", `/credentials/offers/${made.id}`)).statusCode).toBe(404);
+  });
+
+  test("with a code or a token that was used", async () => {
+    const made = await offer();
+    const code = await readCode(made);
+    const { access_token: bearer } = (await ask({ "pre-authorized_code": code, tx_code: made.digits })).json();
+    expect((await ask({ "pre-authorized_code": code, tx_code: made.digits })).statusCode).toBe(400);
+    const fetchCopy = async (jwt: string) =>
+      app.call("POST", "/credentials/issuer/credential", { token: bearer, body: { proofs: { jwt: [jwt] } } });
+    expect((await fetchCopy("no.proof.atall")).json()).toMatchObject({ error: "invalid_proof" });
+    expect((await app.call("POST", "/credentials/issuer/credential", { token: "nobodys", body: {} })).statusCode).toBe(
+      401,
+    );
+    expect(await audit(made.id)).toEqual(["used-code", "invalid_proof"]);
+  });
+
+  test("with a proof by a stranger's key, for another issuer, or with a nonce that is not ours", async () => {
+    const stranger = await generateKeyPair("ES256");
+    const foreign = await offer();
+    await expect(wallet.take(foreign.address, foreign.digits, stranger.privateKey)).rejects.toThrow("invalid_proof");
+    expect(await get(foreign.id)).toMatchObject({ state: "open" });
+    expect(await audit(foreign.id)).toEqual(["invalid_proof"]);
+    const made = await offer();
+    const { access_token: bearer } = (
+      await ask({ "pre-authorized_code": await readCode(made), tx_code: made.digits })
+    ).json();
+    const prove = async (claims: { aud: string; nonce: string }) => {
+      const jwk = await exportJWK(stranger.publicKey);
+      const now = Math.floor((await app.services.clock.now()).getTime() / 1000);
+      const jwt = await new SignJWT({ nonce: claims.nonce })
+        .setProtectedHeader({ alg: "ES256", typ: "openid4vci-proof+jwt", jwk })
+        .setAudience(claims.aud)
+        .setIssuedAt(now)
+        .sign(stranger.privateKey);
+      return app.call("POST", "/credentials/issuer/credential", { token: bearer, body: { proofs: { jwt: [jwt] } } });
+    };
+    const { c_nonce: nonce } = (await app.call("POST", "/credentials/issuer/nonce")).json();
+    expect((await prove({ aud: "https://another.example", nonce })).json()).toMatchObject({ error: "invalid_proof" });
+    expect((await prove({ aud: "http://localhost:3000", nonce: "1.x" })).json()).toMatchObject({
+      error: "invalid_nonce",
+    });
+    expect((await prove({ aud: "http://localhost:3000", nonce })).json()).toMatchObject({ credentials: [{}] });
+    expect((await prove({ aud: "http://localhost:3000", nonce })).statusCode).toBe(401);
+  });
+
+  test("once the quarter of an hour has passed", async () => {
+    const made = await offer();
+    const code = await readCode(made);
+    await app.advance(16 * 60);
+    expect((await ask({ "pre-authorized_code": code, tx_code: made.digits })).json()).toMatchObject({
+      error: "invalid_grant",
+    });
+    expect(await audit(made.id)).toEqual(["expired"]);
+  });
+});
