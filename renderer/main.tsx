@@ -1,4 +1,5 @@
 import "./page.css";
+import "./picture.css";
 import { createDOMRenderer, RendererProvider } from "@fluentui/react-components";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Provider } from "jotai";
@@ -33,5 +34,5 @@ createRoot(document.getElementById("root")!).render(
 
 // Nothing is lost without it while the page is being drawn.
 setTimeout(() => {
-  import("./shell/keep-focus.ts").then(({ keepFocus }) => keepFocus()).catch(noteFault);
+  import("./app/afterwards.ts").then(({ beginAfterwards }) => beginAfterwards()).catch(noteFault);
 }, 500);

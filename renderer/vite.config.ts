@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanGriffel, leanMutations, leanQuery, leanRouter, leanWaiting } from "./build/lean-packages.ts";
+import { codeGroups } from "./build/code-groups.ts";
 import { readyStyles } from "./build/ready-styles.ts";
 import { wordChunks } from "./build/word-chunks.ts";
 import { themeSheet } from "./build/theme-sheet.ts";
@@ -31,7 +32,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     manifest: true,
-    modulePreload: { polyfill: false },
+    // The server links what a page needs (server/config/preloads.ts); what is fetched later comes in few files.
+    modulePreload: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700, // `npm run bench bundle` measures what counts
     // A data: URL would be carried by the chunk; a file is fetched when it is shown, and cached.
@@ -52,33 +54,7 @@ export default defineConfig({
         // A shared part is named after all who share it, which is no name for a file.
         chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
         codeSplitting: {
-          // What the first screen needs comes in one file, and so does what several widgets share of Fluent (icons apart, or
-          // one would bring others): many small files compress worse and wait longer.
-          // The validators' runtime stays apart: a validator must not pull in the app, nor the app a validator's runtime.
-          groups: [
-            {
-              name: "first-screen",
-              tags: ["$initial"],
-              test: /^(?!.*[\\/](ajv|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/,
-              priority: 2,
-            },
-            {
-              name: "controls",
-              test: /[\\/](widgets[\\/][\w-]+\.tsx$|@fluentui[\\/]react-(field|input|label|textarea|utilities)[\\/])/,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 3000,
-              priority: 1,
-            },
-            {
-              name: "icons",
-              test: /[\\/]@fluentui[\\/]react-icons[\\/]/,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 3000,
-              priority: 1,
-            },
-          ],
+          groups: codeGroups,
         },
       },
     },

@@ -1,12 +1,13 @@
 import compress from "@fastify/compress";
-import Fastify, { LogController, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { setPatternEngine } from "#engine/rules/patterns.ts";
 import { addBodyTimeout } from "./api/body-timeout.ts";
+import { addLateBodies } from "./api/late-bodies.ts";
 import { addDrain } from "./api/drain.ts";
 import { addErrorHandling, sendFailure } from "./api/error-handler.ts";
 import { addLoadShedding } from "./api/load-shedding.ts";
 import { addRequestLog, loggerOptions } from "./api/request-log.ts";
-import { addSecurityHeaders, setHeadersByHand } from "./api/security-headers.ts";
+import { createSecurityHeaders } from "./api/security-headers.ts";
 import { addServerTime } from "./api/server-time.ts";
 import { toLinearPattern } from "./config/patterns/linear-pattern.ts";
 import type { ConfigReader } from "./config/reader.ts";
@@ -30,9 +31,14 @@ export interface FrameOptions {
   logTo?: { write(line: string): void } | undefined;
 }
 
-/** A bare server: what must stand before anything is added to it. */
+/** A server with what every answer has, whatever it is of: its id, security headers, one error handler, a line of the log. */
 export function createServer({ settings, config, findWords, logTo }: FrameOptions): FastifyInstance {
   setPatternEngine(toLinearPattern); // no pattern of a document can hold the thread that serves
+  const setSecurityHeaders = createSecurityHeaders(settings);
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    setSecurityHeaders(reply);
+    void reply.header("x-request-id", request.id);
+  };
   const server = Fastify({
     logger: { ...loggerOptions(settings), ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -44,7 +50,7 @@ export function createServer({ settings, config, findWords, logTo }: FrameOption
     routerOptions: { maxParamLength: 300 },
     // An address that cannot be read gets no further than the router: no hook runs for it.
     frameworkErrors: (_error, request, reply) => {
-      setHeadersByHand(reply, request.id);
+      setHeaders(request, reply);
       void sendFailure(new WalletError("badRequest"), request, reply, { config, findWords });
     },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
@@ -52,21 +58,29 @@ export function createServer({ settings, config, findWords, logTo }: FrameOption
   server.server.headersTimeout = 10_000;
   // JSON alone is a body, but for files and callbacks: Fastify would take plain text too.
   server.removeContentTypeParser("text/plain");
+  server.addHook("onRequest", (request, reply, done) => {
+    setHeaders(request, reply);
+    done();
+  });
+  addRequestLog(server);
+  addErrorHandling(server, { config, findWords });
+  addBodyTimeout(server);
+  addLateBodies(server);
   return server;
 }
 
-/** What every request meets, whoever answers it. */
-export async function addFrame(
-  server: FastifyInstance,
-  { settings, config, findWords }: FrameOptions,
+/** What every call meets besides, whoever answers it. Documents and the page need none of it: they are bytes that lie ready. */
+export async function addCallFrame(
+  calls: FastifyInstance,
   { clock, store }: { clock: Pick<Clock, "told">; store: Pick<Store, "waiting"> },
 ): Promise<void> {
-  addRequestLog(server);
-  addErrorHandling(server, { config, findWords });
-  addLoadShedding(server, { store });
-  addBodyTimeout(server);
-  addDrain(server);
-  addServerTime(server, clock);
-  await addSecurityHeaders(server, settings);
+  addLoadShedding(calls, { store });
+  addDrain(calls);
+  addServerTime(calls, clock);
+  await addCompression(calls);
+}
+
+/** Text is sent packed, where the client takes it so. */
+export async function addCompression(server: FastifyInstance): Promise<void> {
   await server.register(compress, { global: true, threshold: 1024, encodings: ["br", "gzip"] });
 }

@@ -5,9 +5,9 @@ import { frontHealthPlugin } from "./api/routes/health.ts";
 import { metricsPlugin } from "./api/routes/metrics.ts";
 import { openApiPlugin } from "./api/routes/openapi.ts";
 import { pagePlugin } from "./api/routes/page.ts";
-import { configPlugin } from "./config/plugin.ts";
+import { createConfigRoutes } from "./config/config-routes.ts";
 import type { ConfigReader } from "./config/reader.ts";
-import { addFrame, createServer } from "./frame.ts";
+import { addCallFrame, addCompression, createServer } from "./frame.ts";
 import { createFindWords } from "./messaging/words/words.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import type { Settings } from "./platform/settings.ts";
@@ -33,19 +33,26 @@ export async function buildFront(options: FrontOptions): Promise<FastifyInstance
   const server = createServer(frame);
   let aheadMs = 0;
   const clock = { told: () => Date.now() + aheadMs };
-  await addFrame(server, frame, { clock, store: { waiting: () => 0 } });
-  frontHealthPlugin(server, { config, isAnswering: createAnswering(settings.walletApiUrl) });
   if (settings.metrics) metricsPlugin(server, createMetrics(), settings.metrics);
-  openApiPlugin(server, settings);
-  await server.register(async (scope) => configPlugin(scope, config));
-  await server.register(walletProxyPlugin, {
-    wallet: settings.walletApiUrl,
-    sandbox: settings.sandbox,
-    silenceMs: options.silenceMs ?? silenceMs,
-    onTime: (serverTime) => {
-      aheadMs = serverTime - Date.now();
-    },
+  const configRoutes = createConfigRoutes(config);
+  configRoutes.addDocuments(server);
+  await server.register(async (calls) => {
+    await addCallFrame(calls, { clock, store: { waiting: () => 0 } });
+    frontHealthPlugin(calls, { config, isAnswering: createAnswering(settings.walletApiUrl) });
+    openApiPlugin(calls, settings);
+    configRoutes.addManifest(calls);
+    await calls.register(walletProxyPlugin, {
+      wallet: settings.walletApiUrl,
+      sandbox: settings.sandbox,
+      silenceMs: options.silenceMs ?? silenceMs,
+      onTime: (serverTime) => {
+        aheadMs = serverTime - Date.now();
+      },
+    });
   });
-  await pagePlugin(server, frame);
+  await server.register(async (page) => {
+    await addCompression(page);
+    await pagePlugin(page, frame);
+  });
   return server;
 }

@@ -61,7 +61,11 @@ export function App() {
   return (
     <FluentProvider theme={theme} dir={config.data?.direction ?? "ltr"}>
       {config.data ? (
-        <Routed key={config.data.orgId} config={config.data} />
+        <Routed
+          key={config.data.orgId}
+          config={config.data}
+          moves={config.isPlaceholderData && config.data.manifest.locale === locale}
+        />
       ) : config.isError ? (
         <LoadFailure retry={config.refetch} />
       ) : (
@@ -75,8 +79,8 @@ export function App() {
 /** What pages of an open form ask for first. */
 const toAhead = ({ formId }: OpenIds): string[] => (formId ? [`bundle/request.${formId}`] : []);
 
-/** Finds the screen for the address; sends visitors to sign in, and signed-in candidates home, where a path is not theirs. */
-function Routed({ config }: { config: ConfigClient }) {
+/** Finds the screen for the address; sends visitors to sign in, and signed-in candidates home, where a path is not theirs. `moves`: another organisation's configuration is on its way. */
+function Routed({ config, moves }: { config: ConfigClient; moves: boolean }) {
   const location = useLocation();
   const phase = useAtomValue(phaseAtom);
   const signedIn = phase === "signedIn";
@@ -105,6 +109,8 @@ function Routed({ config }: { config: ConfigClient }) {
   if (waits) return <Splash logo={toTrust(organisation).logo} />;
   const elsewhere = findElsewhere(config, location, phase, { found });
   if (elsewhere || !found) return <Elsewhere config={config} to={toSignInPath(config)} {...elsewhere} />;
+  // A visitor enters a page of the organisation that comes, not first one of that which goes.
+  if (moves && !signedIn) return <Splash logo={toTrust(organisation).logo} />;
   return (
     <Frame config={config} entry={found.entry}>
       <Screen

@@ -6,6 +6,7 @@ interface Chunk {
   type: "chunk";
   fileName: string;
   facadeModuleId: string | null;
+  moduleIds: string[];
   imports: string[];
   isEntry: boolean;
 }
@@ -13,11 +14,11 @@ interface Chunk {
 /** The registries of what documents may name, with the first part of the words in a bundle: "block:form", "widget:file". */
 const registries = { block: "../blocks/index.ts", widget: "../../widgets/index.ts" };
 
-/** What a screen's own keys are fetched with: one that loads roots needs what makes them. */
-const keys = { load: "../data/roots.ts" };
+/** What else is fetched with documents: a screen that loads roots needs what makes them, a form that is not plain what draws it. */
+const others = { "screen:load": "../data/roots.ts", "form:large": "../form/parts/RjsfSection.tsx" };
 
 /**
- * Writes `.vite/words.json`: for each block, widget and key of a screen the files that it is fetched in, so that the server can link them
+ * Writes `.vite/words.json`: for each block and widget, and what else documents need, the files that it is fetched in, so that the server can link them
  * into a page whose documents name it (server/config/preloads.ts).
  */
 export const wordChunks: Plugin = {
@@ -32,13 +33,15 @@ export const wordChunks: Plugin = {
     );
     const words: Record<string, string[]> = {};
     const add = (word: string, place: string) => {
-      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === place);
+      const chunk =
+        chunks.find(({ facadeModuleId }) => facadeModuleId === place) ??
+        chunks.find(({ moduleIds }) => moduleIds.includes(place));
       if (!chunk) this.error(`${word} is fetched from ${place}, which is no file of the build.`);
       words[word] = closeOver([chunk], chunks)
         .filter((part) => !there.has(part))
         .map(({ fileName }) => `/${fileName}`);
     };
-    for (const [key, file] of Object.entries(keys)) add(`screen:${key}`, path.resolve(import.meta.dirname, file));
+    for (const [word, file] of Object.entries(others)) add(word, path.resolve(import.meta.dirname, file));
     for (const [kind, file] of Object.entries(registries)) {
       const registry = path.resolve(import.meta.dirname, file);
       for (const [, name, source] of readFileSync(registry, "utf8").matchAll(

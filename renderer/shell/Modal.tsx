@@ -1,7 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import { useId, type ReactNode, type SyntheticEvent } from "react";
 import type { Limits } from "#engine/documents/catalogues.ts";
+import { useModal } from "#widgets/use-modal.ts";
 import { useSwipe, type SwipeHandlers } from "./use-swipe.ts";
 
 const useStyles = makeStyles({
@@ -88,13 +89,7 @@ function Box({
 }: Omit<ModalProps, "side"> & { swipe?: SwipeHandlers }) {
   const styles = useStyles();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const dialog = useModal();
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault();
     onClose?.();

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { takePictureAway } from "./picture.ts";
 import { Ring } from "./Waiting.tsx";
 
 const useStyles = makeStyles({
@@ -59,6 +60,7 @@ const tryMs = 400;
 export function LoadFailure({ config, retry }: { config?: ConfigClient; retry(): unknown }) {
   const styles = useStyles();
   const [trying, setTrying] = useState(false);
+  useLayoutEffect(takePictureAway, []);
   const words = config?.words ?? ((key: string) => readPageWords()[key] ?? "");
   const press = async () => {
     if (trying) return;

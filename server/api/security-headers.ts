@@ -1,52 +1,43 @@
 import { randomBytes } from "node:crypto";
-import helmet from "@fastify/helmet";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyReply } from "fastify";
+import helmet from "helmet";
 import type { Settings } from "#server/platform/settings.ts";
 
 /** The one Trusted Types policy, for worker scripts and validators. */
 export const trustedTypesPolicy = "sanad";
 
-const usualPolicy = toPolicy();
 const permissions = "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()";
 
-/** Strict headers on every reply: no inline script, no eval, no framing; styles of the page by nonce. */
-export async function addSecurityHeaders(
-  server: FastifyInstance,
-  settings: Pick<Settings, "publicUrl">,
-): Promise<void> {
-  const secure = settings.publicUrl.startsWith("https:");
-  await server.register(helmet, {
-    global: true,
+/** Puts strict headers on every reply: no inline script, no eval, no framing, nothing stored unless its route says so; styles of the page by nonce. */
+export type SetSecurityHeaders = (reply: FastifyReply) => void;
+
+/** The headers are the same for every reply, and made once; also for replies that no hook sees. */
+export function createSecurityHeaders({ publicUrl }: Pick<Settings, "publicUrl">): SetSecurityHeaders {
+  const headers = {
+    ...collectHelmet(publicUrl.startsWith("https:")),
+    "content-security-policy": toPolicy(),
+    "permissions-policy": permissions,
+    "cache-control": "no-store",
+  };
+  return (reply) => void reply.headers(headers);
+}
+
+/** What helmet would set on each answer, asked once. */
+function collectHelmet(isSecure: boolean): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  };
+  helmet({
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-  });
-  server.addHook("onRequest", (_request, reply, done) => {
-    setPolicy(reply, usualPolicy);
-    void reply.header("permissions-policy", permissions);
-    done();
-  });
-  server.addHook("onSend", (_request, reply, payload, done) => {
-    if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
-    done(null, payload);
-  });
-}
-
-/** The same for a reply that no hook sees. */
-export function setHeadersByHand(reply: FastifyReply, requestId: string): void {
-  setPolicy(reply, toPolicy());
-  void reply.headers({
-    "x-request-id": requestId,
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": permissions,
-    "cache-control": "no-store",
-  });
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  })({} as IncomingMessage, answer as unknown as ServerResponse, () => undefined);
+  return headers;
 }
 
 /** Replaces the policy of one reply; for the few pages that need another. */

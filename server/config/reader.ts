@@ -24,8 +24,8 @@ export interface ConfigReader {
   isLastGood(): boolean;
   /** The last check, also when it was refused: `ok` when what it checked may be served; `held` while an earlier one is. */
   status(): ConfigStatus;
-  /** Serves other documents in the folder's place, as a release would that comes now; undefined: the folder's again. Throws BadDocuments. */
-  rehearse(sources: readonly SourceDocument[] | undefined): Promise<void>;
+  /** Serves other documents in the folder's place, as a release would that comes now; undefined: the folder's again. Throws BadDocuments, where they were not checked before. */
+  rehearse(sources: readonly SourceDocument[] | undefined, isChecked?: boolean): Promise<void>;
   /** Reads the folder again; a release that does not check never replaces one that runs. */
   reload(): Promise<void>;
   close(): void;
@@ -116,14 +116,18 @@ class FolderReader implements ConfigReader {
     return release;
   }
 
-  async rehearse(sources: readonly SourceDocument[] | undefined): Promise<void> {
+  async rehearse(sources: readonly SourceDocument[] | undefined, isChecked = false): Promise<void> {
     if (!sources) return void (this.#rehearsed = undefined);
+    if (!isChecked) await this.#check(sources);
+    this.#rehearsed = await this.#compile(sources);
+  }
+
+  async #check(sources: readonly SourceDocument[]): Promise<void> {
     const metas = await loadMetaSchemas();
     const shaped = judgeShapes(sources, metas).issues;
     const issues = shaped.length > 0 ? shaped : checkDocuments(sources, { metas }).issues;
     const wrong = issues.filter(({ code }) => !allowable.has(code));
     if (wrong.length > 0) throw new BadDocuments(wrong.map((issue) => ({ ...issue, line: 1, column: 1 })));
-    this.#rehearsed = await this.#compile(sources);
   }
 
   organisation(orgId: string): OrganisationRelease | undefined {

@@ -1,20 +1,27 @@
 // Kills the built server with SIGKILL while candidates sign up, open forms and save, 20 times (KILLS=n for another
 // number), and looks for what had been acknowledged; then keeps a second process out, and ends the first with SIGTERM
-// under load. Printed, never asserted.
+// under load. DATABASE_URL=… for PostgreSQL. Printed, never asserted.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { services as bases } from "#engine/api/services.ts";
+import { openAsItIs, transact } from "#server/platform/store/database.ts";
+import { checkLedger } from "#server/platform/store/ledger.ts";
 import { builtPath } from "#server/root.ts";
 
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const kills = Number(process.env.KILLS ?? 20);
 const clients = 6;
 const wallet = bases.webWallet;
 const transactions = bases.verificationWebWallet;
 const keys = { orgId: "gce", formId: "education-evaluation" };
 const dataDir = mkdtempSync(path.join(tmpdir(), "sanad-kill-"));
+/** A database of its own beside DATABASE_URL; embedded without it. */
+const name = `sanad_kill_${process.pid}`;
+const databaseUrl = process.env.DATABASE_URL ? await makeDatabase(process.env.DATABASE_URL) : undefined;
 const port = await findPort();
 const origin = `http://127.0.0.1:${port}`;
 
@@ -40,11 +47,42 @@ try {
     `${kills} kills; acknowledged: ${total.sessions} sessions, ${total.messages} messages, ${total.drafts} saves of drafts; lost ${total.lost}, half ${total.half}`,
   );
   console.log(`ready again after ${ready[Math.floor(ready.length / 2)]} ms (median), ${ready.at(-1)} ms (longest)`);
-  await tellSecond();
+  await tellLedger();
+  if (databaseUrl === undefined) await tellSecond();
   await tellDrain();
 } finally {
+  const exited = new Promise((resolve) => server.child.once("exit", resolve));
   server.child.kill("SIGKILL");
+  if (server.child.exitCode === null) await exited;
   rmSync(dataDir, { recursive: true, force: true });
+  if (process.env.DATABASE_URL) await administer(process.env.DATABASE_URL, `drop database ${name} with (force)`);
+}
+
+async function makeDatabase(beside: string): Promise<string> {
+  await administer(beside, `create database ${name}`);
+  const url = new URL(beside);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** Whether all that happened is still one chain; embedded, the server is down meanwhile. */
+async function tellLedger(): Promise<void> {
+  if (databaseUrl === undefined) {
+    const exited = new Promise((resolve) => server.child.once("exit", resolve));
+    server.child.kill("SIGKILL");
+    await exited;
+  }
+  const { db, close } = await openAsItIs(databaseUrl ?? dataDir, silent);
+  const { rows, faults } = await transact(db, (tx) => checkLedger(tx)).finally(close);
+  console.log(`${rows} rows of the ledgers; ${faults.length === 0 ? "all stand" : faults.join("; ")}`);
+  if (databaseUrl === undefined) server = await start();
 }
 
 async function workUntilKilled(): Promise<Acknowledged> {
@@ -206,7 +244,7 @@ function launch(onPort: number): ChildProcess {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
-      DATABASE_URL: "",
+      DATABASE_URL: databaseUrl ?? "",
       PORT: String(onPort),
       SANDBOX: "1",
       ADDRESS_LIMITS: "off",

@@ -14,16 +14,18 @@ import { buildDetectWorker, makePdf } from "../files/papers.ts";
 import { settle, type Settled } from "./fuzz/settled.ts";
 
 /** Keys by which a call names something that belongs to a candidate. */
-const ownedKeys = ["txnId", "id", "orderId", "paymentId", "uploadId", "otpTxnId"];
+const ownedKeys = ["txnId", "id", "orderId", "paymentId", "uploadId", "otpTxnId", "sessionId", "credentialId"];
 const ids = Object.keys(operations) as OperationId[];
 /** After these there is nothing left to ask for. */
-const last: OperationId[] = ["files.upload", "verifications.remove"];
+const last: OperationId[] = ["files.upload", "verifications.remove", "sessions.end"];
 const owned = ids
   .filter((id) => getOperation(id).auth === "user" && findOwnedKeys(id).length > 0)
   .sort((a, b) => last.indexOf(a) - last.indexOf(b));
 /** These speak of the bearer alone, or of what is everybody's. One more is a decision, not an oversight. */
 const ownerless = [
   "profile.logout",
+  "sessions.list",
+  "sessions.end-others",
   "profile.get",
   "profile.patch",
   "profile.verify-passport",
@@ -187,6 +189,11 @@ function specials(given: Record<string, unknown>): Partial<Record<OperationId, R
     "credentials.receive": { id: given["credentialId"] },
     "credentials.verify": { id: given["credentialId"] },
     "credentials.add-document": { id: given["credentialId"] },
+    "links.get": { id: given["linkId"] },
+    "links.take-back": { id: given["linkId"] },
+    "links.paper": { id: given["linkId"] },
+    "links.make": { facts: ["holder"], days: "1" },
+    "offers.get": { id: given["offerId"] },
     "transactions.answer": { data: [{ questionId: "a", answer: "b" }] },
     "questions.list": { id: given["txnId"] },
     "questions.list-for-user": { id: given["txnId"] },
@@ -207,6 +214,18 @@ async function toValues(): Promise<Record<string, unknown>> {
     `insert into credentials (id, candidate_id, transaction_id, sub_type, credential_type, attributes, attributes_hash, issuer, token, issued_at)
      select $1, candidate_id, id, 'bgv-tenth-1', 'Tenth', '{}', 'x', 'Sanad', 'x.y.z', app_now() from transactions where id = $2`,
     [credentialId, free.txnId],
+  );
+  const [linkId, offerId] = [`link-${free.txnId}`, `offer-${free.txnId}`];
+  const { pool, secrets } = app.services;
+  await pool.query(
+    `insert into credential_links (id, credential_id, candidate_id, secret_hash, sealed_secret, audience, facts, expires_at, created_at)
+     select $1, id, candidate_id, $1, $3, '', '[]', app_now() + interval '1 day', app_now() from credentials where id = $2`,
+    [linkId, credentialId, secrets.seal("secret")],
+  );
+  await pool.query(
+    `insert into credential_offers (id, credential_id, candidate_id, code_hash, sealed_code, sealed_digits, expires_at, created_at)
+     select $1, id, candidate_id, $1, $3, $3, app_now() + interval '1 day', app_now() from credentials where id = $2`,
+    [offerId, credentialId, secrets.seal("000000")],
   );
   const sent = await app.call("POST", `${bases.verification}/verifications/otp/aadhaar`, {
     token: owner.token,
@@ -235,6 +254,11 @@ async function toValues(): Promise<Record<string, unknown>> {
     fileId: owner.fileId,
     uploadId: owner.uploadId,
     credentialId,
+    sessionId: (await app.call("GET", `${bases.webWallet}/profile/sessions`, { token: owner.token })).json<{
+      data: { list: { id: string }[] };
+    }>().data.list[0]?.id,
+    linkId,
+    offerId,
     otp: "000000",
     otpTxnId: sent.json<{ data?: { otpTxnId: string } }>().data?.otpTxnId,
   };
@@ -250,10 +274,13 @@ function toMissing(id: OperationId): Record<string, unknown> {
     paidTxnId: nothing,
     fileId: nothing,
     credentialId: nothing,
+    linkId: nothing,
+    offerId: nothing,
     uploadId: nothing,
     otpTxnId: nothing,
     paymentId: nothing,
     orderId: nothing,
+    sessionId: nothing,
     ...(first && first !== "id" && { [first]: nothing }),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
+import { readAhead } from "#server/config/ahead.ts";
 import { toPreloads } from "#server/config/preloads.ts";
 
 const form = (id: string, name: string) => ({ id, block: "form", form: name });
@@ -14,25 +15,33 @@ const screens = [
     ],
   },
   { id: "inside", route: "/ekyc/:formId/:txnId?", body: [{ id: "list", block: "list" }, form("c", "number")] },
+  { id: "seen", route: "/seen", access: "signedIn", body: [{ id: "list", block: "list" }] },
+  { id: "unseen", route: "/seen", access: "signedOut", body: [form("d", "number")] },
   { id: "intro", route: "/ekyc/:formId/:txnId?", body: [{ id: "list", block: "list" }] },
 ];
 const manifest = {
   documents: {
     "bundle/shell": "/d/shell",
+    "bundle/screen.seen": "/d/seen",
+    "bundle/screen.unseen": "/d/unseen",
     "bundle/screen.door": "/d/door",
     "bundle/screen.intro": "/d/intro",
     "bundle/screen.inside": "/d/inside",
     "bundle/request.loan": "/d/loan",
+    "bundle/verification.degree": "/d/degree",
     "locale/en": "/d/en",
+    "locale/hi": "/d/hi",
   },
-  validators: { "number#main": "/v/number", "code#main": "/v/code" },
+  validators: { "number#main": "/v/number", "code#main": "/v/code", "papers#a": "/v/papers-a" },
 };
 const models: Record<string, { fields: { field: { widget: string } }[] }> = {
   number: { fields: [{ field: { widget: "phone" } }] },
   code: { fields: [{ field: { widget: "otp" } }] },
+  papers: { fields: ["file", "file", "file", "date"].map((widget) => ({ field: { widget } })) },
 };
 const organisation = {
-  get: () => undefined,
+  get: (kind: string, id: string) =>
+    kind === "verification" && id === "degree" ? { form: "papers" } : kind === "locale" ? { id } : undefined,
   list: () => screens,
   manifest: () => manifest,
   formModel: (id: string) => models[id],
@@ -49,15 +58,19 @@ const code = {
     "block:dialog": ["/assets/Dialog.js"],
     "widget:phone": ["/assets/Phone.js"],
     "widget:otp": ["/assets/Otp.js"],
+    "widget:file": ["/assets/File.js"],
+    "form:large": ["/assets/Large.js"],
   },
   runtimeUrl: "/assets/runtime.js",
 };
 
-const linksOf = (path: string, query = "", language?: string) =>
+const linksOf = (path: string, query = "", acceptLanguage?: string, cookie?: string) =>
   [
-    ...toPreloads(release, path, new URLSearchParams(query), language, code).matchAll(
-      /rel="(\w+)"[^>]* href="([^"]+)"/g,
-    ),
+    ...toPreloads(
+      release,
+      { pathname: path, query: new URLSearchParams(query), acceptLanguage, ahead: readAhead(cookie, path) },
+      code,
+    ).matchAll(/rel="(\w+)"[^>]* href="([^"]+)"/g),
   ].map(([, rel, href]) => `${rel} ${href}`);
 
 test("a page links its documents, and the code of its blocks and of its first form", () => {
@@ -68,7 +81,7 @@ test("a page links its documents, and the code of its blocks and of its first fo
     "modulepreload /v/number",
     "preload /config/manifest?locale=hi",
     "preload /d/door",
-    "preload /d/en",
+    "preload /d/hi",
     "preload /d/shell",
   ]);
 });
@@ -88,4 +101,38 @@ test("where an address may mean two screens, both bundles are linked and only th
 test("an unknown organisation and an unknown path link no screen", () => {
   expect(linksOf("/door", "orgId=nobody")).toEqual([]);
   expect(linksOf("/nowhere").filter((link) => /screen|assets|door/.test(link))).toEqual([]);
+});
+
+test("who is signed in is linked what the page asked for here before, in the language and of the organisation it shows", () => {
+  const said = "orgId=acme&locale=hi&path=%2Fseen&bundles=request.loan+verification.degree+screen.gone+toString";
+  const links = linksOf("/seen", "", "en", `other=1; sanad-ahead=${said}`);
+  expect(links.sort()).toEqual([
+    "modulepreload /assets/File.js",
+    "modulepreload /assets/Large.js",
+    "modulepreload /assets/List.js",
+    "modulepreload /assets/runtime.js",
+    "modulepreload /v/papers-a",
+    "preload /config/manifest?orgId=acme&amp;locale=hi",
+    "preload /d/degree",
+    "preload /d/hi",
+    "preload /d/loan",
+    "preload /d/seen",
+    "preload /d/shell",
+  ]);
+});
+
+test("what was asked for at another path is not linked", () => {
+  const links = linksOf("/door", "", "en", "sanad-ahead=orgId=acme&locale=en&path=%2Fseen&bundles=request.loan");
+  expect(links).not.toContain("preload /d/loan");
+  expect(links).toContain("preload /d/door");
+});
+
+test("who is signed out is linked the screen that the signed-out see", () => {
+  expect(linksOf("/seen")).toContain("preload /d/unseen");
+  expect(linksOf("/seen")).not.toContain("preload /d/seen");
+});
+
+test("a cookie that is no such thing links what everybody is linked", () => {
+  for (const cookie of ["sanad-ahead=", "sanad-ahead=%", `sanad-ahead=bundles=${"x".repeat(500)}`, "sanad-ahead=a=b;;"])
+    expect(linksOf("/door", "", "en", cookie)).toContain("preload /d/door");
 });

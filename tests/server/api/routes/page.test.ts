@@ -10,7 +10,7 @@ beforeAll(async () => {
   mkdirSync(path.join(webDir, "assets"));
   writeFileSync(
     path.join(webDir, "index.html"),
-    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"></head><div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
+    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"><title>__TITLE__</title></head>__PICTURE__<div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
   );
   writeFileSync(path.join(webDir, "assets/app-abc.js"), "export {};");
   writeFileSync(path.join(webDir, "assets/app-abc.js.br"), "brotli");
@@ -29,6 +29,13 @@ describe("the page", () => {
     const { body } = await app.call("GET", "/", { headers: html });
     expect(body).toContain('<meta name="sanad-organisation" content="none">');
     expect(body).not.toContain("sanad-wallet");
+  });
+
+  test("tells searches and previews what it is, in its language", async () => {
+    const { body } = await app.call("GET", "/login?lang=hi", { headers: html });
+    expect(body).toContain("<title>Nobody</title>");
+    expect(body).toMatch(/<meta name="description" content="Nobody को अपनी पहचान [^"]+">/);
+    expect(body).toContain('<meta property="og:title" content="Nobody">');
   });
 
   test("is served for any screen, never stored, with a fresh nonce that its policy names", async () => {

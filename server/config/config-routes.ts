@@ -25,11 +25,16 @@ const encoders: Record<Encoding, Encoder> = {
 /** What an organisation's transactions keep of an older release; undefined when none does. */
 export type FindPinned = (releaseId: string, orgId: string) => Promise<readonly AnyDocument[] | undefined>;
 
-/**
- * The config service: the manifest with an ETag, documents and validators for ever under their hashes, and what the
- * last check said. Addresses of the release before stay served, so that an open page still finds its documents.
- */
-export function configPlugin(server: FastifyInstance, config: ConfigReader, findPinned?: FindPinned): void {
+/** The config service. Its documents ask nobody and nothing; its manifest may ask the database. */
+interface ConfigRoutes {
+  /** Documents and validators, for ever under their hashes. */
+  addDocuments(server: FastifyInstance): void;
+  /** The manifest with an ETag, and what the last check said. */
+  addManifest(server: FastifyInstance): void;
+}
+
+/** Addresses of the release before stay served, so that an open page still finds its documents. */
+export function createConfigRoutes(config: ConfigReader, findPinned?: FindPinned): ConfigRoutes {
   const compressed = new Map<string, Buffer>();
   const known: Release[] = [];
   const note = (release: Release): void => {
@@ -40,7 +45,11 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
   const findServed = (url: string): string | undefined => {
     const current = config.current();
     note(current);
-    return known.map((release) => release.served.get(url)).find((content) => content !== undefined);
+    for (const release of known) {
+      const content = release.served.get(url);
+      if (content !== undefined) return content;
+    }
+    return undefined;
   };
   const encode = (key: string, text: string, encoding: Encoding): Buffer => {
     const name = `${encoding} ${key}`;
@@ -63,41 +72,46 @@ export function configPlugin(server: FastifyInstance, config: ConfigReader, find
     return reply.send(encode(key, text, encoding));
   };
 
-  // They are compressed once, here.
-  const once = { compress: false } as const;
-  server.get("/config/manifest", once, async (request, reply) => {
-    const { orgId, locale, release: wanted } = readQuery(request.query);
-    const current = config.current();
-    const pinned =
-      wanted && wanted !== current.id ? await findPinned?.(wanted, orgId ?? current.defaultOrgId) : undefined;
-    if (wanted && wanted !== current.id && !pinned) throw new WalletError("notFound");
-    const release = pinned ? await config.withPinned(wanted!, orgId ?? current.defaultOrgId, pinned) : current;
-    note(release);
-    const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
-    if (!organisation) throw new WalletError("notFound");
-    const manifest = JSON.stringify({
-      ...organisation.manifest(toSpoken(organisation, locale)),
-      ...(pinned ? { release: wanted } : {}),
-    });
-    const etag = `"${toHash(manifest)}"`;
-    reply.header("etag", etag).header("cache-control", "no-cache");
-    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-    return send(request, reply, etag, manifest, types["json"]!);
-  });
-  // Asked many times a second by the workbench: it is sent again only when it is another, and no line of the log each.
-  server.get("/config/status", { logLevel: "warn" }, async (request, reply) => {
-    const status = JSON.stringify(config.status());
-    const etag = `"${toHash(status)}"`;
-    reply.header("etag", etag).header("cache-control", "no-cache").type(types["json"]!);
-    return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(status);
-  });
-  server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", once, async (request, reply) => {
-    const url = `/config/${request.params.place}/${request.params.file}`;
-    const content = findServed(url);
-    if (content === undefined) throw new WalletError("notFound");
-    reply.header("cache-control", immutable);
-    return send(request, reply, url, content, types[url.split(".").at(-1)!] ?? types["json"]!);
-  });
+  return {
+    addManifest(server) {
+      // It is compressed once, here.
+      server.get("/config/manifest", { compress: false }, async (request, reply) => {
+        const { orgId, locale, release: wanted } = readQuery(request.query);
+        const current = config.current();
+        const pinned =
+          wanted && wanted !== current.id ? await findPinned?.(wanted, orgId ?? current.defaultOrgId) : undefined;
+        if (wanted && wanted !== current.id && !pinned) throw new WalletError("notFound");
+        const release = pinned ? await config.withPinned(wanted!, orgId ?? current.defaultOrgId, pinned) : current;
+        note(release);
+        const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
+        if (!organisation) throw new WalletError("notFound");
+        const manifest = JSON.stringify({
+          ...organisation.manifest(toSpoken(organisation, locale)),
+          ...(pinned ? { release: wanted } : {}),
+        });
+        const etag = `"${toHash(manifest)}"`;
+        reply.header("etag", etag).header("cache-control", "no-cache");
+        if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+        return send(request, reply, etag, manifest, types["json"]!);
+      });
+      // Asked many times a second by the workbench: it is sent again only when it is another, and no line of the log each.
+      server.get("/config/status", { logLevel: "warn" }, async (request, reply) => {
+        const status = JSON.stringify(config.status());
+        const etag = `"${toHash(status)}"`;
+        reply.header("etag", etag).header("cache-control", "no-cache").type(types["json"]!);
+        return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(status);
+      });
+    },
+    addDocuments(server) {
+      server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", async (request, reply) => {
+        const url = `/config/${request.params.place}/${request.params.file}`;
+        const content = findServed(url);
+        if (content === undefined) throw new WalletError("notFound");
+        reply.header("cache-control", immutable);
+        return send(request, reply, url, content, types[url.split(".").at(-1)!] ?? types["json"]!);
+      });
+    },
+  };
 }
 
 function chooseEncoding(accepted: string | undefined): Encoding {
