@@ -21,7 +21,7 @@ import { fieldlessValue } from "./fieldless-value.ts";
 import { gapWithoutValue } from "./gap-without-value.ts";
 import { hiddenRequired } from "./hidden-required.ts";
 import { idleDiscount } from "./idle-discount.ts";
-import { idleKey } from "./idle-key.ts";
+import { idleKey, untoldList } from "./list-keys.ts";
 import { idleControl } from "./idle-control.ts";
 import { unkeptValue } from "./unkept-value.ts";
 import { unknownKeyOfItem } from "./unknown-key-of-item.ts";
@@ -37,6 +37,7 @@ import { idleMigration } from "./idle-migration.ts";
 import { idleFurther } from "./idle-further.ts";
 import { stuckDialog } from "./stuck-dialog.ts";
 import { blankWords } from "./blank-words.ts";
+import { idleReplace } from "./idle-replace.ts";
 import { impossibleShape } from "./impossible-shape.ts";
 import { markupInText } from "./markup-in-text.ts";
 import { menuEntry } from "./menu-entry.ts";
@@ -164,6 +165,7 @@ export const checks: readonly Check[] = [
   unknownItem,
   repeatedItem,
   idleKey,
+  untoldList,
   unfitExample,
   unfitOption,
   missingOption,
@@ -224,6 +226,7 @@ export const checks: readonly Check[] = [
 
   deadEnd,
   stayingNeed,
+  idleReplace,
   clashingRoutes,
   wrongRoute,
   wrongWayBack,

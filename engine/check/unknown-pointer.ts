@@ -31,6 +31,8 @@ function pointersOf(verification: DocumentOf<"verification">): [place: string, a
     "/captcha/at": captcha?.at,
     "/titleFrom": titleFrom,
     "/identity/maskedFrom": identity?.maskedFrom,
+    "/credential/proves": credential?.proves,
+    "/credential/institution": credential?.institution,
   };
   const facts = (credential?.attributes ?? []).map((at, index): [string, string] => [
     `/credential/attributes/${index}`,

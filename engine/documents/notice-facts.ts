@@ -25,6 +25,7 @@ export const noticeFacts = {
   "form-unsent": transaction,
   "closed-unpaid": transaction,
   "closed-unsent": transaction,
+  "credential-withdrawn": ["credentialId"],
 } as const satisfies Record<MessageKey<"notices">, readonly string[]>;
 
 /** What a notice of this key is about, by name. */

@@ -86,6 +86,12 @@ export const verificationSchema = document("verification", {
       {
         type: Type.String({ description: "What it certifies: 'Degree'.", examples: ["Degree"] }),
         attributes: Type.Array(pointer(), { description: "JSON Pointers to the facts that it holds." }),
+        proves: Type.Optional(
+          described(pointer(), "JSON Pointer to the fact that stands out on it: the course of a degree.", "/course"),
+        ),
+        institution: Type.Optional(
+          described(pointer(), "JSON Pointer to the fact that says whose paper was verified.", "/institute"),
+        ),
       },
       { description: "The credential that a completed submission becomes." },
     ),

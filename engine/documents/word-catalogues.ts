@@ -80,6 +80,7 @@ export const messagesSchema = document("messages", {
   ),
   pages: keyed("pages", words, "Words of the pages that the server makes itself."),
   invoice: keyed("invoice", words, "Words of an invoice."),
+  certificate: keyed("certificate", words, "Words of a credential as a page to print."),
   parts: keyed("parts", words, "Words that others are made of."),
 });
 /** Words for a value that breaks its shape, by keyword, then by widget; `otherwise` of a keyword is mandatory. */

@@ -49,7 +49,8 @@ export const actionAbout = {
         "What the screen is told beside its address; a reload keeps it.",
         { verificationName: { var: "item.name" } },
       ],
-      replace: "The way back skips the screen that is left.",
+      replace:
+        "The way back skips the screen that is left; where a screen leads on by itself (needs, loads, enter) it always does.",
     },
   },
   visit: {

@@ -1,4 +1,5 @@
 import type { FormModel } from "#engine/form/form-model.ts";
+import { isPlain } from "#engine/form/plain-form.ts";
 import type { WidgetEntry } from "#widgets/widget.ts";
 import { PlainSection } from "./parts/PlainSection.tsx";
 import type { SectionComponent } from "./parts/section.ts";
@@ -21,11 +22,8 @@ export async function loadWidgets(model: FormModel): Promise<ReadonlyMap<string,
   );
 }
 
-/** Up to so many fields a form is drawn without rjsf: sign-in, a one-time password, a choice. */
-const plainFields = 3;
-
 /** The component that draws a form's sections; rjsf is fetched only for a form that is worth it. */
 export async function loadSectionComponent(model: FormModel): Promise<SectionComponent> {
-  if (model.fields.length <= plainFields) return PlainSection;
+  if (isPlain(model)) return PlainSection;
   return (await import("./parts/RjsfSection.tsx")).RjsfSection;
 }

@@ -245,7 +245,7 @@ export class RunningScreen {
       say: (body) => this.#sayBlocks(body, scope),
       raise: (event: string, more: Record<string, unknown> = {}, handle?: FailureHandler) => {
         const steps = block.on?.[event];
-        return steps ? this.#perform(steps, `${block.id}:${event}`, more, handle) : Promise.resolve();
+        return steps ? this.#perform(steps, `${block.id}:${event}`, more, { handle }) : Promise.resolve();
       },
     };
   }

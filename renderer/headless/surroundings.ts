@@ -1,3 +1,5 @@
+import { readWhole } from "./whole-answer.ts";
+
 /** What a page without a browser stands in: where it is served, and how its calls go out. */
 export interface SurroundingsSetup {
   /** Where the wallet is served: "http://localhost:3000". */
@@ -15,11 +17,8 @@ export interface SurroundingsSetup {
 const fetchOwn = globalThis.fetch;
 const readContent = async (href: string) => (await fetchOwn(href)).arrayBuffer();
 
-/** Answers that may carry nothing. */
-const bodiless = new Set([204, 205, 304]);
-
 interface Entry {
-  readonly href: string;
+  readonly url: URL;
   readonly state: unknown;
 }
 
@@ -59,7 +58,7 @@ export class Surroundings {
 
   constructor(setup: SurroundingsSetup) {
     this.#setup = setup;
-    this.#entries = [{ href: `${setup.origin}/`, state: null }];
+    this.#entries = [{ url: new URL(setup.origin), state: null }];
   }
 
   /** Tells when the address becomes another within the page. */
@@ -67,14 +66,14 @@ export class Surroundings {
     this.#moved = listener;
   }
   get url(): URL {
-    return new URL(this.#entries[this.#at]!.href);
+    return this.#entries[this.#at]!.url;
   }
   get state(): unknown {
     return this.#entries[this.#at]!.state;
   }
   /** Goes to an address of the page, a step of its history. */
   go(path: string, { state = null, replace = false }: { state?: unknown; replace?: boolean } = {}): void {
-    const entry = { href: new URL(path, this.#setup.origin).href, state };
+    const entry = { url: new URL(path, this.#setup.origin), state };
     if (replace) this.#entries[this.#at] = entry;
     else this.#entries = [...this.#entries.slice(0, ++this.#at), entry];
     this.#moved();
@@ -174,10 +173,15 @@ export class Surroundings {
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
 
+  readonly #metas = new Map<string, { content: string } | null>();
   #findMeta(selector: string): { content: string } | null {
+    const known = this.#metas.get(selector);
+    if (known !== undefined) return known;
     const name = /meta\[name="([^"]+)"\]/.exec(selector)?.[1] ?? "";
     const content = this.#setup.metas?.[name];
-    return content === undefined ? null : { content };
+    const found = content === undefined ? null : { content };
+    this.#metas.set(selector, found);
+    return found;
   }
 
   /** A link that is pressed leads away, or gives a file. */
@@ -201,10 +205,8 @@ export class Surroundings {
     const address = typeof target === "string" ? new URL(target, this.#setup.origin).href : target;
     this.calls += 1;
     try {
-      const answer = await this.#setup.fetch(address, init);
       // It is on its way until all of it is here.
-      const content = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
-      return new Response(content, answer);
+      return await readWhole(await this.#setup.fetch(address, init));
     } finally {
       this.calls -= 1;
     }

@@ -1,10 +1,11 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { RequestContext } from "#engine/api/request.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { loadRootSources } from "#renderer/data/root-sources.ts";
+import { takePictureAway } from "#renderer/shell/picture.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { Blocks, loadBlocks } from "./Blocks.tsx";
@@ -93,6 +94,9 @@ function Running({ config, document, route, context }: ScreenProps & { document:
   const main = useRef<HTMLDivElement>(null);
   const arrived = useRef<boolean>(undefined);
   const drawn = !state.pending && !state.failed && !state.unmet;
+  useLayoutEffect(() => {
+    if (drawn) takePictureAway();
+  }, [drawn]);
   useEffect(() => {
     // Once; and again where it was drawn anew meanwhile, and the focus went with what stood there.
     const lost = arrived.current && window.document.activeElement === window.document.body;

@@ -32,9 +32,11 @@ export interface ActionSetup {
 interface Run {
   lifetime: AbortSignal;
   address: string;
+  /** Nobody pressed anything: where it leads stands in the screen's place. */
+  byItself: boolean;
 }
 const readAddress = (): string => window.location.pathname + window.location.search;
-export const beginRun = (): Run => ({ lifetime: readLifetime(), address: readAddress() });
+export const beginRun = (byItself = false): Run => ({ lifetime: readLifetime(), address: readAddress(), byItself });
 
 /** What actions get of a screen. `more` are the roots that the event brought: `item`, `data`, `result`. */
 export function toActionContext(
@@ -56,7 +58,7 @@ export function toActionContext(
     scope,
     text: (text) => resolveText(text, scope(), config.translate),
     go: (path, { state, replace }) => {
-      void navigate(path, { state, replace });
+      void navigate(path, { state, replace: replace || run.byItself });
       run.address = readAddress();
     },
     isOver: () => run.lifetime.aborted || run.address !== readAddress(),

@@ -7,13 +7,15 @@ import { SessionOver } from "#renderer/session/lifetime.ts";
 import { beginRun, toActionContext, type ActionSetup } from "./action-context.ts";
 import { Turns } from "./turns.ts";
 
+/** How an event is done. */
+export interface Doing {
+  handle?: FailureHandler;
+  /** Nobody asked for it: where it leads stands in this screen's place, so that the way back is not through it. */
+  byItself?: boolean;
+}
+
 /** Does the steps of an event, named "pay:press"; `more` are the roots that it brought. */
-export type Perform = (
-  steps: Steps,
-  name: string,
-  more: Record<string, unknown>,
-  handle?: FailureHandler,
-) => Promise<void>;
+export type Perform = (steps: Steps, name: string, more: Record<string, unknown>, doing?: Doing) => Promise<void>;
 
 /** A press is the same as another when its event is and, in a list, its item. */
 export const toPressKey = (name: string, { item }: Record<string, unknown>): string =>
@@ -42,13 +44,14 @@ export class Performer {
     this.turns = new Turns(changed);
   }
 
-  perform(setup: ActionSetup, ...[steps, name, more, handle]: Parameters<Perform>): Promise<void> {
+  perform(setup: ActionSetup, ...[steps, name, more, doing = {}]: Parameters<Perform>): Promise<void> {
+    const { handle, byItself } = doing;
     const raisedAt = window.location.pathname;
     const run = async () => {
       try {
         // Its turn may come when the one before has led elsewhere and the screen only still stands.
         if (this.left || raisedAt !== window.location.pathname) throw new SessionOver();
-        await runSteps(steps, toPlace(setup.document.id, name), toActionContext(setup, more, beginRun()));
+        await runSteps(steps, toPlace(setup.document.id, name), toActionContext(setup, more, beginRun(byItself)));
       } catch (error) {
         if (!handle?.(error)) meetFailure(error, setup.config);
       }

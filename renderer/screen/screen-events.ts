@@ -26,6 +26,8 @@ interface Doer {
   told(trial: string): void;
 }
 
+const byItself = { byItself: true };
+
 /**
  * What a screen does by itself: what it needs, judged once its loads are there; then `enter`, once; `settled` and `failed`
  * once per load. A part of another page enters nothing: nobody went there.
@@ -64,13 +66,13 @@ export class ScreenEvents {
     const isSpeaking = planned.some((load) => load.enabled && isUntold(load, { planned, results }, this.#told));
     if (waiting || isSpeaking || this.#done.has("enter")) return;
     if (unmet) {
-      if (this.#led !== unmet) void perform(unmet.otherwise, "needs", {});
+      if (this.#led !== unmet) void perform(unmet.otherwise, "needs", {}, byItself);
       this.#led = unmet;
       return;
     }
     this.#done.add("enter");
     if (!this.isPart) toContext().trace({ screen: document.id });
-    if (document.on?.enter && !this.isPart) void perform(document.on.enter, "enter", {});
+    if (document.on?.enter && !this.isPart) void perform(document.on.enter, "enter", {}, byItself);
   }
 
   #follow({ load, key }: PlannedLoad, result: LoadResult, { perform, toContext, told }: Doer): void {
@@ -78,14 +80,14 @@ export class ScreenEvents {
       const name = `${load.root}:${event} ${JSON.stringify(key)}`;
       if (!step || this.#done.has(name)) return;
       this.#done.add(name);
-      void perform(step, name, more);
+      void perform(step, name, more, byItself);
     };
     const failure = result.isError ? (result.error as object) : undefined;
     const trial = toTrial({ key }, result);
     if (findRefusal({ load }, result) && load.on?.failed && !this.#done.has(trial)) {
       this.#done.add(trial);
       const failedAt = window.location.pathname;
-      void perform(load.on.failed, `${load.root}:failed ${trial}`, { failure }).then(() => {
+      void perform(load.on.failed, `${load.root}:failed ${trial}`, { failure }, byItself).then(() => {
         if (failedAt === window.location.pathname) this.#told.add(trial);
         told(trial);
       });

@@ -66,7 +66,7 @@ export function useScreen(
   const raise: ScreenState["raise"] = useCallback(
     (block, event, more = {}, handle) => {
       const steps = block.on?.[event];
-      return steps ? perform(steps, `${block.id}:${event}`, more, handle) : Promise.resolve();
+      return steps ? perform(steps, `${block.id}:${event}`, more, { handle }) : Promise.resolve();
     },
     [perform],
   );

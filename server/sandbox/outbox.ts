@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { Static } from "typebox";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
+import { sandboxCalls, sinceNow } from "#engine/api/sandbox.ts";
 import { escapeHtml, toPage } from "#server/api/html.ts";
 import { newNonce, setPolicy } from "#server/api/security-headers.ts";
 import type { Services } from "#server/services.ts";
@@ -20,14 +21,15 @@ header { font-size: .85rem; opacity: .8; } pre { white-space: pre-wrap; font: in
 strong.code { font-size: 1.6rem; letter-spacing: .15em; font-variant-numeric: tabular-nums; }
 input { font: inherit; padding: .4em .6em; } button { font: inherit; padding: .4em 1em; }`;
 
-/** `GET /sandbox/outbox?to=`: the phones and mailboxes of the sandbox; a page for a browser, JSON for a test. */
+/** `GET /sandbox/outbox?to=&since=`: the phones and mailboxes of the sandbox; a page for a browser, JSON for a test. */
 export const outboxDesk: Desk = (app, services) => {
   const { path, query } = sandboxCalls.outbox;
-  app.get<{ Querystring: { to?: string } }>(path, { schema: { querystring: query } }, async (request, reply) => {
+  app.get<{ Querystring: Static<typeof query> }>(path, { schema: { querystring: query } }, async (request, reply) => {
     // What was written a moment ago belongs to the list, whatever the job's turn.
     await services.outbox.flush();
-    const list = await readMessages(request.query.to, services);
-    if (!wantsPage(request)) return { list };
+    const mark = await readMark(services);
+    const list = request.query.since === sinceNow ? [] : await readMessages(request.query, services);
+    if (!wantsPage(request)) return { mark, list };
     const nonce = newNonce();
     setPolicy(
       reply,
@@ -37,7 +39,16 @@ export const outboxDesk: Desk = (app, services) => {
   });
 };
 
-async function readMessages(to: string | undefined, services: Services): Promise<OutboxMessage[]> {
+/** The number of the newest message. */
+async function readMark({ pool }: Services): Promise<string> {
+  const { rows } = await pool.query<{ seq: string | null }>("select max(seq) as seq from sandbox_messages");
+  return rows[0]?.seq ?? "0";
+}
+
+async function readMessages(
+  { to, since }: { to?: string; since?: string },
+  services: Services,
+): Promise<OutboxMessage[]> {
   const { rows } = await services.pool.query<{
     channel: OutboxMessage["channel"];
     recipient: string;
@@ -45,8 +56,8 @@ async function readMessages(to: string | undefined, services: Services): Promise
     created_at: Date;
   }>(
     `select channel, recipient, sealed_content, created_at from sandbox_messages
-     where $1::text is null or recipient = $1 order by seq desc limit $2`,
-    [to ? toRecipient(to) : null, maxShown],
+     where ($1::text is null or recipient = $1) and seq > $2 order by seq desc limit $3`,
+    [to ? toRecipient(to) : null, Number(since) || 0, maxShown],
   );
   return rows.map((row) => ({
     channel: row.channel,

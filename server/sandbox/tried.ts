@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { ServerTried } from "#engine/api/sandbox.ts";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
+import { sandboxCalls, sinceNow } from "#engine/api/sandbox.ts";
 import type { State } from "#engine/api/states.ts";
 import { watchRules } from "#engine/rules/evaluate.ts";
 import { watchWords } from "#server/messaging/words/words.ts";
@@ -22,6 +22,10 @@ export const triedDesk: Desk = (app, { pool }) => {
 
   const { path, query } = sandboxCalls.tried;
   app.get<{ Querystring: Static<typeof query> }>(path, { schema: { querystring: query } }, async (request) => {
+    if (request.query.since === sinceNow) {
+      const { rows } = await pool.query<{ id: string | null }>("select max(id) as id from state_ledger");
+      return { mark: `${count}.${rows[0]?.id ?? 0}`, list: [] };
+    }
     const [sinceCount = 0, sinceMove = 0] = (request.query.since ?? "").split(".").map((part) => Number(part) || 0);
     const { rows } = await pool.query<{ id: string; whole: boolean; from_state: State; to_state: State }>(
       `select max(id) as id, item is null as whole, from_state, to_state from state_ledger

@@ -8,7 +8,7 @@ import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { lockTransactionById } from "#server/wallet/transactions/rows.ts";
 import { signBody } from "#server/wallet/verifier/signature.ts";
-import { undecided } from "#server/wallet/verifier/verdict.ts";
+import { issued, undecided } from "#server/wallet/verifier/verdict.ts";
 import type { Desk } from "./desk.ts";
 import { sandboxSays } from "./words.ts";
 
@@ -43,7 +43,7 @@ function toEvents(
     if (!loaded) throw notFound("transaction");
     if (verificationName !== undefined && !loaded.items.some((item) => item.name === verificationName))
       throw notFound("verification");
-    const waiting = undecided(loaded).filter(
+    const waiting = (outcome === "withdraw" ? issued(loaded) : undecided(loaded)).filter(
       (submission) =>
         (verificationName === undefined || submission.verificationName === verificationName) &&
         (chosen === undefined || submission.subType === chosen),

@@ -33,7 +33,7 @@ export interface Verdict {
 type Found = Pick<Verdict, "caughtBy" | "says">;
 
 /** Fixtures that are played for one mutant at most: on the documents alone, which is fast, and then on a server. */
-const playedMost = { engine: 120, server: 20 };
+const playedMost = { engine: 120, server: 60 };
 
 /** Puts faults into documents, one at a time, and looks who notices; knows what the fixtures show without any. */
 export class Hunt {

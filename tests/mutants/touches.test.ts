@@ -17,6 +17,25 @@ test("a fixture that shows the words of a place is played before one that does n
   expect(sortByWords([plain, telling], source, "/credential/attributes/0", toSeen)).toEqual([telling, plain]);
 });
 
+test("a row of a list is known by the words beside the place, too", () => {
+  const states = {
+    path: "catalogues/states.json",
+    document: { kind: "states", id: "states", transitions: [{ to: "CLOSED", by: ["job", "support"] }] },
+  } as unknown as SourceDocument;
+  const [plain, closed] = [named("plain"), named("closed")];
+  const toSeen = (one: Fixture) => (one === closed ? seen("term 'CLOSED'") : seen("button 'Pay'"));
+  expect(sortByWords([plain, closed], states, "/transitions/0/by/0", toSeen)).toEqual([closed, plain]);
+});
+
+test("what is counted by a key is known by the words within it", () => {
+  const limits = {
+    path: "catalogues/limits.json",
+    document: { kind: "limits", id: "limits", limits: { remindersAtDays: [7, 14] } },
+  } as unknown as SourceDocument;
+  const [plain, reminded] = [named("plain"), named("a-form-is-reminded-of")];
+  expect(sortByWords([plain, reminded], limits, "/limits/remindersAtDays/0", () => [])).toEqual([reminded, plain]);
+});
+
 test("of a document that nobody is seen to come by every fixture is played", () => {
   const all = [named("one"), named("other")];
   const flow = { path: "flows/leave.json", document: { kind: "flow", id: "leave" } } as unknown as SourceDocument;

@@ -70,15 +70,20 @@ function toNames({ document }: SourceDocument): string[] {
   return rules.map((name) => JSON.stringify(name));
 }
 
-/** Fixtures that say most of what stands at a place first: its names and words, the rarer the more. */
+/**
+ * Fixtures that say most of what stands at a place first: its names and words, the rarer the more. Of a place inside an
+ * element of a list, the element's words: a row is known by what stands beside.
+ */
 export function sortByWords<F extends Fixture>(
   fixtures: readonly F[],
   { document }: SourceDocument,
   pointer: string,
   toSeen: (one: F) => readonly Seen[],
 ): F[] {
-  const words = [...new Set([...pointerSteps(pointer), ...listWords(getAt(document, pointer))])].filter(isWord);
-  const texts = new Map(fixtures.map((one) => [one, JSON.stringify([one, toSeen(one)])]));
+  const steps = pointerSteps(pointer);
+  const said = [...steps, ...listWords(getAt(document, toElement(document, pointer)))].filter(isWord);
+  const words = [...new Set([...said.map((word) => word.toLowerCase()), ...steps.flatMap(toStems)])];
+  const texts = new Map(fixtures.map((one) => [one, JSON.stringify([one, toSeen(one)]).toLowerCase()]));
   const worth = new Map(
     words.map((word) => [word, 1 / (1 + fixtures.filter((one) => texts.get(one)!.includes(word)).length)]),
   );
@@ -86,6 +91,23 @@ export function sortByWords<F extends Fixture>(
     words.reduce((sum, word) => (texts.get(one)!.includes(word) ? sum + worth.get(word)! : sum), 0);
   return fixtures.toSorted((one, other) => score(other) - score(one));
 }
+
+/** The innermost element of a list, an object, that a place lies in; the place itself where there is none. */
+function toElement(document: unknown, pointer: string): string {
+  const parts = pointer.split("/");
+  for (let length = parts.length; length > 1; length--) {
+    const at = parts.slice(0, length).join("/");
+    if (/^\d+$/.test(parts[length - 1]!) && typeof getAt(document, at) === "object") return at;
+  }
+  return pointer;
+}
+
+/** What the words within a key begin with: a fixture in which somebody is reminded has to do with `remindersAtDays`. */
+const toStems = (key: string): string[] =>
+  key
+    .split(/(?=[A-Z])|[^a-zA-Z]/)
+    .filter((word) => word.length >= 5)
+    .map((word) => word.slice(0, 6).toLowerCase());
 
 /** What is short, or counts, stands everywhere. */
 const isWord = (text: string): boolean => text.length >= 4 && !/^\d+$/.test(text);

@@ -40,12 +40,16 @@ export function toUndrawn(variables: Variables, values: Variables): (line: strin
   const made = Object.entries(variables).filter(([name, value]) => values[name] !== value);
   const drawn = [...listTexts(Object.fromEntries(made), "")].filter(([, text]) => isDrawn(text));
   const longestFirst = drawn.toSorted(([, one], [, other]) => other.length - one.length);
-  return (line) => longestFirst.reduce((text, [name, value]) => text.replaceAll(value, `{${name}}`), line);
+  // An address may stand within another.
+  const ways = longestFirst.flatMap(([name, value]) =>
+    [...new Set([value, encodeURIComponent(value)])].map((way) => [way, `{${name}}`] as const),
+  );
+  return (line) => ways.reduce((text, [way, name]) => text.replaceAll(way, name), line);
 }
 
-/** A number, an address or an id, and no word. */
+/** A number, an address, an id or the six digits of a code, and no word. */
 const isDrawn = (text: string): boolean =>
-  text.length >= 16 ? !text.includes(" ") : text.length >= 8 && /\d/.test(text);
+  text.length >= 16 ? !text.includes(" ") : text.length >= 8 ? /\d/.test(text) : /^\d{6}$/.test(text);
 
 function* listTexts(value: unknown, at: string): Iterable<[string, string]> {
   if (typeof value === "string") yield [at, value];

@@ -50,7 +50,7 @@ export class BrowserReading extends Reading {
       name: download.suggestedFilename(),
       bytes: await readFile(await download.path()),
     }));
-    return (await Promise.all((await Promise.all(files)).map(toGivenLines))).flat();
+    return toGivenLines(files);
   }
 
   /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */

@@ -64,7 +64,7 @@ export const sharedContracts = {
     keep: Type.Optional(Keep),
   }),
   verifier: closed({
-    verifier: Type.Enum(["complete", "fail", "insufficient"]),
+    verifier: Type.Enum(["complete", "fail", "insufficient", "withdraw"]),
     verificationName: Type.Optional(Words),
     reason: Type.Optional(Words),
     fields: Type.Optional(Type.Array(Words)),
@@ -102,7 +102,8 @@ export const sharedContracts = {
 export const personContracts = {
   signIn: closed({ signIn: Type.Enum(["new", "identified"]) }),
   open: closed({
-    open: Type.String({ pattern: "^/" }),
+    // A path, or a variable that holds one.
+    open: Type.String({ pattern: "^(?:/|\\{[A-Za-z]+\\}$)" }),
     handed: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
   press: closed({ press: Name, role: Type.Optional(Role), optional: Type.Optional(Type.Literal(true)), ...within }),

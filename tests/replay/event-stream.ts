@@ -16,7 +16,11 @@ export interface ToldEvent {
 export class EventStream {
   private seen = new Set<string>();
 
-  constructor(private readonly wire: Wire) {}
+  /** `isLookedAt`: somebody asks for them; else nobody keeps in mind what is old. */
+  constructor(
+    private readonly wire: Wire,
+    private readonly isLookedAt = true,
+  ) {}
 
   /** Events since `forget`, in the order in which they happened: reports overtake each other on their way. */
   async fresh(): Promise<ToldEvent[]> {
@@ -26,7 +30,7 @@ export class EventStream {
 
   /** What was told so far is old. */
   async forget(): Promise<void> {
-    this.seen = new Set((await this.all()).map(toKey));
+    if (this.isLookedAt) this.seen = new Set((await this.all()).map(toKey));
   }
 
   private async all(): Promise<ToldEvent[]> {

@@ -6,8 +6,13 @@ export interface GivenFile {
   readonly bytes: Uint8Array;
 }
 
-/** What it says, a line each after its name: the words of a PDF, what a JSON document holds; nothing of any other. */
-export async function toGivenLines({ name, bytes }: GivenFile): Promise<string[]> {
+/** What they say, one after the other, a line each. */
+export async function toGivenLines(files: readonly Promise<GivenFile>[]): Promise<string[]> {
+  return (await Promise.all(files.map(async (file) => toLines(await file)))).flat();
+}
+
+/** What one says after its name: the words of a PDF, what a JSON document holds; nothing of any other. */
+async function toLines({ name, bytes }: GivenFile): Promise<string[]> {
   const said = await readContent(name, bytes);
   return [name, ...said.map((line) => `  ${line}`)];
 }

@@ -48,7 +48,7 @@ export class HeadlessReading extends Reading {
   }
 
   override async begin(): Promise<void> {
-    this.#mark = (await this.#readServerTried()).mark;
+    this.#mark = await this.wire.mark("tried");
     await super.begin();
     process.env["TZ"] = this.fixture.timeZone;
     this.browser.install();
@@ -63,12 +63,8 @@ export class HeadlessReading extends Reading {
   }
 
   override async held(): Promise<void> {
-    for (const one of (await this.#readServerTried(this.#mark)).list) this.tried.add(toServerTried(one));
-  }
-
-  /** What of the documents the server has gone by, since a mark. */
-  #readServerTried(since?: string): Promise<{ mark: string; list: ServerTried[] }> {
-    return this.wire.sandbox("GET", `tried${since === undefined ? "" : `?since=${since}`}`);
+    const { list } = await this.wire.sandbox<{ list: ServerTried[] }>("GET", `tried?since=${this.#mark}`);
+    for (const one of list) this.tried.add(toServerTried(one));
   }
 
   override async end(): Promise<void> {
@@ -91,7 +87,7 @@ export class HeadlessReading extends Reading {
       name,
       bytes: new Uint8Array(await content),
     }));
-    const given = (await Promise.all((await Promise.all(files)).map(toGivenLines))).flat();
+    const given = await toGivenLines(files);
     const seen = toObservation(look, { trace: toTraceLines(fresh), given, counted });
     this.page.dismiss();
     return seen;
@@ -276,6 +272,7 @@ function toHint(reading: HeadlessReading, what: string): string {
   const asked = /'(.*?)…?'$/.exec(what)?.[1] ?? "";
   const { frame, said } = reading.page.look();
   const names = flatten([...frame, ...said]).map(({ name }) => name);
+  if (names.includes(asked)) return "; there is one elsewhere, or of another role";
   const near = findNearest(asked, new Set(names)) ?? names.find((name) => asked !== "" && name.startsWith(asked));
   return near === undefined ? "" : `, did you mean '${near}'?`;
 }

@@ -9,7 +9,7 @@ import { fillVariables as fill } from "#engine/base/fill-variables.ts";
 
 // A server of three answers: whether the runner sees a difference must not depend on the product being right.
 const answers: Readonly<Record<string, unknown>> = {
-  "/sandbox/outbox": { list: [] },
+  "/sandbox/outbox": { mark: "0", list: [] },
   "/sandbox/clock": {},
   "/sandbox/pay/order-1": {},
   "/sandbox/events": { list: [] },
@@ -22,7 +22,7 @@ const server = http.createServer((request, response) => {
   let body = "";
   request.on("data", (part: Buffer) => (body += part.toString()));
   request.on("end", () => body !== "" && posted.push([request.url ?? "", JSON.parse(body)]));
-  const answer = answers[request.url ?? ""];
+  const answer = answers[new URL(request.url ?? "", baseUrl).pathname];
   response
     .writeHead(answer === undefined ? 404 : 200)
     .end(JSON.stringify(answer ?? { code: 104, message: "Not found" }));

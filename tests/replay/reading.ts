@@ -5,6 +5,7 @@ import { toSteady } from "./steady.ts";
 import type { OutboxMessage } from "#engine/api/sandbox.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { RequestContext } from "#engine/api/request.ts";
+import { listSteps } from "./beginning.ts";
 import { Replies } from "./replies.ts";
 import type { Fixture } from "./contracts.ts";
 import { EventStream } from "./event-stream.ts";
@@ -38,7 +39,8 @@ export class Reading {
   readonly events: EventStream;
   /** What the page is answered in the server's place. */
   readonly replies: Replies;
-  private readonly before = new Set<string>();
+  /** Where the messages stood when it began. */
+  private since = "";
   /** Messages that a step has told of. */
   private readonly told = new Set<string>();
   private readonly usedCodes = new Set<string>();
@@ -53,7 +55,7 @@ export class Reading {
   ) {
     this.replies = replies;
     this.wire = new Wire(baseUrl, fetch);
-    this.events = new EventStream(this.wire);
+    this.events = new EventStream(this.wire, looksAtEvents(fixture));
     this.variables = {
       ...fixture.values,
       name: fixture.candidate.name,
@@ -68,7 +70,7 @@ export class Reading {
   async begin(): Promise<void> {
     if (this.fixture.clock !== undefined) await this.wire.sandbox("POST", "clock", { now: this.fixture.clock });
     if (this.fixture.seed !== undefined) Object.assign(this.variables, await makeSeed(this.fixture, this.wire));
-    for (const message of await this.wire.outbox()) this.before.add(toKey(message));
+    this.since = await this.wire.mark("outbox");
     await this.events.forget();
   }
 
@@ -164,7 +166,7 @@ export class Reading {
 
   /** Messages to a recipient since the reading began, newest first. */
   async messages(to: string): Promise<OutboxMessage[]> {
-    return (await this.wire.outbox(to)).filter((message) => !this.before.has(toKey(message)));
+    return this.wire.outbox(to, this.since);
   }
 
   /** The newest code to a recipient that no step has used yet; waits for it. */
@@ -197,6 +199,9 @@ export class Reading {
     return Date.now();
   }
 }
+
+const looksAtEvents = (fixture: Fixture): boolean =>
+  listSteps(fixture).some(({ then = [], do: done }) => [...done, ...then].some((action) => "events" in action));
 
 function toKey({ createdAt, to, text }: OutboxMessage): string {
   return JSON.stringify([createdAt, to, text]);

@@ -92,10 +92,11 @@ export class Rounds {
 
   /** One that plays here, or several beside each other. */
   #gather(count: number): Player[] {
-    const { readings, update, report, jobs } = this.#asked;
+    const { readings, update, report, seen, jobs } = this.#asked;
     const beside = report === undefined ? undefined : path.dirname(report);
     const pictures = beside ?? (update ? path.join(appRoot, "dist/replay") : undefined);
-    const manner = { schemasDir: this.#schemasDir, readings, update, pictures };
+    const remembers = report !== undefined || seen !== undefined;
+    const manner = { schemasDir: this.#schemasDir, readings, update, pictures, remembers };
     const say = (line: string) => console.log(line);
     const size = Math.min(jobs, count);
     return size > 1

@@ -3,6 +3,7 @@ import net from "node:net";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../database-template.ts";
+import { roomy } from "./roomy.ts";
 import { ownFetch } from "./wire.ts";
 
 /** A server that runs. `stop` ends it in good order and gives its exit code. */
@@ -26,7 +27,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
   const entry = env["DATA_DIR"] === undefined ? "tests/serve.mjs" : "dist/server/main.js";
   const isOurs = env["DATA_DIR"] === undefined && (env["DATABASE_URL"] ?? process.env["DATABASE_URL"]) === undefined;
-  const child = spawn(process.execPath, [path.join(appRoot, entry)], {
+  const child = spawn(process.execPath, [...roomy, path.join(appRoot, entry)], {
     cwd: appRoot,
     env: {
       ...process.env,

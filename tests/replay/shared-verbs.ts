@@ -125,12 +125,13 @@ function listSaid({ body }: Pick<Answer, "body">): unknown[] {
   return [body["message"], ...fields.map(({ message }) => message)];
 }
 
-/** Keeps parts of `data` as variables. Throws when one is absent. */
+/** Keeps parts of `data` as variables; an address of the wallet by its path. Throws when one is absent. */
 export function keepFrom(answer: Answer, keep: Record<string, string> = {}, reading: Reading): void {
   for (const [name, path] of Object.entries(keep)) {
     const value = pick(answer.data, path);
     if (value === undefined)
       throw new Error(`the answer holds no ${path}: ${JSON.stringify(answer.data).slice(0, 300)}`);
-    reading.variables[name] = value;
+    const isOwn = typeof value === "string" && value.startsWith(`${reading.wire.baseUrl}/`);
+    reading.variables[name] = isOwn ? value.slice(reading.wire.baseUrl.length) : value;
   }
 }

@@ -9,8 +9,8 @@ const digits = /\b\d{2}-\d{2}-\d{4}\b/g;
 const farDays = 400;
 /** From here on days are told in weeks: so many working days are more or fewer days, as the week goes. */
 const soonDays = 7;
-/** What is drawn anew each time: an id of 128 bits, and the last digits of a number that is shown in part. */
-const id = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g;
+/** What is drawn anew each time: an id of 128 bits (also in an address within an address), and the last digits of a number that is shown in part. */
+const id = /(?:(?<=%2F)|(?<![\w-]))(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g;
 /** A moment of these decades in a name, in milliseconds since 1970. */
 const moment = /(?<!\d)1[6-9]\d{11}(?!\d)/g;
 /** The number of an invoice: counted up in a year of the books, "2026-27/000001". */

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from "#engine/api/sandbox.ts";
+import { sinceNow, type OutboxMessage } from "#engine/api/sandbox.ts";
 import { getOperation, type OperationId } from "#engine/api/operations.ts";
 import { toRequest, type RequestContext } from "#engine/api/request.ts";
 import type { MadePaper } from "./papers.ts";
@@ -37,6 +37,13 @@ export interface RawAnswer extends Omit<Answer, "data"> {
 
 /** Calls go out by it: a page without a browser puts its own in the global one's place. */
 export const ownFetch = globalThis.fetch;
+
+/** The same, of a server next door: what comes from there comes as it is, for to press it takes both longer. */
+export const nearFetch: typeof fetch = (target, init) => {
+  const headers = new Headers(init?.headers ?? (target instanceof Request ? target.headers : undefined));
+  if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
+  return ownFetch(target, { ...init, headers });
+};
 
 /** Calls of the wallet's API and of its sandbox, as a client that is no browser makes them. */
 export class Wire {
@@ -91,12 +98,14 @@ export class Wire {
   }
 
   /** Messages to a recipient, or all; newest first. */
-  async outbox(to?: string): Promise<OutboxMessage[]> {
-    const { list } = await this.sandbox<{ list: OutboxMessage[] }>(
-      "GET",
-      `outbox${to === undefined ? "" : `?to=${encodeURIComponent(to)}`}`,
-    );
-    return list;
+  async outbox(to?: string, since?: string): Promise<OutboxMessage[]> {
+    const asked = new URLSearchParams({ ...(to !== undefined && { to }), ...(since !== undefined && { since }) });
+    return (await this.sandbox<{ list: OutboxMessage[] }>("GET", `outbox?${asked}`)).list;
+  }
+
+  /** Where the messages or what was tried stand now: what comes later comes since then. */
+  async mark(of: "outbox" | "tried"): Promise<string> {
+    return (await this.sandbox<{ mark: string }>("GET", `${of}?since=${sinceNow}`)).mark;
   }
 
   /** A form as a browser sends it; what it leads to is not followed. */

@@ -1,3 +1,4 @@
+import { pickFacts } from "#renderer/blocks/parts/certificate-facts.ts";
 import { filterItems, sortItems, type Item } from "#renderer/blocks/parts/items.ts";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { ResolvedProps } from "#engine/documents/props.ts";
@@ -179,6 +180,9 @@ export const sayTimeline: Say = (document, { scope, raise }) => {
 
 const cardProps = {
   title: "text",
+  "from?": "text",
+  "proves?": "text",
+  "institution?": "text",
   "holder?": "text",
   "holderLabel?": "text",
   "chip?": "text",
@@ -187,7 +191,6 @@ const cardProps = {
   "open?": "text",
   "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
 } as const;
-const fewFacts = 3;
 
 /** Credentials as cards. */
 export const sayCertificate: Say = (document, { scope, raise }) => {
@@ -200,17 +203,16 @@ export const sayCertificate: Say = (document, { scope, raise }) => {
     ...items.flatMap((item) => {
       const inside = scope.with({ item });
       const card = resolveProps(cardProps, document["item"] as Written, inside) as ResolvedProps<typeof cardProps>;
-      const facts = (Array.isArray(card.facts) ? card.facts : []) as { label: string; value: string }[];
-      const few = facts.filter(({ value }) => value !== card.holder).slice(0, fewFacts);
       const shown = [
-        ...(document["full"] === true ? facts : few),
+        ...pickFacts(card.facts, card, document["full"] === true),
         ...card.rows.map(({ label, text }) => ({ label, value: text ?? "" })),
       ];
       const href = card.open ? inside.toHref(document.on?.["open"]) : undefined;
       return [
+        ...toWords(card.from ?? ""),
         { role: "heading", name: card.title },
         ...toLooks(inside, document["item"] as Written),
-        ...toWords(card.chip ?? ""),
+        ...[card.chip, card.proves, card.institution].flatMap((words) => toWords(words ?? "")),
         ...[card.holderLabel, card.holder].flatMap((words) => toWords((card.holder && words) || "")),
         ...shown.flatMap(({ label, value }): Said[] => [
           { role: "term", name: label },

@@ -95,6 +95,23 @@ export const sayContact: Say = (document, { scope }) => {
   ];
 };
 
+export const sayCode: Say = (document, { scope }) => {
+  const drawn = evaluate(document["drawn"] as Expr, scope.scope);
+  if (typeof drawn !== "string" || !drawn.startsWith("data:image/")) return [];
+  const [address, copy] = [read(scope, document["address"]), read(scope, document["copy"])];
+  return [
+    { role: "img", name: read(scope, document["label"]) },
+    ...toWords(address),
+    ...(address && copy ? [toButton(copy, () => undefined)] : []),
+  ];
+};
+
+/** What was found stands there only in a browser, whose own cryptography does it. */
+export const sayProof: Say = (document, { scope }) =>
+  evaluate(document["of"] as Expr, scope.scope)
+    ? ["region", "heading"].map((role) => ({ role, name: read(scope, document["title"]) }))
+    : [];
+
 export const sayArticle: Say = (document, { scope }) => {
   const { edited, parts } = scope.config.get("articles", String(document["of"]));
   return [...toWords(read(scope, edited)), ...sayParts(parts, scope)];

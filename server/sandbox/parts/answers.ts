@@ -4,7 +4,7 @@ import type { DataTree } from "#engine/form/data-tree.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 import { listLivePhotos, type FindLivePhoto } from "#engine/form/live-photos.ts";
 import { makeAnswer } from "#engine/release/sample-answer.ts";
-import { toAnswerHmac } from "#server/accounts/captcha/captcha.ts";
+import { toAnswerHmacs } from "#server/accounts/captcha/captcha.ts";
 import { findFileId } from "#server/files/storage/file-url.ts";
 import { newId } from "#server/platform/ids.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";
@@ -71,8 +71,12 @@ async function solveCaptcha(
   const id = newId();
   const purpose = { candidateId, transactionId: row.id, verificationName };
   const soon = sql`app_now() + interval '1 minute'`;
-  await db
-    .insert(captchas)
-    .values({ id, ...purpose, answerHmac: toAnswerHmac(secrets, id, ""), expiresAt: soon, solvedAt: sql`app_now()` });
+  await db.insert(captchas).values({
+    id,
+    ...purpose,
+    answerHmac: toAnswerHmacs(secrets, id, "")[0]!,
+    expiresAt: soon,
+    solvedAt: sql`app_now()`,
+  });
   return id;
 }

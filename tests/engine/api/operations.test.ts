@@ -37,8 +37,9 @@ describe("the operation table", () => {
     expect(new Set(filled).size).toBe(filled.length);
   });
 
-  test("keeps only signing in, the name of an organisation and the country lookup free of a token", () => {
+  test("keeps only signing in, the name of an organisation, the country lookup and what a link shows free of a token", () => {
     expect(ids.filter((id) => getOperation(id).auth === "public").sort()).toEqual([
+      "links.open",
       "organisations.get",
       "places.ip-country",
       "profile.create",

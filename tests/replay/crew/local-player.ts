@@ -33,7 +33,7 @@ export class LocalPlayer implements Player {
   }
 
   async play(fixture: Fixture): Promise<PlayedStory> {
-    const { readings, update } = this.#manner;
+    const { readings, update, remembers } = this.#manner;
     const tried = new Set<Triable>();
     const isUnheard = readings.includes("engine") && !readings.includes("headless") && !findTape(fixture);
     const isServed = isUnheard || readings.some((reading) => reading !== "engine");
@@ -53,7 +53,8 @@ export class LocalPlayer implements Player {
       if (one.failure !== undefined) this.#say(`  ✗ ${one.failure}`);
       played.push(one);
     }
-    return { story: { fixture, played, faults: findFaults(fixture, played, update, this.#say) }, tried: [...tried] };
+    const faults = findFaults(fixture, played, update, this.#say);
+    return { story: { fixture, played: remembers ? played : [], faults }, tried: [...tried] };
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,8 @@ export interface Manner {
   readonly update: boolean;
   /** The folder of a report, in which pictures lie. */
   readonly pictures: string | undefined;
+  /** What was perceived after each step is wanted afterwards too. */
+  readonly remembers: boolean;
 }
 
 /** A fixture that was played, with what of the documents it tried. */

@@ -41,7 +41,7 @@ export class RemotePlayer implements Player {
       throw new Error(`a process that plays ended with ${code}`);
     });
     const answered = await Promise.race([answer, ended]);
-    for (const line of answered.said) this.#say(line);
+    if (answered.said.length > 0) this.#say(answered.said.join("\n"));
     if (answered.failed !== undefined) throw new Error(answered.failed);
     return answered;
   }

@@ -1,6 +1,8 @@
 import path from "node:path";
 import Fastify from "fastify";
-import { configPlugin } from "#server/config/plugin.ts";
+import type { SourceDocument } from "#engine/check/parts/set.ts";
+import { toWholeAnswer } from "#renderer/headless/whole-answer.ts";
+import { createConfigRoutes } from "#server/config/config-routes.ts";
 import { createConfigReader } from "#server/config/reader.ts";
 import { releaseDesk } from "#server/sandbox/release.ts";
 import type { Services } from "#server/services.ts";
@@ -16,8 +18,15 @@ export async function openDocuments(
   const places = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: false };
   const config = await createConfigReader(places, silent);
   const server = Fastify();
-  configPlugin(server, config);
-  await releaseDesk(server, { config } as Services);
+  const routes = createConfigRoutes(config);
+  routes.addDocuments(server);
+  routes.addManifest(server);
+  // The changes of a fixture were checked before it is played (references/releases.ts).
+  const checked = {
+    current: () => config.current(),
+    rehearse: (sources: readonly SourceDocument[] | undefined) => config.rehearse(sources, true),
+  };
+  await releaseDesk(server, { config: checked as Services["config"] } as Services);
   return {
     fetch: async (target, { method = "GET", body: payload } = {}) => {
       const { pathname, search } = new URL(target instanceof Request ? target.url : target);
@@ -26,7 +35,7 @@ export async function openDocuments(
         url: pathname + search,
         ...(typeof payload === "string" && { payload, headers: { "content-type": "application/json" } }),
       });
-      return new Response(body, {
+      return toWholeAnswer(body, {
         status: statusCode,
         headers: { "content-type": String(headers["content-type"] ?? "application/json") },
       });

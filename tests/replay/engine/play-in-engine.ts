@@ -3,7 +3,7 @@ import type { Fixture } from "../contracts.ts";
 import { HeadlessReading, headlessVerbs } from "../headless-verbs.ts";
 import { play, type Seen, type Told } from "../play.ts";
 import type { Served } from "../reading.ts";
-import { ownFetch } from "../wire.ts";
+import { nearFetch } from "../wire.ts";
 import { tapeAnswers, TapePlayer, toSign, type Asker, type Tape } from "./tape.ts";
 
 /** What was shown, and the reading that saw it. */
@@ -19,7 +19,7 @@ export async function playOnServer(
   told?: Told,
 ): Promise<Played & { readonly tape: Tape }> {
   const answers: Tape["answers"] = [];
-  const taped = (by: Asker) => tapeAnswers(by, ownFetch, answers);
+  const taped = (by: Asker) => tapeAnswers(by, nearFetch, answers);
   const served = { baseUrl, fetch: taped("reading"), pageFetch: taped("page") };
   const reading = new HeadlessReading(fixture, served);
   const seen = await play(reading, headlessVerbs, told);

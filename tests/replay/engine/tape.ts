@@ -1,3 +1,4 @@
+import { toWholeAnswer } from "#renderer/headless/whole-answer.ts";
 import type { Fixture } from "../contracts.ts";
 
 export type Asker = "page" | "reading";
@@ -10,8 +11,9 @@ interface Taped {
   readonly asked: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As Base64; empty where there is none. */
+  /** A text as it is, else as Base64; empty where there is none. */
   readonly body: string;
+  readonly isText: boolean;
 }
 
 /** What a server answered while a fixture was played on it. */
@@ -24,11 +26,13 @@ export interface Tape {
   readonly answers: Taped[];
 }
 
-/** A fixture as a text, with what it begins with: another text, another tape. */
-export const toSign = (fixture: Fixture): string => JSON.stringify(fixture);
+/** What is asked while one plays, beside what fixtures say: a reading that asks otherwise counts on. */
+const manner = 2;
+/** A fixture as a text, with what it begins with and how it is played: another text, another tape. */
+export const toSign = (fixture: Fixture): string => JSON.stringify([manner, fixture]);
 
 const keptHeaders = ["content-type", "location", "x-server-time", "retry-after", "content-disposition"];
-const bodiless = new Set([204, 205, 304]);
+const texts = /^(?:text\/|application\/(?:[\w.]+\+)?json)/;
 /** When a draft is sent depends on how fast one types; what it says is looked at where it is stored. */
 const loosePath = /^(?:PUT|DELETE) \S+\/draft[ ?]/;
 /** What a page reports beside what it does, and its documents, which are not the server's answers. */
@@ -40,10 +44,11 @@ export function tapeAnswers(by: Asker, through: typeof fetch, answers: Taped[]):
     const asked = toAsked(target, init);
     const response = await through(target, init);
     if (untaped.test(asked)) return response;
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const isText = texts.test(response.headers.get("content-type") ?? "");
+    const body = isText ? await response.text() : Buffer.from(await response.arrayBuffer()).toString("base64");
     const headers: Record<string, string> = {};
     for (const name of keptHeaders) if (response.headers.has(name)) headers[name] = response.headers.get(name)!;
-    const taped = { by, asked, status: response.status, headers, body: bytes.toString("base64") };
+    const taped = { by, asked, status: response.status, headers, body, isText };
     answers.push(taped);
     return toResponse(taped);
   };
@@ -69,7 +74,7 @@ export class TapePlayer {
     return async (target, init) => {
       init?.signal?.throwIfAborted();
       const asked = toAsked(target, init);
-      if (asked.includes(" /t/")) return new Response(null, { status: 204 });
+      if (asked.includes(" /t/")) return toWholeAnswer("", { status: 204 });
       if (untaped.test(asked)) return this.#documents(target, init);
       const found = by === "reading" || isChange(asked) ? this.#findNext(by, asked) : this.#read(asked);
       if (found) return toResponse(found);
@@ -131,6 +136,5 @@ function keepDraft(body: RequestInit["body"]): Response {
   return Response.json({ data: { version: Number(version) + 1, data, updatedAt: new Date().toISOString() } });
 }
 
-function toResponse({ status, headers, body }: Taped): Response {
-  return new Response(bodiless.has(status) ? null : Buffer.from(body, "base64"), { status, headers });
-}
+const toResponse = ({ status, headers, body, isText }: Taped): Response =>
+  toWholeAnswer(isText ? body : new Uint8Array(Buffer.from(body, "base64")), { status, headers });

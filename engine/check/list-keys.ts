@@ -16,6 +16,27 @@ const needs: Readonly<Partial<Record<keyof Options, { holds(options: Options): b
   },
 };
 
+/** Keys without which nobody who reads a list that is fetched, or made of what was loaded, knows how it is read. */
+const told: Readonly<Partial<Record<keyof Options, readonly (keyof Options)[]>>> = {
+  call: ["item", "pageSize", "searchDelayMs"],
+  of: ["item"],
+};
+
+const sources = ["items", "from", "call", "of"] as const;
+
+/** A list of which what is read from elsewhere is not told. */
+export const untoldList: Check = (set) =>
+  set.ofKind("options").flatMap((source) => {
+    const options = source.document as Options;
+    const keys = sources.filter((key) => options[key] !== undefined);
+    if (keys.length > 1) return [];
+    return keys.flatMap((key) =>
+      (told[key] ?? [])
+        .filter((needed) => options[needed] === undefined)
+        .map((needed) => issueAt(source, `/${key}`, "untold-list", `A list with ${key} says its ${needed}`)),
+    );
+  });
+
 /** A key of a list that nothing reads, because what it belongs to is not there. */
 export const idleKey: Check = (set) =>
   set.ofKind("options").flatMap((source) => {
