@@ -2,12 +2,12 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
 import { createClock } from "./platform/clock.ts";
-import { configPlugin } from "./config/plugin.ts";
+import { createConfigRoutes } from "./config/config-routes.ts";
 import { notePublication } from "./config/publication.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { addBodyGuard } from "./api/body-guard.ts";
 import { sweepIdempotencyKeys } from "./api/idempotency.ts";
-import { addFrame, createServer } from "./frame.ts";
+import { addCallFrame, addCompression, createServer } from "./frame.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
 import { createLimits } from "./platform/limits.ts";
 import { registerOperations } from "./api/operations.ts";
@@ -23,7 +23,7 @@ import { areas } from "./api/routes/index.ts";
 import { openApiPlugin } from "./api/routes/openapi.ts";
 import { findPinnedDocuments } from "./wallet/transactions/documents.ts";
 import { pagePlugin } from "./api/routes/page.ts";
-import { desks } from "./sandbox/index.ts";
+import { desks, letsAnybodyIn } from "./sandbox/index.ts";
 import { loadSecrets } from "./platform/secrets.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
@@ -61,25 +61,33 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (!options.store) await services.store.close();
   });
 
-  await addFrame(server, frame, services);
-  addBodyGuard(server);
-  await server.register(multipart, {
-    limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 },
-    throwFileSizeLimit: false,
-  });
-
   await services.clock.now();
   await notePublication(services, services.config.current().id);
-  healthPlugin(server, services);
   if (settings.metrics) addMetrics(server, services, settings.metrics);
-  openApiPlugin(server, settings);
-  await server.register(async (scope) =>
-    configPlugin(scope, services.config, (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId)),
+  const configRoutes = createConfigRoutes(services.config, (releaseId, orgId) =>
+    findPinnedDocuments(services.db, releaseId, orgId),
   );
-  await addWalletApi(server, services);
-  if (settings.sandbox)
-    for (const desk of Object.values(desks)) await server.register(async (scope) => desk(scope, services));
-  await pagePlugin(server, services);
+  configRoutes.addDocuments(server);
+  await server.register(async (calls) => {
+    await addCallFrame(calls, services);
+    addBodyGuard(calls);
+    await calls.register(multipart, {
+      limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 },
+      throwFileSizeLimit: false,
+    });
+    healthPlugin(calls, services);
+    openApiPlugin(calls, settings);
+    configRoutes.addManifest(calls);
+    await addWalletApi(calls, services);
+    if (settings.sandbox)
+      for (const [name, desk] of Object.entries(desks))
+        if (!(settings.production && letsAnybodyIn.has(name)))
+          await calls.register(async (scope) => desk(scope, services));
+  });
+  await server.register(async (page) => {
+    await addCompression(page);
+    await pagePlugin(page, services);
+  });
   return { server, services, startJobs: () => services.jobs.start() };
 }
 

@@ -9,8 +9,9 @@ import { loadSettings, SettingsError, type Settings } from "./platform/settings.
 import { openStore } from "./platform/store/database.ts";
 import { DataDirectoryInUse } from "./platform/store/lock.ts";
 
-/** Requests that are still running get this long after a signal. */
+/** Requests that are still running get this long after a signal, and after a second one. */
 const drainMs = 12_000;
+const shortDrainMs = 4000;
 
 await main();
 
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     endOnSignals(server, close);
     await server.listen({ port: settings.port, host: settings.host });
     startJobs();
+    if (settings.sandbox && settings.production) warnOfSandbox(log);
     tellLinks(config, settings);
   } catch (error) {
     process.stderr.write(`${toReason(error)}\n`);
@@ -64,17 +66,22 @@ function toReason(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** SIGTERM or SIGINT: no new work, running requests end, the store is closed, exit 0. A second signal ends at once. */
+/**
+ * SIGTERM or SIGINT: no new work, running requests end, the store is closed, exit 0. Supervisors and people signal twice:
+ * the second one leaves less time, and running requests are still answered; the third ends at once.
+ */
 function endOnSignals(server: App["server"], closeRest: () => Promise<void>): void {
-  let ending = false;
-  const end = (exitCode: number) => {
-    if (ending) process.exit(1);
-    ending = true;
-    const timer = setTimeout(() => {
+  let signals = 0;
+  const giveUpAfter = (ms: number) =>
+    setTimeout(() => {
       server.log.error("requests did not end in time");
       process.exit(1);
-    }, drainMs);
-    timer.unref();
+    }, ms).unref();
+  const end = (exitCode: number) => {
+    signals += 1;
+    if (signals > 2) process.exit(1);
+    giveUpAfter(signals === 1 ? drainMs : shortDrainMs);
+    if (signals > 1) return;
     server
       .close()
       .then(closeRest)
@@ -92,6 +99,13 @@ function endOnSignals(server: App["server"], closeRest: () => Promise<void>): vo
     server.log.error(describeError(error), "unhandled rejection");
     end(1);
   });
+}
+
+/** Somebody may have forgotten it. */
+function warnOfSandbox(log: Log): void {
+  const warn = () => log.error("this is a sandbox in production: codes are shown, and no payment is real");
+  warn();
+  setInterval(warn, 3_600_000).unref();
 }
 
 function tellLinks(config: ConfigReader, settings: Settings): void {

@@ -1,8 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Tests that draw pages, or put something in the place of a module: what they leave behind must not meet another. */
-const apart = ["tests/renderer/**", "tests/widgets/**", "tests/server/config/read-documents.test.ts"];
+/** Tests that draw pages or papers, or put something in the place of a module: what they leave behind must not meet another. */
+const apart = [
+  "tests/renderer/**",
+  "tests/widgets/**",
+  "tests/server/config/read-documents.test.ts",
+  "tests/server/files/detection/judge.test.ts",
+  "tests/engine/picture/find-sheet.test.ts",
+];
 const never = ["tests/e2e/**", "tests/bench/**", "node_modules/**"];
 
 // Unit and API tests. A test that needs a page says `// @vitest-environment happy-dom` in its first line.

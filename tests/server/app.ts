@@ -36,7 +36,11 @@ export interface TestApp extends App {
  * Close it in afterAll.
  */
 export async function startTestApp(
-  options: Partial<Omit<AppOptions, "settings">> & { settings?: Partial<Settings> } = {},
+  options: Partial<Omit<AppOptions, "settings">> & {
+    settings?: Partial<Settings>;
+    /** The port of what lies between the app and its database. */
+    through?: number;
+  } = {},
 ): Promise<TestApp> {
   const place = await makeDatabase();
   const settings: Settings = {
@@ -50,7 +54,7 @@ export async function startTestApp(
       },
       readCredentials,
     ),
-    databaseUrl: place.databaseUrl,
+    databaseUrl: place.databaseUrl && toThrough(place.databaseUrl, options.through),
     ...options.settings,
   };
   const app = await buildApp({ config: emptyConfig, ...options, settings });
@@ -83,6 +87,12 @@ export async function startTestApp(
       await place.remove();
     },
   };
+}
+
+function toThrough(databaseUrl: string, port: number | undefined): string {
+  const url = new URL(databaseUrl);
+  if (port !== undefined) url.port = String(port);
+  return url.href;
 }
 
 /** A number that no other test uses: limits are per number. */

@@ -12,6 +12,7 @@ const documents = new Map(
 );
 const words = {
   orgId: "none",
+  organisation: { id: "none", name: "Nobody", colours: { brand: "#1f5fbf" } },
   get: (kind: string, id: string) => documents.get(`${kind}/${id}`),
   list: () => [],
   manifest: () => ({ documents: {}, validators: {} }),

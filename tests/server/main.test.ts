@@ -42,6 +42,8 @@ test("prints its links, keeps a second process out, and ends in good order with 
     [503, "close"],
     [200, "close"],
   ]);
+  // Who is impatient signals again; that cuts nobody off.
+  first.child.kill("SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await finish()).toBe(404);
   expect(await first.exit).toBe(0);

@@ -2,7 +2,7 @@ import path from "node:path";
 import { rmSync } from "node:fs";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { configPlugin } from "#server/config/plugin.ts";
+import { createConfigRoutes } from "#server/config/config-routes.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
 import { releaseDesk } from "#server/sandbox/release.ts";
@@ -20,7 +20,9 @@ beforeAll(async () => {
     silent,
   );
   server = Fastify();
-  configPlugin(server, config);
+  const routes = createConfigRoutes(config);
+  routes.addDocuments(server);
+  routes.addManifest(server);
   await releaseDesk(server, { config } as Services);
 }, 60_000);
 afterAll(async () => {
