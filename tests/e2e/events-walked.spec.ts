@@ -264,13 +264,17 @@ test("a paper that cannot be loaded or sent is told as any request that fails", 
 test("what happens before the telemetry is there is told with it, as it was then", async ({ page, baseURL, watch }) => {
   let come = () => undefined as void;
   const held = new Promise<void>((resolve) => (come = resolve));
-  await page.route("**/assets/telemetry-*.js", async (route) => {
+  let asked = false;
+  await page.route("**/assets/later-*.js", async (route) => {
+    asked = true;
     await held;
     await route.continue();
   });
   const stream = await startStream(baseURL);
   await page.goto("/instructions?orgId=gce");
   await page.getByRole("heading", { name: "Information" }).waitFor();
+  // The app's own heading, not the server's drawing of it: whoever sees that has not been counted yet.
+  await expect(page.locator("#picture")).toHaveCount(0);
   await page.evaluate(
     () =>
       void setTimeout(() => {
@@ -279,6 +283,7 @@ test("what happens before the telemetry is there is told with it, as it was then
   );
   await expect.poll(() => watch.faults.length).toBe(1);
   await page.waitForTimeout(1_500);
+  expect(asked).toBe(true);
   come();
   const [viewed] = await expectEvents(stream, ["Misc: FAQ viewed"]);
   expect(Math.abs(Date.parse(viewed?.at ?? "") - Date.parse(viewed?.receivedAt ?? ""))).toBeGreaterThan(1_000);

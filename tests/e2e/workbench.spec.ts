@@ -64,13 +64,16 @@ test("one screen stands side by side for two organisations, in two languages, by
 }) => {
   await page.goto(`${url}?subject=screens/login&who=visitor&org=gce,lotus&lang=en,hi&theme=light,dark`);
   await expect(page.locator("iframe")).toHaveCount(8);
-  await expect(frameOf(page, "lotus · hi · visitor · phone · dark").getByRole("heading", { level: 1 })).toBeVisible();
+  // Eight whole apps start at once.
+  await expect(frameOf(page, "lotus · hi · visitor · phone · dark").getByRole("heading", { level: 1 })).toBeVisible({
+    timeout: 60_000,
+  });
   const shade = (title: string) =>
     frameOf(page, title)
       .getByRole("heading", { level: 1 })
       .evaluate((heading) => getComputedStyle(heading).color);
   const [light, dark] = ["light", "dark"].map((theme) => `gce · en · visitor · phone · ${theme}`) as [string, string];
-  for (const title of [light, dark]) await expect(frameOf(page, title).getByRole("textbox").first()).toBeVisible();
+  for (const title of [light, dark]) await expect(frameOf(page, title).getByRole("textbox").first()).toBeVisible({ timeout: 60_000 });
   expect(await shade(dark)).not.toBe(await shade(light));
 });
 
