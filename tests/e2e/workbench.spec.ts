@@ -73,7 +73,8 @@ test("one screen stands side by side for two organisations, in two languages, by
       .getByRole("heading", { level: 1 })
       .evaluate((heading) => getComputedStyle(heading).color);
   const [light, dark] = ["light", "dark"].map((theme) => `gce · en · visitor · phone · ${theme}`) as [string, string];
-  for (const title of [light, dark]) await expect(frameOf(page, title).getByRole("textbox").first()).toBeVisible({ timeout: 60_000 });
+  for (const title of [light, dark])
+    await expect(frameOf(page, title).getByRole("textbox").first()).toBeVisible({ timeout: 60_000 });
   expect(await shade(dark)).not.toBe(await shade(light));
 });
 
