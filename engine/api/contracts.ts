@@ -11,6 +11,7 @@ import { linkOperations } from "./links.ts";
 import { offerOperations } from "./offers.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
 import { paymentOperations } from "./payments.ts";
+import { presentationOperations } from "./presentations.ts";
 import { placeOperations } from "./places.ts";
 import { profileOperations } from "./profile.ts";
 import { questionOperations } from "./questions.ts";
@@ -25,6 +26,7 @@ export const contracts = {
   ...credentialOperations,
   ...linkOperations,
   ...offerOperations,
+  ...presentationOperations,
   ...transactionOperations,
   ...questionOperations,
   ...verificationOperations,

@@ -5,6 +5,7 @@ import { contracts } from "./contracts.ts";
 import { credentialShapes } from "./credentials.ts";
 import { linkShapes } from "./links.ts";
 import { offerShapes } from "./offers.ts";
+import { presentationShapes } from "./presentations.ts";
 import { FailureSchema } from "./failure.ts";
 import { fileShapes } from "./files.ts";
 import { noticeShapes } from "./notices.ts";
@@ -44,6 +45,7 @@ const namedShapes: Record<string, TSchema> = {
   ...credentialShapes,
   ...linkShapes,
   ...offerShapes,
+  ...presentationShapes,
   ...transactionShapes,
   ...questionShapes,
   ...verificationShapes,

@@ -212,6 +212,37 @@ export const outsideCalls = {
       ...refusedByOauth,
     },
   },
+  verifierKeys: {
+    method: "GET",
+    path: "/.well-known/did.json",
+    summary: "The keys that sign what other wallets are asked for (did:web).",
+    auth: "public",
+    answers: { 200: { description: "The document.", schema: anyObject("As the specification has it.") } },
+  },
+  presentationRequest: {
+    method: "GET",
+    path: "/credentials/requests/:id",
+    summary: "A credential that another wallet of the candidate's is asked for, signed (OpenID4VP 1.0).",
+    auth: "public",
+    params: closed({ id: Id }),
+    answers: {
+      200: { description: "The request.", schema: Type.String(), contentType: "application/oauth-authz-req+jwt" },
+      ...notThere,
+    },
+  },
+  presentationResponse: {
+    method: "POST",
+    path: "/credentials/responses/:id",
+    summary: "What another wallet shows, encrypted for us.",
+    auth: "public",
+    params: closed({ id: Id }),
+    body: anyObject("response, as the specification has it."),
+    bodyType: "application/x-www-form-urlencoded",
+    answers: {
+      200: { description: "Taken.", schema: closed({}) },
+      400: { description: "Not taken; error and error_description say why." },
+    },
+  },
   events: {
     method: "POST",
     path: "/t/events",

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
 import type { OperationContract } from "./parts/operation-contract.ts";
+import { presentationShapes } from "./presentations.ts";
 import { HistorySchema, StateSchema } from "./states.ts";
 import { EntrySchema } from "./transaction-info.ts";
 import {
@@ -100,6 +101,12 @@ const VerificationInfoSchema = closed({
     Type.Array(RequestSchema, { maxItems: 100, description: "The same for every submission that lacks something." }),
   ),
   responseList: Type.Array(SubmissionSchema, { maxItems: 100, description: "The submissions alone, oldest first." }),
+  shownList: Type.Optional(
+    Type.Array(presentationShapes.Presented, {
+      maxItems: 1,
+      description: "The credential that was shown in its place.",
+    }),
+  ),
 });
 const SavedSchema = closed({ verificationName: VerificationName, subType: Id, state: StateSchema });
 const DraftSchema = closed({

@@ -115,6 +115,7 @@ import { unwrittenView } from "./unwritten-view.ts";
 import { valueWithoutGap } from "./value-without-gap.ts";
 import { wordlessConstraint } from "./wordless-constraint.ts";
 import { wrongArgument } from "./wrong-argument.ts";
+import { unfitAccepted } from "./unfit-accepted.ts";
 import { wrongDefault } from "./wrong-default.ts";
 import { wrongEvent } from "./wrong-event.ts";
 import { wrongMinimumSet } from "./wrong-minimum-set.ts";
@@ -170,6 +171,7 @@ export const checks: readonly Check[] = [
   unfitOption,
   missingOption,
 
+  unfitAccepted,
   unknownArgument,
   missingArgument,
   wrongArgument,

@@ -93,6 +93,18 @@ export const messageKeys = {
     "credential-not-showable": [],
     "fact-not-held": [],
     "link-not-open": [],
+    "shown-by-stranger": [],
+    "shown-other-type": [],
+    "shown-unfit": [],
+    "shown-by-another": [],
+    "shown-to-another": [],
+    "shown-expired": [],
+    "shown-withdrawn": [],
+    "shown-too-old": [],
+    "shown-too-little": [],
+    "shown-in-another-name": [],
+    "shown-unchecked": [],
+    "shown-too-late": [],
   },
   /** What goes out by SMS, WhatsApp and mail; a mail has a subject. */
   outgoing: {

@@ -1,8 +1,44 @@
 import Type, { type Static } from "typebox";
 import { described } from "#engine/base/described.ts";
-import { closed, document, ref, requiredText, text } from "./fragments.ts";
+import { closed, document, pointer, ref, requiredText, text } from "./fragments.ts";
 
 const money = () => Type.Number({ minimum: 0 });
+
+const address = () => Type.String({ pattern: "^https://[^/?#\\s]+(/[^?#\\s]*)?$", maxLength: 500 });
+
+/** A credential that does in place of a verification: SD-JWT VC, shown from this wallet or by OpenID4VP from another. */
+const accepted = () =>
+  closed({
+    verification: described(
+      ref("verification"),
+      "The verification whose credential it is: one that this wallet made of it does, whoever asked for it.",
+    ),
+    others: Type.Optional(
+      Type.Array(
+        closed({
+          issuer: described(address(), "The issuer's address (`iss`).", "https://university.example"),
+          types: Type.Array(address(), {
+            minItems: 1,
+            description: "The types (`vct`) for which it is trusted.",
+            examples: [["https://university.example/types/degree"]],
+          }),
+        }),
+        { description: "Other issuers that are trusted beside this wallet." },
+      ),
+    ),
+    withinDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 36_500, description: "How old it may be, in days.", examples: [730] }),
+    ),
+    attributes: Type.Optional(
+      Type.Array(pointer(), {
+        description:
+          "JSON Pointers into the form of its verification: the facts that must be shown, beside whose it is.",
+        examples: [["/course"]],
+      }),
+    ),
+  });
+/** One way to do without a verification. */
+export type AcceptedCredential = Static<ReturnType<typeof accepted>>;
 
 const asked = () =>
   closed({
@@ -10,6 +46,9 @@ const asked = () =>
     skipAllowed: Type.Boolean({ description: "It may be skipped." }),
     marksheetRequired: Type.Optional(Type.Boolean({ description: "Marksheets are asked for with it." })),
     express: Type.Optional(Type.Boolean({ description: "It can be done express; without it its document says so." })),
+    accepts: Type.Optional(
+      Type.Array(accepted(), { minItems: 1, description: "Credentials of which any one does in its place." }),
+    ),
   });
 
 const question = () =>

@@ -77,6 +77,7 @@ function compareOneAsked(before: Asked, after: Asked): Said[] {
         ? ["major", "is no longer done express"]
         : ["minor", "is done express too"],
     );
+  if (!isSame(before.accepts, after.accepts)) said.push(["minor", "does with other credentials in its place"]);
   return said;
 }
 

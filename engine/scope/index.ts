@@ -71,6 +71,12 @@ export const roots = {
   showing: root({ ...loaded, about: "What a credential can show, and by which links.", contract: showing.contract }),
   link: root({ ...loaded, about: "A link that shows a credential.", contract: link.contract }),
   offer: root({ ...loaded, about: "A credential on its way to another wallet.", contract: offer.contract }),
+  choices: root({
+    ...loaded,
+    about: "Credentials that do in place of a verification.",
+    contract: lists.choices,
+  }),
+  asking: root({ ...loaded, about: "A credential that is asked for from another wallet.", contract: lists.asking }),
   shown: root({ ...loaded, about: "What a link shows to who has it.", contract: shown.contract }),
   orders: root({ ...loaded, about: "The candidate's orders.", contract: orders.contract }),
   questions: root({ ...loaded, about: "The pre-start questions.", contract: questions.contract }),

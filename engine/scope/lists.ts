@@ -25,5 +25,9 @@ export const forms = () =>
   );
 /** Where the candidate is signed in. */
 export const sessions = () => contracts["sessions.list"].data.properties.list;
+/** Credentials that do in place of the verification that is open. */
+export const choices = () => contracts["presentations.choices"].data;
+/** A credential that is asked for from another wallet. */
+export const asking = () => contracts["presentations.get"].data;
 /** Notices, newest first: those that were fetched so far, and the number of all. */
 export const notifications = () => contracts["notifications.list"].data;

@@ -43,6 +43,7 @@ export const contract = () => {
       acceptMultipleSubmissions: Type.Boolean({ description: "Several submissions may be given." }),
       skipAllowed: Type.Boolean({ description: "The request lets it be skipped." }),
       marksheetRequired: Type.Boolean({ description: "The request asks for marksheets." }),
+      accepts: Type.Boolean({ description: "The request lets a credential do in its place." }),
       submissions: Type.Array(submissionContract(), { description: "What was given, as lists show it, oldest first." }),
       repair: Type.Optional(repairContract()),
       bySubType: Type.Record(Type.String(), bare(), {
@@ -97,6 +98,7 @@ export function toVerification(
     acceptMultipleSubmissions: document.acceptMultipleSubmissions ?? false,
     skipAllowed: asked?.skipAllowed ?? false,
     marksheetRequired: asked?.marksheetRequired ?? false,
+    accepts: (asked?.accepts ?? []).length > 0,
     responseList,
     submissions,
     ...(repaired && {

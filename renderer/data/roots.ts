@@ -76,6 +76,8 @@ export const rootSources: RootSources = {
   },
   link: { fetch: async (fetch) => toLink(await ask<Link>("links.get", fetch), toMakings(fetch.config)) },
   offer: { fetch: async (fetch) => toOffer(await ask<Offer>("offers.get", fetch), toMakings(fetch.config)) },
+  choices: { ofTransaction: true, fetch: answer("presentations.choices") },
+  asking: { fetch: answer("presentations.get") },
   shown: { fetch: async (fetch) => toShown(await ask<Shown>("links.open", fetch), toMakings(fetch.config)) },
   questions: { ofTransaction: true, fetch: fetchQuestions },
   orders: { fetch: fetchOrders },

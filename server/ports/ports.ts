@@ -15,6 +15,8 @@ import type { ExporterPort } from "./exporter.ts";
 import { createOtlpExporter } from "./exporter-otlp.ts";
 import { createSentryExporter } from "./exporter-sentry.ts";
 import { createSandboxMessages } from "./messages-sandbox.ts";
+import { createIssuers } from "./issuers-https.ts";
+import type { IssuersPort } from "./issuers.ts";
 import type { Channel, MessagePort } from "./messages.ts";
 import { Outages } from "./outages.ts";
 import { createClamd } from "./scanner-clamd.ts";
@@ -35,6 +37,8 @@ export interface Ports {
   /** Without one nobody looks for viruses. */
   scanner?: ScannerPort;
   storage: StoragePort;
+  /** Issuers of credentials beside this wallet. */
+  issuers: IssuersPort;
 }
 
 /** Where files lie, by the settings. */
@@ -57,6 +61,7 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
     directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
     ...(settings.clamdUrl && { scanner: createClamd(settings.clamdUrl) }),
     storage: createStorage(settings),
+    issuers: createIssuers(),
     exporters: [
       ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
       ...(settings.sentryDsn ? [createSentryExporter(settings.sentryDsn)] : []),

@@ -12,6 +12,7 @@ import { noticesArea } from "./notices.ts";
 import { offersArea } from "./offers.ts";
 import { paymentsArea } from "./payments.ts";
 import { placesArea } from "./places.ts";
+import { presentationsArea } from "./presentations.ts";
 import { profileArea } from "./profile.ts";
 import { questionsArea } from "./questions.ts";
 import { sessionsArea } from "./sessions.ts";
@@ -34,6 +35,7 @@ export const areas = {
   credentials: credentialsArea,
   links: linksArea,
   offers: offersArea,
+  presentations: presentationsArea,
   notices: noticesArea,
   telemetry: telemetryArea,
 } as const satisfies Record<string, Area>;

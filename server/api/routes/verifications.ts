@@ -18,6 +18,7 @@ import type { Giver } from "#server/wallet/submissions/context.ts";
 import { withPapers } from "#server/wallet/submissions/papers.ts";
 import { saveList } from "#server/wallet/submissions/save.ts";
 import { toVerificationInfo } from "#server/wallet/submissions/verification-info.ts";
+import { toPresented } from "#server/wallet/presenting/finish.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
 import { currentDocuments } from "#server/wallet/transactions/documents.ts";
 import { changeTransaction } from "#server/wallet/transactions/moves.ts";
@@ -43,7 +44,10 @@ const handlers = {
   },
   "verifications.info": async ({ params, query }, { services, candidate, words }) => {
     const loaded = await getTransaction(services.db, candidate.id, query);
-    return withPapers(services.db, toVerificationInfo(loaded, params.type, words), loaded);
+    const info = toVerificationInfo(loaded, params.type, words);
+    const item = loaded.items.find(({ name }) => name === params.type);
+    const presented = item && (await toPresented(services.db, item, loaded.documents, words));
+    return withPapers(services.db, { ...info, ...(presented && { shownList: [presented] }) }, loaded);
   },
   "verifications.save": async ({ body }, context) => {
     const giver = toGiver(context, body.orgId);

@@ -126,3 +126,44 @@ function readKid(token: string): string {
   const { kid } = JSON.parse(Buffer.from(head, "base64url").toString("utf8")) as { kid?: unknown };
   return String(kid);
 }
+
+/** Whose signature shows a credential does not hold, or was made for somebody else or another time. */
+export class BindingRefused extends Error {
+  readonly why: "another-holder" | "another-audience";
+
+  constructor(why: BindingRefused["why"]) {
+    super(`The key binding does not hold: ${why}.`);
+    this.why = why;
+  }
+}
+
+/** A holder's signature may be so old, and their clock so far ahead. */
+const bindingSeconds = 300;
+
+/**
+ * Reads what a holder shows: the credential, and their signature over just that, for this audience and nonce (RFC 9901,
+ * 7.3). Throws BindingRefused for a signature that does not hold, and what `readCredential` throws.
+ */
+export async function readPresentation(
+  presentation: string,
+  findKey: (kid: string) => Promise<KeyObject | undefined>,
+  { aud, nonce, now }: Audience,
+): Promise<ReadCredential> {
+  const read = await readCredential(presentation, findKey, now);
+  const reader = new SDJwtInstance<SdJwtVcPayload>(hashing);
+  const { kbJwt } = await reader.decode(presentation);
+  const { header, payload } = kbJwt ?? {};
+  if (!kbJwt || header?.["typ"] !== "kb+jwt" || header["alg"] !== signAlgorithm)
+    throw new BindingRefused("another-holder");
+  const key = toHolderKey(read.payload);
+  const shown = `${presentation.slice(0, presentation.lastIndexOf("~"))}~`;
+  const digest = Buffer.from(hashing.hasher(shown)).toString("base64url");
+  const signed = presentation.slice(presentation.lastIndexOf("~") + 1);
+  const [head = "", body = "", signature = ""] = signed.split(".");
+  if (!key || payload?.["sd_hash"] !== digest || !toVerifier(key)(`${head}.${body}`, signature))
+    throw new BindingRefused("another-holder");
+  const age = now.getTime() / 1000 - Number(payload["iat"]);
+  if (payload["aud"] !== aud || payload["nonce"] !== nonce || !(Math.abs(age) <= bindingSeconds))
+    throw new BindingRefused("another-audience");
+  return read;
+}

@@ -3,6 +3,7 @@ import type { OrganisationDocument } from "#engine/documents/organisation.ts";
 import { toTrust } from "#engine/documents/trust.ts";
 import { outsideCalls } from "#engine/api/outside.ts";
 import { notFound } from "#server/errors.ts";
+import { readForms } from "#server/platform/read-forms.ts";
 import type { Services } from "#server/services.ts";
 import { signAlgorithm } from "../credentials/issuer-keys.ts";
 import { readTypeMetadata, toLogoAddress, toTypeAddress, type TypeName } from "../credentials/type-metadata.ts";
@@ -19,11 +20,7 @@ const { issuerOffers, authorizationServer, credentialOffer, offerToken, offerNon
 export async function addIssuance(area: FastifyInstance, services: Services): Promise<void> {
   // A scope of its own: forms are read here, and nowhere else.
   await area.register(async (app) => {
-    app.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string" },
-      async (_request: unknown, body: string | Buffer) => Object.fromEntries(new URLSearchParams(String(body))),
-    );
+    readForms(app);
     app.addHook("onRequest", async (request) => {
       if (request.method === "POST") await services.limits.takeAddress("issuance", request.ip, callsPerHour, 3600);
     });

@@ -6,7 +6,12 @@ import { profileParts, toProfile } from "#server/accounts/profile/profile.ts";
 import { notFound } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { prepareOnce } from "#server/platform/store/prepared.ts";
-import { submissions, transactionItems, transactions } from "#server/platform/store/tables/transactions.ts";
+import {
+  submissions,
+  transactionItems,
+  transactions,
+  type StoredPresented,
+} from "#server/platform/store/tables/transactions.ts";
 import { readDocuments, type TransactionDocuments } from "./documents.ts";
 import { moveParts, toMoves, type Move } from "./history.ts";
 import { paymentParts, toPayments, type Payments } from "./payment-details.ts";
@@ -21,6 +26,7 @@ export interface ItemRow {
   state: State;
   markedAsSkip: boolean;
   lastNumber: number;
+  presented: StoredPresented | null;
   submissions: SubmissionRow[];
 }
 
@@ -175,7 +181,7 @@ const readSubmissions = (db: Queryable, ids: readonly string[]) =>
     .orderBy(asc(submissions.verificationName), asc(submissions.number));
 
 function toItemRow(
-  { name, identity, state, markedAsSkip, lastNumber }: typeof transactionItems.$inferSelect,
+  { name, identity, state, markedAsSkip, lastNumber, presented }: typeof transactionItems.$inferSelect,
   given: readonly SubmissionRow[],
 ): ItemRow {
   const own = given.filter((submission) => submission.verificationName === name);
@@ -186,6 +192,7 @@ function toItemRow(
     state: own.length > 0 ? deriveItemState(states) : state,
     markedAsSkip,
     lastNumber,
+    presented,
     submissions: own,
   };
 }

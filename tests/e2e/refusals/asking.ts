@@ -34,6 +34,8 @@ const asks: Readonly<Record<Guarded, Ask>> = {
   "payments.init": ({ call }) => call("payments.init", { region: "IN", express: false }),
   "verifications.save": ({ call }, errand) =>
     call("verifications.save", { verificationName: toErrand(errand), data: given }),
+  "presentations.share": ({ call }, errand) =>
+    call("presentations.share", { verificationName: toErrand(errand), credentialId: "none" }),
   "verifications.replace": ({ call }, errand) =>
     call("verifications.replace", { subType: subTypeOf(errand), data: given }),
   "verifications.remove": ({ call }, errand) => call("verifications.remove", { subType: subTypeOf(errand) }),

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
-import { credentials } from "./transactions.ts";
+import { credentials, transactions } from "./transactions.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
@@ -99,4 +99,30 @@ export const credentialOffers = pgTable(
     createdAt: moment().notNull(),
   },
   (table) => [index("credential_offers_credential").on(table.credentialId)],
+);
+
+/** A credential that another wallet is asked for (OpenID4VP), in place of a verification: one answer is taken. */
+export const presentationRequests = pgTable(
+  "presentation_requests",
+  {
+    id: text().primaryKey(),
+    transactionId: text()
+      .notNull()
+      .references(() => transactions.id),
+    candidateId: text()
+      .notNull()
+      .references(() => candidates.id),
+    verificationName: text().notNull(),
+    /** What the holder's signature must name: nobody can show the answer again. */
+    nonce: text().notNull(),
+    /** The private key that the answer is encrypted for, sealed. */
+    sealedKey: text().notNull(),
+    failures: integer().notNull().default(0),
+    /** Why the last answer was not taken: a key of the refusals. */
+    refusal: text(),
+    takenAt: moment(),
+    expiresAt: moment().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index("presentation_requests_transaction").on(table.transactionId)],
 );

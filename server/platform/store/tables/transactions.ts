@@ -54,6 +54,19 @@ export const transactions = pgTable(
   ],
 );
 
+/** A credential that did in place of a verification. */
+export interface StoredPresented {
+  /** The verification whose credential it is; its form says what the facts mean. */
+  verificationName: string;
+  issuer: string;
+  vct: string;
+  issuedAt: string;
+  presentedAt: string;
+  from: "here" | "elsewhere";
+  holder: string;
+  attributes: Record<string, string | number | boolean | null>;
+}
+
 /** One verification of a transaction. Its own state moves for identity only; others take theirs from their submissions. */
 export const transactionItems = pgTable(
   "transaction_items",
@@ -67,6 +80,8 @@ export const transactionItems = pgTable(
     identity: boolean().notNull().default(false),
     state: text().$type<State>().notNull(),
     markedAsSkip: boolean().notNull().default(false),
+    /** The credential that was shown in its place, with what of it was shown. */
+    presented: jsonb().$type<StoredPresented>(),
     /** The number of the last submission ever made; numbers are never used again. */
     lastNumber: integer().notNull().default(0),
   },

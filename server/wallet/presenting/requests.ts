@@ -1,0 +1,224 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { calculateJwkThumbprint, compactDecrypt, importJWK, SignJWT, type JWK } from "jose";
+import QRCode from "qrcode";
+import type { Asking } from "#engine/api/presentations.ts";
+import { outsideCalls } from "#engine/api/outside.ts";
+import { notFound, WalletError, says } from "#server/errors.ts";
+import type { Words } from "#server/messaging/words/words.ts";
+import { writeAudit } from "#server/platform/audit.ts";
+import { newId } from "#server/platform/ids.ts";
+import { transact, type Queryable } from "#server/platform/store/database.ts";
+import { presentationRequests } from "#server/platform/store/tables/credentials.ts";
+import type { Services } from "#server/services.ts";
+import { makeKeyPair, readSigningKey, signAlgorithm } from "../credentials/issuer-keys.ts";
+import { findForm } from "../submissions/form-check.ts";
+import { getOrganisation } from "../transactions/create.ts";
+import { english } from "../transactions/labels.ts";
+import { changeTransaction } from "../transactions/moves.ts";
+import { getTransaction, load, readNow, type LoadedTransaction, type TransactionKeys } from "../transactions/rows.ts";
+import { listAccepted, toQuery } from "./accepted.ts";
+import { completeByCredential, getPresentable, operation } from "./finish.ts";
+import { judgePresentation, PresentationRefused, type PresentationReason } from "./judge.ts";
+import type { Shower } from "./own.ts";
+
+type RequestRow = typeof presentationRequests.$inferSelect;
+
+const openMinutes = 15;
+/** After so many answers that were not taken nobody answers it. */
+const failuresMax = 5;
+const madePerHour = 20;
+/** How an answer is encrypted (HAIP, 5). */
+const encryption = { alg: "ECDH-ES", enc: ["A128GCM", "A256GCM"] };
+
+/** Asks another wallet for a credential, for a quarter of an hour. Throws 104, 106, 109. */
+export async function askElsewhere(
+  services: Services,
+  shower: Shower,
+  wish: TransactionKeys & { verificationName: string },
+): Promise<Asking> {
+  await services.limits.take(`presentations:${shower.id}`, madePerHour, 3600);
+  const loaded = await getTransaction(services.db, shower.id, wish);
+  getPresentable(loaded, services, wish.verificationName);
+  if (listAcceptedOf(services, loaded, wish.verificationName).length === 0)
+    throw new WalletError("stateConflict", says("shown-other-type"));
+  const id = newId();
+  await services.db.insert(presentationRequests).values({
+    id,
+    transactionId: loaded.row.id,
+    candidateId: shower.id,
+    verificationName: wish.verificationName,
+    nonce: randomBytes(24).toString("base64url"),
+    sealedKey: services.secrets.seal(makeKeyPair().privateJwk),
+    expiresAt: new Date(loaded.now.getTime() + openMinutes * 60_000),
+    createdAt: loaded.now,
+  });
+  return getAsking(services, shower, id);
+}
+
+const listAcceptedOf = (services: Services, { documents, row }: LoadedTransaction, name: string) =>
+  listAccepted(services, documents.request(row.formId), name);
+
+/** What the candidate asks of another wallet, as it stands. Throws 404. */
+export async function getAsking(services: Services, { id: candidateId, words }: Shower, id: string): Promise<Asking> {
+  const { db } = services;
+  const row = await findRequest(db, id);
+  if (row?.candidateId !== candidateId) throw notFound("link");
+  const loaded = await load(db, row.transactionId);
+  const { organisation } = getOrganisation(services, loaded.row.orgId);
+  const address = toAddress(services, id);
+  const svg = await QRCode.toString(address, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
+  const asks = listAcceptedOf(services, loaded, row.verificationName).map(({ verificationName, attributes }) => {
+    const verification = loaded.documents.verification(verificationName);
+    const model = findForm(loaded.documents, verification)?.model;
+    const labels = attributes.map((name) => {
+      const label = model?.byPointer.get(`/${name.split(".").join("/")}`)?.field.label;
+      return label === undefined ? name : words.translate(english(label));
+    });
+    return {
+      credentialType: words.translate(verification?.credential?.type ?? verificationName),
+      labels: [words.say("parts", "credential-holder"), ...labels].join(", "),
+    };
+  });
+  return {
+    id,
+    verificationName: row.verificationName,
+    organisation: organisation.displayName ?? organisation.name,
+    asks,
+    address,
+    code: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    state: toRequestState(row, loaded.now),
+    ...(row.refusal && { refusal: sayRefusal(words, row.refusal) }),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}
+
+const sayRefusal = (words: Words, reason: string): string => words.refusal({ reason }).message;
+
+function toRequestState({ takenAt, failures, expiresAt }: RequestRow, now: Date): Asking["state"] {
+  if (takenAt) return "taken";
+  if (failures >= failuresMax) return "blocked";
+  return expiresAt.getTime() <= now.getTime() ? "expired" : "open";
+}
+
+async function findRequest(db: Queryable, id: string): Promise<RequestRow | undefined> {
+  const [row] = await db.select().from(presentationRequests).where(eq(presentationRequests.id, id));
+  return row;
+}
+
+/** By which wallets know who asks (OpenID4VP, 5.9.3): a name that its own address proves. */
+export const toDid = ({ settings }: Pick<Services, "settings">): string =>
+  `did:web:${encodeURIComponent(new URL(settings.publicUrl).host)}`;
+const toClientId = (services: Pick<Services, "settings">): string => `decentralized_identifier:${toDid(services)}`;
+
+const fill = (path: string, id: string): string => path.replace(":id", id);
+
+function toAddress(services: Pick<Services, "settings">, id: string): string {
+  const uri = services.settings.publicUrl + fill(outsideCalls.presentationRequest.path, id);
+  return `openid4vp://?${new URLSearchParams({ client_id: toClientId(services), request_uri: uri }).toString()}`;
+}
+
+/** What another wallet is asked for, signed (RFC 9101); undefined once it is answered or its time has passed. */
+export async function signRequest(services: Services, id: string): Promise<string | undefined> {
+  const { db, secrets, settings } = services;
+  const row = await findRequest(db, id);
+  if (!row || toRequestState(row, await readNow(db)) !== "open") return undefined;
+  const loaded = await load(db, row.transactionId);
+  const { organisation } = getOrganisation(services, loaded.row.orgId);
+  const { kty, crv, x, y } = secrets.unseal<JWK>(row.sealedKey);
+  const key = { kty, crv, x, y } as JWK;
+  const keys = [{ ...key, use: "enc", alg: encryption.alg, kid: await calculateJwkThumbprint(key) }];
+  const algorithms = [signAlgorithm];
+  const { kid, privateKey } = await transact(db, (tx) => readSigningKey(tx, secrets));
+  return new SignJWT({
+    client_id: toClientId(services),
+    response_type: "vp_token",
+    response_mode: "direct_post.jwt",
+    response_uri: settings.publicUrl + fill(outsideCalls.presentationResponse.path, id),
+    nonce: row.nonce,
+    state: id,
+    dcql_query: toQuery(listAcceptedOf(services, loaded, row.verificationName)),
+    client_metadata: {
+      client_name: organisation.displayName ?? organisation.name,
+      jwks: { keys },
+      encrypted_response_enc_values_supported: encryption.enc,
+      vp_formats_supported: { "dc+sd-jwt": { "sd-jwt_alg_values": algorithms, "kb-jwt_alg_values": algorithms } },
+    },
+  })
+    .setProtectedHeader({ alg: signAlgorithm, typ: "oauth-authz-req+jwt", kid: `${toDid(services)}#${kid}` })
+    .setIssuer(toClientId(services))
+    .setAudience("https://self-issued.me/v2")
+    .setIssuedAt(loaded.now)
+    .setExpirationTime(row.expiresAt)
+    .sign(privateKey);
+}
+
+/**
+ * Takes another wallet's answer, once: the verification is done by it. An answer that is not taken is counted and written
+ * down; the candidate reads why. Throws PresentationRefused.
+ */
+export async function takeAnswer(services: Services, id: string, response: string): Promise<void> {
+  const { db } = services;
+  const row = await findRequest(db, id);
+  if (!row) throw new PresentationRefused("shown-too-late");
+  try {
+    const loaded = await load(db, row.transactionId);
+    if (toRequestState(row, loaded.now) !== "open") throw new PresentationRefused("shown-too-late");
+    const accepted = listAcceptedOf(services, loaded, row.verificationName);
+    const judged = await judgePresentation(services, await decrypt(services, row, response), {
+      accepted,
+      audience: { aud: toClientId(services), nonce: row.nonce, now: loaded.now },
+      name: loaded.profile.profileDetails.name ?? loaded.profile.displayName,
+    });
+    const keys = { orgId: loaded.row.orgId, txnId: loaded.row.id };
+    await changeTransaction(services, row.candidateId, keys, operation, async (tx, now) => {
+      const item = getPresentable(now, services, row.verificationName);
+      await spend(tx, id);
+      await completeByCredential(tx, now, item, { ...judged, from: "elsewhere" });
+    });
+  } catch (error) {
+    if (error instanceof PresentationRefused) await noteRefusal(db, row, error.reason);
+    throw error;
+  }
+}
+
+/** One answer is taken: of two that come at once the second finds it spent. */
+async function spend(tx: Queryable, id: string): Promise<void> {
+  const spent = await tx
+    .update(presentationRequests)
+    .set({ takenAt: sql`app_now()`, refusal: null })
+    .where(and(eq(presentationRequests.id, id), sql`${presentationRequests.takenAt} is null`))
+    .returning({ id: presentationRequests.id });
+  if (spent.length === 0) throw new PresentationRefused("shown-too-late");
+}
+
+async function noteRefusal(db: Services["db"], row: RequestRow, reason: PresentationReason): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx
+      .update(presentationRequests)
+      .set({ failures: sql`${presentationRequests.failures} + 1`, refusal: reason })
+      .where(and(eq(presentationRequests.id, row.id), sql`${presentationRequests.takenAt} is null`));
+    const { transactionId } = row;
+    await writeAudit(tx, "presentation-refused", row.candidateId, { transactionId, requestId: row.id, reason });
+  });
+}
+
+/** The one presentation of an answer that only this server can read. Throws PresentationRefused. */
+async function decrypt({ secrets }: Services, row: RequestRow, response: string): Promise<string> {
+  try {
+    const key = await importJWK(secrets.unseal<JWK>(row.sealedKey), encryption.alg);
+    const { plaintext } = await compactDecrypt(response, key, {
+      keyManagementAlgorithms: [encryption.alg],
+      contentEncryptionAlgorithms: encryption.enc,
+    });
+    const answer = JSON.parse(Buffer.from(plaintext).toString("utf8")) as {
+      state?: unknown;
+      vp_token?: Record<string, unknown[]>;
+    };
+    const presentations = Object.values(answer.vp_token ?? {}).flat();
+    if (answer.state !== row.id || presentations.length !== 1) throw new Error("It is no answer to this.");
+    return String(presentations[0]);
+  } catch (error) {
+    throw new PresentationRefused("shown-unfit", error);
+  }
+}
