@@ -146,7 +146,6 @@ export async function signRequest(services: Services, id: string): Promise<strin
     },
   })
     .setProtectedHeader({ alg: signAlgorithm, typ: "oauth-authz-req+jwt", kid: `${toDid(services)}#${kid}` })
-    .setIssuer(toClientId(services))
     .setAudience("https://self-issued.me/v2")
     .setIssuedAt(loaded.now)
     .setExpirationTime(row.expiresAt)

@@ -1,7 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
-import { Openid4vciClient, setGlobalConfig } from "@openid4vc/openid4vci";
-import { clientAuthenticationAnonymous } from "@openid4vc/oauth2";
-import { SignJWT, exportJWK, generateKeyPair, type CryptoKey, type JWK } from "jose";
+import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Offer } from "#engine/api/offers.ts";
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
@@ -10,6 +7,7 @@ import { readCredential } from "#server/wallet/credentials/sd-jwt.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { documentsConfig } from "../../documents-config.ts";
 import { buildDetectWorker } from "../../files/papers.ts";
+import { makeWallet, type OtherWallet } from "../other-wallet.ts";
 
 const base = "/web-wallet/api/1.0/credentials";
 const grant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
@@ -18,9 +16,6 @@ let token: string;
 let degreeId: string;
 let wallet: OtherWallet;
 
-// The service of these tests stands on a plain address.
-setGlobalConfig({ allowInsecureUrls: true });
-
 beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({ config: await documentsConfig() });
@@ -28,78 +23,9 @@ beforeAll(async () => {
   token = demo.candidates["asha"]!.accessToken;
   const { list } = (await app.call("GET", `${base}?count=100`, { token })).json().data;
   degreeId = list.find(({ credentialType }: { credentialType: string }) => credentialType === "Degree").id;
-  wallet = await makeWallet();
+  wallet = await makeWallet(app);
 }, 120_000);
 afterAll(() => app?.close());
-
-/** Another's wallet: the client role of a library that knows the specification alone. */
-interface OtherWallet {
-  client: Openid4vciClient;
-  publicJwk: JWK;
-  /** Takes what an address offers, with these digits; its key is proven by `signer` where it is not its own. */
-  take(address: string, digits: string, signer?: CryptoKey): Promise<string>;
-}
-
-async function makeWallet(): Promise<OtherWallet> {
-  const { publicKey, privateKey } = await generateKeyPair("ES256");
-  const publicJwk = await exportJWK(publicKey);
-  let signing = privateKey;
-  const client = new Openid4vciClient({
-    callbacks: {
-      fetch: async (url: string | URL | Request, init: RequestInit = {}) => {
-        const { pathname, search } = new URL(String(url));
-        const answer = await app.server.inject({
-          method: (init.method ?? "GET") as "GET",
-          url: pathname + search,
-          headers: Object.fromEntries(new Headers(init.headers)),
-          ...(init.body ? { payload: String(init.body) } : {}),
-        });
-        return new Response(answer.body, {
-          status: answer.statusCode,
-          headers: answer.headers as Record<string, string>,
-        });
-      },
-      hash: (data: Uint8Array) => createHash("sha256").update(data).digest(),
-      generateRandom: (length: number) => randomBytes(length),
-      clientAuthentication: clientAuthenticationAnonymous(),
-      signJwt: async (_signer: unknown, { header, payload }: { header: object; payload: object }) => ({
-        jwt: await new SignJWT({ ...payload }).setProtectedHeader(header as { alg: string }).sign(signing),
-        signerJwk: publicJwk,
-      }),
-    } as never,
-  });
-  return {
-    client,
-    publicJwk,
-    async take(address, digits, signer = privateKey) {
-      signing = signer;
-      const credentialOffer = await client.resolveCredentialOffer(address);
-      const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
-      const { accessTokenResponse } = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
-        credentialOffer,
-        issuerMetadata,
-        txCode: digits,
-      });
-      const [credentialConfigurationId = ""] = credentialOffer.credential_configuration_ids;
-      const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
-      const { jwt } = await client.createCredentialRequestJwtProof({
-        issuerMetadata,
-        credentialConfigurationId,
-        nonce,
-        issuedAt: await app.services.clock.now(),
-        signer: { method: "jwk", alg: "ES256", publicJwk: publicJwk as { kty: string } },
-      });
-      const { credentialResponse } = await client.retrieveCredentials({
-        issuerMetadata,
-        accessToken: accessTokenResponse.access_token,
-        credentialConfigurationId,
-        proofs: { jwt: [jwt] },
-      });
-      const [copy] = (credentialResponse.credentials ?? []) as { credential: string }[];
-      return copy!.credential;
-    },
-  };
-}
 
 const offer = async (): Promise<Offer> =>
   (await app.call("POST", `${base}/offers`, { token, body: { credentialId: degreeId } })).json().data;

@@ -137,6 +137,9 @@ const draft =
     const path = `${wallet}/transactions/${tenth}/draft?orgId=${orgId}&txnId=${txnId}${more}`;
     return method === "PUT" ? call("PUT", path, { version: 0, data: {} }) : call("DELETE", path);
   };
+const applying: Prepare = (app) => begin(app, "lotus", "admission", { identity: true, process: true });
+const share = (asha: TestCandidate) =>
+  asha.post("/transactions/credentials", { verificationName: "bgv-degree", credentialId: "none" });
 const ofSubmission = `&subType=${tenth}-1`;
 const process = (asha: TestCandidate) => asha.post("/transactions/process");
 const identify = (path: string) => (asha: TestCandidate) =>
@@ -150,6 +153,12 @@ export const asked: Readonly<Record<string, Asked>> = {
   "item any > same by verifications.remove": { prepare: saved, item: tenth, ask: remove },
   "item NOT_INITIALIZED,SKIPPED > DATA_SAVED by verifications.save": { prepare: begun, item: tenth, ask: save },
   "item DATA_SAVED,SKIPPED > NOT_INITIALIZED by verifications.remove": { prepare: saved, item: tenth, ask: remove },
+  "item any > same by presentations.share": { prepare: applying, item: "bgv-degree", ask: share },
+  "item NOT_INITIALIZED,SKIPPED > COMPLETED by presentations.share": {
+    prepare: applying,
+    item: "bgv-degree",
+    ask: share,
+  },
   "item any > same by transactions.skip": { prepare: begun, item: tenth, ask: (asha) => skip(asha, [tenth]) },
   "item NOT_INITIALIZED,DATA_SAVED > SKIPPED by transactions.skip": {
     prepare: begun,
