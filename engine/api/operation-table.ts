@@ -38,7 +38,7 @@ export const operationTable = {
   "offers.get": {"service":"webWallet","path":"/credentials/offers/:id","method":"GET","auth":"user","fills":"offer"},
   "presentations.choices": {"service":"verificationWebWallet","path":"/transactions/:type/credentials","method":"GET","auth":"user","context":["orgId","txnId"],"fills":"choices"},
   "presentations.share": {"service":"verificationWebWallet","path":"/transactions/credentials","method":"POST","auth":"user","guard":"item","context":["orgId","txnId"],"changes":["transaction","verification","transactions"]},
-  "presentations.ask": {"service":"verificationWebWallet","path":"/transactions/credential-requests","method":"POST","auth":"user","context":["orgId","txnId"]},
+  "presentations.ask": {"service":"verificationWebWallet","path":"/transactions/credential-requests","method":"POST","auth":"user","guard":"item","context":["orgId","txnId"]},
   "presentations.get": {"service":"verificationWebWallet","path":"/transactions/credential-requests/:id","method":"GET","auth":"user","fills":"asking"},
   "organisations.get": {"service":"webWallet","path":"/verifier/:orgId","method":"GET","auth":"public","context":["orgId"]},
   "transactions.create": {"service":"verificationWebWallet","path":"/transactions","method":"POST","auth":"user","context":["orgId","formId"],"contextAs":{"formId":"eKycFormId"},"changes":["transactions"]},

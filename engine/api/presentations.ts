@@ -96,6 +96,7 @@ export const presentationOperations = {
     path: "/transactions/credential-requests",
     auth: "user",
     summary: "Ask another wallet of the candidate's for a credential, by OpenID4VP.",
+    guard: "item",
     context: ["orgId", "txnId"],
     body: Wanted,
     data: AskingSchema,

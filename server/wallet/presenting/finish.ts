@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { holderClaim } from "#engine/api/claim-names.ts";
 import type { Presented } from "#engine/api/presentations.ts";
+import { refuseField, says, WalletError } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -12,18 +13,31 @@ import type { TransactionDocuments } from "../transactions/documents.ts";
 import { assertAllowed } from "../transactions/guard.ts";
 import { touch } from "../transactions/moves.ts";
 import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
-import { refuseField } from "#server/errors.ts";
+import { listAccepted, type Accepted } from "./accepted.ts";
 import type { Judged } from "./judge.ts";
 
 /** The operation that the ledger writes for it, from whichever wallet it came. */
 export const operation = "presentations.share";
 
-/** The verification of a transaction in whose place a credential may be shown now. Throws 106 at /verificationName, 109. */
-export function getPresentable(loaded: LoadedTransaction, services: Pick<Services, "config">, name: string): ItemRow {
+/** A verification of a transaction, and what does in its place. */
+export interface Presentable {
+  item: ItemRow;
+  accepted: Accepted[];
+}
+
+/** The verification in whose place a credential may be shown, or asked for, now. Throws 106 at /verificationName, 109. */
+export function getPresentable(
+  loaded: LoadedTransaction,
+  services: Pick<Services, "config" | "settings">,
+  name: string,
+  by: typeof operation | "presentations.ask" = operation,
+): Presentable {
   const item = loaded.items.find((entry) => entry.name === name);
   if (!item) throw refuseField("/verificationName", "verification", "verification-not-asked");
-  assertAllowed(loaded, services, { by: operation, item, to: "COMPLETED" });
-  return item;
+  assertAllowed(loaded, services, { by, item, ...(by === operation && { to: "COMPLETED" }) });
+  const accepted = listAccepted(services, loaded.documents.request(loaded.row.formId), name);
+  if (accepted.length === 0) throw new WalletError("stateConflict", says("shown-other-type"));
+  return { item, accepted };
 }
 
 /** A verification is done by a credential that was shown; what was typed for it meanwhile is no draft any more. */

@@ -1,13 +1,12 @@
 import { holderClaim } from "#engine/api/claim-names.ts";
 import type { MessageKey } from "#engine/documents/message-keys.ts";
-import { WalletError } from "#server/errors.ts";
 import type { StoredPresented } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { readAttributes } from "../credentials/claims.ts";
 import { BindingRefused, readPresentation, type Audience } from "../credentials/sd-jwt.ts";
 import { findAccepted, isAnswered, type Accepted } from "./accepted.ts";
 import { isSameName } from "./same-name.ts";
-import { findIssuerKey, isStanding } from "./standing.ts";
+import { findIssuerKey, IssuerAway, isStanding } from "./standing.ts";
 
 /** Why a credential that was shown is not taken: a key of the refusals. */
 export type PresentationReason = Extract<MessageKey<"refusals">, `shown-${string}`>;
@@ -51,7 +50,7 @@ export async function judgePresentation(
     (kid) => findIssuerKey(services, issuer, kid),
     audience,
   ).catch((error: unknown) => {
-    if (error instanceof WalletError) throw new PresentationRefused("shown-unchecked", error);
+    if (error instanceof IssuerAway) throw new PresentationRefused("shown-unchecked", error);
     if (error instanceof BindingRefused)
       throw new PresentationRefused(error.why === "another-holder" ? "shown-by-another" : "shown-to-another", error);
     if (Number(unread.exp) * 1000 <= now.getTime()) throw new PresentationRefused("shown-expired", error);

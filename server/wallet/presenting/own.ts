@@ -105,8 +105,7 @@ export async function shareOwn(
 ): Promise<{ state: State }> {
   const { db, secrets, settings } = services;
   const before = await getTransaction(db, id, wish);
-  getPresentable(before, services, wish.verificationName);
-  const accepted = listAccepted(services, before.documents.request(before.row.formId), wish.verificationName);
+  const { accepted } = getPresentable(before, services, wish.verificationName);
   const row = (await listHeld(services, id)).find((one) => one.id === wish.credentialId);
   if (!row?.holderKey) throw notFound("credential");
   const wanted = findAccepted(accepted, { iss: row.issuer, vct: row.vct });
@@ -125,7 +124,7 @@ export async function shareOwn(
     },
   );
   const { items } = await changeTransaction(services, id, wish, operation, async (tx, loaded) => {
-    const item = getPresentable(loaded, services, wish.verificationName);
+    const { item } = getPresentable(loaded, services, wish.verificationName);
     await completeByCredential(tx, loaded, item, { ...judged, from: "here" });
   });
   return { state: items.find(({ name }) => name === wish.verificationName)!.state };

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, compactDecrypt, importJWK, SignJWT, type JWK } 
 import QRCode from "qrcode";
 import type { Asking } from "#engine/api/presentations.ts";
 import { outsideCalls } from "#engine/api/outside.ts";
-import { notFound, WalletError, says } from "#server/errors.ts";
+import { notFound } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -39,9 +39,7 @@ export async function askElsewhere(
 ): Promise<Asking> {
   await services.limits.take(`presentations:${shower.id}`, madePerHour, 3600);
   const loaded = await getTransaction(services.db, shower.id, wish);
-  getPresentable(loaded, services, wish.verificationName);
-  if (listAcceptedOf(services, loaded, wish.verificationName).length === 0)
-    throw new WalletError("stateConflict", says("shown-other-type"));
+  getPresentable(loaded, services, wish.verificationName, "presentations.ask");
   const id = newId();
   await services.db.insert(presentationRequests).values({
     id,
@@ -171,7 +169,7 @@ export async function takeAnswer(services: Services, id: string, response: strin
     });
     const keys = { orgId: loaded.row.orgId, txnId: loaded.row.id };
     await changeTransaction(services, row.candidateId, keys, operation, async (tx, now) => {
-      const item = getPresentable(now, services, row.verificationName);
+      const { item } = getPresentable(now, services, row.verificationName);
       await spend(tx, id);
       await completeByCredential(tx, now, item, { ...judged, from: "elsewhere" });
     });

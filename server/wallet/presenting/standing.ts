@@ -7,6 +7,13 @@ import { signStatusList } from "../credentials/status-list.ts";
 
 type StandingServices = Pick<Services, "db" | "secrets" | "settings" | "ports">;
 
+/** What an issuer publishes cannot be read now. */
+export class IssuerAway extends Error {
+  constructor(issuer: string, cause: unknown) {
+    super(`${issuer} does not answer.`, { cause });
+  }
+}
+
 /** A key of an issuer by its name: ours from the database, another's from where SD-JWT VC (5) has it published. */
 export async function findIssuerKey(
   { db, settings, ports }: StandingServices,
@@ -16,15 +23,15 @@ export async function findIssuerKey(
   if (issuer === settings.publicUrl) return findPublicKey(db, kid);
   const { origin, pathname } = new URL(issuer);
   const address = `${origin}/.well-known/jwt-vc-issuer${pathname === "/" ? "" : pathname}`;
-  const metadata = JSON.parse(await ports.issuers.read(address)) as {
-    issuer?: unknown;
-    jwks?: { keys: JWK[] };
-    jwks_uri?: string;
-  };
+  const read = async (from: string): Promise<unknown> =>
+    JSON.parse(
+      await ports.issuers.read(from).catch((cause: unknown) => {
+        throw new IssuerAway(issuer, cause);
+      }),
+    );
+  const metadata = (await read(address)) as { issuer?: unknown; jwks?: { keys: JWK[] }; jwks_uri?: string };
   if (metadata.issuer !== issuer) return undefined;
-  const { keys } =
-    metadata.jwks ??
-    (JSON.parse(await ports.issuers.read(String(metadata.jwks_uri))) as NonNullable<typeof metadata.jwks>);
+  const { keys } = metadata.jwks ?? ((await read(String(metadata.jwks_uri))) as NonNullable<typeof metadata.jwks>);
   const key = keys.find((one) => one.kid === kid);
   return key && toPublicKey(key);
 }

@@ -36,6 +36,7 @@ const asks: Readonly<Record<Guarded, Ask>> = {
     call("verifications.save", { verificationName: toErrand(errand), data: given }),
   "presentations.share": ({ call }, errand) =>
     call("presentations.share", { verificationName: toErrand(errand), credentialId: "none" }),
+  "presentations.ask": ({ call }, errand) => call("presentations.ask", { verificationName: toErrand(errand) }),
   "verifications.replace": ({ call }, errand) =>
     call("verifications.replace", { subType: subTypeOf(errand), data: given }),
   "verifications.remove": ({ call }, errand) => call("verifications.remove", { subType: subTypeOf(errand) }),

@@ -51,6 +51,7 @@ describe("the state catalogue", () => {
       "item NOT_INITIALIZED > COMPLETED",
       "item NOT_INITIALIZED > DATA_SAVED",
       "item NOT_INITIALIZED > SKIPPED",
+      "item SKIPPED > COMPLETED",
       "item SKIPPED > DATA_SAVED",
       "item SKIPPED > NOT_INITIALIZED",
       "item SUBMITTED > IN_PROGRESS",

@@ -194,6 +194,7 @@ function specials(given: Record<string, unknown>): Partial<Record<OperationId, R
     "links.paper": { id: given["linkId"] },
     "links.make": { facts: ["holder"], days: "1" },
     "offers.get": { id: given["offerId"] },
+    "presentations.get": { id: given["askingId"] },
     "transactions.answer": { data: [{ questionId: "a", answer: "b" }] },
     "questions.list": { id: given["txnId"] },
     "questions.list-for-user": { id: given["txnId"] },
@@ -215,7 +216,7 @@ async function toValues(): Promise<Record<string, unknown>> {
      select $1, candidate_id, id, 'bgv-tenth-1', 'Tenth', '{}', 'x', 'Sanad', 'x.y.z', app_now() from transactions where id = $2`,
     [credentialId, free.txnId],
   );
-  const [linkId, offerId] = [`link-${free.txnId}`, `offer-${free.txnId}`];
+  const [linkId, offerId, askingId] = [`link-${free.txnId}`, `offer-${free.txnId}`, `asking-${free.txnId}`];
   const { pool, secrets } = app.services;
   await pool.query(
     `insert into credential_links (id, credential_id, candidate_id, secret_hash, sealed_secret, audience, facts, expires_at, created_at)
@@ -226,6 +227,11 @@ async function toValues(): Promise<Record<string, unknown>> {
     `insert into credential_offers (id, credential_id, candidate_id, code_hash, sealed_code, sealed_digits, expires_at, created_at)
      select $1, id, candidate_id, $1, $3, $3, app_now() + interval '1 day', app_now() from credentials where id = $2`,
     [offerId, credentialId, secrets.seal("000000")],
+  );
+  await pool.query(
+    `insert into presentation_requests (id, transaction_id, candidate_id, verification_name, nonce, sealed_key, expires_at, created_at)
+     select $1, id, candidate_id, 'bgv-tenth', 'once', '', app_now() + interval '1 day', app_now() from transactions where id = $2`,
+    [askingId, free.txnId],
   );
   const sent = await app.call("POST", `${bases.verification}/verifications/otp/aadhaar`, {
     token: owner.token,
@@ -258,6 +264,7 @@ async function toValues(): Promise<Record<string, unknown>> {
       data: { list: { id: string }[] };
     }>().data.list[0]?.id,
     linkId,
+    askingId,
     offerId,
     otp: "000000",
     otpTxnId: sent.json<{ data?: { otpTxnId: string } }>().data?.otpTxnId,

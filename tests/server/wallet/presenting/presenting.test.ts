@@ -128,7 +128,7 @@ describe("a credential of this wallet in place of a verification", () => {
     expect(info.shownList).toMatchObject([{ credentialType: "Degree", from: "here", facts: list[0]!.facts }]);
     const bill = await app.call(
       "GET",
-      `/verification/api/1.0/transactions/payment/info?region=IN&${new URLSearchParams(who.keys).toString()}`,
+      `/verification/api/1.0/transactions/payment?region=IN&${new URLSearchParams(who.keys).toString()}`,
       { token: who.token },
     );
     expect(bill.json().data).toMatchObject({ items: [], total: 0 });
@@ -164,7 +164,7 @@ describe("another wallet", () => {
     expect([answer.status, await answer.json()]).toEqual([200, {}]);
     expect(await readAsking(who, asking)).toMatchObject({ state: "taken" });
     expect((await readDegree(who)).shownList).toMatchObject([{ from: "elsewhere" }]);
-    await expect(other.show(asking.address, copy)).rejects.toThrow();
+    await expect(other.show(asking.address, copy)).rejects.toThrow("404");
     expect(await audit(who, "credential-presented")).toEqual([{ reason: null, from: "elsewhere" }]);
   });
 
@@ -267,6 +267,18 @@ describe("what is shown is refused in words, which the candidate reads and the a
     expect(await readDegree(who)).toMatchObject({ state: "NOT_INITIALIZED" });
     expect(await audit(who, "presentation-refused")).toEqual([{ reason, from: null }]);
     // What was refused has used nothing up.
+    expect((await other.show(asking.address, await issueDegree())).status).toBe(200);
+  });
+
+  test("what its issuer publishes cannot be read: it is not taken, and may be shown again", async () => {
+    const who = await apply();
+    const asking = await ask(who);
+    const { read } = issuer.port;
+    issuer.port.read = () => Promise.reject(new Error("away"));
+    const answer = await other.show(asking.address, await issueDegree());
+    issuer.port.read = read;
+    expect(answer.status).toBe(400);
+    expect(await audit(who, "presentation-refused")).toEqual([{ reason: "shown-unchecked", from: null }]);
     expect((await other.show(asking.address, await issueDegree())).status).toBe(200);
   });
 

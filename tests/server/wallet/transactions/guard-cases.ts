@@ -153,11 +153,15 @@ export const asked: Readonly<Record<string, Asked>> = {
   "item any > same by verifications.remove": { prepare: saved, item: tenth, ask: remove },
   "item NOT_INITIALIZED,SKIPPED > DATA_SAVED by verifications.save": { prepare: begun, item: tenth, ask: save },
   "item DATA_SAVED,SKIPPED > NOT_INITIALIZED by verifications.remove": { prepare: saved, item: tenth, ask: remove },
-  "item any > same by presentations.share": { prepare: applying, item: "bgv-degree", ask: share },
   "item NOT_INITIALIZED,SKIPPED > COMPLETED by presentations.share": {
     prepare: applying,
     item: "bgv-degree",
     ask: share,
+  },
+  "item NOT_INITIALIZED,SKIPPED > same by presentations.ask": {
+    prepare: applying,
+    item: "bgv-degree",
+    ask: (asha) => asha.post("/transactions/credential-requests", { verificationName: "bgv-degree" }),
   },
   "item any > same by transactions.skip": { prepare: begun, item: tenth, ask: (asha) => skip(asha, [tenth]) },
   "item NOT_INITIALIZED,DATA_SAVED > SKIPPED by transactions.skip": {
