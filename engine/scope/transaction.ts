@@ -57,6 +57,7 @@ export const contract = () =>
       description:
         "What keeps it from going on, or did until it was closed: papers, a payment, being sent, or nothing.",
     }),
+    coveredByCredentials: flag("Whatever is not left out was done by credentials: there is nothing to pay."),
     expired: flag("The form is past its expiry and was not begun."),
     notInitialized: flag("The transaction has not begun."),
     allowed: allowed("transaction"),

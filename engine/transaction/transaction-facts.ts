@@ -55,6 +55,8 @@ export interface TransactionFacts extends Omit<TxnInfo, "verificationList"> {
   readonly expressPeriod: string;
   /** What keeps it from going on, or did until it was closed. */
   readonly lacks: Lack;
+  /** Whatever is not left out was done by credentials: nothing of it is paid for. */
+  readonly coveredByCredentials: boolean;
   readonly expired: boolean;
   readonly notInitialized: boolean;
 }
@@ -111,6 +113,7 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
       isSubmitted: info.expectedCompletionDate !== undefined || info.paymentDetails.length > 0,
       isPaidForm: info.paymentRequired || info.userPaymentRequired,
     }),
+    coveredByCredentials: isCovered(items, sources.identity),
     expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
     notInitialized: info.state === "NOT_INITIALIZED",
     allowed: info.allowed ?? {},
@@ -121,6 +124,12 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
 export function toFiltered(items: readonly Pick<Entry, "name" | "state" | "markedAsSkip">[]): Filtered {
   const namesOf = (list: readonly Pick<Entry, "name">[]) => list.map(({ name }) => name);
   return { remaining: namesOf(items.filter(isRemaining)), done: namesOf(items.filter(isDone)) };
+}
+
+/** Who somebody is is proved for every form and never paid for: it covers nothing. */
+function isCovered(items: readonly Item[], identity: readonly string[] = []): boolean {
+  const given = items.filter(({ name, markedAsSkip }) => !markedAsSkip && !identity.includes(name));
+  return given.length > 0 && given.every((item) => isDone(item) && item.submissionCount === 0);
 }
 
 /** The fields asked for that have no verified value. */

@@ -137,6 +137,16 @@ describe("a credential of this wallet in place of a verification", () => {
     expect((await share(who)).json()).toMatchObject({ code: 109 });
   });
 
+  test("is all that a paid form needs: what is left out and what was shown is sent without paying", async () => {
+    const who = await applyAsAsha();
+    await who.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-tenth", "bgv-twelfth"] });
+    await share(who);
+    const { data } = (await get(who, "/transactions/info")).json();
+    expect(data).toMatchObject({ state: "READY_TO_SUBMIT", allowed: { payments: { init: { yes: false } } } });
+    expect((await who.post("/transactions/process")).json()).toMatchObject({ code: 0 });
+    expect((await get(who, "/transactions/info")).json().data).toMatchObject({ state: "COMPLETED" });
+  });
+
   test("is nobody else's, and none that the form does not take", async () => {
     const stranger = await apply("Ravi Rao");
     expect((await readChoices(stranger)).list).toEqual([]);
