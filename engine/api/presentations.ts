@@ -14,6 +14,7 @@ const ChoiceSchema = closed({
   credentialId: described(Id, "The credential's id."),
   credentialType: described(text(128), "What it certifies: 'Degree'."),
   issuer: described(text(2000), "Who issued it: an address."),
+  issuerName: described(text(200), "What people call them."),
   issuedAt: described(Moment, "When, ISO 8601 in UTC."),
   facts: Type.Array(FactSchema, { maxItems: 100, description: "All of it that is shown, and no more." }),
 });
@@ -26,6 +27,7 @@ const ChoicesSchema = closed({
 const PresentedSchema = closed({
   credentialType: described(text(128), "What the credential certifies: 'Degree'."),
   issuer: described(text(2000), "Who issued it: an address."),
+  issuerName: described(text(200), "What people call them."),
   issuedAt: described(Moment, "When it was issued, ISO 8601 in UTC."),
   presentedAt: described(Moment, "When it was shown, ISO 8601 in UTC."),
   from: Type.Enum(["here", "elsewhere"], { description: "From this wallet, or from another." }),

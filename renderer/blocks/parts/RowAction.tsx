@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import { useReason } from "./use-reason.tsx";
 
@@ -7,14 +7,16 @@ const useStyles = makeStyles({
     minHeight: "44px",
     minWidth: "44px",
     paddingInline: "8px",
-    fontWeight: tokens.fontWeightRegular,
-    color: tokens.colorNeutralForeground2,
   },
+  quiet: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2 },
+  first: { paddingInline: "20px" },
   refused: { display: "inline-flex", flexDirection: "column", gap: "4px" },
 });
 
 interface RowActionProps {
   label: string;
+  /** It is what one came for. */
+  primary?: boolean;
   /** Why it cannot be used now. */
   reason?: string;
   /** The id of words that say what it is done to, where several say the same. */
@@ -25,13 +27,13 @@ interface RowActionProps {
 }
 
 /** One thing to do with a row of a list. */
-export function RowAction({ label, reason, about, busy, onPress }: RowActionProps) {
+export function RowAction({ label, primary, reason, about, busy, onPress }: RowActionProps) {
   const styles = useStyles();
   const { describedBy, words } = useReason(reason);
   const button = (
     <Button
-      className={styles.action}
-      appearance="subtle"
+      className={mergeClasses(styles.action, primary ? styles.first : styles.quiet)}
+      appearance={primary ? "primary" : "subtle"}
       disabled={describedBy !== undefined}
       disabledFocusable={busy}
       icon={busy ? <Ring /> : undefined}

@@ -25,7 +25,9 @@ export const contract = {
         facts: { value: { type: "array" } },
         rows: { list: { id: "string", label: "text", "text?": "text", "when?": "rule" } },
         "open?": "text",
-        "actions?": { list: { id: "string", label: "text", "when?": "rule", "reason?": "text" } },
+        "actions?": {
+          list: { id: "string", label: "text", "primary?": "boolean", "when?": "rule", "reason?": "text" },
+        },
       },
     },
   },
@@ -67,6 +69,7 @@ export const about = {
     "item.actions": "Buttons below, each an event of its id with the element as item.",
     "item.actions.id": ["The event that it raises, as it stands under on.", "edit"],
     "item.actions.label": ["The words of the button.", "Change"],
+    "item.actions.primary": "It is what one came for, and stands out.",
     "item.actions.when": "The button is there only where this holds.",
     "item.actions.reason": [
       "Why it cannot be pressed; empty where it can.",

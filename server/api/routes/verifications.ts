@@ -46,7 +46,7 @@ const handlers = {
     const loaded = await getTransaction(services.db, candidate.id, query);
     const info = toVerificationInfo(loaded, params.type, words);
     const item = loaded.items.find(({ name }) => name === params.type);
-    const presented = item && (await toPresented(services.db, item, loaded.documents, words));
+    const presented = item && (await toPresented(services, item, loaded.documents, words));
     return withPapers(services.db, { ...info, ...(presented && { shownList: [presented] }) }, loaded);
   },
   "verifications.save": async ({ body }, context) => {

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { holderClaim } from "#engine/api/claim-names.ts";
 import type { Presented } from "#engine/api/presentations.ts";
 import { refuseField, says, WalletError } from "#server/errors.ts";
+import { toTrust } from "#engine/documents/trust.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -65,16 +66,24 @@ export async function completeByCredential(
 
 /** A credential that was shown, as its holder reads it. */
 export async function toPresented(
-  db: Queryable,
+  services: Pick<Services, "db" | "config" | "settings">,
   { presented }: ItemRow,
   documents: TransactionDocuments,
   words: Words,
 ): Promise<Presented | undefined> {
   if (!presented) return undefined;
   const { issuer, issuedAt, presentedAt, from } = presented;
-  const facts = await toShownFacts(db, presented, documents, words);
+  const facts = await toShownFacts(services.db, presented, documents, words);
   const type = documents.verification(presented.verificationName)?.credential?.type ?? "";
-  return { credentialType: words.translate(type), issuer, issuedAt, presentedAt, from, facts };
+  return {
+    credentialType: words.translate(type),
+    issuer,
+    issuerName: nameIssuer(services, issuer),
+    issuedAt,
+    presentedAt,
+    from,
+    facts,
+  };
 }
 
 /** What is shown, under the labels of the form: whose it is, and each fact. */
@@ -90,4 +99,11 @@ export async function toShownFacts(
     { name: holderClaim, label: words.say("parts", "credential-holder"), value: holder },
     ...facts.map(({ name, label, value }) => ({ name, label, value })),
   ];
+}
+
+/** What people call an issuer: who vouches for this wallet, or the host of another. */
+export function nameIssuer({ config, settings }: Pick<Services, "config" | "settings">, issuer: string): string {
+  const { organisations, defaultOrgId } = config.current();
+  const own = organisations.get(defaultOrgId)?.organisation;
+  return issuer === settings.publicUrl && own ? toTrust(own).name : new URL(issuer).host;
 }

@@ -16,7 +16,7 @@ import { getOrganisation } from "../transactions/create.ts";
 import { changeTransaction } from "../transactions/moves.ts";
 import { getTransaction, type TransactionKeys } from "../transactions/rows.ts";
 import { findAccepted, listAccepted, type Accepted } from "./accepted.ts";
-import { completeByCredential, getPresentable, operation, toShownFacts } from "./finish.ts";
+import { completeByCredential, getPresentable, nameIssuer, operation, toShownFacts } from "./finish.ts";
 import { judgePresentation, PresentationRefused } from "./judge.ts";
 
 type Row = typeof credentials.$inferSelect;
@@ -70,7 +70,7 @@ const isGoodEnough = ({ issuedAt, attributes }: Row, { withinDays = Infinity, ..
   wanted.attributes.every((name) => Object.hasOwn(attributes, name));
 
 async function toChoice(
-  { db }: Services,
+  services: Services,
   row: Row,
   wanted: Accepted,
   {
@@ -79,6 +79,7 @@ async function toChoice(
     words,
   }: { now: Date; words: Words } & Pick<Awaited<ReturnType<typeof getTransaction>>, "documents">,
 ): Promise<Choices["list"][number]> {
+  const { db } = services;
   const { payload } = await readCredential(row.token, (kid) => findPublicKey(db, kid), now);
   const shown = {
     verificationName: wanted.verificationName,
@@ -89,6 +90,7 @@ async function toChoice(
     credentialId: row.id,
     credentialType: words.translate(row.credentialType),
     issuer: row.issuer,
+    issuerName: nameIssuer(services, row.issuer),
     issuedAt: row.issuedAt.toISOString(),
     facts: await toShownFacts(db, shown, documents, words),
   };
