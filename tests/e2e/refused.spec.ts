@@ -181,6 +181,19 @@ refuses("the page of a verification refuses what the rows refuse", onPages, asyn
   return begun;
 });
 
+const instead = ["share-credential", "ask-wallet"] as const;
+refuses("no credential does in place of what may not be done by one", instead, async (page, baseUrl) => {
+  const begun = await bring(baseUrl, "presenting", { process: true });
+  await openMain(page, begun);
+  await openErrand(page, "share-credential");
+  await expectDisabled(button(page, "Use a credential"), "share-credential");
+  await page.goBack();
+  await openErrand(page, "ask-wallet");
+  await button(page, "Use a credential").click();
+  await expectDisabled(button(page, "Use another wallet"), "ask-wallet");
+  return begun;
+});
+
 refuses("what is left is not skipped together when one of it may not be", ["skip-last"], async (page, baseUrl) => {
   const begun = await bring(baseUrl, "two-errands", { process: true });
   await openMain(page, begun);

@@ -37,6 +37,16 @@ export const cases = {
   "skip-last": { row: "item any > same by transactions.skip", form: "two-errands", errand: true },
   "undo-empty": { row: "item SKIPPED > NOT_INITIALIZED by transactions.skip", form: "errands", errand: true },
   "undo-given": { row: "item SKIPPED > DATA_SAVED by transactions.skip", form: "errands", errand: true },
+  "share-credential": {
+    row: "item NOT_INITIALIZED,SKIPPED > COMPLETED by presentations.share",
+    form: "presenting",
+    errand: true,
+  },
+  "ask-wallet": {
+    row: "item NOT_INITIALIZED,SKIPPED > same by presentations.ask",
+    form: "presenting",
+    errand: true,
+  },
   save: { row: "item any > same by verifications.save", form: "errands", errand: true },
   "save-first": {
     row: "item NOT_INITIALIZED,SKIPPED > DATA_SAVED by verifications.save",

@@ -18,6 +18,8 @@ interface Form {
   more?: Partial<Request>;
   /** An errand that nothing refuses lies on it too. */
   free?: true;
+  /** A degree that was verified does in place of each. */
+  accepts?: true;
 }
 const free = { orgId: "harbour", free: true } as const;
 const paid = { ...free, more: { payment: "required" } } as const;
@@ -35,6 +37,7 @@ export const forms: Readonly<Record<string, Form>> = {
   "other-number": numbered,
   errands: { orgId: "harbour" },
   "two-errands": free,
+  presenting: { orgId: "harbour", accepts: true },
   "asked-again": { orgId: "harbour" },
   sending: free,
   "sending-ready": free,
@@ -116,7 +119,7 @@ const errands = [
   }),
 ];
 
-function toRequest(id: string, { more, free: withFree }: Form): object {
+function toRequest(id: string, { more, free: withFree, accepts }: Form): object {
   const named = caseNames.filter((one) => getCase(one).form === id && getCase(one).errand);
   return {
     ...toHead("request", id, "../.."),
@@ -127,6 +130,7 @@ function toRequest(id: string, { more, free: withFree }: Form): object {
     verifications: [...(withFree ? (["free"] as const) : []), ...named].map((one) => ({
       verification: toErrand(one),
       skipAllowed: true,
+      ...(accepts && { accepts: [{ verification: "bgv-degree" }] }),
     })),
     ...more,
   };
