@@ -34,7 +34,7 @@ const FixtureSchema = closed({
     }),
   ),
 });
-const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages", "refunds"]);
+const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages", "refunds", "scanner"]);
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
 const ServerTriedSchema = Type.Union([
   closed({ rule: Type.String(), holds: Type.Boolean() }),

@@ -18,6 +18,7 @@ import { createSandboxMessages } from "./messages-sandbox.ts";
 import type { Channel, MessagePort } from "./messages.ts";
 import { Outages } from "./outages.ts";
 import { createClamd } from "./scanner-clamd.ts";
+import { createSandboxScanner } from "./scanner-sandbox.ts";
 import type { ScannerPort } from "./scanner.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
 import { createFolderStorage } from "./storage-folder.ts";
@@ -55,7 +56,9 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
     },
     ekyc: settings.sandbox ? createSandboxEkyc(outages) : absentEkyc,
     directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
-    ...(settings.clamdUrl && { scanner: createClamd(settings.clamdUrl) }),
+    ...(settings.clamdUrl
+      ? { scanner: createClamd(settings.clamdUrl) }
+      : settings.sandbox && { scanner: createSandboxScanner(outages) }),
     storage: createStorage(settings),
     exporters: [
       ...(settings.otlp ? [createOtlpExporter(settings.otlp)] : []),
