@@ -167,6 +167,14 @@ export const sandboxCalls = {
     body: closed({ port: OutagePortSchema, seconds: Type.Integer({ minimum: 0, maximum: 300 }) }),
     answers: answer(closed({})),
   },
+  spoil: {
+    method: "POST",
+    path: "/sandbox/spoil",
+    summary: "What is kept of a credential is not what was signed any more.",
+    auth: "public",
+    body: closed({ credentialId: Id }),
+    answers: { ...answer(closed({})), ...missing },
+  },
   release: {
     method: "POST",
     path: "/sandbox/release",

@@ -85,6 +85,7 @@ export const sharedContracts = {
     answer: Type.Enum(["directory", "ekyc", "messages", "refunds", "scanner"]),
     is: Type.Enum(["away", "there"]),
   }),
+  spoil: closed({ spoil: Words }),
   release: closed({
     release: Type.Array(closed({ document: Words, at: Type.String(), put: Type.Optional(Type.Unknown()) }), {
       maxItems: 50,
