@@ -34,7 +34,7 @@ const FixtureSchema = closed({
     }),
   ),
 });
-const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages", "refunds"]);
+const OutagePortSchema = Type.Enum(["directory", "ekyc", "messages", "refunds", "scanner"]);
 const ClockSchema = closed({ now: Moment, offsetSeconds: Type.Integer() });
 const ServerTriedSchema = Type.Union([
   closed({ rule: Type.String(), holds: Type.Boolean() }),
@@ -166,6 +166,14 @@ export const sandboxCalls = {
     auth: "public",
     body: closed({ port: OutagePortSchema, seconds: Type.Integer({ minimum: 0, maximum: 300 }) }),
     answers: answer(closed({})),
+  },
+  spoil: {
+    method: "POST",
+    path: "/sandbox/spoil",
+    summary: "What is kept of a credential is not what was signed any more.",
+    auth: "public",
+    body: closed({ credentialId: Id }),
+    answers: { ...answer(closed({})), ...missing },
   },
   release: {
     method: "POST",

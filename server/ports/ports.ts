@@ -20,6 +20,7 @@ import type { IssuersPort } from "./issuers.ts";
 import type { Channel, MessagePort } from "./messages.ts";
 import { Outages } from "./outages.ts";
 import { createClamd } from "./scanner-clamd.ts";
+import { createSandboxScanner } from "./scanner-sandbox.ts";
 import type { ScannerPort } from "./scanner.ts";
 import { createSmsGateway } from "./sms-gateway.ts";
 import { createFolderStorage } from "./storage-folder.ts";
@@ -59,7 +60,9 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
     },
     ekyc: settings.sandbox ? createSandboxEkyc(outages) : absentEkyc,
     directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
-    ...(settings.clamdUrl && { scanner: createClamd(settings.clamdUrl) }),
+    ...(settings.clamdUrl
+      ? { scanner: createClamd(settings.clamdUrl) }
+      : settings.sandbox && { scanner: createSandboxScanner(outages) }),
     storage: createStorage(settings),
     issuers: createIssuers(),
     exporters: [

@@ -12,6 +12,7 @@ import { outboxDesk } from "./outbox.ts";
 import { payDesk } from "./pay.ts";
 import { sceneDesk } from "./scene.ts";
 import { sessionDesk } from "./session.ts";
+import { spoilDesk } from "./spoil.ts";
 import { triedDesk } from "./tried.ts";
 import { verifierDesk } from "./verifier.ts";
 
@@ -28,6 +29,7 @@ export const desks: Record<string, Desk> = {
   verifier: verifierDesk,
   fixture: fixtureDesk,
   outage: outageDesk,
+  spoil: spoilDesk,
   release: releaseDesk,
   tried: triedDesk,
   pay: payDesk,

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { eicar } from "#server/ports/scanner-sandbox.ts";
 import { test as base } from "./own-server.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
-import { eicar, startStandInClamd, type StandInClamd } from "../server/ports/clamd.ts";
+import { startStandInClamd, type StandInClamd } from "../server/ports/clamd.ts";
 import { makePdf } from "../server/files/papers.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
 

@@ -2,11 +2,14 @@ import { PDFDocument, StandardFonts } from "pdf-lib";
 import sharp from "sharp";
 import { listSamples } from "../papers/corpus.ts";
 import { flaws } from "../papers/flaws.ts";
+import { eicar } from "#server/ports/scanner-sandbox.ts";
+import { makePdf } from "../server/files/papers.ts";
 import { hostileFiles, makeBomb, type HostileFile } from "../server/files/hostile.ts";
 
 const hostile: Readonly<Record<string, Pick<HostileFile, "make">>> = {
   ...hostileFiles,
   bomb: { make: () => Promise.resolve(makeBomb()) },
+  infected: { make: async () => Buffer.concat([await makePdf(["Marksheet"]), Buffer.from(`\n%${eicar}`)]) },
 };
 /** Lines of a marksheet on a sheet, `over` drawn over them. */
 const drawSheet = (width: number, height: number, letters: number, lines: number, over = ""): Promise<Buffer> => {

@@ -134,7 +134,7 @@ export class BrowserReading extends Reading {
   async letReply(): Promise<void> {
     if (this.#isRouted) return;
     this.#isRouted = true;
-    await this.page.route("**/api/**", async (route) => {
+    await this.page.route(/\/(api|config)\//, async (route) => {
       const request = route.request();
       const reply = this.replies.find(request.method(), request.url());
       if (!reply) return route.fallback();

@@ -122,6 +122,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
       .and(reading.page.locator("input[type=file]"));
     await input.setInputFiles(paper, { timeout: patienceMs });
     const tile = input.locator("xpath=ancestor::*[.//*[@role='status']][1]").filter({ hasText: paper.name });
+    const taken = ["Uploaded", readPageText("file.scanning", reading.fixture.locale)];
     const verdict = await reading.until(`a verdict on ${file}`, async () => {
       const words = (
         await tile
@@ -129,9 +130,9 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
           .allInnerTexts()
           .catch(() => [])
       ).map((word) => word.trim());
-      return words.find((word) => word === "Uploaded" || word === "Needs attention");
+      return words.find((word) => taken.includes(word) || word === "Needs attention");
     });
-    if (verdict !== "Uploaded")
+    if (!taken.includes(verdict))
       throw new Error(`${file} needs attention: ${await reading.page.locator("body").innerText()}`);
   },
   capture: async ({ capture, in: within }, reading) => {

@@ -36,6 +36,8 @@ const Answered = closed({
   says: Type.Optional(Words),
   contains: Type.Optional(Words),
 });
+/** A path, or a variable that holds one. */
+const Path = Type.String({ pattern: "^(?:/|\\{[A-Za-z]+\\}$)" });
 const Keep = Type.Record(Type.String({ pattern: "^[A-Za-z][A-Za-z0-9]*$" }), Words, { additionalProperties: false });
 
 export type Name = Static<typeof Name>;
@@ -56,7 +58,7 @@ export const sharedContracts = {
     keep: Type.Optional(Keep),
   }),
   ask: closed({
-    ask: Type.String({ pattern: "^/" }),
+    ask: Path,
     as: Type.Optional(Type.Enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])),
     headers: Type.Optional(Type.Record(Type.String({ pattern: "^[a-z-]+$" }), Type.String())),
     send: Type.Optional(Type.Unknown()),
@@ -80,9 +82,10 @@ export const sharedContracts = {
     outcome: Type.Enum(["success", "failure"]),
   }),
   answer: closed({
-    answer: Type.Enum(["directory", "ekyc", "messages", "refunds"]),
+    answer: Type.Enum(["directory", "ekyc", "messages", "refunds", "scanner"]),
     is: Type.Enum(["away", "there"]),
   }),
+  spoil: closed({ spoil: Words }),
   release: closed({
     release: Type.Array(closed({ document: Words, at: Type.String(), put: Type.Optional(Type.Unknown()) }), {
       maxItems: 50,
@@ -102,8 +105,7 @@ export const sharedContracts = {
 export const personContracts = {
   signIn: closed({ signIn: Type.Enum(["new", "identified"]) }),
   open: closed({
-    // A path, or a variable that holds one.
-    open: Type.String({ pattern: "^(?:/|\\{[A-Za-z]+\\}$)" }),
+    open: Path,
     handed: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
   press: closed({ press: Name, role: Type.Optional(Role), optional: Type.Optional(Type.Literal(true)), ...within }),

@@ -2,11 +2,12 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TObject } from "typebox";
-import { isOperationId, operations } from "#engine/api/operations.ts";
+import { operations } from "#engine/api/operations.ts";
 import { appRoot } from "#server/root.ts";
 import { findNearest } from "#engine/base/nearest.ts";
 import { meantOf } from "#engine/check/parts/meant.ts";
 import { withBeginning } from "./beginning.ts";
+import { askedIds } from "./call-pattern.ts";
 import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
 
 /** A fixture that is not written as fixtures/README.md says; the message has a line per fault. */
@@ -20,7 +21,7 @@ const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
   then: sharedContracts,
 };
 /** Verbs that name an operation. */
-const ofOperations: ReadonlySet<string> = new Set(["call", "reply"]);
+const ofOperations: Readonly<Record<string, readonly string[]>> = { call: Object.keys(operations), reply: askedIds };
 const checks = new Map<TObject, ValidateFunction>();
 
 /** Where the fixtures are. */
@@ -116,8 +117,8 @@ function findActionFaults(action: Action, at: string, verbs: Record<string, TObj
   if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
     return [`${at}/file: no file '${String(file)}' in /files${meantOf(String(file), Object.keys(fixture.files))}`];
   const called = String(action[verb ?? ""]);
-  if (ofOperations.has(verb ?? "") && !isOperationId(called))
-    return [`${at}/${verb}: no operation '${called}'${meantOf(called, Object.keys(operations))}`];
+  const known = verb === undefined ? undefined : ofOperations[verb];
+  if (known && !known.includes(called)) return [`${at}/${verb}: no operation '${called}'${meantOf(called, known)}`];
   return [];
 }
 

@@ -24,3 +24,11 @@ test("it is answered so many times, and not at all where the status is 0", async
   await expect(page(info)).rejects.toThrow(TypeError);
   expect((await page(info)).status).toBe(200);
 });
+
+test("so are the documents of a page, by their own name", async () => {
+  const replies = new Replies();
+  replies.set("config.document", { status: 404 });
+  const page = replies.before(through);
+  expect((await page(`${origin}/config/d/Zm9vYmFy.json`)).status).toBe(404);
+  expect((await page(`${origin}/config/manifest?orgId=harbour`)).status).toBe(200);
+});

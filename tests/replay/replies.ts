@@ -1,7 +1,6 @@
-import { getOperation, type OperationId } from "#engine/api/operations.ts";
-import { toCallPattern } from "./call-pattern.ts";
+import { toCallPattern, type AskedId } from "./call-pattern.ts";
 
-/** What an operation is answered: HTTP status (0: no answer comes) and body; so many `times`, or until it is taken back. */
+/** What a call is answered: HTTP status (0: no answer comes) and body; so many `times`, or until it is taken back. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
@@ -16,14 +15,14 @@ interface Replied {
 
 /** What a page is answered in the server's place: as a server in trouble would, or another one. */
 export class Replies {
-  readonly #replies = new Map<OperationId, Reply & { left: number }>();
+  readonly #replies = new Map<AskedId, Reply & { left: number }>();
 
-  set(operation: OperationId, reply: Reply): void {
+  set(operation: AskedId, reply: Reply): void {
     this.#replies.set(operation, { ...reply, left: reply.times ?? Infinity });
   }
 
   /** The server answers itself again. */
-  takeBack(operation: OperationId): void {
+  takeBack(operation: AskedId): void {
     this.#replies.delete(operation);
   }
 
@@ -31,7 +30,7 @@ export class Replies {
   find(method: string, address: string): Replied | undefined {
     const { pathname } = new URL(address);
     for (const [operation, reply] of this.#replies) {
-      if (reply.left <= 0 || !isCallOf(operation, method, pathname)) continue;
+      if (reply.left <= 0 || !isCallOf(toCallPattern(operation), method, pathname)) continue;
       reply.left -= 1;
       return { status: reply.status, body: JSON.stringify(reply.body ?? {}) };
     }
@@ -55,13 +54,13 @@ export function setReply(
   { reply, status, body, times }: { reply: string; status?: number; body?: object; times?: number },
   replies: Replies,
 ): void {
-  if (status === undefined) return replies.takeBack(reply as OperationId);
+  if (status === undefined) return replies.takeBack(reply as AskedId);
   // What is no refusal says so in its envelope.
   const whole = status > 0 && status < 300 ? { code: 0, ...body } : body;
-  replies.set(reply as OperationId, { status, body: whole, ...(times !== undefined && { times }) });
+  replies.set(reply as AskedId, { status, body: whole, ...(times !== undefined && { times }) });
 }
 
 export const replyType = "application/json; charset=utf-8";
 
-const isCallOf = (operation: OperationId, method: string, pathname: string): boolean =>
-  getOperation(operation).method === method && toCallPattern(operation).test(pathname);
+const isCallOf = (called: ReturnType<typeof toCallPattern>, method: string, pathname: string): boolean =>
+  called.method === method && called.pattern.test(pathname);

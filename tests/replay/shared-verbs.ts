@@ -62,6 +62,9 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
   answer: async ({ answer: port, is }, reading) => {
     await reading.wire.sandbox("POST", "outage", { port, seconds: is === "away" ? outageSeconds : 0 });
   },
+  spoil: async ({ spoil: credentialId }, reading) => {
+    await reading.wire.sandbox("POST", "spoil", { credentialId });
+  },
   release: async ({ release }, reading) => {
     await reading.release(release);
   },

@@ -22,9 +22,8 @@ export interface Latency {
 }
 
 const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
-  const { method, path } = operations[id];
   // An address with a part that is named stands behind one that is written out.
-  return { id, method, pattern: toCallPattern(id), isOpen: path.includes(":") };
+  return { id, ...toCallPattern(id), isOpen: operations[id].path.includes(":") };
 });
 patterns.sort((one, other) => Number(one.isOpen) - Number(other.isOpen));
 

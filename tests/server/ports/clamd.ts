@@ -6,12 +6,10 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import path from "node:path";
+import { eicar } from "#server/ports/scanner-sandbox.ts";
 import { makeFolder } from "../../make-folder.ts";
 
 const command = "zINSTREAM\0";
-
-/** The industry's test file (eicar.org), in two pieces: as one it would be found in this source. */
-export const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("");
 
 /** A scanner that runs beside the test. */
 export interface Clamd {

@@ -4,15 +4,8 @@ import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClamd } from "#server/ports/scanner-clamd.ts";
-import {
-  eicar,
-  noClamd,
-  startRealClamd,
-  startStandInClamd,
-  type Clamd,
-  type Mood,
-  type StandInClamd,
-} from "./clamd.ts";
+import { eicar } from "#server/ports/scanner-sandbox.ts";
+import { noClamd, startRealClamd, startStandInClamd, type Clamd, type Mood, type StandInClamd } from "./clamd.ts";
 
 const clean = randomBytes(300_000);
 const infected = Buffer.concat([clean, Buffer.from(eicar), clean]);
