@@ -58,11 +58,22 @@ test("bytes that are no UTF-8 are refused, also half a character at the end, and
   expect(good.json().data.displayName).toBe("आशा 😀");
 });
 
-test("the same key twice: what is judged is what is kept", async () => {
-  const twice = (data: string) => send("PUT", draftUrl, `{"version":0,"version":0,"data":{},"data":${data}}`);
-  expect((await twice("[]")).statusCode).toBe(400);
-  expect((await twice('{"course":"Physics"}')).statusCode).toBe(200);
-  expect((await readDraft()).data).toEqual({ course: "Physics" });
+test("the same key twice is refused where it stands, whichever of the two would count, and nothing is kept", async () => {
+  const before = await readDraft();
+  for (const [body, pointer] of [
+    ['{"version":0,"version":0,"data":{}}', "/version"],
+    ['{"version":0,"data":{"course":"Physics","course":"Physics"}}', "/data/course"],
+    ['{"version":0,"data":{"course":1,"c\\u006furse":2}}', "/data/course"],
+  ] as const) {
+    const answer = await send("PUT", draftUrl, body);
+    expect([answer.statusCode, answer.json().code, answer.json().fields], body).toMatchObject([
+      400,
+      100,
+      [{ pointer, keyword: "key", message: "This stands twice" }],
+    ]);
+  }
+  expect(await readDraft()).toEqual(before);
+  expect((await send("PUT", draftUrl, '{"version":0,"data":{"course":"course"}}')).statusCode).toBe(200);
 });
 
 test("fields that are called like what every object has are nobody's fields, and harm nothing", async () => {
