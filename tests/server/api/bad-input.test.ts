@@ -81,8 +81,15 @@ test("fields that are called like what every object has are nobody's fields, and
   for (const name of ["toString", "valueOf", "hasOwnProperty", "constructor", "__proto__", "__defineGetter__"]) {
     const { version } = await readDraft();
     const kept = await send("PUT", draftUrl, JSON.stringify({ version, data: { [name]: "x", course: "Physics" } }));
-    expect([200, 400, 422], `${name}: ${kept.body}`).toContain(kept.statusCode);
-    if (kept.statusCode === 200) expect(JSON.stringify((await readDraft()).data)).toContain("Physics");
+    // A draft keeps what was typed, as it was typed; what would be a prototype gets no further than the body.
+    expect([name, kept.statusCode]).toEqual([name, name === "__proto__" ? 400 : 200]);
+    if (kept.statusCode === 200)
+      expect(new Map(Object.entries((await readDraft()).data))).toEqual(
+        new Map([
+          ["course", "Physics"],
+          [name, "x"],
+        ]),
+      );
     const saved = await candidate.save("bgv-tenth", { ...tenth(file), [name]: "x" });
     expect([400, 422], `${name}: ${saved.body}`).toContain(saved.statusCode);
     const asked = await candidate.save(name, {});
