@@ -14,6 +14,7 @@ import type { ConfigReader } from "./config/reader.ts";
 import { WalletError } from "./errors.ts";
 import type { FindWords } from "./messaging/words/words.ts";
 import { newRequestId } from "./platform/ids.ts";
+import { readOrigin, withOrigin } from "./platform/origin.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Settings } from "./platform/settings.ts";
 import type { Store } from "./platform/store/database.ts";
@@ -42,7 +43,7 @@ export function createServer({ settings, config, findWords, logTo }: FrameOption
   const server = Fastify({
     logger: { ...loggerOptions(settings), ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    genReqId: newRequestId,
+    genReqId: ({ headers }) => readOrigin(headers["x-request-id"]) ?? newRequestId(),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
@@ -62,6 +63,8 @@ export function createServer({ settings, config, findWords, logTo }: FrameOption
     setHeaders(request, reply);
     done();
   });
+  // After the body, since what reads one may belong to the connection that brought it.
+  server.addHook("preValidation", (request, _reply, done) => withOrigin(request.id, done));
   addRequestLog(server);
   addErrorHandling(server, { config, findWords });
   addBodyTimeout(server);

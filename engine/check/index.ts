@@ -90,6 +90,7 @@ import { unknownSort } from "./unknown-sort.ts";
 import { unknownState } from "./unknown-state.ts";
 import { unknownTarget } from "./unknown-target.ts";
 import { unknownValue } from "./unknown-value.ts";
+import { unraisedEvent } from "./unraised-event.ts";
 import { unraisedMessage } from "./unraised-message.ts";
 import { unreachableRow } from "./unreachable-row.ts";
 import { unreachableState } from "./unreachable-state.ts";
@@ -229,6 +230,7 @@ export const checks: readonly Check[] = [
   deadEnd,
   stayingNeed,
   idleReplace,
+  unraisedEvent,
   clashingRoutes,
   wrongRoute,
   wrongWayBack,

@@ -61,6 +61,7 @@ export const messageKeys = {
     "value-unknown": [],
     "value-not-accepted": [],
     "value-unkept": [],
+    "value-repeated": [],
     "value-too-deep": ["n"],
     "key-length": [],
     "name-organisation": [],

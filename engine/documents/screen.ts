@@ -50,12 +50,20 @@ const load = () =>
       on: Type.Optional(
         closed(
           {
-            settled: described(event(), "What is done once it is there, and nobody asks again.", {
-              run: "payment-returned",
-            }),
-            failed: described(event(), "What is done where it cannot be had; failure says why.", {
-              report: { var: "failure" },
-            }),
+            settled: described(
+              event(),
+              "What is done once nobody asks again: it is as it was waited for, no attempt is left, or it cannot be had; failure says why then.",
+              {
+                run: "payment-returned",
+              },
+            ),
+            failed: described(
+              event(),
+              "What is done where it cannot be had; failure says why. Where it polls, settled tells it.",
+              {
+                report: { var: "failure" },
+              },
+            ),
           },
           { description: "What is done when it is there, or fails." },
         ),

@@ -1,17 +1,24 @@
 import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { refusedField, WalletError, type FieldError } from "#server/errors.ts";
+import { assertKeysOnce } from "#server/platform/json-body.ts";
 
 /** Deeper than any form; what goes deeper would overflow the stack of whoever walks through it. */
 const maxDepth = 32;
 
 /**
  * Refuses (400, code 100) what no contract says and no database takes: text with NUL or half a surrogate pair, in path,
- * query or body, JSON that is no UTF-8, numbers that are too large to be any, and bodies nested deeper than any form.
+ * query or body, JSON that is no UTF-8 or says a key twice, numbers that are too large to be any, and bodies nested deeper
+ * than any form.
  */
 export function addBodyGuard(server: FastifyInstance): void {
   server.addHook("preParsing", async (request, _reply, payload) =>
     /^application\/json\b/i.test(request.headers["content-type"] ?? "") ? payload.pipe(new Utf8Check()) : payload,
+  );
+  const parse = server.getDefaultJsonParser("error", "error");
+  server.removeContentTypeParser("application/json");
+  server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) =>
+    parse(request, text, (error, body) => (error ? done(error) : toOnce(text, body, done))),
   );
   server.addHook("preValidation", async ({ params, query, body }) => {
     for (const part of [params, query, body]) {
@@ -19,6 +26,16 @@ export function addBodyGuard(server: FastifyInstance): void {
       if (fault) throw new WalletError("badRequest", { fields: [fault] });
     }
   });
+}
+
+/** Hands a parsed body on, unless its text says a key twice. */
+function toOnce(text: string, body: unknown, done: (error: Error | null, body?: unknown) => void): void {
+  try {
+    assertKeysOnce(text);
+  } catch (error) {
+    return done(error as Error);
+  }
+  done(null, body);
 }
 
 /** Without recursion: what is too deep must not overflow this walk either. */

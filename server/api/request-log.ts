@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Log } from "#server/platform/log.ts";
+import { findOrigin } from "#server/platform/origin.ts";
 import type { Settings } from "#server/platform/settings.ts";
 
 /** Every field that a line may have. What a library logs beside them is dropped: multipart tells whole headers, with the bearer. */
 const loggedFields: ReadonlySet<string> = new Set([
+  "requestId",
   "method",
   "route",
   "status",
@@ -17,7 +19,12 @@ const loggedFields: ReadonlySet<string> = new Set([
   "stack",
   "job",
   "orderId",
+  "refundId",
   "provider",
+  "exporter",
+  "release",
+  "formId",
+  "count",
   "channel",
   "attempts",
   "mobile",
@@ -34,6 +41,11 @@ export function loggerOptions(
   return {
     level: settings.logLevel,
     base: null,
+    // A request's own log says its id already.
+    mixin: (_fields, _level, log) => {
+      const requestId = findOrigin();
+      return requestId === undefined || "requestId" in log.bindings() ? {} : { requestId };
+    },
     formatters: {
       log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => loggedFields.has(name))),
     },

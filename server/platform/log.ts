@@ -8,7 +8,10 @@ export function maskMobile(mobile: string): string {
   return `…${mobile.slice(-4)}`;
 }
 
-/** What may be logged of an error: its kind, SQLSTATE and stack, without SQL parameters, long numbers and addresses of mail. */
+/**
+ * What may be logged of an error: its kind, SQLSTATE and stack, without SQL parameters, values that could not be read, long
+ * numbers, addresses of mail, and what addresses of the net hold beside their host: keys of gateways stand there.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { reason: typeof error };
   const root = findRoot(error);
@@ -17,8 +20,13 @@ export function describeError(error: unknown): Record<string, unknown> {
     kind: root.name,
     ...(typeof code === "string" && { sqlState: code }),
     ...(typeof constraint === "string" && { constraint }),
-    reason: maskText(root.message),
-    stack: maskText((root.stack ?? "").split("\n").slice(1, 8).join("\n")),
+    reason: maskText(repeatsValue(root, code) ? root.message.replace(/(["']).*\1/gs, "$1…$1") : root.message),
+    stack: maskText(
+      (root.stack ?? "")
+        .match(/^ {4}at .*$/gm)
+        ?.slice(0, 7)
+        .join("\n") ?? "",
+    ),
   };
 }
 
@@ -27,6 +35,13 @@ function findRoot(error: Error): Error {
   return error.cause instanceof Error ? findRoot(error.cause) : error;
 }
 
+/** Whoever cannot read a value quotes it: PostgreSQL in its class of data exceptions, JSON.parse. */
+const repeatsValue = (error: Error, code: unknown): boolean =>
+  error instanceof SyntaxError || (typeof code === "string" && /^22...$/.test(code));
+
 function maskText(text: string): string {
-  return text.replace(/\d[\d\s-]{4,}\d/g, "…").replace(/[\w.+-]+@[\w.-]+/g, "…@…");
+  return text
+    .replace(/\b(https?|smtps?|postgres(?:ql)?|tcp):\/\/(?:[^\s"'/?#]*@)?([^\s"'/?#]*)[^\s"']*/gi, "$1://$2/…")
+    .replace(/\d[\d\s-]{4,}\d/g, "…")
+    .replace(/[\w.+-]+@[\w.-]+/g, "…@…");
 }

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { text } from "node:stream/consumers";
 import { AwsV4Signer } from "aws4fetch";
 import { WalletError } from "#server/errors.ts";
+import { toOriginHeader } from "#server/platform/origin.ts";
 import type { S3Settings } from "#server/platform/settings.ts";
 
 /** So long nothing may move on a connection; then it counts as lost. */
@@ -83,7 +84,8 @@ async function send(
   const { request } = url.protocol === "https:" ? https : http;
   const asked = request(url, {
     method,
-    headers: { ...Object.fromEntries(headers), ...(body && { "content-length": body.sizeBytes }) },
+    // Unsigned: only what is of S3 must be.
+    headers: { ...toOriginHeader(), ...Object.fromEntries(headers), ...(body && { "content-length": body.sizeBytes }) },
     timeout: waitMs,
   });
   const answered = new Promise<S3Answer>((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { ofetch } from "ofetch";
+import { toOriginHeader } from "#server/platform/origin.ts";
 import type { Gateway } from "#server/platform/settings.ts";
 import type { MessagePort } from "./messages.ts";
 
@@ -14,7 +15,11 @@ export function createSmsGateway(gateway: Gateway): MessagePort {
       await ofetch(gateway.url, {
         method: "POST",
         body: { id, channel, to, text },
-        headers: { "idempotency-key": id, ...(gateway.token && { authorization: `Bearer ${gateway.token}` }) },
+        headers: {
+          "idempotency-key": id,
+          ...toOriginHeader(),
+          ...(gateway.token && { authorization: `Bearer ${gateway.token}` }),
+        },
         timeout: timeoutMs,
         retry: 0,
         redirect: "error",

@@ -7,6 +7,7 @@ import { toProviderLabel } from "#server/checkout/orders/offers.ts";
 import { providers } from "#server/checkout/providers/index.ts";
 import { getSandboxKey, sandboxCredentials, toReference } from "#server/checkout/providers/sandboxpay.ts";
 import { newNonce, setPolicy } from "#server/api/security-headers.ts";
+import { toOriginHeader } from "#server/platform/origin.ts";
 import type { Services } from "#server/services.ts";
 import type { Desk } from "./desk.ts";
 import { isOver, toPayPage, type SandboxPayment } from "./pay-page.ts";
@@ -150,7 +151,7 @@ async function send(
   const answer = await app.inject({
     method: "POST",
     url: `/webhooks/payments/${payment.provider}`,
-    headers: { ...headers, "content-type": "application/json" },
+    headers: { ...toOriginHeader(), ...headers, "content-type": "application/json" },
     payload: body,
   });
   return answer.statusCode;

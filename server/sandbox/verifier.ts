@@ -4,6 +4,7 @@ import { outsideCalls } from "#engine/api/outside.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
 import { notFound, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
+import { toOriginHeader } from "#server/platform/origin.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { lockTransactionById } from "#server/wallet/transactions/rows.ts";
@@ -24,7 +25,11 @@ export const verifierDesk: Desk = (app, services) => {
       await app.inject({
         method: "POST",
         url: outsideCalls.verificationWebhook.path,
-        headers: { "content-type": "application/json", ...signBody(services.secrets, raw, await services.clock.now()) },
+        headers: {
+          "content-type": "application/json",
+          ...toOriginHeader(),
+          ...signBody(services.secrets, raw, await services.clock.now()),
+        },
         payload: raw,
       });
     }

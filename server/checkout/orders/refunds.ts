@@ -3,6 +3,7 @@ import { sumOf } from "#engine/payment/minor-units.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
 import { describeError } from "#server/platform/log.ts";
+import { withOrigin } from "#server/platform/origin.ts";
 import { ProviderRefusal } from "../providers/http.ts";
 import type { Services } from "#server/services.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
@@ -72,7 +73,7 @@ export async function runRefunds(services: Services): Promise<void> {
     .where(and(eq(refunds.status, "Pending"), lte(refunds.nextTryAt, now)))
     .orderBy(refunds.nextTryAt)
     .limit(batch);
-  for (const refund of due) await send(services, refund);
+  for (const refund of due) await withOrigin(refund.requestId, () => send(services, refund));
   await closeRefunded(services);
 }
 
@@ -81,31 +82,32 @@ export async function runRefunds(services: Services): Promise<void> {
  * otherwise its part of the discounted total with its tax.
  */
 async function refundUnconfirmed(services: Services): Promise<void> {
-  const { rows } = await services.db.execute<{ order_id: string; sub_type: string }>(sql`
-    select o.id as order_id, s.sub_type from orders o
+  const { rows } = await services.db.execute<{ order_id: string; sub_type: string; request_id: string | null }>(sql`
+    select o.id as order_id, s.sub_type, s.request_id from orders o
     join submissions s on s.transaction_id = o.transaction_id and s.state = 'FAILED'
       and s.updated_at > app_now() - ${owedWithinDays} * interval '1 day'
     where o.status = 'Success' and o.amount_minor > 0
       and exists (select 1 from jsonb_array_elements(o.covers) as c where c->>'subType' = s.sub_type and c->>'level' in ${[...returnedLevels]})
       and not exists (select 1 from refunds r where r.order_id = o.id and r.sub_type in (s.sub_type, ''))
     limit ${batch}`);
-  for (const row of rows) {
-    await transact(services.db, async (tx) => {
-      const [order] = await tx.select().from(orders).where(eq(orders.id, row.order_id)).for("update");
-      const known = await tx
-        .select({ id: refunds.id })
-        .from(refunds)
-        .where(and(eq(refunds.orderId, row.order_id), inArray(refunds.subType, [row.sub_type, ""])));
-      if (!order || known.length > 0) return;
-      await insertRefund(tx, {
-        order,
-        amountMinor: toShare(order, row.sub_type),
-        reason: "refund-degree-not-confirmed",
-        now: await readNow(tx),
-        subType: row.sub_type,
-      });
-    });
-  }
+  for (const row of rows)
+    await withOrigin(row.request_id, () =>
+      transact(services.db, async (tx) => {
+        const [order] = await tx.select().from(orders).where(eq(orders.id, row.order_id)).for("update");
+        const known = await tx
+          .select({ id: refunds.id })
+          .from(refunds)
+          .where(and(eq(refunds.orderId, row.order_id), inArray(refunds.subType, [row.sub_type, ""])));
+        if (!order || known.length > 0) return;
+        await insertRefund(tx, {
+          order,
+          amountMinor: toShare(order, row.sub_type),
+          reason: "refund-degree-not-confirmed",
+          now: await readNow(tx),
+          subType: row.sub_type,
+        });
+      }),
+    );
 }
 
 /** What an order came to, and the prices that it is shared by. */
@@ -156,7 +158,9 @@ async function ask(
   { id, amountMinor, reason }: RefundRow,
 ): Promise<RefundRow["status"] | undefined> {
   try {
-    return await services.payments.get(order.provider).refund(toReference(order), { id, amountMinor, reason });
+    const answer = await services.payments.get(order.provider).refund(toReference(order), { id, amountMinor, reason });
+    services.log.info({ refundId: id, provider: order.provider, status: answer }, "refund sent");
+    return answer;
   } catch (error) {
     services.log[error instanceof ProviderRefusal ? "error" : "warn"](
       { refundId: id, provider: order.provider, ...describeError(error) },

@@ -1,5 +1,6 @@
 import { ofetch, type FetchResponse } from "ofetch";
 import { WalletError } from "#server/errors.ts";
+import { toOriginHeader } from "#server/platform/origin.ts";
 
 const timeoutMs = 10_000;
 
@@ -34,6 +35,7 @@ export const callProvider: CallProvider = async ({ method, url, headers, json, f
     method,
     url,
     {
+      ...toOriginHeader(),
       ...headers,
       ...(json !== undefined && { "content-type": "application/json" }),
       ...(form && { "content-type": "application/x-www-form-urlencoded" }),

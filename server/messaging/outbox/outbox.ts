@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterCommit } from "#server/platform/attempt.ts";
 import { describeError, type Log } from "#server/platform/log.ts";
+import { findOrigin, withOrigin } from "#server/platform/origin.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Channel, MessagePort } from "#server/ports/messages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
@@ -47,6 +48,7 @@ interface OutboxRow extends Record<string, unknown> {
   recipient: string;
   sealed_content: string;
   attempts: number;
+  request_id: string | null;
   created_at: Date | string;
   now: Date | string;
 }
@@ -58,7 +60,7 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
     const { rows } = await db.execute<OutboxRow>(sql`
       update outbox set attempts = attempts + 1, due_at = app_now() + ${leaseSeconds} * interval '1 second'
       where id = (select id from outbox where sent_at is null and failed_at is null and due_at <= app_now() order by seq limit 1 for update skip locked)
-      returning id, channel, recipient, sealed_content, attempts, created_at, app_now() as now`);
+      returning id, channel, recipient, sealed_content, attempts, request_id, created_at, app_now() as now`);
     return rows[0];
   };
   const send = async (row: OutboxRow) => {
@@ -73,6 +75,7 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
         ...content,
       });
       await close(row.id, "sent_at");
+      log.info({ channel: row.channel, attempts: row.attempts }, "message sent");
     } catch (error) {
       log.warn({ channel: row.channel, attempts: row.attempts, ...describeError(error) }, "message not sent");
       if (row.attempts >= maxAttempts) return close(row.id, "failed_at");
@@ -89,7 +92,10 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
     );
   };
   const sendAll = async () => {
-    for (let row = await claim(); row; row = await claim()) await send(row);
+    for (let row = await claim(); row; row = await claim()) {
+      const next = row;
+      await withOrigin(next.request_id, () => send(next));
+    }
   };
   const flush = () => {
     sending = sending
@@ -107,8 +113,8 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
           : new Date(new Date(rows[0]!.now).getTime() + worthlessAfterSeconds * 1000).toISOString();
       const sealed = secrets.seal({ subject, text, otp, worthlessAfter } satisfies MessageContent);
       await tx.execute(sql`
-        insert into outbox (id, dedup_key, channel, recipient, sealed_content, due_at, created_at)
-        values (${newId()}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, app_now(), app_now())
+        insert into outbox (id, dedup_key, channel, recipient, sealed_content, request_id, due_at, created_at)
+        values (${newId()}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, ${findOrigin() ?? null}, app_now(), app_now())
         on conflict (dedup_key) do nothing`);
     },
     kick: () => afterCommit(() => void flush()),

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "../clock.ts";
 import { describeError, type Log } from "../log.ts";
+import { withOrigin } from "../origin.ts";
 
 /** One sweep over domain rows; must bear running twice at once (SKIP LOCKED, conditional updates). */
 export type JobRun = (now: Date) => Promise<void>;
@@ -38,7 +39,9 @@ export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
     const begun = performance.now();
     let failed = false;
     try {
-      await job.run(await clock.now());
+      const now = await clock.now();
+      // A round is nobody's, whoever set it off; the rows that it finds say whose they are.
+      await withOrigin(undefined, () => job.run(now));
     } catch (error) {
       failed = true;
       log.error({ job: job.name, ...describeError(error) }, "job failed");

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { outsideCalls, type VerificationEvent } from "#engine/api/outside.ts";
 import { WalletError } from "#server/errors.ts";
+import { assertKeysOnce } from "#server/platform/json-body.ts";
 import type { Services } from "#server/services.ts";
 import { isSigned } from "./signature.ts";
 import { takeVerdict } from "./verdict.ts";
@@ -21,11 +22,23 @@ function addWebhook(app: FastifyInstance, services: Services): void {
       const text = String(raw);
       if (!isSigned(services.secrets, request.headers, text, await services.clock.now()))
         throw new WalletError("badSignature");
-      return JSON.parse(text) as unknown;
+      return parse(text);
     },
   );
   app.post<{ Body: VerificationEvent }>(path, { schema: { body } }, async (request) => {
     await takeVerdict(services, request.body);
     return { code: 0 };
   });
+}
+
+/** Throws 400 for what is no JSON, or says a key twice. */
+function parse(text: string): unknown {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw new WalletError("badRequest", { cause });
+  }
+  assertKeysOnce(text);
+  return parsed;
 }

@@ -75,6 +75,12 @@ describe("without a last good release", () => {
       (text) => text.replace(/\}\s*$/, ",}"),
       /^rules\/payment\.json:\d+:\d+ .*not-json/m,
     ],
+    [
+      "a key that stands twice",
+      "forms/dl.json",
+      (text) => text.replace('"widget": "date-picker"', '"widget": "date-picker", "widget": "text"'),
+      /^forms\/dl\.json:\d+:\d+ \/fields\/2\/widget repeated-key: "widget" stands twice/m,
+    ],
   ])(
     "%s stops the start with file, place and what was meant",
     (_what, file, edit, expected) => {

@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readDocuments } from "#server/config/read-documents.ts";
+import { locate, readDocuments } from "#server/config/read-documents.ts";
 
 /** Files whose opening never ends, as on a network drive that is gone; no such drive is at hand. */
 const gone = new Set<string>();
@@ -94,4 +94,13 @@ test("locks and swap files of editors are no documents", async () => {
   symlinkSync("somebody@somewhere.1234", at("forms/.#good.json"));
   writeFileSync(at("forms/.good.json"), "half");
   expect((await readDocuments(folder)).issues).toEqual([]);
+});
+
+test("a key that stands twice in one object is told at its place, however it is spelled", async () => {
+  writeFileSync(at("forms/odd.json"), '{"kind":"form","fields":[{"at":"/a"},\n{"at":"/b","\\u0061t":"/c"}]}');
+  const { files, issues } = await readDocuments(folder);
+  expect(issues).toMatchObject([{ document: "forms/odd.json", pointer: "/fields/1/at", code: "repeated-key" }]);
+  const odd = files.find(({ path: file }) => file === "forms/odd.json");
+  expect(odd?.document).toBeUndefined();
+  expect(locate(odd, issues[0]!.pointer)).toEqual({ line: 2, column: 2 });
 });

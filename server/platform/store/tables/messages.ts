@@ -13,6 +13,8 @@ export const outbox = pgTable(
     /** `{subject, text, otp}`, sealed; removed once sent. */
     sealedContent: text(),
     attempts: integer().notNull().default(0),
+    /** The request that began it. */
+    requestId: text(),
     dueAt: timestamp({ withTimezone: true }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     sentAt: timestamp({ withTimezone: true }),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import type { PaymentState } from "#engine/api/payments.ts";
 import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
+import { findOrigin } from "../../origin.ts";
 import { candidates } from "./candidates.ts";
 import { transactions } from "./transactions.ts";
 
@@ -90,6 +91,8 @@ export const refunds = pgTable(
     tries: integer().notNull().default(0),
     /** When the provider took it: from then on it is with the bank. */
     sentAt: moment(),
+    /** The request that began it. */
+    requestId: text().$defaultFn(() => findOrigin() ?? sql`null`),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },

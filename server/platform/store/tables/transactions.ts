@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { State } from "#engine/api/states.ts";
+import { findOrigin } from "../../origin.ts";
 import { candidates } from "./candidates.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
@@ -112,6 +113,10 @@ export const submissions = pgTable(
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     insufficiency: jsonb().$type<Insufficiency>(),
     reason: text(),
+    /** The last request that gave it or decided it. */
+    requestId: text()
+      .$defaultFn(() => findOrigin() ?? sql`null`)
+      .$onUpdateFn(() => findOrigin() ?? sql`request_id`),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },

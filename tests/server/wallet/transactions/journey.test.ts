@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signBody } from "#server/wallet/verifier/signature.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { documentsConfig } from "../../documents-config.ts";
 import { buildDetectWorker } from "../../files/papers.ts";
@@ -224,6 +225,23 @@ describe("a free form from begin to end", () => {
     ).toBe(403);
     expect(await asha.info()).toMatchObject({ verificationList: { "bgv-tenth": { state: "IN_PROGRESS" } } });
   });
+});
+
+test("a signed result that is half, or says a key twice, is refused and decides nothing", async () => {
+  const asha = await ready();
+  await asha.post("/transactions/process");
+  const said = `"txnId":"${asha.txnId}","subType":"bgv-tenth-1"`;
+  for (const raw of [
+    `{"eventId":"event-2",${said},"outcome":"complete"`,
+    `{"eventId":"event-2",${said},"outcome":"fail","outcome":"complete"}`,
+  ]) {
+    const answer = await app.call("POST", "/webhooks/verifications", {
+      body: raw,
+      headers: signBody(app.services.secrets, raw, await app.services.clock.now()),
+    });
+    expect([answer.statusCode, answer.json().code], raw).toEqual([400, 100]);
+  }
+  expect(await asha.info()).toMatchObject({ verificationList: { "bgv-tenth": { state: "IN_PROGRESS" } } });
 });
 
 describe("POST /bgv", () => {
