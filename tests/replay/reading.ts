@@ -106,7 +106,9 @@ export class Reading {
       this.#readSent(),
     ]);
     const now = DateTime.fromISO(clock.now, { zone: this.fixture.timeZone });
-    const undraw = toUndrawn({ ...this.variables, origin: this.wire.baseUrl }, this.fixture.values);
+    const origin = this.wire.baseUrl;
+    const host = encodeURIComponent(new URL(origin).host);
+    const undraw = toUndrawn({ ...this.variables, origin, host }, this.fixture.values);
     const stored = info ? toStoredLines(info) : [];
     for (const { state } of info ? [info, ...Object.values(info.verificationList)] : []) this.noteState(state);
     return mapLines({ ...observation, stored, sent }, (line) => toSteady(undraw(line), now, locales));
