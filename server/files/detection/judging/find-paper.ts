@@ -27,7 +27,7 @@ const seenShare = 0.62;
 const leastStep = 0.07;
 const leastSides = 2;
 /** So far within a whole sheet it is looked at, in pixels of the small picture. */
-const wholeInset = 0.8;
+const wholeInset = 1.5;
 /** How far within and without a side the light is compared, in the same pixels: further than a rule is wide. */
 const beyond = 5;
 
