@@ -50,6 +50,7 @@ export const messageKeys = {
     "file-bomb": [],
     "file-oversized": [],
     "file-flawed": ["flaws"],
+    "file-partly-seen": ["seen", "all"],
     "photo-not-live": [],
     "upload-growing": [],
     "wrong-captcha": [],

@@ -50,6 +50,8 @@ export interface Finding {
   /** The pages with something wrong, and how many pages there are. */
   pages?: FlawedPage[];
   pageCount?: number;
+  /** How many pages the file has, where not all were looked at. */
+  allPages?: number;
   /** What was looked for in the text of a marksheet. It informs and refuses nothing: reading can be wrong. */
   read?: { found: Part[]; missing: Part[] };
   /** What stands on it; for its owner's eyes, never written to a log. */
@@ -70,13 +72,18 @@ export async function detect(
   return toFinding(inspection, read, name);
 }
 
-function toFinding({ fault, pages, pageCount, text }: Inspection, isRead: boolean, name: string | null): Finding {
+function toFinding(
+  { fault, pages, pageCount, allPages, text }: Inspection,
+  isRead: boolean,
+  name: string | null,
+): Finding {
   const written = text && isWritten(text, pageCount) ? toReading([text]) : undefined;
   return {
-    state: fault ? "ERROR" : pages?.length ? "WARNING" : "COMPLETED",
+    state: fault ? "ERROR" : pages?.length || allPages ? "WARNING" : "COMPLETED",
     ...(fault && { fault }),
     ...(pages && { pages }),
     ...(pageCount !== undefined && { pageCount }),
+    ...(allPages !== undefined && { allPages }),
     ...(written && { read: readMarks(text ?? "", name) }),
     ...(isRead && !fault && { reading: written ?? { state: "waiting", lines: [], whole: false } }),
   };
@@ -106,14 +113,18 @@ export function toReport(finding: Finding, uploadId: string, words: Words): Dete
   const found = new Set(pages.flatMap((page) => page.flaws.map((flaw) => flags[flaw])));
   const status = (flag: Flag) => ({ status: found.has(flag) });
   const toWords = (parts: readonly Part[]) => parts.map((part) => words.word({ part }));
-  const said = fault ? says(faultReasons[fault]) : toWarning(found);
+  const unseen = toUnseen(finding);
+  const said = fault ? says(faultReasons[fault]) : (toWarning(found) ?? unseen);
+  const advice = toAdvice(finding, words);
+  // Where nothing else is wrong it is the reason.
+  if (unseen && advice.length > 0) advice.push(words.refusal(unseen).message);
   return {
     blurry: status("blurry"),
     smudgy: status("smudgy"),
     cropped: status("cropped"),
     dimension_issue: status("dimension"),
     reason: said ? words.refusal(said).message : null,
-    ...(pages.length > 0 && { pages, advice: toAdvice(finding, words) }),
+    ...(pages.length > 0 && { pages, advice }),
     ocr: read ? { found: toWords(read.found), missing: toWords(read.missing) } : null,
     state,
     uploadId,
@@ -123,6 +134,10 @@ export function toReport(finding: Finding, uploadId: string, words: Words): Dete
 function toWarning(found: ReadonlySet<Flag>): (Said & { reason: string }) | undefined {
   const named = flagWords.filter(([flag]) => found.has(flag)).map(([, part]) => ({ part }));
   return named.length > 0 ? says("file-flawed", { flaws: { list: named } }) : undefined;
+}
+
+function toUnseen({ pageCount = 1, allPages }: Finding): (Said & { reason: string }) | undefined {
+  return allPages === undefined ? undefined : says("file-partly-seen", { seen: pageCount, all: allPages });
 }
 
 /** One sentence for each kind of flaw, with the pages that have it where there are several. */

@@ -24,6 +24,8 @@ export interface Inspection {
   fault?: Fault;
   /** How many pages there are to judge. */
   pageCount?: number;
+  /** How many pages the file has, where they are more than are judged. */
+  allPages?: number;
   /** The pages with something wrong, in order. */
   pages?: FlawedPage[];
   /** The text that the file itself carries, when it was asked for; empty for pictures. */

@@ -42,6 +42,7 @@ export async function inspect(request: InspectRequest): Promise<Inspection> {
   if (fault) return { fault };
   return {
     pageCount: first.pageCount,
+    ...(first.allPages !== undefined && { allPages: first.allPages }),
     pages: all.flatMap(({ pages = [] }) => pages),
     ...(request.read && { text: all.map(({ text = "" }) => text).join("\n") }),
   };

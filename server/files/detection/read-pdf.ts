@@ -10,7 +10,7 @@ import { isPdfBomb } from "./pdf-bomb.ts";
 import { findDanger } from "./pdf-dangers.ts";
 import { isOddShape, judgedSide, judgePicture } from "./read-picture.ts";
 
-/** A paper has no more; of a book the first ones are judged. */
+/** A paper has no more; of a book the first ones are judged, and its report says so. */
 const judgedPages = 120;
 /** From which share of a page on its pictures are the page. */
 const scannedShare = 0.25;
@@ -59,7 +59,8 @@ async function judgePages(
   document: PDFiumDocument,
   request: InspectRequest,
 ): Promise<Inspection> {
-  const pageCount = Math.min(document.getPageCount(), judgedPages);
+  const allPages = document.getPageCount();
+  const pageCount = Math.min(allPages, judgedPages);
   const from = request.from ?? 1;
   const pages: FlawedPage[] = [];
   const texts: string[] = [];
@@ -81,7 +82,12 @@ async function judgePages(
     if (isOddShape(width, height)) flaws.push("odd-shape");
     if (flaws.length > 0) pages.push({ page: number, flaws });
   }
-  return { pageCount, pages, ...(request.read && { text: texts.join("\n") }) };
+  return {
+    pageCount,
+    pages,
+    ...(allPages > pageCount && { allPages }),
+    ...(request.read && { text: texts.join("\n") }),
+  };
 }
 
 /** A scan is judged as it lies in the file, with the pixels it has; anything else as it is drawn. */

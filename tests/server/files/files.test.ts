@@ -177,6 +177,19 @@ describe("POST /detect-document-issues", () => {
     });
   });
 
+  test("of more pages than a paper has the first are looked at, and the report says so", async () => {
+    const told = "Only the first 120 of its 121 pages were looked at. Upload only the pages that are asked for.";
+    const book = await PDFDocument.load(await makePdf(undefined, 60_000, 121));
+    const bytes = pad(Buffer.from(await book.save()), 60_000);
+    const { data } = (await detect(bytes)).json();
+    expect(data).toMatchObject({
+      state: "WARNING",
+      dimension_issue: { status: false },
+      reason: told,
+    });
+    expect(data.advice).toBeUndefined();
+  }, 60_000);
+
   test("a flawed picture of a marksheet is read after the answer, and its report says so when asked again", async () => {
     const lines = ["University of Delhi", "Roll No 4711", "Asha Verma", "Result 2014"];
     const rows = lines.map((line, i) => `<text x="40" y="${120 + i * 90}">${line}</text>`).join("");

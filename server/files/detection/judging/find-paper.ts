@@ -1,4 +1,5 @@
-import { closeGaps, shrink, transpose, type GreyPicture } from "#engine/picture/grey-picture.ts";
+import { findSheet, lookSide } from "#engine/picture/find-sheet.ts";
+import { closeGaps, quantile, shrink, transpose, type GreyPicture } from "#engine/picture/grey-picture.ts";
 import { toWhole, type Corners, type Point } from "#engine/picture/perspective.ts";
 
 /** Where the paper lies in a picture. `framed`: at least two of its sides were seen; else the whole picture counts as paper. */
@@ -25,12 +26,57 @@ const greatestStep = 36;
 const seenShare = 0.62;
 const leastStep = 0.07;
 const leastSides = 2;
+/** So far within a whole sheet it is looked at, in pixels of the small picture. */
+const wholeInset = 1.5;
+/** How far within and without a side the light is compared, in the same pixels: further than a rule is wide. */
+const beyond = 5;
+
+/** A sheet that lies whole in the picture, or what of one is seen. */
+export function findPaper(picture: GreyPicture): Paper {
+  return findWhole(picture) ?? findBySides(picture);
+}
+
+/** Its four sides are weighed together, by the plain margin within them too: the stripe of a cloth is as long and as steep, and ends nothing. */
+function findWhole(picture: GreyPicture): Paper | undefined {
+  const by = Math.max(1, Math.ceil(Math.max(picture.width, picture.height) / lookSide));
+  const small = shrink(picture, by);
+  const sheet = findSheet(small);
+  if (!sheet || !liesOnSomething(closeGaps(small, 2), sheet.corners)) return undefined;
+  const [lastX, lastY] = [picture.width - 1, picture.height - 1];
+  const [middleX, middleY] = [0, 1].map((axis) => sheet.corners.reduce((sum, point) => sum + point[axis]! / 4, 0)) as [
+    number,
+    number,
+  ];
+  const corners = sheet.corners.map(([x, y]): Point => [
+    Math.min(lastX, Math.max(0, (x + Math.sign(middleX - x) * wholeInset + 0.5) * by)),
+    Math.min(lastY, Math.max(0, (y + Math.sign(middleY - y) * wholeInset + 0.5) * by)),
+  ]) as unknown as Corners;
+  return { corners, framed: true, seen: [true, true, true, true] };
+}
+
+/** Whether it is darker beyond each side, as far as the picture reaches: beside the rule of a table the paper goes on. */
+function liesOnSomething({ data, width, height }: GreyPicture, corners: Corners): boolean {
+  const read = (x: number, y: number) =>
+    x < 0 || y < 0 || x > width - 1 || y > height - 1 ? undefined : data[Math.round(y) * width + Math.round(x)]!;
+  return corners.every(([x, y], i) => {
+    const [endX, endY] = corners[(i + 1) % 4]!;
+    const length = Math.hypot(endX - x, endY - y);
+    const [inX, inY] = [((y - endY) / length) * beyond, ((endX - x) / length) * beyond];
+    const steps: number[] = [];
+    for (let along = 0.05; along < 0.95; along += 0.02) {
+      const [px, py] = [x + (endX - x) * along, y + (endY - y) * along];
+      const [within, without] = [read(px + inX, py + inY), read(px - inX, py - inY)];
+      if (within !== undefined && without !== undefined) steps.push((within - without) / Math.max(1, within));
+    }
+    return steps.length === 0 || quantile(steps, 0.5) > leastStep;
+  });
+}
 
 /**
- * Finds the sheet by its four sides: on each the straight line along which the picture is lighter within than without
- * scores best (a Hough transform of the steps of grey, as for lines in Duda and Hart, 1972). Writing is closed first.
+ * Finds the sheet side by side: on each the straight line along which the picture is lighter within than without scores
+ * best (a Hough transform of the steps of grey, as for lines in Duda and Hart, 1972). Writing is closed first.
  */
-export function findPaper(picture: GreyPicture): Paper {
+function findBySides(picture: GreyPicture): Paper {
   const by = Math.max(1, Math.round(Math.max(picture.width, picture.height) / thumbSide));
   const thumb = closeGaps(shrink(picture, by), 2);
   const flipped = transpose(thumb);

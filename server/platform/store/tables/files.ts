@@ -62,6 +62,7 @@ export const uploads = pgTable(
       fault?: "unreadable" | "encrypted" | "script" | "attachment" | "virus" | "polyglot" | "too-large" | "bomb";
       pages?: { page: number; flaws: string[] }[];
       pageCount?: number;
+      allPages?: number;
       read?: { found: string[]; missing: string[] };
       reading?: PaperReading;
     }>(),

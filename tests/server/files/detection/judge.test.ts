@@ -1,6 +1,8 @@
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { GreyPicture } from "#engine/picture/grey-picture.ts";
 import { judgePage } from "#server/files/detection/judging/judge.ts";
+import { listSamples } from "../../../papers/corpus.ts";
 import { blurPart, cutOff, glare, stain } from "../../../papers/flaws.ts";
 import { blankSheet, layouts } from "../../../papers/layouts.ts";
 import { photograph } from "../../../papers/photograph.ts";
@@ -30,6 +32,19 @@ describe("a page is judged", () => {
     for (const background of ["bedsheet", "wood", "print"] as const)
       expect(await judge(await photograph(random(), page, { width: 1200, height: 1600, background }))).toEqual([]);
   }, 60_000);
+
+  test("the straight stripes of a cloth are no sides of the sheet that lies on it", async () => {
+    const page = await print(layouts[5]!(createRandom(4, "page")), dpi);
+    const shot = { width: 1200, height: 1600, background: "bedsheet" } as const;
+    for (const seed of [5, 20, 33])
+      expect(await judge(await photograph(createRandom(seed, "checks"), page, shot))).toEqual([]);
+  }, 60_000);
+
+  test("what lies between a sheet's side and the rule of a table is no sheet", async () => {
+    const sample = listSamples(61).find(({ name }) => name === "good-66")!;
+    const photo = await toRaster(sharp(await sample.make()).resize({ width: 1800, height: 1800, fit: "inside" }));
+    expect(await judge(photo)).toEqual([]);
+  });
 
   test("a blurred paper on a sharp table is blurred", async () => {
     const page = await print(marksheet(), dpi);
