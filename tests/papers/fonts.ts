@@ -6,7 +6,8 @@ import { appRoot, builtPath } from "#server/root.ts";
 /*
  * Papers are drawn with fonts of packages and not of the machine, so that a seed gives the same papers everywhere. What
  * draws letters looks for fonts once in a process, at the first letter: that one is drawn here, and the setting is taken
- * back before a browser is started with it.
+ * back before a browser is started with it. It must not look again (`rescan`): it would by half a minute later, where the
+ * file was written anew meanwhile, and find the machine's.
  */
 const setting = "FONTCONFIG_FILE";
 const former = process.env[setting];
@@ -27,7 +28,7 @@ function writeSetting(): string {
   const making = `${file}.${process.pid}`;
   writeFileSync(
     making,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${path.join(appRoot, "node_modules/@expo-google-fonts")}</dir><cachedir>${folder}</cachedir></fontconfig>`,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><config><rescan><int>0</int></rescan></config><dir>${path.join(appRoot, "node_modules/@expo-google-fonts")}</dir><cachedir>${folder}</cachedir></fontconfig>`,
   );
   renameSync(making, file);
   return file;
