@@ -6,7 +6,7 @@ const ownerColumn = "candidate_id";
 /** Tables of parts of a transaction belong to its candidate. */
 const partColumn = "transaction_id";
 /** Keys and hashes are ours, not the candidate's data; they would only help a thief. */
-const withheld = /(^|_)(hash|hmac|sealed\w*|limit_key)$/;
+const withheld = /(^|_)(hash|hmac|sealed\w*|limit_key|holder_key)$/;
 const internal = ["otp_codes", "refresh_tokens"];
 const maxRows = 1000;
 

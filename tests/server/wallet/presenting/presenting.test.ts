@@ -137,6 +137,15 @@ describe("a credential of this wallet in place of a verification", () => {
     expect((await share(who)).json()).toMatchObject({ code: 109 });
   });
 
+  test("stands in the candidate's own data, and no key of it does", async () => {
+    const exported = await app.call("GET", "/web-wallet/api/1.0/profile/export", { token: asha.token });
+    const { transaction_items: items, credentials } = exported.json().data;
+    const [{ presented }] = items.filter((item: { presented: unknown }) => item.presented);
+    expect(presented).toMatchObject({ verificationName: degree, holder: "Asha Verma" });
+    expect(Object.keys(credentials[0])).toContain("token");
+    expect(Object.keys(credentials[0]).filter((name) => /key|hash|sealed/.test(name))).toEqual([]);
+  });
+
   test("is all that a paid form needs: what is left out and what was shown is sent without paying", async () => {
     const who = await applyAsAsha();
     await who.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-tenth", "bgv-twelfth"] });
