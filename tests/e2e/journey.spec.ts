@@ -39,7 +39,7 @@ const isAnsweredFor = (fixture: (typeof fixtures)[number]) =>
   listSteps(fixture).some((step) => step.do.some((action) => "reply" in action));
 const provoked = /^console: Failed to load resource: (?:the server responded with a status of 5\d\d|net::ERR_FAILED)/;
 /** How much of what the documents offer the fixtures must try at least, in percent. */
-const triedAtLeast = 96;
+const triedAtLeast = 95;
 
 test(`${fixtures.length} fixtures hold without a browser, and try ${triedAtLeast} percent of what the documents offer`, async () => {
   test.setTimeout(600_000);
