@@ -43,6 +43,7 @@ export class Hunt {
   readonly #folder: string;
   readonly #reached: Reached;
   #server: RunningServer | undefined;
+  #broken: unknown;
 
   private constructor(
     sources: readonly SourceDocument[],
@@ -53,6 +54,8 @@ export class Hunt {
     this.#documents = documents;
     this.#folder = folder;
     this.#reached = new Reached(sources);
+    // What breaks in a page while nobody waits for it is seen by whoever looks at the page; it ends no hunt.
+    process.on("uncaughtException", (error) => void (this.#broken ??= error));
   }
 
   static async begin(sources: readonly SourceDocument[]): Promise<Hunt> {
@@ -123,13 +126,14 @@ export class Hunt {
   /** How a fixture shows something else than without the fault; undefined when it shows the same. */
   async #compare(fixture: Fixture, way: "engine" | "server"): Promise<string | undefined> {
     const { seen: usual, tape } = this.#learnt(fixture);
+    this.#broken = undefined;
     try {
       const { seen } = await (way === "engine"
         ? playInEngine(fixture, tape, this.#documents.fetch)
         : playOnServer(fixture, await this.#serve()));
-      return findUnequalStep(usual, seen);
+      return this.#broken === undefined ? findUnequalStep(usual, seen) : say(this.#broken);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return say(error);
     }
   }
 
@@ -173,3 +177,5 @@ export class Hunt {
 /** One that brings a release of its own would take the fault out with it. */
 const keepsRelease = ({ steps }: Fixture): boolean =>
   !steps.some((step) => [...step.do, ...(step.then ?? [])].some((action) => "release" in action));
+
+const say = (error: unknown): string => (error instanceof Error ? error.message : String(error));
