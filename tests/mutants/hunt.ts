@@ -147,11 +147,10 @@ export class Hunt {
   async #check(changed: SourceDocument): Promise<string | undefined> {
     const metas = await loadMetaSchemas();
     const sources = this.#sources.map((source) => (source.path === changed.path ? changed : source));
-    const found = [
-      ...judgeShapes(sources, metas).issues,
-      ...checkDocuments(sources, { metas }).issues,
-      ...(await checkPatterns([changed], metas)),
-    ];
+    // Of what has no shape nothing more is asked.
+    const [shapeless] = judgeShapes(sources, metas).issues;
+    if (shapeless) return shapeless.message;
+    const found = [...checkDocuments(sources, { metas }).issues, ...(await checkPatterns([changed], metas))];
     return found[0]?.message;
   }
 
