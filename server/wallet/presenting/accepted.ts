@@ -47,6 +47,10 @@ export const findAccepted = (
   { iss, vct }: { iss: unknown; vct: unknown },
 ): Accepted | undefined => accepted.find(({ types }) => types.get(String(iss))?.includes(String(vct)));
 
+/** Whether a credential of that day is young enough. */
+export const isYoungEnough = ({ withinDays = Infinity }: Accepted, issuedAt: Date, now: Date): boolean =>
+  issuedAt.getTime() >= now.getTime() - withinDays * 86_400_000;
+
 const format = "dc+sd-jwt";
 
 /** What is asked of another wallet, in the language of OpenID4VP (DCQL): any one of them does. */

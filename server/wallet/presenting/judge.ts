@@ -4,7 +4,7 @@ import type { StoredPresented } from "#server/platform/store/tables/transactions
 import type { Services } from "#server/services.ts";
 import { readAttributes } from "../credentials/claims.ts";
 import { BindingRefused, readPresentation, type Audience } from "../credentials/sd-jwt.ts";
-import { findAccepted, isAnswered, type Accepted } from "./accepted.ts";
+import { findAccepted, isAnswered, isYoungEnough, type Accepted } from "./accepted.ts";
 import { isSameName } from "./same-name.ts";
 import { findIssuerKey, IssuerAway, isStanding } from "./standing.ts";
 
@@ -61,8 +61,7 @@ export async function judgePresentation(
   });
   if (!stands) throw new PresentationRefused("shown-withdrawn");
   const issuedAt = new Date(Number(payload.iat) * 1000);
-  const oldest = now.getTime() - (wanted.withinDays ?? Infinity) * 86_400_000;
-  if (!(issuedAt.getTime() >= oldest)) throw new PresentationRefused("shown-too-old");
+  if (!isYoungEnough(wanted, issuedAt, now)) throw new PresentationRefused("shown-too-old");
   if (!isAnswered(accepted, wanted.id, { ...payload, vct: String(vct) }))
     throw new PresentationRefused("shown-too-little");
   const holder = String(payload[holderClaim]);

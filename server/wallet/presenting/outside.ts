@@ -17,7 +17,9 @@ export async function addPresenting(area: FastifyInstance, services: Services): 
   // A scope of its own: forms are read here, and nowhere else.
   await area.register(async (app) => {
     readForms(app);
-    app.addHook("onRequest", (request) => services.limits.takeAddress("presenting", request.ip, callsPerHour, 3600));
+    app.addHook("onRequest", async (request) => {
+      if (request.method === "POST") await services.limits.takeAddress("presenting", request.ip, callsPerHour, 3600);
+    });
 
     app.get(verifierKeys.path, async (_request, reply) => {
       const id = toDid(services);

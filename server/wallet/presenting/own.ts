@@ -15,7 +15,7 @@ import { presentCredential, readCredential } from "../credentials/sd-jwt.ts";
 import { getOrganisation } from "../transactions/create.ts";
 import { changeTransaction } from "../transactions/moves.ts";
 import { getTransaction, type TransactionKeys } from "../transactions/rows.ts";
-import { findAccepted, listAccepted, type Accepted } from "./accepted.ts";
+import { findAccepted, isYoungEnough, listAccepted, type Accepted } from "./accepted.ts";
 import { completeByCredential, getPresentable, nameIssuer, operation, toShownFacts } from "./finish.ts";
 import { judgePresentation, PresentationRefused } from "./judge.ts";
 
@@ -65,9 +65,8 @@ const listHeld = ({ db }: Services, candidateId: string): Promise<Row[]> =>
     .limit(100);
 
 /** Whether it is young enough and holds what is asked for: the rest is judged when it is shown. */
-const isGoodEnough = ({ issuedAt, attributes }: Row, { withinDays = Infinity, ...wanted }: Accepted, now: Date) =>
-  issuedAt.getTime() >= now.getTime() - withinDays * 86_400_000 &&
-  wanted.attributes.every((name) => Object.hasOwn(attributes, name));
+const isGoodEnough = ({ issuedAt, attributes }: Row, wanted: Accepted, now: Date) =>
+  isYoungEnough(wanted, issuedAt, now) && wanted.attributes.every((name) => Object.hasOwn(attributes, name));
 
 async function toChoice(
   services: Services,

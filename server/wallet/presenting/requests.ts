@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, compactDecrypt, importJWK, SignJWT, type JWK } from "jose";
-import QRCode from "qrcode";
 import type { Asking } from "#engine/api/presentations.ts";
 import { outsideCalls } from "#engine/api/outside.ts";
 import { notFound } from "#server/errors.ts";
@@ -12,6 +11,8 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { presentationRequests } from "#server/platform/store/tables/credentials.ts";
 import type { Services } from "#server/services.ts";
 import { makeKeyPair, readSigningKey, signAlgorithm } from "../credentials/issuer-keys.ts";
+import { toPointer } from "../credentials/facts.ts";
+import { drawQrCode } from "../sharing/qr-code.ts";
 import { findForm } from "../submissions/form-check.ts";
 import { getOrganisation } from "../transactions/create.ts";
 import { english } from "../transactions/labels.ts";
@@ -65,12 +66,11 @@ export async function getAsking(services: Services, { id: candidateId, words }: 
   const loaded = await load(db, row.transactionId);
   const { organisation } = getOrganisation(services, loaded.row.orgId);
   const address = toAddress(services, id);
-  const svg = await QRCode.toString(address, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
   const asks = listAcceptedOf(services, loaded, row.verificationName).map(({ verificationName, attributes }) => {
     const verification = loaded.documents.verification(verificationName);
     const model = findForm(loaded.documents, verification)?.model;
     const labels = attributes.map((name) => {
-      const label = model?.byPointer.get(`/${name.split(".").join("/")}`)?.field.label;
+      const label = model?.byPointer.get(toPointer(name))?.field.label;
       return label === undefined ? name : words.translate(english(label));
     });
     return {
@@ -84,7 +84,7 @@ export async function getAsking(services: Services, { id: candidateId, words }: 
     organisation: organisation.displayName ?? organisation.name,
     asks,
     address,
-    code: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    code: await drawQrCode(address),
     state: toRequestState(row, loaded.now),
     ...(row.refusal && { refusal: sayRefusal(words, row.refusal) }),
     expiresAt: row.expiresAt.toISOString(),

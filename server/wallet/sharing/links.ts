@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import QRCode from "qrcode";
 import type { CredentialCard } from "#engine/api/credentials.ts";
 import type { Link, Showing } from "#engine/api/links.ts";
 import { WalletError, notFound, refuseField, says } from "#server/errors.ts";
@@ -15,6 +14,7 @@ import { readOrigins, toCards } from "../credentials/cards.ts";
 import { holderClaim } from "#engine/api/claim-names.ts";
 import { getCredential } from "../credentials/credentials.ts";
 import { readNow } from "../transactions/rows.ts";
+import { drawQrCode } from "./qr-code.ts";
 
 export type LinkRow = typeof credentialLinks.$inferSelect;
 export type CredentialRow = typeof credentials.$inferSelect;
@@ -173,7 +173,7 @@ async function toLinks(
         audience: row.audience,
         facts: facts.filter(({ name }) => row.facts.includes(name)),
         address,
-        code: await drawCode(address),
+        code: await drawQrCode(address),
         state: toState(row, credential, now),
         createdAt: row.createdAt.toISOString(),
         expiresAt: row.expiresAt.toISOString(),
@@ -186,10 +186,4 @@ async function toLinks(
       };
     }),
   );
-}
-
-/** An address as a QR code; a page shows it as a picture. */
-async function drawCode(address: string): Promise<string> {
-  const svg = await QRCode.toString(address, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import QRCode from "qrcode";
 import type { Offer } from "#engine/api/offers.ts";
 import { WalletError, notFound, says } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
@@ -11,6 +10,7 @@ import { credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { getCredential } from "../credentials/credentials.ts";
 import { readNow } from "../transactions/rows.ts";
+import { drawQrCode } from "./qr-code.ts";
 
 export type OfferRow = typeof credentialOffers.$inferSelect;
 type OfferServices = Pick<Services, "db" | "secrets" | "settings" | "limits">;
@@ -75,13 +75,12 @@ export async function getOffer(
   const credential = await getCredential(db, candidateId, row.credentialId);
   const uri = `${settings.publicUrl}/credentials/offers/${row.id}`;
   const address = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(uri)}`;
-  const svg = await QRCode.toString(address, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
   return {
     id,
     credentialId: row.credentialId,
     credentialType: credential.credentialType,
     address,
-    code: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    code: await drawQrCode(address),
     digits: secrets.unseal<string>(row.sealedDigits),
     state: toOfferState(row, await readNow(db)),
     expiresAt: row.expiresAt.toISOString(),
