@@ -18,7 +18,9 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // What waits for something waits long enough for a machine that stands still meanwhile (eventually.ts).
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     // The embedded database takes seconds to begin on a busy machine.
     hookTimeout: 60_000,
     env: { NODE_ENV: "test" },

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, checkNode, install, root, run } from "./prepare.mjs";
+import { readPlaywright, readVitest } from "./test-reports.mjs";
 
 const results = path.join(root, "dist/test-results");
 const bin = (name) => path.join(root, "node_modules", name);
@@ -31,56 +32,42 @@ const stages = [
       "--reporter=json",
       `--outputFile.json=${results}/unit.json`,
     ],
-    count: () => countVitest(readReport("unit.json")),
+    read: () => readVitest(readReport("unit.json")),
   },
   {
     name: "browser",
     args: [bin("playwright/cli.js"), "test", "--config", "tests/playwright.config.ts"],
     env: findBrowser,
-    count: () => countPlaywright(readReport("e2e.json")),
+    read: () => readPlaywright(readReport("e2e.json")),
   },
 ];
 
 const total = { passed: 0, failed: 0 };
-const failures = [];
+const ends = [];
 for (const stage of stages) {
   const started = Date.now();
   console.log(`\n── ${stage.name}`);
   const code = await run(process.execPath, stage.args, { env: { ...process.env, ...(await stage.env?.()) } });
-  const { passed, failed } = toCounts(code, stage.count?.());
+  const { passed, failed, why = [] } = toCounts(code, stage.read?.());
   total.passed += passed;
   total.failed += failed;
-  if (failed > 0) failures.push(stage.name);
+  if (failed > 0) ends.push([`Failed: ${stage.name}`, ...why].join("\n"));
   console.log(`── ${stage.name}: ${failed > 0 ? "FAILED" : "ok"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(" · ")}`);
+// Of a run of thousands of lines the last ones are read: they say what failed, and why.
+for (const end of ends) console.log(`\n${end}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 /** A stage that ends badly has failed even when its report is missing or counts no failure. */
 function toCounts(code, counts) {
   if (!counts) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  return code === 0 ? counts : { passed: counts.passed, failed: Math.max(1, counts.failed) };
+  return code === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
 }
 
 function readReport(name) {
   const file = path.join(results, name);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
-}
-
-/** A test file that could not be loaded holds no test that failed: it counts as one. */
-function countVitest(report) {
-  if (!report) return undefined;
-  const unloaded = report.testResults.filter(
-    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
-}
-
-/** An error outside a test (a file that does not load, a server that does not start) counts as a failure. */
-function countPlaywright(report) {
-  if (!report) return undefined;
-  return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected + report.errors.length };
 }
 
 /** Names the browser for every later process; without one the stage goes on, and fails with the reason. */

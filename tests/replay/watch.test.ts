@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../eventually.ts";
 import { playAgain } from "./watch.ts";
 
 let folder: string;
@@ -31,9 +32,9 @@ afterEach(async () => {
 
 test("it is played once, and again when a file is saved", async () => {
   const { plays } = watch(async () => undefined);
-  await vi.waitFor(() => expect(plays()).toBe(1));
+  await eventually(() => expect(plays()).toBe(1));
   save("a.json", "{}");
-  await vi.waitFor(() => expect(plays()).toBe(2), 5000);
+  await eventually(() => expect(plays()).toBe(2));
 });
 
 test("what is saved while it is played is played afterwards", async () => {
@@ -41,19 +42,19 @@ test("what is saved while it is played is played afterwards", async () => {
   const { plays } = watch(async (times) => {
     if (times === 1) await new Promise<void>((resolve) => (go = resolve));
   });
-  await vi.waitFor(() => expect(plays()).toBe(1));
+  await eventually(() => expect(plays()).toBe(1));
   save("a.json", "{}");
   // Noticed within the 300 ms in which a folder is looked at, whatever its system tells.
   await new Promise((resolve) => setTimeout(resolve, 700));
   go();
-  await vi.waitFor(() => expect(plays()).toBe(2), 5000);
+  await eventually(() => expect(plays()).toBe(2));
 });
 
 test("what cannot be played is said, and played again once it is mended", async () => {
   const { plays } = watch(async (times) => {
     if (times === 1) throw new Error("fixtures/a.json: no verb");
   });
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalledWith("fixtures/a.json: no verb"));
+  await eventually(() => expect(console.error).toHaveBeenCalledWith("fixtures/a.json: no verb"));
   save("a.json", "{}");
-  await vi.waitFor(() => expect(plays()).toBe(2), 5000);
+  await eventually(() => expect(plays()).toBe(2));
 });

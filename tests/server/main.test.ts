@@ -4,6 +4,7 @@ import http from "node:http";
 import net from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../eventually.ts";
 import { appRoot } from "#server/root.ts";
 import { buildWorker } from "../database-template.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -33,10 +34,11 @@ test("prints its links, keeps a second process out, and ends in good order with 
   // A request whose body is on its way when the signal comes is still answered.
   const finish = await beginLogin(port);
   first.child.kill("SIGTERM");
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const place = (pathname: string) => `http://localhost:${port}${pathname}`;
+  await eventually(async () => expect((await fetch(place("/health"))).status).toBe(503));
   // Nobody is sent here any more, and who comes is still answered, with the end of the connection.
   const late = await Promise.all(
-    ["/health", "/web-wallet/api/1.0/verifier/gce"].map((place) => fetch(`http://localhost:${port}${place}`)),
+    ["/health", "/web-wallet/api/1.0/verifier/gce"].map((pathname) => fetch(place(pathname))),
   );
   expect(late.map((answer) => [answer.status, answer.headers.get("connection")])).toEqual([
     [503, "close"],

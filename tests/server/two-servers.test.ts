@@ -1,5 +1,6 @@
 import type { InjectOptions, Response } from "light-my-request";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../eventually.ts";
 import { buildApp, type App } from "#server/app.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import { newMobile, startTestApp, type TestApp } from "./app.ts";
@@ -96,7 +97,7 @@ describe("limits and sessions hold over both", () => {
     await call(1, "POST", `${wallet}/profile/logout`, { token: accessToken, body: {} });
     expect((await call(1, "GET", `${wallet}/profile`, { token: accessToken })).json()).toMatchObject({ code: 101 });
     // The other hears of it some milliseconds later.
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await call(0, "GET", `${wallet}/profile`, { token: accessToken })).json()).toMatchObject({ code: 101 }),
     );
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cpuMs } from "../../cpu-ms.ts";
 import { getContract } from "#engine/api/contracts.ts";
 import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
 import { services as bases } from "#engine/api/services.ts";
@@ -52,15 +53,16 @@ const types = [
 describe.each(taking)("%s", (id) => {
   test("refuses bodies that are meant to harm, quickly and in our words", async () => {
     for (const [name, body] of bodies) {
-      const began = performance.now();
-      const answer = await app.server.inject({
-        method: getOperation(id).method,
-        url: urlOf(id),
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        payload: body,
+      const spent = await cpuMs(async () => {
+        const answer = await app.server.inject({
+          method: getOperation(id).method,
+          url: urlOf(id),
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          payload: body,
+        });
+        expect([name, answer.statusCode, answer.json().code]).toEqual([name, 400, 100]);
       });
-      expect([name, answer.statusCode, answer.json().code]).toEqual([name, 400, 100]);
-      expect(performance.now() - began).toBeLessThan(1000);
+      expect(spent).toBeLessThan(1000);
     }
     const large = await app.call(getOperation(id).method, urlOf(id), { token, body: { text: "x".repeat(65 * 1024) } });
     expect([large.statusCode, large.json().code]).toEqual([413, 100]);

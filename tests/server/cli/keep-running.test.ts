@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { eventually } from "../../eventually.ts";
 
 const { keepRunning } = (await import(path.resolve("server/cli/keep-running.mjs"))) as {
   keepRunning(name: string, start: () => ChildProcess, delays: object): { stop(): Promise<void> };
@@ -23,7 +24,7 @@ afterEach(async () => {
 test("a child that was killed is told of and started again, and not once it was stopped", async () => {
   kept = keepRunning("workbench", start("setInterval(() => {}, 1000)"), delays);
   children[0]!.kill("SIGKILL");
-  await vi.waitFor(() => expect(children).toHaveLength(2), 5_000);
+  await eventually(() => expect(children).toHaveLength(2));
   expect(said).toEqual(["[dev] the workbench ended by itself (SIGKILL) and is started again in 0.02 s"]);
   await kept.stop();
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -34,7 +35,7 @@ test("a child that was killed is told of and started again, and not once it was 
 
 test("one that ends at once is started later each time", async () => {
   kept = keepRunning("server", start("process.exit(3)"), delays);
-  await vi.waitFor(() => expect(said.length).toBeGreaterThanOrEqual(3), 10_000);
+  await eventually(() => expect(said.length).toBeGreaterThanOrEqual(3));
   expect(said.slice(0, 3).map((words) => words.slice(-9))).toEqual(["in 0.02 s", "in 0.04 s", "in 0.04 s"]);
   expect(said[0]).toContain("(3)");
 });

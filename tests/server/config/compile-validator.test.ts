@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "../../cpu-ms.ts";
 import { createRequire } from "node:module";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import { toFormModel } from "#engine/form/form-model.ts";
@@ -48,11 +49,9 @@ describe("compiled validators", () => {
     expect(() => compileSectionModule(section(properties), runtimeUrl)).toThrow(message);
   });
 
-  it.each(runaways)("of the server take no time for %s", (pattern) => {
+  it.each(runaways)("of the server take no time for %s", async (pattern) => {
     const validate = compileSection(section({ "/a": { type: "string", pattern } }));
-    const began = performance.now();
-    validate({ "/a": `${"a".repeat(10_000)}!` });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await cpuMs(() => validate({ "/a": `${"a".repeat(10_000)}!` }))).toBeLessThan(1_000);
   });
 
   it("of the server match each field by its own pattern", () => {

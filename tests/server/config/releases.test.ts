@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { ReleaseShelf } from "#server/config/release-shelf.ts";
 import { appRoot } from "#server/root.ts";
@@ -34,8 +35,7 @@ function releases(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8", env });
   return { status, stderr: stderr.trim(), lines: stdout.trim().split("\n") };
 }
-const serves = (release: string) =>
-  vi.waitFor(() => expect(reader.current().id).toBe(release), { timeout: 15_000, interval: 100 });
+const serves = (release: string) => eventually(() => expect(reader.current().id).toBe(release));
 const describeMobile = (words: string) => {
   const document = JSON.parse(readFileSync(mobile, "utf8")) as object;
   writeFileSync(mobile, JSON.stringify({ ...document, description: words }));
@@ -73,7 +73,7 @@ test("what was served is listed; one command goes back to the release before it,
   expect(said.at(-1)).toContain("npm run releases -- newest");
 
   expect(releases("newest").status).toBe(0);
-  await vi.waitFor(() => expect(reader.status().held).toBeUndefined(), { timeout: 15_000, interval: 100 });
+  await eventually(() => expect(reader.status().held).toBeUndefined());
   expect([first, second]).not.toContain(reader.current().id);
   expect(reader.isLastGood()).toBe(false);
   // By its name, any of them.

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { signFolder, watchFolder } from "#server/config/watch-folder.ts";
 
 let folder: string;
@@ -24,16 +25,16 @@ test("a link to nothing, such as an editor's lock, hides no change of the others
   const changed = vi.fn(async () => undefined);
   watcher = watchFolder(folder, await signFolder(folder), changed);
   save("{ }");
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  await eventually(() => expect(changed).toHaveBeenCalledTimes(1));
 });
 
 test("a folder that goes away and comes back is two changes and no end of the process", async () => {
   const changed = vi.fn(async () => undefined);
   watcher = watchFolder(folder, await signFolder(folder), changed);
   renameSync(folder, `${folder}-away`);
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  await eventually(() => expect(changed).toHaveBeenCalledTimes(1));
   renameSync(`${folder}-away`, folder);
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+  await eventually(() => expect(changed).toHaveBeenCalledTimes(2));
 });
 
 test("a change that comes while one is taken waits until that is done, and is not lost", async () => {
@@ -46,9 +47,9 @@ test("a change that comes while one is taken waits until that is done, and is no
   });
   watcher = watchFolder(folder, await signFolder(folder), changed);
   save("{ }");
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  await eventually(() => expect(changed).toHaveBeenCalledTimes(1));
   save("{  }");
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await eventually(() => expect(changed).toHaveBeenCalledTimes(2));
   expect(Math.max(...most)).toBe(1);
 }, 20_000);
 
@@ -60,7 +61,7 @@ test("what the system tells is looked at without waiting, in a folder that was n
   await pause(200);
   for (const [i, file] of ["forms/a.json", "screens/b.json", "forms/a.json"].entries()) {
     writeFileSync(path.join(folder, file), `{${" ".repeat(i + 1)}}`);
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(i + 1), { timeout: 5_000 });
+    await eventually(() => expect(changed).toHaveBeenCalledTimes(i + 1));
     await pause(100);
   }
 });

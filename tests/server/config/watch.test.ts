@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
 import { makeFolder } from "../../make-folder.ts";
@@ -30,25 +31,23 @@ const label = () => JSON.stringify(reader.organisation("gce")?.get("form", "mobi
 
 test("each save is taken, a bad one is told and what ran stays, and mending it is taken too", async () => {
   save((text) => text.replace("Mobile number", "Phone number"));
-  await vi.waitFor(() => expect(label()).toContain("Phone number"), { timeout: 15_000, interval: 200 });
+  await eventually(() => expect(label()).toContain("Phone number"));
   save((text) => text.replace('"widget": "phone"', '"widget": "phon"'));
-  await vi.waitFor(
-    () =>
-      expect(reader.status()).toMatchObject({
-        ok: false,
-        issues: [{ document: "forms/mobile.json", pointer: "/fields/0/widget" }],
-      }),
-    { timeout: 15_000, interval: 200 },
+  await eventually(() =>
+    expect(reader.status()).toMatchObject({
+      ok: false,
+      issues: [{ document: "forms/mobile.json", pointer: "/fields/0/widget" }],
+    }),
   );
   expect(label()).toContain("Phone number");
   save((text) => text.replace('"widget": "phon"', '"widget": "phone"').replace("Phone number", "Mobile number"));
-  await vi.waitFor(() => expect(label()).toContain("Mobile number"), { timeout: 15_000, interval: 200 });
+  await eventually(() => expect(label()).toContain("Mobile number"));
   expect(reader.isLastGood()).toBe(false);
 }, 60_000);
 
 test("words that no language has yet are shown as they stand to whoever writes them, and told", async () => {
   save((text) => text.replace("Mobile number", "Handset number"));
-  await vi.waitFor(() => expect(label()).toContain("Handset number"), { timeout: 15_000, interval: 200 });
+  await eventually(() => expect(label()).toContain("Handset number"));
   expect(reader.status()).toMatchObject({
     ok: true,
     issues: expect.arrayContaining([
@@ -72,9 +71,8 @@ test("a form that nothing names yet keeps nobody from seeing the rest, and is to
     }),
   );
   const unused: unknown = expect.objectContaining({ code: "unused-document", document: "forms/lone.json" });
-  await vi.waitFor(
-    () => expect(reader.status()).toMatchObject({ ok: true, issues: expect.arrayContaining([unused]) as unknown }),
-    { timeout: 15_000, interval: 200 },
+  await eventually(() =>
+    expect(reader.status()).toMatchObject({ ok: true, issues: expect.arrayContaining([unused]) as unknown }),
   );
   expect(reader.isLastGood()).toBe(false);
   rmSync(lone);

@@ -1,6 +1,7 @@
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cpuMs } from "../../cpu-ms.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
 import { sendFile } from "./multipart.ts";
@@ -241,10 +242,12 @@ describe("POST /detect-document-issues", () => {
     const header = Buffer.from(await makePicture({ width: 200, height: 200 }));
     header.writeUInt32BE(40_000, 16);
     header.writeUInt32BE(40_000, 20);
-    const began = Date.now();
-    const answer = await detect(Buffer.concat([header, Buffer.alloc(60_000)]), { name: "bomb.png", type: "image/png" });
-    expect(answer.json().data).toMatchObject({ state: "ERROR" });
-    expect(Date.now() - began).toBeLessThan(4000);
+    const bomb = Buffer.concat([header, Buffer.alloc(60_000)]);
+    const spent = await cpuMs(async () => {
+      const answer = await detect(bomb, { name: "bomb.png", type: "image/png" });
+      expect(answer.json().data).toMatchObject({ state: "ERROR" });
+    });
+    expect(spent).toBeLessThan(4000);
   });
 });
 

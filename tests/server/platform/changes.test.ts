@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { hearChanges, type Changed, type Changes } from "#server/platform/store/changes.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 
@@ -34,13 +35,13 @@ describe.skipIf(!onServer)(
       );
       const [{ id, candidate_id: candidateId }] = rows as [{ id: string; candidate_id: string }];
       await app.services.pool.query("update candidates set display_name = 'Asha V.' where id = $1", [candidateId]);
-      await vi.waitFor(() => expect(heard).toContainEqual({ what: "candidate", id: candidateId }));
+      await eventually(() => expect(heard).toContainEqual({ what: "candidate", id: candidateId }));
       expect((await ask(token)).statusCode).toBe(200);
       await app.services.pool.query("update sessions set ended_at = now(), end_reason = 'elsewhere' where id = $1", [
         id,
       ]);
-      await vi.waitFor(() => expect(heard).toContainEqual({ what: "session", id }));
-      await vi.waitFor(async () => expect((await ask(token)).statusCode).toBe(401));
+      await eventually(() => expect(heard).toContainEqual({ what: "session", id }));
+      await eventually(async () => expect((await ask(token)).statusCode).toBe(401));
     });
 
     test("while the connection is lost nothing is remembered, and it comes back by itself", async () => {
@@ -48,14 +49,14 @@ describe.skipIf(!onServer)(
       await app.services.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' or query = 'select 1'",
       );
-      await vi.waitFor(() => expect(other.isHeard).toBe(false));
+      await eventually(() => expect(other.isHeard).toBe(false));
       expect(heard).toContainEqual({ what: "anything" });
-      await vi.waitFor(() => expect(other.isHeard).toBe(true), 5000);
+      await eventually(() => expect(other.isHeard).toBe(true));
     });
 
     test("who asks again within seconds is not looked up again", async () => {
       const { accessToken: token } = await app.signIn(newMobile());
-      await vi.waitFor(() => expect(app.services.store.changes.isHeard).toBe(true), 5000);
+      await eventually(() => expect(app.services.store.changes.isHeard).toBe(true));
       const query = vi.spyOn(app.services.pool, "query");
       await ask(token);
       const first = query.mock.calls.length;

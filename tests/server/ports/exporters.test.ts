@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { ExportQueue } from "#server/api/export-queue.ts";
 import { NotTaken, type ExporterPort, type Report } from "#server/ports/exporter.ts";
 import { createOtlpExporter } from "#server/ports/exporter-otlp.ts";
@@ -199,7 +200,7 @@ test("reports are gathered into batches, and tried again while that may help", a
   const queue = new ExportQueue(exporter, log, { ...quick, batch: 4 });
   queue.offer(many(3));
   queue.offer(many(3));
-  await vi.waitFor(() => expect(sizes).toEqual([4, 2]));
+  await eventually(() => expect(sizes).toEqual([4, 2]));
   await queue.stop();
 });
 
@@ -215,13 +216,13 @@ test("a batch that is refused for good, or for too long, is given up; the next i
   };
   const queue = new ExportQueue(exporter, log, quick);
   queue.offer(many(1));
-  await vi.waitFor(() => expect(told).toEqual([1]));
+  await eventually(() => expect(told).toEqual([1]));
   answer = new NotTaken(0, true);
   queue.offer(many(2));
-  await vi.waitFor(() => expect(told).toEqual([1, 2, 2, 2]));
+  await eventually(() => expect(told).toEqual([1, 2, 2, 2]));
   answer = undefined;
   queue.offer(many(3));
-  await vi.waitFor(() => expect(told.at(-1)).toBe(3));
+  await eventually(() => expect(told.at(-1)).toBe(3));
   await queue.stop();
 });
 

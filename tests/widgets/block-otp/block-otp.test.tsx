@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { act, fireEvent, screen } from "@testing-library/react";
 import BlockOtp from "#widgets/block-otp/BlockOtp.tsx";
 import { draw } from "../host.tsx";
@@ -61,7 +62,7 @@ test("the code of an arriving SMS is taken where the browser offers it, and the 
   Object.assign(window, { OTPCredential: class {} });
   Object.defineProperty(navigator, "credentials", { value: { get }, configurable: true });
   const { state, unmount } = draw(BlockOtp, { props: {}, label });
-  await vi.waitFor(() => expect(state.held).toBe("246810"));
+  await eventually(() => expect(state.held).toBe("246810"));
   unmount();
   expect(get.mock.calls[0]?.[0].signal.aborted).toBe(true);
 });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { act, fireEvent, screen } from "@testing-library/react";
 import CaptchaInput from "#widgets/captcha/CaptchaInput.tsx";
 import { say } from "#widgets/captcha/say.ts";
@@ -87,7 +88,7 @@ test("who cannot read it has the device answer: told politely, under the field's
   expect([group.id, group.getAttribute("aria-describedby")]).toEqual(["field", "field-error"]);
   const back = screen.getByRole("button", { name: "Back to the picture" });
   expect(document.activeElement).toBe(back);
-  await vi.waitFor(() => expect(status()).toBe("Done by your device"));
+  await eventually(() => expect(status()).toBe("Done by your device"));
   expect([state.held, state.busy, ids()]).toEqual(["7", false, 1]);
   expect(state.committed).toEqual(["7"]);
   fireEvent.click(back);
@@ -107,14 +108,14 @@ test("work that fails is told and begun anew; one that was left answers nothing"
   });
   await settle();
   fireEvent.click(unreadable());
-  await vi.waitFor(() => expect(status()).toBe("Your device could not finish. Check the connection and try again."));
+  await eventually(() => expect(status()).toBe("Your device could not finish. Check the connection and try again."));
   expect(state.busy).toBe(false);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   fireEvent.click(screen.getByRole("button", { name: "Back to the picture" }));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([state.held, state.busy]).toEqual([undefined, false]);
   fireEvent.click(unreadable());
-  await vi.waitFor(() => expect(state.held).toBe("3"));
+  await eventually(() => expect(state.held).toBe("3"));
 });
 
 test("an answer of the device that has expired is given up, and told", async () => {
@@ -126,8 +127,8 @@ test("an answer of the device that has expired is given up, and told", async () 
   });
   await settle();
   fireEvent.click(unreadable());
-  await vi.waitFor(() => expect(state.held).toBe("3"));
-  await vi.waitFor(() => expect(status()).toBe("What your device did does not count any more. Try again."));
+  await eventually(() => expect(state.held).toBe("3"));
+  await eventually(() => expect(status()).toBe("What your device did does not count any more. Try again."));
   expect(state.held).toBeUndefined();
 });
 
@@ -137,7 +138,7 @@ test("an answer of the device that was refused is given up, and told", async () 
   const drawn = draw(CaptchaInput, { props: {}, label, services });
   await settle();
   fireEvent.click(unreadable());
-  await vi.waitFor(() => expect(drawn.state.held).toBe("3"));
+  await eventually(() => expect(drawn.state.held).toBe("3"));
   drawn.give({ invalid: true });
   expect(status()).toBe("What your device did does not count any more. Try again.");
   expect(drawn.state.held).toBeUndefined();

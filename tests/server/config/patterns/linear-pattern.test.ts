@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "../../../cpu-ms.ts";
 import { findPatternFault } from "#engine/rules/pattern-fault.ts";
 import { findLinearFault, toLinearPattern } from "#server/config/patterns/linear-pattern.ts";
 import { runaways } from "./runaways.ts";
 
 describe("the server's engine for patterns", () => {
-  it.each(runaways)("takes no time for %s, whatever the text", (pattern) => {
-    const began = performance.now();
-    for (const text of ["a".repeat(1_000), `${"a".repeat(1_000)}!`, `${"a".repeat(20_000)}b!`])
-      toLinearPattern(pattern).test(text);
-    expect(performance.now() - began).toBeLessThan(1_000);
+  it.each(runaways)("takes no time for %s, whatever the text", async (pattern) => {
+    const spent = await cpuMs(() => {
+      for (const text of ["a".repeat(1_000), `${"a".repeat(1_000)}!`, `${"a".repeat(20_000)}b!`])
+        toLinearPattern(pattern).test(text);
+    });
+    expect(spent).toBeLessThan(1_000);
   });
 
   it("answers as a page's engine does, for every pattern and text", () => {

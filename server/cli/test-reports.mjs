@@ -1,0 +1,45 @@
+// What the two test runners wrote: how many passed and failed, and of each that failed its name and the first lines of why.
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { root } from "./prepare.mjs";
+
+/** A test file that could not be loaded holds no test that failed: it counts as one. */
+export function readVitest(report) {
+  if (!report) return undefined;
+  const failed = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === "failed");
+    if (tests.length > 0) return tests.map((test) => say(file.name, test.fullName, test.failureMessages[0]));
+    return file.status === "failed" ? [say(file.name, "the file did not run", file.message)] : [];
+  });
+  return { passed: report.numPassedTests, failed: failed.length, why: failed };
+}
+
+/** An error outside a test (a file that does not load, a server that does not start) counts as a failure. */
+export function readPlaywright(report) {
+  if (!report) return undefined;
+  const failed = report.suites
+    .flatMap(specsOf)
+    .flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === "unexpected")
+        .map((test) => say(spec.file, spec.title, test.results.at(-1)?.error?.message)),
+    );
+  const errors = report.errors.map((error) => say(error.location?.file ?? "", "outside a test", error.message));
+  return {
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected + report.errors.length,
+    why: [...failed, ...errors],
+  };
+}
+
+function specsOf(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+}
+
+function say(file, name, message = "no reason was given") {
+  const lines = stripVTControlCharacters(message).split("\n");
+  return [
+    `  ✗ ${path.relative(root, path.resolve(root, file))} › ${name}`,
+    ...lines.slice(0, 12).map((line) => `      ${line.slice(0, 240)}`),
+  ].join("\n");
+}
