@@ -33,6 +33,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       ...process.env,
       NODE_ENV: "test",
       SANDBOX: "1",
+      // Nobody edits the documents meanwhile; who does says so.
+      WATCH: "0",
       ADDRESS_LIMITS: "off",
       LOG_LEVEL: "warn",
       ...(isOurs && { DATABASE_TEMPLATE: await makeTemplate() }),
