@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
 
+/** Chromium without windows of its own: where the whole one draws a bar of tools for each page, this one draws the page. */
+const shells = ["/usr/bin/chromium-headless-shell"];
 const systemBrowsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** What the browser must not do by itself, so that a measured or counted request is the page's own. */
@@ -22,11 +24,11 @@ export function chromiumLaunch(): { executablePath: string; args: string[] } {
   return { executablePath, args: [...args] };
 }
 
-/** Path of a Chromium: CHROMIUM_PATH, Playwright's own, or the system's. */
+/** Path of a Chromium: CHROMIUM_PATH, the system's without windows, Playwright's own, or the system's. */
 export function findChromium(): string | undefined {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return existsSync(named) ? named : undefined;
-  return [chromium.executablePath(), ...systemBrowsers].find((file) => file !== "" && existsSync(file));
+  return [...shells, chromium.executablePath(), ...systemBrowsers].find((file) => file !== "" && existsSync(file));
 }
 
 /** As findChromium, but installs one where that can be done: by apt on Debian as root, else Playwright's own. */
@@ -36,7 +38,8 @@ export function ensureChromium(): string | undefined {
   console.error("No Chromium found: installing one …");
   if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
     const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    if (attempt("apt-get", ["update", "-qq"], quiet)) attempt("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+    const install = (name: string) => attempt("apt-get", ["install", "-y", "-qq", name], quiet);
+    if (attempt("apt-get", ["update", "-qq"], quiet) && !install("chromium-headless-shell")) install("chromium");
   }
   if (!findChromium())
     attempt(process.execPath, ["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"], process.env);
