@@ -46,8 +46,9 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     await reading.letReply();
     setReply(action, reading.replies);
   },
-  offline: async ({ offline }, { page }) => {
-    await page.context().setOffline(offline);
+  offline: async ({ offline }, reading) => {
+    if (reading.isOpened) await reading.rest();
+    await reading.page.context().setOffline(offline);
   },
   await: async ({ await: see, seconds }, reading) => {
     const look = async () => ((await findUnseen(see, reading)) === undefined ? true : undefined);

@@ -16,7 +16,10 @@ const whole = "button, [role=button], [role=tab], [role=radio], [role=checkbox],
   if (!top) return [];
   return [top, ...top.querySelectorAll("*")].flatMap((element) => {
     const role = element.matches("input[type=file]") ? fileRole : getRole(element);
-    return role !== null && roles.has(role) && isThere(element) ? [toThing(role, element)] : [];
+    if (role === null || !roles.has(role) || !isThere(element)) return [];
+    const thing = toThing(role, element);
+    // A section without a name is no region.
+    return role === "region" && thing.name === "" ? [] : [thing];
   });
 };
 
