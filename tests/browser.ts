@@ -34,13 +34,17 @@ export function ensureChromium(): string | undefined {
   const found = findChromium();
   if (found || process.env["CHROMIUM_PATH"]) return found;
   console.error("No Chromium found: installing one …");
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
-    const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    if (attempt("apt-get", ["update", "-qq"], quiet)) attempt("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
-  }
+  installPackage("chromium");
   if (!findChromium())
     attempt(process.execPath, ["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"], process.env);
   return findChromium();
+}
+
+/** Installs a package by apt, on Debian as root; elsewhere nothing. */
+export function installPackage(name: string): void {
+  if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return;
+  const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  if (attempt("apt-get", ["update", "-qq"], quiet)) attempt("apt-get", ["install", "-y", "-qq", name], quiet);
 }
 
 /** What a person is told when no browser can be had. */

@@ -1,7 +1,8 @@
+#!/usr/bin/env node
 /*
  * Stands between Playwright and a Firefox, and passes on every word of WebDriver BiDi. Playwright speaks as the newest
  * Firefox does; what an older one does not know or say, and none of our tests depends on, is made good here.
- * Arguments: the browser, and what it is started with.
+ * FIREFOX_PATH names the browser; the arguments are what it is started with.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -10,8 +11,7 @@ import { WebSocket, WebSocketServer } from "ws";
 /** Commands that are answered as if they were done where the browser does not know them. */
 const dispensable = new Set(["emulation.setMediaFeaturesOverride"]);
 
-const [command, ...args] = process.argv.slice(2);
-const browser = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
+const browser = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), { stdio: ["ignore", "ignore", "pipe"] });
 browser.on("error", ({ message }) => console.error(message));
 browser.on("close", (code) => process.exit(code ?? 1));
 createInterface({ input: browser.stderr }).on("line", async (line) => {

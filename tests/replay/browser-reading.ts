@@ -102,6 +102,7 @@ export class BrowserReading extends Reading {
   /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
   override async begin(): Promise<void> {
     await super.begin();
+    await this.ways.prepare(this.page);
     this.page.on("download", (download) => this.#given.push(download));
     this.page.on("request", (request) => this.#asked.add(request));
     for (const ended of ["requestfinished", "requestfailed"] as const)

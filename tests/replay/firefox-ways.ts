@@ -1,33 +1,41 @@
 import path from "node:path";
 import { build } from "esbuild";
-import type { Page } from "playwright";
+import { firefox } from "playwright";
 import { appRoot } from "#server/root.ts";
+import { firefoxLaunch } from "../firefox/browser.ts";
 import type { BrowserWays } from "./browser-ways.ts";
+import { devicePlace } from "./camera.ts";
 import { toPageObservation, type Thing } from "./observation.ts";
 
-/** Has a page tell what it shows. Called before it is led anywhere. */
-export async function prepareFirefox(page: Page): Promise<void> {
-  const { outputFiles } = await build({
-    absWorkingDir: appRoot,
-    entryPoints: [path.join(appRoot, "tests/replay/page/things.ts")],
-    bundle: true,
-    write: false,
-    format: "iife",
-    target: "es2022",
-  });
-  await page.addInitScript({ content: outputFiles[0]!.text });
-}
-
-/** Over WebDriver BiDi nobody gives the accessibility tree, so the document is read; what has the focus is not told. */
+/** A Firefox. What has the focus is not told of it. */
 export const firefoxWays: BrowserWays = {
+  launch: () => firefox.launch(firefoxLaunch()),
+  context: { geolocation: devicePlace, permissions: ["geolocation"] },
+  prepare: async (page) => {
+    await page.addInitScript({ content: await toScript() });
+  },
+  // Nobody gives the accessibility tree over WebDriver BiDi: the page reads itself.
   look: async (page) =>
     toPageObservation(
       page,
       await page.evaluate(() => (globalThis as { replayThings?: () => Thing[] }).replayThings?.() ?? []),
     ),
-  // Playwright sets the value here, which React does not hear: keys are pressed instead, as a person would.
+  // Playwright would set the value here, which React does not hear: keys are pressed, as a person would.
   fill: async (box, text, timeout) => {
     await box.clear({ timeout });
     await box.pressSequentially(text, { timeout });
   },
 };
+
+let script: Promise<string> | undefined;
+
+/** What runs in the page, as one script. */
+const toScript = (): Promise<string> =>
+  (script ??= build({
+    entryPoints: [path.join(appRoot, "tests/replay/page/things.ts")],
+    absWorkingDir: appRoot,
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+  }).then(({ outputFiles }) => outputFiles[0]!.text));
