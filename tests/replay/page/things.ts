@@ -1,10 +1,5 @@
 /* Runs in the page of a browser whose accessibility tree nobody gives: reads the same from the document. */
-import {
-  computeAccessibleDescription,
-  computeAccessibleName,
-  getRole,
-  isInaccessible,
-} from "dom-accessibility-api";
+import { computeAccessibleDescription, computeAccessibleName, getRole, isInaccessible } from "dom-accessibility-api";
 import { fileRole, roles, type Thing } from "../observation.ts";
 
 /** Roles whose content is no more than their name. */
