@@ -15,6 +15,8 @@ const preferences = {
   "media.navigator.permission.disabled": true,
   // Light colours, whatever the machine has.
   "layout.css.prefers-color-scheme.content-override": 1,
+  // Scrollbars lie over the page, as on a phone.
+  "ui.useOverlayScrollbars": 1,
   // A page that comes back out of memory tells its driver nothing.
   "browser.sessionhistory.max_total_viewers": 0,
 };

@@ -48,10 +48,12 @@ export class BrowserReading extends Reading {
 
   /** Files that the candidate was given since the step before. */
   async #readGiven(): Promise<string[]> {
-    const files = this.#given.splice(0).map(async (download) => ({
-      name: download.suggestedFilename(),
-      bytes: await readFile(await download.path()),
-    }));
+    const files = this.#given.splice(0).map(async (download) => {
+      const bytes = await readFile(await download.path());
+      // Beside one that lies there still, Firefox names the next otherwise.
+      await download.delete();
+      return { name: download.suggestedFilename(), bytes };
+    });
     return toGivenLines(files);
   }
 

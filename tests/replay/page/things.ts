@@ -35,7 +35,7 @@ function toThing(role: string, element: Element): Thing {
     required: (element as HTMLInputElement).required || has("required"),
     disabled: element.matches(":disabled") || element.closest("[aria-disabled=true]") !== null,
     invalid: has("invalid"),
-    description: inLine(computeAccessibleDescription(element)),
+    description: inLine(computeAccessibleDescription(element) || (element.getAttribute("aria-description") ?? "")),
   };
 }
 
