@@ -40,17 +40,18 @@ export function ensureChromium(): string | undefined {
   return findChromium();
 }
 
-/** Installs a package by apt, on Debian as root; elsewhere nothing. */
-export function installPackage(name: string): void {
+/** Installs a package by apt, on Debian as root; elsewhere nothing. Each of its two steps is given up after `timeoutMs`. */
+export function installPackage(name: string, timeoutMs = 600_000): void {
   if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return;
   const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  if (attempt("apt-get", ["update", "-qq"], quiet)) attempt("apt-get", ["install", "-y", "-qq", name], quiet);
+  if (attempt("apt-get", ["update", "-qq"], quiet, timeoutMs))
+    attempt("apt-get", ["install", "-y", "-qq", name], quiet, timeoutMs);
 }
 
 /** What a person is told when no browser can be had. */
 export const noBrowser =
   "No Chromium: install one, or name it in CHROMIUM_PATH. The browser tests cannot run without it.";
 
-function attempt(command: string, words: string[], env: NodeJS.ProcessEnv): boolean {
-  return spawnSync(command, words, { env, stdio: ["ignore", 2, 2], timeout: 600_000 }).status === 0;
+function attempt(command: string, words: string[], env: NodeJS.ProcessEnv, timeout = 600_000): boolean {
+  return spawnSync(command, words, { env, stdio: ["ignore", 2, 2], timeout }).status === 0;
 }

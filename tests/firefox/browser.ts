@@ -28,9 +28,12 @@ export function findFirefox(): string | undefined {
   return systemBrowsers.find((file) => existsSync(file));
 }
 
-/** As findFirefox, but installs one where that can be done. */
+/** As findFirefox, but installs one where that can be done soon: nothing fails without it. */
 export function ensureFirefox(): string | undefined {
-  if (!findFirefox() && !process.env["FIREFOX_PATH"]) installPackage("firefox-esr");
+  const found = findFirefox();
+  if (found || process.env["FIREFOX_PATH"]) return found;
+  console.error("No Firefox found: installing one …");
+  installPackage("firefox-esr", 120_000);
   return findFirefox();
 }
 
