@@ -36,20 +36,25 @@ export function ensureChromium(): string | undefined {
   const found = findChromium();
   if (found || process.env["CHROMIUM_PATH"]) return found;
   console.error("No Chromium found: installing one …");
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
-    const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const install = (name: string) => attempt("apt-get", ["install", "-y", "-qq", name], quiet);
-    if (attempt("apt-get", ["update", "-qq"], quiet) && !install("chromium-headless-shell")) install("chromium");
-  }
+  if (!installPackage("chromium-headless-shell")) installPackage("chromium");
   if (!findChromium())
     attempt(process.execPath, ["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"], process.env);
   return findChromium();
+}
+
+/** Installs a package by apt, on Debian as root; → whether it did. Each of its two steps is given up after `timeoutMs`. */
+export function installPackage(name: string, timeoutMs = 600_000): boolean {
+  if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return false;
+  const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return ["update", `install -y ${name}`].every((step) =>
+    attempt("apt-get", ["-qq", ...step.split(" ")], quiet, timeoutMs),
+  );
 }
 
 /** What a person is told when no browser can be had. */
 export const noBrowser =
   "No Chromium: install one, or name it in CHROMIUM_PATH. The browser tests cannot run without it.";
 
-function attempt(command: string, words: string[], env: NodeJS.ProcessEnv): boolean {
-  return spawnSync(command, words, { env, stdio: ["ignore", 2, 2], timeout: 600_000 }).status === 0;
+function attempt(command: string, words: string[], env: NodeJS.ProcessEnv, timeout = 600_000): boolean {
+  return spawnSync(command, words, { env, stdio: ["ignore", 2, 2], timeout }).status === 0;
 }

@@ -1,4 +1,4 @@
-// `npm run replay [name] [--headless | --engine | --browser]`: prepares the clone, then plays the fixtures (fixtures/README.md).
+// `npm run replay [name] [--headless | --engine | --browser | --firefox]`: prepares the clone, then plays the fixtures (fixtures/README.md).
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildInputs, prepare, root, run, stamped } from "./prepare.mjs";

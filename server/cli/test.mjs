@@ -37,7 +37,7 @@ const stages = [
   {
     name: "browser",
     args: [bin("playwright/cli.js"), "test", "--config", "tests/playwright.config.ts"],
-    env: findBrowser,
+    env: findBrowsers,
     read: () => readPlaywright(readReport("e2e.json")),
   },
 ];
@@ -70,15 +70,22 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-/** Names the browser for every later process; without one the stage goes on, and fails with the reason. */
-function findBrowser() {
+/** Names the browsers for every later process; without a Chromium the stage goes on, and fails with the reason. */
+async function findBrowsers() {
+  const chromium = await tellPath("tests/install-chromium.ts");
+  const firefox = await tellPath("tests/firefox/install.ts");
+  return { ...(chromium && { CHROMIUM_PATH: chromium }), ...(firefox && { FIREFOX_PATH: firefox }) };
+}
+
+/** The path that a script prints; nothing where it fails. */
+function tellPath(script) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "tests/install-chromium.ts"], {
+    const child = spawn(process.execPath, ["--import", "tsx", script], {
       cwd: root,
       stdio: ["ignore", "pipe", "inherit"],
     });
     let found = "";
     child.stdout.on("data", (text) => (found += text));
-    child.once("exit", (code) => resolve(code === 0 ? { CHROMIUM_PATH: found.trim() } : {}));
+    child.once("exit", (code) => resolve(code === 0 ? found.trim() : ""));
   });
 }

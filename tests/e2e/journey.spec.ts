@@ -1,35 +1,18 @@
-import { execFile } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import path from "node:path";
-import { promisify } from "node:util";
-import { appRoot } from "#server/root.ts";
 import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading } from "../replay/browser-reading.ts";
 import { listSteps } from "../replay/beginning.ts";
 import { browserVerbs } from "../replay/browser-verbs.ts";
 import { cameraArgs, cameraContext } from "../replay/camera.ts";
-import { findUnequalStep, play, type Seen } from "../replay/play.ts";
+import { findUnequalStep, play } from "../replay/play.ts";
 import { readFixtures } from "../replay/read-fixtures.ts";
+import { SeenHeadless } from "./seen-headless.ts";
 import { expect, test } from "./watched.ts";
 
 const launch = chromiumLaunch();
 test.use({ launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] }, ...cameraContext });
 
-/** Plays without a browser, in processes of its own: that page puts itself in a browser's place. What is perceived lies in a folder afterwards. */
-async function playHeadless(folder: string, ...more: string[]): Promise<string> {
-  const command = ["server/cli/replay.mjs", "--headless", "--seen", folder, ...more];
-  const played = promisify(execFile)(process.execPath, command, { cwd: appRoot, maxBuffer: 1e8 });
-  return (await played.catch((error: { stdout: string }) => error)).stdout;
-}
-
 /** What was perceived of all of them, by the first test. */
-const seenFolder = path.join(appRoot, "dist/test-results/replay/seen");
-
-async function readSeen(name: string): Promise<Seen[]> {
-  const file = path.join(seenFolder, `${name}.json`);
-  if (!existsSync(file)) await playHeadless(seenFolder, name);
-  return JSON.parse(readFileSync(file, "utf8")) as Seen[];
-}
+const headless = new SeenHeadless("seen");
 
 const fixtures = readFixtures();
 /** Stories of so many steps are played in a browser here; `npm run replay` plays all of them. */
@@ -43,8 +26,7 @@ const triedAtLeast = 95;
 
 test(`${fixtures.length} fixtures hold without a browser, and try ${triedAtLeast} percent of what the documents offer`, async () => {
   test.setTimeout(600_000);
-  rmSync(seenFolder, { recursive: true, force: true });
-  const told = await playHeadless(seenFolder, "--least", String(triedAtLeast));
+  const told = await headless.playAll("--least", String(triedAtLeast));
   // Lines of their own: stories say such words too.
   expect(told).toMatch(new RegExp(`^${fixtures.length} played, all hold `, "m"));
   expect(told).toMatch(/^ {2}[\d.]+ percent in all, is enough$/m);
@@ -59,6 +41,6 @@ for (const fixture of fixtures.filter(isLong)) {
     if (isAnsweredFor(fixture))
       watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !provoked.test(line)));
     // Without a browser it is the same: what stands there, what can be done, and what the page did, after every step.
-    expect(findUnequalStep(await readSeen(fixture.name), seen)).toBeUndefined();
+    expect(findUnequalStep(await headless.read(fixture.name), seen)).toBeUndefined();
   });
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright/test";
-import { loadBrowser, playIn } from "../replay/players.ts";
+import { loadBrowsers, playIn } from "../replay/players.ts";
 import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
 import { beginAtWorkbench } from "../replay/record/session/at-workbench.ts";
 import { openWorkbench, toWorkbenchQuery } from "../replay/record/workbench.ts";
@@ -15,7 +15,7 @@ import { expect, test } from "./own-server.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
-await loadBrowser();
+await loadBrowsers();
 test.describe.configure({ timeout: 240_000 });
 test.use({ viewport: { width: 1440, height: 1000 } });
 

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page, Request } from "playwright";
+import { chromiumWays, type BrowserWays } from "./browser-ways.ts";
 import type { Fixture } from "./contracts.ts";
 import type { TraceLine } from "#renderer/runtime/action.ts";
 import { eventsPath, toCounted } from "./counted.ts";
 import { toGivenLines } from "./given-files.ts";
-import { findUnequal, observePage, toTraceLines, type PageObservation } from "./observation.ts";
+import { findUnequal, toTraceLines, type PageObservation } from "./observation.ts";
 import { Reading } from "./reading.ts";
 import { replyType } from "./replies.ts";
 
@@ -21,6 +22,7 @@ export class BrowserReading extends Reading {
     fixture: Fixture,
     baseUrl: string,
     readonly page: Page,
+    readonly ways: BrowserWays = chromiumWays,
   ) {
     super(fixture, { baseUrl }, () => readToken(page));
   }
@@ -46,20 +48,22 @@ export class BrowserReading extends Reading {
 
   /** Files that the candidate was given since the step before. */
   async #readGiven(): Promise<string[]> {
-    const files = this.#given.splice(0).map(async (download) => ({
-      name: download.suggestedFilename(),
-      bytes: await readFile(await download.path()),
-    }));
+    const files = this.#given.splice(0).map(async (download) => {
+      const bytes = await readFile(await download.path());
+      // Beside one that lies there still, Firefox names the next otherwise.
+      await download.delete();
+      return { name: download.suggestedFilename(), bytes };
+    });
     return toGivenLines(files);
   }
 
   /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */
   async rest(): Promise<PageObservation> {
-    let last = await observePage(this.page);
+    let last = await this.ways.look(this.page);
     let since = Date.now();
     return this.until("a page at rest", async () => {
       const isAsking = await this.#isBusy();
-      const next = await observePage(this.page);
+      const next = await this.ways.look(this.page);
       const isSame = findUnequal(last, next) === undefined && !isAsking && !(await this.#isBusy());
       if (!isSame) since = Date.now();
       last = next;
@@ -100,6 +104,7 @@ export class BrowserReading extends Reading {
   /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
   override async begin(): Promise<void> {
     await super.begin();
+    await this.ways.prepare(this.page);
     this.page.on("download", (download) => this.#given.push(download));
     this.page.on("request", (request) => this.#asked.add(request));
     for (const ended of ["requestfinished", "requestfailed"] as const)

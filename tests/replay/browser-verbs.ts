@@ -46,8 +46,9 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     await reading.letReply();
     setReply(action, reading.replies);
   },
-  offline: async ({ offline }, { page }) => {
-    await page.context().setOffline(offline);
+  offline: async ({ offline }, reading) => {
+    if (reading.isOpened) await reading.rest();
+    await reading.page.context().setOffline(offline);
   },
   await: async ({ await: see, seconds }, reading) => {
     const look = async () => ((await findUnseen(see, reading)) === undefined ? true : undefined);
@@ -78,7 +79,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
   },
   fill: async ({ fill, with: text, in: within }, reading) => {
     await again(reading, `fill ${toText(fill)}`, async () =>
-      (await findControl(reading, fill, within)).fill(text, { timeout: glanceMs }),
+      reading.ways.fill(await findControl(reading, fill, within), text, glanceMs),
     );
   },
   date: async ({ date, on, in: within }, reading) => {
@@ -112,7 +113,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     );
     await again(reading, `choose ${option} in ${toText(choose)}`, async () => {
       if (isSelect) await (await control()).selectOption({ label: option }, { timeout: glanceMs });
-      else await pickFromList(await control(), reading.page, option, type);
+      else await pickFromList(await control(), reading, option, type);
     });
   },
   upload: async ({ upload, file, in: within }, reading) => {
@@ -149,7 +150,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
   otp: async ({ otp, fill }, reading) => {
     const code = await reading.code(otp);
     await again(reading, `fill ${toText(fill)}`, async () =>
-      (await findControl(reading, fill)).fill(code, { timeout: glanceMs }),
+      reading.ways.fill(await findControl(reading, fill), code, glanceMs),
     );
   },
   see: async ({ see }, reading) => {
@@ -245,9 +246,14 @@ async function findOne(
   return ways[0]!;
 }
 
-async function pickFromList(control: Locator, page: Page, option: string, type?: string): Promise<void> {
+async function pickFromList(
+  control: Locator,
+  { page, ways }: BrowserReading,
+  option: string,
+  type?: string,
+): Promise<void> {
   await control.click({ timeout: glanceMs });
-  if (type !== undefined) await control.fill(type, { timeout: glanceMs });
+  if (type !== undefined) await ways.fill(control, type, glanceMs);
   await page
     .getByRole("option", { name: option, exact: true })
     .first()

@@ -1,5 +1,5 @@
 /*
- * `npm run replay [name] [--headless | --engine | --browser]`: plays the fixtures and prints a line per step. Played in
+ * `npm run replay [name] [--headless | --engine | --browser | --firefox]`: plays the fixtures and prints a line per step. Played in
  * several ways, what is perceived after each step must be the same; without a browser it must be what is kept. Ends with 1
  * when anything differs. `--record <name>` and `--har <file> <name>` write a new one. BASE_URL names a server that runs already,
  * in sandbox mode; without it one is started on an empty database where one is needed.
@@ -28,6 +28,8 @@ const options = {
   /** On the documents alone, with what a server answered when it was last played on one. */
   engine: { type: "boolean" },
   browser: { type: "boolean" },
+  /** In a Firefox, as `browser` does in a Chromium. */
+  firefox: { type: "boolean" },
   /** The step of the named fixture that is played last. */
   until: { type: "string" },
   /** Stays, and plays again whenever a document or a fixture changes. */

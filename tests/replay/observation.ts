@@ -32,14 +32,14 @@ export interface Observation extends PageObservation {
   readonly sent: readonly string[];
 }
 
-/** Chromium's history of the tab, which the language's library does not know yet. */
+/** A browser's history of the tab, which the language's library does not know yet. */
 declare const navigation: { readonly currentEntry: { readonly index: number } };
 
 /** Lists of an observation, as they are compared. */
 const lists = ["lines", "texts", "said", "trace", "given", "counted", "stored", "sent"] as const;
 
 /** One thing with what is true of it. */
-interface Thing {
+export interface Thing {
   role: string;
   name: string;
   value?: string | undefined;
@@ -51,7 +51,7 @@ interface Thing {
 }
 
 /** Roles that are compared: what one can do, and what tells where one is. */
-const roles: ReadonlySet<string> = new Set([
+export const roles: ReadonlySet<string> = new Set([
   "button",
   "checkbox",
   "combobox",
@@ -68,7 +68,7 @@ const roles: ReadonlySet<string> = new Set([
 ]);
 
 /** Where a file is given: its name alone is compared, for a browser says what it takes in words of its own. */
-const fileRole = "file";
+export const fileRole = "file";
 
 /** Chromium's tree does not tell of a native list or a checkbox that it is required. */
 const mayBeRequired = (role: string): boolean => role !== "combobox" && role !== "checkbox";
@@ -166,20 +166,25 @@ export async function observePage(page: Page): Promise<PageObservation> {
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
     const root = nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === top);
     const things = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
-    const [screen, title, said, stepsBack] = await page.evaluate((): [string, string, string[], number] => [
-      document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
-      document.title,
-      [...((globalThis as { replaySaid?: string[] }).replaySaid ?? [])],
-      navigation.currentEntry.index - ((globalThis as { replayBegun?: number }).replayBegun ?? 0),
-    ]);
     const focused = nodes.find(
       ({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties),
     );
     const focus = focused ? toName(focused) : "page";
-    return { screen, title, stepsBack, said, lines: things.map(toLine), trace: [], given: [], counted: [], focus };
+    return { ...(await toPageObservation(page, things)), focus };
   } finally {
     await client.detach();
   }
+}
+
+/** What a browser's page shows that has these things. */
+export async function toPageObservation(page: Page, things: readonly Thing[]): Promise<PageObservation> {
+  const [screen, title, said, stepsBack] = await page.evaluate((): [string, string, string[], number] => [
+    document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
+    document.title,
+    [...((globalThis as { replaySaid?: string[] }).replaySaid ?? [])],
+    navigation.currentEntry.index - ((globalThis as { replayBegun?: number }).replayBegun ?? 0),
+  ]);
+  return { screen, title, stepsBack, said, lines: things.map(toLine), trace: [], given: [], counted: [] };
 }
 
 async function readTree(client: CDPSession): Promise<AxNode[]> {

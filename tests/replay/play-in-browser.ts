@@ -1,12 +1,11 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { chromium, type Page } from "playwright";
+import type { Page } from "playwright";
 import { appRoot } from "#server/root.ts";
-import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading } from "./browser-reading.ts";
 import { browserVerbs } from "./browser-verbs.ts";
-import { cameraArgs, cameraContext } from "./camera.ts";
+import type { BrowserWays } from "./browser-ways.ts";
 import type { Fixture } from "./contracts.ts";
 import { play } from "./play.ts";
 import type { Album } from "./report/album.ts";
@@ -16,21 +15,21 @@ const results = path.join(appRoot, "dist/test-results/replay");
 /** The rules that a page must keep. */
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Plays a fixture in a Chromium of its own; `told` hears of each step, with its picture and what axe found where there is an album. Throws where a step does not hold, with a picture. */
+/** Plays a fixture in a browser of its own; `told` hears of each step, with its picture and what axe found where there is an album. Throws where a step does not hold, with a picture. */
 export async function playInBrowser(
+  ways: BrowserWays,
   fixture: Fixture,
   baseUrl: string,
   album: Album | undefined,
   told: (played: PlayedStep) => Promise<void>,
 ): Promise<void> {
-  const launch = chromiumLaunch();
-  const browser = await chromium.launch({ ...launch, args: [...launch.args, ...cameraArgs] });
+  const browser = await ways.launch();
   try {
     const { viewport, locale, timeZone } = fixture;
-    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone, ...cameraContext });
+    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone, ...ways.context });
     const page = await context.newPage();
     try {
-      await play(new BrowserReading(fixture, baseUrl, page), browserVerbs, async (step, tookMs, observation) => {
+      await play(new BrowserReading(fixture, baseUrl, page, ways), browserVerbs, async (step, tookMs, observation) => {
         const looked = album && {
           picture: await album.take(page, fixture.name, step.id),
           violations: await findViolations(page),

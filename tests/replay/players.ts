@@ -22,7 +22,7 @@ export interface Stage {
 /** Plays a fixture in one reading, as far as it goes. Never throws for what does not hold: that is its `failure`. */
 export async function playIn(reading: ReadingName, fixture: Fixture, stage: Stage): Promise<Played> {
   const steps: PlayedStep[] = [];
-  const players = { headless: playHeadless, engine: playEngine, browser: playBrowser };
+  const players = { headless: playHeadless, engine: playEngine, browser: playChromium, firefox: playFirefox };
   try {
     await players[reading](fixture, stage, steps);
     return { reading, steps };
@@ -52,13 +52,30 @@ async function playEngine(fixture: Fixture, { told, tried, documents }: Stage, s
   for (const one of reading.tried) tried.add(one);
 }
 
-/** Brings the code that drives a browser: only who plays in one waits for it, and it must come before a page that pretends to be in one. */
-export const loadBrowser = () => import("./play-in-browser.ts");
+/** Brings the code that drives browsers: only who plays in one waits for it, and it must come before a page that pretends to be in one. */
+export async function loadBrowsers() {
+  const [{ playInBrowser }, { chromiumWays }, { firefoxWays }] = await Promise.all([
+    import("./play-in-browser.ts"),
+    import("./browser-ways.ts"),
+    import("./firefox-ways.ts"),
+  ]);
+  return { playInBrowser, chromiumWays, firefoxWays };
+}
 
-async function playBrowser(fixture: Fixture, { baseUrl, told, album }: Stage, steps: PlayedStep[]): Promise<void> {
-  const { playInBrowser } = await loadBrowser();
-  await playInBrowser(fixture, baseUrl, album, async (played) => {
+async function playChromium(fixture: Fixture, { baseUrl, told, album }: Stage, steps: PlayedStep[]): Promise<void> {
+  const { playInBrowser, chromiumWays } = await loadBrowsers();
+  await playInBrowser(chromiumWays, fixture, baseUrl, album, noteAs(steps, told));
+}
+
+/** Pictures are kept of one browser, and compared with what it drew before. */
+async function playFirefox(fixture: Fixture, { baseUrl, told }: Stage, steps: PlayedStep[]): Promise<void> {
+  const { playInBrowser, firefoxWays } = await loadBrowsers();
+  await playInBrowser(firefoxWays, fixture, baseUrl, undefined, noteAs(steps, told));
+}
+
+const noteAs =
+  (steps: PlayedStep[], told: Told) =>
+  async (played: PlayedStep): Promise<void> => {
     steps.push(played);
     await told(played.step, played.tookMs, played.observation);
-  });
-}
+  };

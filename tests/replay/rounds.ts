@@ -12,7 +12,7 @@ import { playUntil, readFixtures } from "./read-fixtures.ts";
 import { assertReferences, readDocumentSet } from "./references/index.ts";
 import type { Coverage } from "./report/coverage-view.ts";
 import { toReport } from "./report/page.ts";
-import type { ReadingName, Story } from "./report/story.ts";
+import { drawnReadings, type ReadingName, type Story } from "./report/story.ts";
 
 /** What is to be played, and what is made of it. */
 export interface Asked {
@@ -67,7 +67,7 @@ export class Rounds {
     if (update && name === undefined) forgetOthers(fixtures.map((fixture) => fixture.name));
     const languages = listLanguages(set);
     const coverage = { all: listTriable(set), tried, organisations: set.ids("organisation"), languages };
-    const isCovering = readings.some((reading) => reading !== "browser");
+    const isCovering = readings.some((reading) => !drawnReadings.has(reading));
     if (report !== undefined) {
       writeFileSync(report, toReport(stories, isCovering ? coverage : undefined, new Date()));
       console.log(`\nReport: ${path.relative(appRoot, report)}`);

@@ -2,7 +2,7 @@ import type { Fixture } from "../contracts.ts";
 import { findUnkept, keep } from "../kept/keep.ts";
 import { toKeptText } from "../kept/kept-text.ts";
 import { findUnequalStep, type Seen } from "../play.ts";
-import type { Played } from "../report/story.ts";
+import { drawnReadings, type Played } from "../report/story.ts";
 
 export function toSeen({ steps }: Played): Seen[] {
   return steps.flatMap(({ step, observation }) => (observation ? [{ step, observation }] : []));
@@ -22,7 +22,7 @@ export function findFaults(
     .map((other) => one && findUnequalStep(toSeen(one), toSeen(other)))
     .find((fault) => fault !== undefined);
   if (others.length > 0) say(unequal === undefined ? "  = the same after every step" : `  ≠ ${unequal}`);
-  const isKept = one && one.reading !== "browser" && fixture.until === undefined;
+  const isKept = one && !drawnReadings.has(one.reading) && fixture.until === undefined;
   const text = isKept ? toKeptText(fixture, toSeen(one)) : undefined;
   if (text !== undefined && update) keep(fixture.name, text);
   const unkept = text === undefined ? undefined : findUnkept(fixture.name, text);

@@ -2,9 +2,9 @@ import { openDocuments } from "../engine/documents.ts";
 import { findTape } from "../engine/tapes.ts";
 import type { Fixture } from "../contracts.ts";
 import type { Triable } from "../coverage.ts";
-import { loadBrowser, playIn, type Stage } from "../players.ts";
+import { loadBrowsers, playIn, type Stage } from "../players.ts";
 import { Album } from "../report/album.ts";
-import type { Played } from "../report/story.ts";
+import { drawnReadings, type Played } from "../report/story.ts";
 import { findServer } from "../server.ts";
 import { findFaults } from "./find-faults.ts";
 import type { Manner, PlayedStory, Player } from "./player.ts";
@@ -26,7 +26,7 @@ export class LocalPlayer implements Player {
 
   async begin(): Promise<void> {
     const { readings, schemasDir } = this.#manner;
-    if (readings.includes("browser")) await loadBrowser();
+    if (readings.some((reading) => drawnReadings.has(reading))) await loadBrowsers();
     if (!readings.includes("engine")) return;
     if (this.#documents) await this.#documents.reload();
     else this.#documents = await openDocuments(schemasDir);

@@ -2,8 +2,10 @@ import type { Fixture, Step } from "../contracts.ts";
 import type { Observation } from "../observation.ts";
 
 /** How a fixture can be played. */
-export const readingNames = ["headless", "engine", "browser"] as const;
+export const readingNames = ["headless", "engine", "browser", "firefox"] as const;
 export type ReadingName = (typeof readingNames)[number];
+/** Those that draw the page; what of the documents was tried, and every text, only the others tell. */
+export const drawnReadings: ReadonlySet<ReadingName> = new Set(["browser", "firefox"]);
 
 /** A page as it looked after a step; files are named from the report's folder. */
 export interface Picture {

@@ -4,6 +4,7 @@ declare module "dom-accessibility-api" {
     element: Element,
     options?: { computedStyleSupportsPseudoElements?: boolean },
   ): string;
+  export function computeAccessibleDescription(element: Element): string;
   export function getRole(element: Element): string | null;
   export function isInaccessible(element: Element): boolean;
 }

@@ -1,0 +1,32 @@
+import { readFixtures } from "../replay/read-fixtures.ts";
+import { BrowserReading } from "../replay/browser-reading.ts";
+import { browserVerbs } from "../replay/browser-verbs.ts";
+import { firefoxLaunch, findFirefox, noFirefox } from "../firefox/browser.ts";
+import { firefoxWays } from "../replay/firefox-ways.ts";
+import { findUnequalStep, play } from "../replay/play.ts";
+import { SeenHeadless } from "./seen-headless.ts";
+import { expect, test } from "./watched.ts";
+
+const isThere = findFirefox() !== undefined;
+test.use({ browserName: "firefox", launchOptions: isThere ? firefoxLaunch() : {}, ...firefoxWays.context });
+test.skip(!isThere, noFirefox);
+
+/** The whole way, with a paper for each tile, and a photo that is taken; `npm run replay -- --firefox` plays all of them. */
+const names = ["education-evaluation-from-sign-up-to-congratulations", "an-address-is-proved-with-a-photo-of-the-door"];
+/** It asks every page for an icon, and says where a page's policy lets it have none. */
+const noIcon = /^(?:uncaught: .* \(img-src\) at|console: policy: img-src forbids) \S+\/favicon\.ico\b/;
+
+const headless = new SeenHeadless("firefox");
+for (const fixture of names.flatMap((name) => readFixtures(name))) {
+  test(`in Firefox: ${fixture.description}${isThere ? "" : ` (left out: ${noFirefox})`}`, async ({
+    page,
+    baseURL,
+    watch,
+  }) => {
+    test.setTimeout(180_000);
+    const seen = await play(new BrowserReading(fixture, baseURL, page, firefoxWays), browserVerbs);
+    expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
+    watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !noIcon.test(line)));
+    expect(findUnequalStep(await headless.read(fixture.name), seen)).toBeUndefined();
+  });
+}

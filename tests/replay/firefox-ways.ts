@@ -1,0 +1,41 @@
+import path from "node:path";
+import { build } from "esbuild";
+import { firefox } from "playwright";
+import { appRoot } from "#server/root.ts";
+import { firefoxLaunch } from "../firefox/browser.ts";
+import type { BrowserWays } from "./browser-ways.ts";
+import { devicePlace } from "./camera.ts";
+import { toPageObservation, type Thing } from "./observation.ts";
+
+/** A Firefox. What has the focus is not told of it. */
+export const firefoxWays: BrowserWays = {
+  launch: () => firefox.launch(firefoxLaunch()),
+  context: { geolocation: devicePlace, permissions: ["geolocation"] },
+  prepare: async (page) => {
+    await page.addInitScript({ content: await toScript() });
+  },
+  // Nobody gives the accessibility tree over WebDriver BiDi: the page reads itself.
+  look: async (page) =>
+    toPageObservation(
+      page,
+      await page.evaluate(() => (globalThis as { replayThings?: () => Thing[] }).replayThings?.() ?? []),
+    ),
+  // Playwright would set the value here, which React does not hear: keys are pressed, as a person would.
+  fill: async (box, text, timeout) => {
+    await box.clear({ timeout });
+    await box.pressSequentially(text, { timeout });
+  },
+};
+
+let script: Promise<string> | undefined;
+
+/** What runs in the page, as one script. */
+const toScript = (): Promise<string> =>
+  (script ??= build({
+    entryPoints: [path.join(appRoot, "tests/replay/page/things.ts")],
+    absWorkingDir: appRoot,
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+  }).then(({ outputFiles }) => outputFiles[0]!.text));
