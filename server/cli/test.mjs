@@ -6,6 +6,10 @@ import { build, checkNode, install, root, run } from "./prepare.mjs";
 import { readPlaywright, readVitest } from "./test-reports.mjs";
 
 const results = path.join(root, "dist/test-results");
+/** What is perceived of each fixture without a browser; the browser's stories are compared with it. */
+const seen = path.join(results, "replay/seen");
+/** How much of what the documents offer the fixtures must try at least, in percent. */
+const triedAtLeast = 95;
 const bin = (name) => path.join(root, "node_modules", name);
 
 checkNode();
@@ -33,6 +37,10 @@ const stages = [
       `--outputFile.json=${results}/unit.json`,
     ],
     read: () => readVitest(readReport("unit.json")),
+  },
+  {
+    name: "fixtures, without a browser",
+    args: ["server/cli/replay.mjs", "--headless", "--seen", seen, "--least", String(triedAtLeast)],
   },
   {
     name: "browser",
@@ -70,11 +78,15 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-/** Names the browsers for every later process; without a Chromium the stage goes on, and fails with the reason. */
+/** Names the browsers and what the fixtures left for them; without a Chromium the stage goes on, and fails with the reason. */
 async function findBrowsers() {
   const chromium = await tellPath("tests/install-chromium.ts");
   const firefox = await tellPath("tests/firefox/install.ts");
-  return { ...(chromium && { CHROMIUM_PATH: chromium }), ...(firefox && { FIREFOX_PATH: firefox }) };
+  return {
+    SEEN_HEADLESS: seen,
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+    ...(firefox && { FIREFOX_PATH: firefox }),
+  };
 }
 
 /** The path that a script prints; nothing where it fails. */

@@ -4,7 +4,7 @@ import { browserVerbs } from "../replay/browser-verbs.ts";
 import { firefoxLaunch, findFirefox, noFirefox } from "../firefox/browser.ts";
 import { firefoxWays } from "../replay/firefox-ways.ts";
 import { findUnequalStep, play } from "../replay/play.ts";
-import { SeenHeadless } from "./seen-headless.ts";
+import { readSeenHeadless } from "./seen-headless.ts";
 import { expect, test } from "./watched.ts";
 
 const isThere = findFirefox() !== undefined;
@@ -16,7 +16,6 @@ const names = ["education-evaluation-from-sign-up-to-congratulations", "an-addre
 /** It asks every page for an icon, and says where a page's policy lets it have none. */
 const noIcon = /^(?:uncaught: .* \(img-src\) at|console: policy: img-src forbids) \S+\/favicon\.ico\b/;
 
-const headless = new SeenHeadless("firefox");
 for (const fixture of names.flatMap((name) => readFixtures(name))) {
   test(`in Firefox: ${fixture.description}${isThere ? "" : ` (left out: ${noFirefox})`}`, async ({
     page,
@@ -27,6 +26,6 @@ for (const fixture of names.flatMap((name) => readFixtures(name))) {
     const seen = await play(new BrowserReading(fixture, baseURL, page, firefoxWays), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !noIcon.test(line)));
-    expect(findUnequalStep(await headless.read(fixture.name), seen)).toBeUndefined();
+    expect(findUnequalStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
   });
 }

@@ -5,31 +5,17 @@ import { promisify } from "node:util";
 import { appRoot } from "#server/root.ts";
 import type { Seen } from "../replay/play.ts";
 
-/** Plays without a browser, in processes of its own: that page puts itself in a browser's place. What is perceived lies in a folder afterwards. */
-export class SeenHeadless {
-  readonly #folder: string;
+/** Where `npm test` has put what was perceived of all fixtures; a process that has none plays for itself. */
+const given = process.env["SEEN_HEADLESS"];
+const folder = given ?? path.join(appRoot, "dist/test-results/replay", String(process.pid));
+if (given === undefined) rmSync(folder, { recursive: true, force: true });
 
-  /** `name` is the folder's. */
-  constructor(name: string) {
-    this.#folder = path.join(appRoot, "dist/test-results/replay", name);
+/** What is perceived of a fixture that is played without a browser, by a process of its own: that page puts itself in a browser's place. */
+export async function readSeenHeadless(name: string): Promise<Seen[]> {
+  const file = path.join(folder, `${name}.json`);
+  if (!existsSync(file)) {
+    const command = ["server/cli/replay.mjs", "--headless", "--seen", folder, name];
+    await promisify(execFile)(process.execPath, command, { cwd: appRoot, maxBuffer: 1e8 });
   }
-
-  /** Plays all of them anew. Gives what was printed. */
-  playAll(...more: string[]): Promise<string> {
-    rmSync(this.#folder, { recursive: true, force: true });
-    return this.#play(...more);
-  }
-
-  /** What was perceived of one; played only where it was not yet. */
-  async read(name: string): Promise<Seen[]> {
-    const file = path.join(this.#folder, `${name}.json`);
-    if (!existsSync(file)) await this.#play(name);
-    return JSON.parse(readFileSync(file, "utf8")) as Seen[];
-  }
-
-  async #play(...more: string[]): Promise<string> {
-    const command = ["server/cli/replay.mjs", "--headless", "--seen", this.#folder, ...more];
-    const played = promisify(execFile)(process.execPath, command, { cwd: appRoot, maxBuffer: 1e8 });
-    return (await played.catch((error: { stdout: string }) => error)).stdout;
-  }
+  return JSON.parse(readFileSync(file, "utf8")) as Seen[];
 }
