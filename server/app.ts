@@ -9,7 +9,7 @@ import { addBodyGuard } from "./api/body-guard.ts";
 import { sweepIdempotencyKeys } from "./api/idempotency.ts";
 import { addCallFrame, addCompression, createServer } from "./frame.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
-import { createLimits } from "./platform/limits.ts";
+import { createLimits, sweepRateLimits } from "./platform/limits.ts";
 import { registerOperations } from "./api/operations.ts";
 import { createOtpService } from "./accounts/otp/otp.ts";
 import { createOutbox } from "./messaging/outbox/outbox.ts";
@@ -146,6 +146,8 @@ async function createServices(server: FastifyInstance, options: AppOptions, find
   services.jobs.register("forget", 3600, async () => {
     await services.otp.sweep();
     await services.sessions.sweep();
+    await services.outbox.sweep();
+    await sweepRateLimits(services.db);
     await sweepIdempotencyKeys(services);
   });
   return services;
