@@ -30,6 +30,7 @@ import { createSessions } from "./accounts/sessions/sessions.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
+import { makeLedgerMonths } from "./platform/store/ledger.ts";
 
 export interface AppOptions {
   settings: Settings;
@@ -143,6 +144,7 @@ async function createServices(server: FastifyInstance, options: AppOptions, find
   };
   services.jobs.register("outbox", 5, outbox.flush);
   services.jobs.register("config-publication", 60, () => notePublication(services, services.config.current().id));
+  services.jobs.register("ledger-months", 86_400, () => makeLedgerMonths(db));
   services.jobs.register("forget", 3600, async () => {
     await services.otp.sweep();
     await services.sessions.sweep();

@@ -65,10 +65,13 @@ describe("a credential is taken to another wallet", () => {
     expect(await get(made.id)).toMatchObject({ state: "taken" });
   });
 
-  test("and the offer is forgotten a day later, taken or not; the copy is withdrawn all the same", async () => {
+  test("and the offer is forgotten a day later, taken or not; the copy keeps its place among what can be withdrawn", async () => {
     const [taken, left, open] = [await offer(), await offer(), await offer()];
-    const copy = await wallet.take(taken.address, taken.digits);
     const { pool, jobs } = app.services;
+    const countPlaces = async () =>
+      (await pool.query("select number from credential_statuses where credential_id = $1", [degreeId])).rows.length;
+    const places = await countPlaces();
+    await wallet.take(taken.address, taken.digits);
     await pool.query("update credential_offers set expires_at = app_now() - interval '25 hours' where id = any($1)", [
       [taken.id, left.id],
     ]);
@@ -81,10 +84,7 @@ describe("a credential is taken to another wallet", () => {
       [[taken.id, left.id]],
     );
     expect(rows).toHaveLength(2);
-    const { payload } = await read(copy);
-    const places = await pool.query("select number from credential_statuses where credential_id = $1", [degreeId]);
-    const { idx } = (payload.status as { status_list: { idx: number } }).status_list;
-    expect(places.rows).toContainEqual({ number: idx });
+    expect(await countPlaces()).toBe(places + 1);
   });
 
   test("what is offered is described in every language, as its type is", async () => {
