@@ -31,7 +31,8 @@ interface ChainRow extends Record<string, unknown> {
   expected: string | null;
 }
 
-const ledgers = { state_ledger: "id", audit_log: "seq", order_ledger: "id" } as const;
+/** The ledgers, and the key of each. */
+export const ledgers = { state_ledger: "id", audit_log: "seq", order_ledger: "id" } as const;
 /** The line of the audit log about an archive: `link`, `hash`, `before`. */
 export const archivedEvent = "ledger-archived";
 const batch = 5000;
@@ -105,7 +106,7 @@ async function readLinks(tx: Queryable, after: Link): Promise<ChainRow[]> {
 }
 
 /** The rows of a ledger that the links of `c` name, found by their keys: not by reading every month for every few links. */
-function linkedRows(ledger: keyof typeof ledgers): SQL {
+export function linkedRows(ledger: keyof typeof ledgers): SQL {
   const bound = (which: "min" | "max") => sql`(select ${sql.raw(which)}(row_id) from c where source = ${ledger})`;
   const key = sql.identifier(ledgers[ledger]);
   return sql`select * from ${sql.identifier(ledger)} where ${key} between ${bound("min")} and ${bound("max")}`;
