@@ -97,7 +97,9 @@ function findPlace(): string {
   return DATABASE_URL || path.resolve(appRoot, DATA_DIR ?? ".data");
 }
 
-const toText = ({ seq, hash }: Link): string => `${seq}:${hash}`;
+function toText({ seq, hash }: Link): string {
+  return `${seq}:${hash}`;
+}
 
 function readLink(text: string): Link {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];

@@ -103,13 +103,15 @@ async function listLate(tx: Queryable, ledger: Ledger, before: string, end: numb
   return rows.map(({ id }) => id);
 }
 
-/** Drops the months of a ledger, and takes out what lies beside them, but for what is late. Nobody reads it or writes to it meanwhile. */
+/** Drops the months of a ledger of which something goes, and takes out what lies beside them, but for what is late. Nobody reads it or writes to it meanwhile. */
 async function takeOut(tx: Queryable, ledger: Ledger, before: string, late: readonly string[]): Promise<void> {
   const other = toPlace(`${ledger}_other`);
   const isLate = sql`${key(ledger)} = any(${sql.param(late)}::bigint[])`;
   await tx.execute(sql`alter table ${other} disable trigger user`);
   for (const name of await listMonthsBefore(tx, ledger, before)) {
     const part = toPlace(name);
+    const { rows } = await tx.execute<{ stays: boolean | null }>(sql`select bool_and(${isLate}) as stays from ${part}`);
+    if (rows[0]!.stays) continue;
     await tx.execute(sql`alter table ${sql.identifier(ledger)} detach partition ${part}`);
     await tx.execute(sql`insert into ${other} select * from ${part} where ${isLate}`);
     await tx.execute(sql`drop table ${part}`);

@@ -67,11 +67,11 @@ beforeAll(async () => {
     if (n === 5) notedEarly = (await check()).head!;
   }
   noted = (await check()).head!;
-  expect((await check()).faults).toEqual([]);
 });
 afterAll(() => app?.close());
 
 test("the last twelve months stay, and so does everything where the chain is not whole", async () => {
+  expect(await check()).toMatchObject({ rows: 73, faults: [] });
   await expect(archive("young", "2025-12")).rejects.toThrow("what was before 2025-11 can be archived");
   await query("alter table audit_log disable trigger user");
   await query("update audit_log set event = 'forged' where event = 'e3'");
@@ -132,12 +132,6 @@ test("an archive that was rewritten, or cut out of, is found out", async () => {
     writeFileSync(file(name), gzipSync(`${changed.join("\n")}\n`));
     return checkLedgerFile(file(name));
   };
-  const rewritten = await write("rewritten", [
-    ...lines.slice(0, 3),
-    lines[3]!.replace("test", "tast"),
-    ...lines.slice(4),
-  ]);
-  expect(rewritten.faults).toEqual([]);
   const other = lines.map((line) => line.replace('\\"late\\"', '\\"lute\\"'));
   expect((await write("other", other)).faults).toEqual([expect.stringMatching(/link \d+ \(audit_log\) is not what/)]);
   expect((await write("cut", lines.toSpliced(4, 1))).faults[0]).toMatch(/links 16 to 16 are missing/);
