@@ -23,11 +23,13 @@ export async function archiveTo(db: Database, file: string, before: string): Pro
   let isWhole = false;
   try {
     const archived = await db.transaction(async (tx) => {
-      const done = await archiveLedger(tx, before, async (after, rows) => {
-        if (!out.isBegun()) await out.put({ format: 1, after });
-        for (const row of rows) await out.put(row);
+      const done = await archiveLedger(tx, before, {
+        write: async (after, rows) => {
+          if (!out.isBegun()) await out.put({ format: 1, after });
+          for (const row of rows) await out.put(row);
+        },
+        end: out.end,
       });
-      if (done) await out.end();
       isWhole = done !== undefined;
       return done;
     });

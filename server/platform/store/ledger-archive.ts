@@ -14,6 +14,12 @@ export interface ArchivedRow {
   row: string;
 }
 
+/** Where an archive goes: `end` comes when all was written, and returns when it is safe. */
+export interface ArchiveWriter {
+  write(after: Link, rows: readonly ArchivedRow[]): Promise<void>;
+  end(): Promise<void>;
+}
+
 /** The youngest months stay: candidates read in them when their transactions moved. */
 const keptMonths = 12;
 const batch = 5000;
@@ -28,14 +34,10 @@ const moments: Readonly<Record<Ledger, string>> = {
 
 /**
  * Gives away the months before `before` (2025-04): every link up to the first row that is younger, in their order, to
- * `write`, and drops the months' tables. A line of the audit log says where the chain goes on. → undefined when nothing is
+ * `out`, and drops the months' tables. A line of the audit log says where the chain goes on. → undefined when nothing is
  * that old. Throws CannotArchive, also for a chain that is not whole.
  */
-export async function archiveLedger(
-  tx: Queryable,
-  before: string,
-  write: (after: Link, rows: ArchivedRow[]) => Promise<void>,
-): Promise<Archived | undefined> {
+export async function archiveLedger(tx: Queryable, before: string, out: ArchiveWriter): Promise<Archived | undefined> {
   await assertOld(tx, before);
   const { faults, head, archived } = await checkLedger(tx);
   if (faults.length > 0) throw new CannotArchive(`What happened was rewritten: ${faults[0]}.`);
@@ -45,12 +47,13 @@ export async function archiveLedger(
   let last: Link = first;
   while (last.seq < end) {
     const rows = await readRows(tx, last.seq, end);
-    await write(last, rows);
+    await out.write(last, rows);
     last = rows.at(-1)!;
   }
   // All of them are looked for first: from the first that is taken out on, who moves something waits.
   const late = new Map<Ledger, string[]>();
   for (const ledger of names) late.set(ledger, await listLate(tx, ledger, before, end));
+  await out.end();
   for (const [ledger, ids] of late) await takeOut(tx, ledger, before, ids);
   await writeAudit(tx, archivedEvent, null, { link: last.seq, hash: last.hash, before });
   return { seq: last.seq, hash: last.hash, before };
