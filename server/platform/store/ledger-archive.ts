@@ -1,7 +1,15 @@
 import { sql, type SQL } from "drizzle-orm";
 import { writeAudit } from "../audit.ts";
 import type { Database, Queryable } from "./database.ts";
-import { archivedEvent, checkLedger, ledgers, linkedRows, type Archived, type Link } from "./ledger.ts";
+import {
+  archivedEvent,
+  canRewriteLedgers,
+  checkLedger,
+  ledgers,
+  linkedRows,
+  type Archived,
+  type Link,
+} from "./ledger.ts";
 
 /** What was asked cannot be done; its message says why. */
 export class CannotArchive extends Error {}
@@ -38,6 +46,8 @@ const moments: Readonly<Record<Ledger, string>> = {
  * that old. Throws CannotArchive, also for a chain that is not whole.
  */
 export async function archiveLedger(tx: Queryable, before: string, out: ArchiveWriter): Promise<Archived | undefined> {
+  if (!(await canRewriteLedgers(tx)))
+    throw new CannotArchive("Only the owner of the tables can archive: DATABASE_OWNER_URL names that role.");
   await assertOld(tx, before);
   const { faults, head, archived } = await checkLedger(tx);
   if (faults.length > 0) throw new CannotArchive(`What happened was rewritten: ${faults[0]}.`);

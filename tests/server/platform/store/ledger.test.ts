@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeAudit } from "#server/platform/audit.ts";
 import { openStore, transact, type Store } from "#server/platform/store/database.ts";
+import { archiveLedger } from "#server/platform/store/ledger-archive.ts";
 import { canRewriteLedgers, checkLedger, makeLedgerMonths, type Link } from "#server/platform/store/ledger.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
@@ -180,6 +181,11 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     ])
       await expect(store.pool.query(statement), statement).rejects.toThrow(/permission denied|must be owner/);
     expect(await transact(store.db, (tx) => checkLedger(tx))).toMatchObject({ rows: 1, faults: [] });
+  });
+
+  test("it takes nothing out of them, into an archive neither", async () => {
+    const out = { write: async () => undefined, end: async () => undefined };
+    await expect(transact(store.db, (tx) => archiveLedger(tx, "2020-01", out))).rejects.toThrow("Only the owner");
   });
 
   test("the months that come are made for it, and belong to the owner", async () => {
