@@ -9,7 +9,7 @@ import { addBodyGuard } from "./api/body-guard.ts";
 import { sweepIdempotencyKeys } from "./api/idempotency.ts";
 import { addCallFrame, addCompression, createServer } from "./frame.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
-import { createLimits } from "./platform/limits.ts";
+import { createLimits, sweepRateLimits } from "./platform/limits.ts";
 import { registerOperations } from "./api/operations.ts";
 import { createOtpService } from "./accounts/otp/otp.ts";
 import { createOutbox } from "./messaging/outbox/outbox.ts";
@@ -30,6 +30,7 @@ import { createSessions } from "./accounts/sessions/sessions.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
+import { makeLedgerMonths } from "./platform/store/ledger.ts";
 
 export interface AppOptions {
   settings: Settings;
@@ -143,9 +144,12 @@ async function createServices(server: FastifyInstance, options: AppOptions, find
   };
   services.jobs.register("outbox", 5, outbox.flush);
   services.jobs.register("config-publication", 60, () => notePublication(services, services.config.current().id));
+  services.jobs.register("ledger-months", 86_400, () => makeLedgerMonths(db));
   services.jobs.register("forget", 3600, async () => {
     await services.otp.sweep();
     await services.sessions.sweep();
+    await services.outbox.sweep();
+    await sweepRateLimits(services.db);
     await sweepIdempotencyKeys(services);
   });
   return services;

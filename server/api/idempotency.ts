@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { OperationId } from "#engine/api/operations.ts";
 import { errors, refusedField, WalletError, type ErrorDetails, type ErrorName } from "#server/errors.ts";
 import { Attempt, findAttempt, leave, runAttempt } from "#server/platform/attempt.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
+import { idempotencyKeys } from "#server/platform/store/tables/runtime.ts";
 import type { Services } from "#server/services.ts";
 
 /** How long a second request waits for the first to end, and how long a key is remembered. */
@@ -152,10 +155,8 @@ class Claim {
 }
 
 /** Forgets keys that are older than a day. */
-export async function sweepIdempotencyKeys(services: Pick<Services, "pool">): Promise<void> {
-  await services.pool.query("delete from idempotency_keys where created_at < app_now() - $1 * interval '1 hour'", [
-    keptHours,
-  ]);
+export async function sweepIdempotencyKeys({ db }: Pick<Services, "db">): Promise<void> {
+  await prune(db, idempotencyKeys, sql`created_at < app_now() - ${keptHours} * interval '1 hour'`);
 }
 
 function readKey(request: FastifyRequest): string | undefined {

@@ -1,5 +1,9 @@
+import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { blockedFor } from "#server/errors.ts";
+import { prune } from "./prune.ts";
+import type { Database } from "./store/database.ts";
+import { rateLimits } from "./store/tables/runtime.ts";
 
 /** Counters in the database, in fixed windows; they outlive a restart and hold over all servers. */
 export interface Limits {
@@ -9,6 +13,14 @@ export interface Limits {
   takeAddress(kind: string, address: string, max: number, windowSeconds: number): Promise<void>;
   /** Counts nothing, and throws `blocked` when `takeAddress` has counted `max`. */
   checkAddress(kind: string, address: string, max: number, windowSeconds: number): Promise<void>;
+}
+
+/** Longer than any window counts. */
+const keptHours = 24;
+
+/** Forgets whoever was counted in no window that still runs. */
+export async function sweepRateLimits(db: Database): Promise<void> {
+  await prune(db, rateLimits, sql`window_started_at < app_now() - ${keptHours} * interval '1 hour'`);
 }
 
 /** Limits on one pool. `addressLimits` false switches those per network address off (tests from one address). */

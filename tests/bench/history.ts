@@ -3,6 +3,7 @@
  * a candidate, and says what each costs beside an empty database, and which tables were read whole. Ends with 1 where a
  * large table was. `DATABASE_URL=postgres://… npm run bench history [transactions]`.
  */
+import pg from "pg";
 import { toRequest } from "#engine/api/request.ts";
 import type { TestApp } from "../server/app.ts";
 import { startTestApp } from "../server/app.ts";
@@ -31,18 +32,21 @@ try {
 }
 process.exit();
 
-/** Rows as a year leaves them, written past the triggers: candidates, what they gave, paid, were told, and how it moved. */
-async function fill({ services: { pool }, call }: TestApp, transactions: number): Promise<void> {
+/** Rows as two years leave them, written past the triggers: candidates, what they gave, paid, were told, and how it moved. */
+async function fill({ services: { pool }, settings, call }: TestApp, transactions: number): Promise<void> {
   // One real transaction keeps the documents that the others name.
   await begin({ call } as TestApp, "+919800000001");
   const { rows } = await pool.query<{ release_id: string }>("select release_id from transactions limit 1");
   const release = rows[0]!.release_id;
-  const client = await pool.connect();
+  // The app gives up a connection whose statement takes seconds.
+  const client = new pg.Client({ connectionString: settings.databaseUrl });
+  await client.connect();
   const n = transactions;
   try {
     await client.query("set statement_timeout = 0; set session_replication_role = replica");
     const write = (statement: string) => client.query(statement);
-    const day = "now() - (i % 365) * interval '1 day' - interval '2 days'";
+    await write("select make_ledger_month((now() - n * interval '1 month')::date) from generate_series(0, 25) n");
+    const day = "now() - (i % 730) * interval '1 day' - interval '2 days'";
     const from = `from generate_series(1, ${n}) i`;
     await write(
       `insert into candidates (id, mobile, display_name, verified_at, created_at) select 'c' || i, '+9170' || lpad(i::text, 8, '0'), 'Asha Verma', ${day}, ${day} ${from}`,
@@ -64,6 +68,9 @@ async function fill({ services: { pool }, call }: TestApp, transactions: number)
     await write(
       `insert into orders (id, transaction_id, candidate_id, org_id, form_id, region, provider, express, currency, amount_minor, cart, covers, status, reference, closed_at, paid_at, released_at, created_at, updated_at)
        select 'o' || i, 't' || i, 'c' || i, 'gce', 'education-evaluation', 'IN', 'phonepe', false, '₹', 118000, '{}', '[]', 'Success', 'r' || i, ${day}, ${day}, ${day}, ${day}, ${day} ${from}`,
+    );
+    await write(
+      `insert into order_ledger (order_id, from_status, to_status, amount_minor, moved_at) select 'o' || i, s[1], s[2], 118000, ${day} ${from}, (values (array[null, 'Pending']), (array['Pending', 'Success'])) as moves (s)`,
     );
     await write(
       `insert into notifications (id, candidate_id, message, created_at) select 'n' || i || '-' || k, 'c' || i, '{"key": "payment-received", "values": {}, "orgId": "gce"}', ${day} ${from}, generate_series(1, 2) k`,
@@ -97,12 +104,21 @@ async function fill({ services: { pool }, call }: TestApp, transactions: number)
       `insert into otp_limits (key, sends, daily_sends, failures) select 'l' || i, '{}', '{}', '{}' ${recent}`,
     );
     await write(
+      `insert into credentials (id, candidate_id, transaction_id, sub_type, credential_type, attributes, attributes_hash, issuer, token, vct, issued_at) select 'd' || i, 'c' || i, 't' || i, 'bgv-degree-1', 'Degree', '{}', 'x', 'gce', 'x', '', ${lately} ${recent}`,
+    );
+    await write(
+      `insert into credential_offers (id, credential_id, candidate_id, code_hash, sealed_code, sealed_digits, expires_at, created_at) select 'w' || i, 'd' || i, 'c' || i, 'w' || i, 'x', 'x', ${lately}, ${lately} ${recent}`,
+    );
+    await write(
+      `insert into presentation_requests (id, transaction_id, candidate_id, verification_name, nonce, sealed_key, expires_at, created_at) select 'q' || i, 't' || i, 'c' || i, 'bgv-degree', 'x', 'x', ${lately}, ${lately} ${recent}`,
+    );
+    await write(
       `insert into idempotency_keys (id, operation, body_hash, status, created_at) select 'k' || i, 'payments.init', 'x', 200, ${lately} ${recent}`,
     );
     await write("set session_replication_role = origin");
     await write("vacuum analyze");
   } finally {
-    client.release();
+    await client.end();
   }
 }
 

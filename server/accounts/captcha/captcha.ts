@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Data } from "#engine/api/contracts.ts";
 import { WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Platform } from "#server/platform/platform.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";
@@ -106,7 +107,7 @@ export function toAnswerHmacs(secrets: Secrets, captchaId: string, text: string)
 
 /** Forgets pictures and work that expired an hour ago. */
 export async function sweepCaptchas({ db }: Pick<Platform, "db">): Promise<void> {
-  await db.delete(captchas).where(lt(captchas.expiresAt, sql`app_now() - interval '1 hour'`));
+  await prune(db, captchas, sql`expires_at < app_now() - interval '1 hour'`);
 }
 
 function toDataUrl(type: string, bytes: Buffer): string {

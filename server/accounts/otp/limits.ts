@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { blockedFor, wrongOtp, type WalletError } from "#server/errors.ts";
-import type { Queryable } from "#server/platform/store/database.ts";
+import { prune } from "#server/platform/prune.ts";
+import type { Database, Queryable } from "#server/platform/store/database.ts";
+import { otpLimits } from "#server/platform/store/tables/otp.ts";
 
 /*
  * Counters per subject and purpose: 3 sends and 3 failures in a rolling 2 hours, then blocked for 2 hours from
@@ -64,10 +66,9 @@ export async function clearLimits(tx: Queryable, key: string): Promise<void> {
 }
 
 /** Forgets subjects of whom nothing counts any more. */
-export async function sweepLimits(db: Queryable): Promise<void> {
-  await db.execute(sql`
-    delete from otp_limits where cardinality(recent_moments(daily_sends, interval '24 hours')) = 0
-      and cardinality(recent_moments(failures, interval '2 hours')) = 0 and (blocked_until is null or blocked_until <= app_now())`);
+export async function sweepLimits(db: Database): Promise<void> {
+  const counts = sql`cardinality(recent_moments(daily_sends, interval '24 hours')) + cardinality(recent_moments(failures, interval '2 hours'))`;
+  await prune(db, otpLimits, sql`${counts} = 0 and (blocked_until is null or blocked_until <= app_now())`);
 }
 
 /** Until a send would be accepted again: the block, the third last send of two hours, the tenth last of a day. */

@@ -3,10 +3,12 @@ import { sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
 import { notFound } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
 import type { MessageContent, Outbox } from "#server/messaging/outbox/outbox.ts";
 import type { Channel } from "#server/ports/messages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
+import { otpCodes } from "#server/platform/store/tables/otp.ts";
 import { clearLimits, findLimitKey, sweepLimits, takeAttempt, takeSend, toFailure } from "./limits.ts";
 
 /** A code lives ten minutes; the client offers another after half a minute. */
@@ -111,7 +113,7 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
       throw failure;
     },
     async sweep() {
-      await db.execute(sql`delete from otp_codes where expires_at < app_now() - interval '1 day'`);
+      await prune(db, otpCodes, sql`expires_at < app_now() - interval '1 day'`);
       await sweepLimits(db);
     },
   };

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Tokens } from "#engine/api/profile.ts";
 import { WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
 import { prepareOnce } from "#server/platform/store/prepared.ts";
@@ -96,7 +97,7 @@ export function createSessions(db: Database, secrets: Secrets, changes: Changes 
       remembered.forget(sessionId);
     },
     async sweep() {
-      await db.execute(sql`delete from sessions where expires_at < app_now() - interval '1 day'`);
+      await prune(db, sessions, sql`expires_at < app_now() - interval '1 day'`);
     },
   };
 }

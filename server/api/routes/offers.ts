@@ -1,5 +1,5 @@
 import { addIssuance } from "#server/wallet/sharing/issuance.ts";
-import { getOffer, makeOffer } from "#server/wallet/sharing/offers.ts";
+import { getOffer, makeOffer, sweepOffers } from "#server/wallet/sharing/offers.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
 
@@ -9,4 +9,8 @@ const handlers = {
 } satisfies Handlers;
 
 /** Credentials that candidates take to another wallet. */
-export const offersArea = { handlers, plugin: addIssuance } satisfies Area;
+export const offersArea = {
+  handlers,
+  plugin: addIssuance,
+  prepare: ({ jobs, db }) => jobs.register("offers", 3600, () => sweepOffers(db)),
+} satisfies Area;

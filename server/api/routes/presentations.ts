@@ -1,6 +1,6 @@
 import { addPresenting } from "#server/wallet/presenting/outside.ts";
 import { listChoices, shareOwn } from "#server/wallet/presenting/own.ts";
-import { askElsewhere, getAsking } from "#server/wallet/presenting/requests.ts";
+import { askElsewhere, getAsking, sweepRequests } from "#server/wallet/presenting/requests.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
 import type { Area } from "./area.ts";
 
@@ -15,4 +15,8 @@ const handlers = {
 } satisfies Handlers;
 
 /** Credentials that are shown in place of a verification, from this wallet or from another. */
-export const presentationsArea = { handlers, plugin: addPresenting } satisfies Area;
+export const presentationsArea = {
+  handlers,
+  plugin: addPresenting,
+  prepare: ({ jobs, db }) => jobs.register("presentations", 3600, () => sweepRequests(db)),
+} satisfies Area;

@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { outsideCalls } from "#engine/api/outside.ts";
 import type { Report } from "#server/ports/exporter.ts";
+import { prune } from "#server/platform/prune.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
+import { telemetry } from "#server/platform/store/tables/messages.ts";
 import type { Services } from "#server/services.ts";
 import { ExportQueue } from "../export-queue.ts";
 import type { Area } from "./area.ts";
@@ -14,11 +17,10 @@ const keptDays = 90;
 /** What pages report of themselves: events and errors, first party, without a token: no other company sees them. */
 export const telemetryArea = {
   handlers: {},
-  prepare: ({ jobs, pool }) => {
-    jobs.register("telemetry", 3600, async () => {
-      await pool.query("delete from telemetry where received_at < app_now() - $1 * interval '1 day'", [keptDays]);
-    });
-  },
+  prepare: ({ jobs, db }) =>
+    jobs.register("telemetry", 3600, () =>
+      prune(db, telemetry, sql`received_at < app_now() - ${keptDays} * interval '1 day'`),
+    ),
   plugin: (app, services) => {
     const queues = services.ports.exporters.map((exporter) => new ExportQueue(exporter, services.log));
     app.addHook("onClose", async () => {

@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { filePlaces, makePlaces } from "#server/files/storage/places.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
-import { clearTables, endTables, listTables, readMigrations, writeRows } from "./tables.ts";
+import { clearTables, endTables, listTables, makeMonths, readMigrations, writeRows } from "./tables.ts";
 import { readTar, type Entry } from "./tar.ts";
 import { endName, headName, type Counted, type Installation } from "./write.ts";
 
@@ -25,11 +25,10 @@ export async function readBackup(into: Installation, file: string): Promise<Omit
   await into.db.transaction(async (tx) => {
     await assertEmpty(tx);
     const tables = await listTables(tx);
-    await clearTables(tx, tables);
     let isWhole = false;
     for await (const entry of readTar(unpacked)) {
       const [kind = "", name = ""] = entry.name.split("/");
-      if (entry.name === headName) await assertFits(tx, JSON.parse(await readText(entry)) as Head);
+      if (entry.name === headName) await begin(tx, tables, JSON.parse(await readText(entry)) as Head);
       else if (kind === "tables" && tables.includes(name))
         counted.rows += await writeRows(tx, name, await readText(entry));
       else if (kind === "files" && isName(name)) {
@@ -51,6 +50,14 @@ export async function readBackup(into: Installation, file: string): Promise<Omit
 interface Head {
   format: number;
   migrations: string[];
+  months: string[];
+}
+
+/** What the first entry says comes before all others: whether it fits, and which months the ledgers have. */
+async function begin(tx: Queryable, tables: readonly string[], head: Head): Promise<void> {
+  await assertFits(tx, head);
+  await makeMonths(tx, head.months);
+  await clearTables(tx, tables);
 }
 
 async function assertEmpty(tx: Queryable): Promise<void> {

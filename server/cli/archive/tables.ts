@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#server/platform/store/database.ts";
 
 const batch = 1000;
@@ -10,7 +10,7 @@ export async function listTables(tx: Queryable): Promise<string[]> {
     from pg_class c
       left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
       left join pg_class r on r.oid = k.confrelid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     group by c.relname order by c.relname`);
   const sorted: string[] = [];
   while (sorted.length < rows.length) {
@@ -39,6 +39,7 @@ export async function* readRows(tx: Queryable, table: string): AsyncGenerator<{ 
 /** Empties every table, with nobody looking: what comes was guarded, chained and told when it was written first. */
 export async function clearTables(tx: Queryable, tables: readonly string[]): Promise<void> {
   for (const table of tables) await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`);
+  for (const { part } of await listMonthTables(tx)) await tx.execute(sql`alter table ${part} disable trigger user`);
   await tx.execute(sql`truncate ${sql.join(tables.map(sql.identifier), sql`, `)}`);
 }
 
@@ -60,6 +61,27 @@ export async function endTables(tx: Queryable, tables: readonly string[]): Promi
       sql`select setval(${sequence}, greatest((select max(${sql.identifier(key)}) from ${sql.identifier(name)}), 1), exists (select 1 from ${sql.identifier(name)}))`,
     );
   for (const table of tables) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`);
+  for (const { part } of await listMonthTables(tx)) await tx.execute(sql`alter table ${part} enable trigger user`);
+}
+
+/** The tables in which the ledgers' months lie; what is asked of a ledger itself does not reach all that watches them. */
+async function listMonthTables(tx: Queryable): Promise<{ part: SQL; month: string | undefined }[]> {
+  const { rows } = await tx.execute<{ name: string }>(
+    sql`select relname as name from pg_class where relnamespace = 'ledger_months'::regnamespace and relkind = 'r' order by 1`,
+  );
+  return rows.map(({ name }) => ({
+    part: sql`${sql.identifier("ledger_months")}.${sql.identifier(name)}`,
+    month: /_(\d{4})_(\d{2})$/.exec(name)?.slice(1).join("-"),
+  }));
+}
+
+/** The months that the ledgers have tables for: `2026-01`. */
+export async function listMonths(tx: Queryable): Promise<string[]> {
+  return [...new Set((await listMonthTables(tx)).flatMap(({ month }) => month ?? []))];
+}
+
+export async function makeMonths(tx: Queryable, months: readonly string[]): Promise<void> {
+  for (const month of months) await tx.execute(sql`select make_ledger_month(${`${month}-01`}::date)`);
 }
 
 /** Which migrations made the schema: rows of one fit no other. */

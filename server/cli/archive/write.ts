@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { filePlaces } from "#server/files/storage/places.ts";
 import type { Database, Queryable } from "#server/platform/store/database.ts";
 import type { StoragePort } from "#server/ports/storage.ts";
-import { listTables, readMigrations, readRows } from "./tables.ts";
+import { listMonths, listTables, readMigrations, readRows } from "./tables.ts";
 import { tarEnd, toHeader, toPadding } from "./tar.ts";
 
 /** Where an installation keeps what candidates gave. */
@@ -63,7 +63,8 @@ async function* listParts(from: Installation, tx: Queryable, counted: Counted): 
   const toText = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
   // The first statement fixes the moment.
   const tables = await listTables(tx);
-  yield* whole(headName, toText({ format: 1, madeAt: at.toISOString(), migrations: await readMigrations(tx), tables }));
+  const [migrations, months] = [await readMigrations(tx), await listMonths(tx)];
+  yield* whole(headName, toText({ format: 1, madeAt: at.toISOString(), migrations, months, tables }));
   for (const table of tables) {
     let piece = 0;
     for await (const { text, count } of readRows(tx, table)) {

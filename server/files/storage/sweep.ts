@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { and, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { prune } from "#server/platform/prune.ts";
 import { files, uploads } from "#server/platform/store/tables/files.ts";
 import type { FileServices } from "../file-services.ts";
 import { discard, discardUpload, filePlaces, makePlaces } from "./places.ts";
@@ -30,11 +31,7 @@ export async function sweepFiles({ db, settings, ports: { storage } }: FileServi
     )
     .returning({ id: uploads.id });
   for (const { id } of old) await discardUpload(places.upload(id));
-  await db
-    .delete(uploads)
-    .where(
-      and(eq(uploads.state, "claimed"), lt(uploads.createdAt, sql`app_now() - ${unclaimedHours} * interval '1 hour'`)),
-    );
+  await prune(db, uploads, sql`state = 'claimed' and created_at < app_now() - ${unclaimedHours} * interval '1 hour'`);
   await removeUnknown(places.folders.uploads, async (ids) =>
     (await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids))).map((row) => row.id),
   );

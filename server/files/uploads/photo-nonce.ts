@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Data } from "#engine/api/contracts.ts";
 import { says, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
 import type { Platform } from "#server/platform/platform.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
@@ -75,9 +76,7 @@ export async function spendPhotoNonce(
 
 /** Forgets what was never used and expired an hour ago. */
 export async function sweepPhotoNonces({ db }: Pick<Platform, "db">): Promise<void> {
-  await db
-    .delete(photoNonces)
-    .where(and(isNull(photoNonces.fileId), lt(photoNonces.expiresAt, sql`app_now() - interval '1 hour'`)));
+  await prune(db, photoNonces, sql`file_id is null and expires_at < app_now() - interval '1 hour'`);
 }
 
 const notTakenNow = (): WalletError => new WalletError("stateConflict", says("photo-not-live"));

@@ -3,9 +3,11 @@ import { afterCommit } from "#server/platform/attempt.ts";
 import { describeError, type Log } from "#server/platform/log.ts";
 import { findOrigin, withOrigin } from "#server/platform/origin.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
 import type { Channel, MessagePort } from "#server/ports/messages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Database, Queryable } from "#server/platform/store/database.ts";
+import { outbox } from "#server/platform/store/tables/messages.ts";
 
 export interface MessageContent {
   /** Mail alone has one. */
@@ -37,10 +39,14 @@ export interface Outbox {
   kick(): void;
   /** Sends what is due; returns when nothing is. Failures are logged and tried again. */
   flush(): Promise<void>;
+  /** Forgets what was sent, or given up, long ago. */
+  sweep(): Promise<void>;
 }
 
 const maxAttempts = 12;
 const leaseSeconds = 60;
+/** So long the same event writes no second message; by then what it was about is over. */
+const keptDays = 90;
 
 interface OutboxRow extends Record<string, unknown> {
   id: string;
@@ -119,5 +125,11 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
     },
     kick: () => afterCommit(() => void flush()),
     flush,
+    sweep: () =>
+      prune(
+        db,
+        outbox,
+        sql`(sent_at is not null or failed_at is not null) and created_at < app_now() - ${keptDays} * interval '1 day'`,
+      ),
   };
 }

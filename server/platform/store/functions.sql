@@ -125,17 +125,57 @@ $$;
 -- Links a row to the one before, at commit: the lock is held only while its transaction ends, so that nobody waits for somebody else's work.
 create or replace function chain_row() returns trigger language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare
+  source text := tg_argv[1];
   last_seq bigint;
   last_hash text;
 begin
   perform pg_advisory_xact_lock(7262624);
   select seq, hash into last_seq, last_hash from ledger_chain order by seq desc limit 1;
   insert into ledger_chain (seq, source, row_id, hash) values (
-    coalesce(last_seq, 0) + 1, tg_table_name, (to_jsonb(new) ->> tg_argv[0])::bigint,
-    chain_hash(coalesce(last_hash, ''), tg_table_name, to_jsonb(new)));
+    coalesce(last_seq, 0) + 1, source, (to_jsonb(new) ->> tg_argv[0])::bigint,
+    chain_hash(coalesce(last_hash, ''), source, to_jsonb(new)));
   return null;
 end
 $$;
+
+-- The tables of one month (of UTC) for the three ledgers, where they are missing. Who writes waits for it a second at most;
+-- what was written for that month meanwhile moves over.
+create or replace function make_ledger_month(month date) returns void language plpgsql
+  set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '1s' as $$
+declare
+  begins timestamptz := date_trunc('month', month);
+  ends timestamptz := begins + interval '1 month';
+  ledger text;
+  moment text;
+  part text;
+  other text;
+begin
+  perform pg_advisory_xact_lock(7262625);
+  for ledger, moment in values ('state_ledger', 'moved_at'), ('audit_log', 'at'), ('order_ledger', 'moved_at') loop
+    part := format('ledger_months.%I', ledger || to_char(begins, '_YYYY_MM'));
+    other := format('ledger_months.%I', ledger || '_other');
+    continue when to_regclass(part) is not null;
+    execute format('create table %s (like %I including defaults)', part, ledger);
+    execute format('alter table %s disable trigger user', other);
+    execute format('with moved as (delete from %1$s where %2$I >= %3$L and %2$I < %4$L returning *) insert into %5$s select * from moved', other, moment, begins, ends, part);
+    execute format('alter table %s enable trigger user', other);
+    execute format('alter table %I attach partition %s for values from (%L) to (%L)', ledger, part, begins, ends);
+    execute format('create trigger whole before truncate on %s for each statement execute function refuse_change()', part);
+  end loop;
+end
+$$;
+
+revoke execute on function make_ledger_month(date) from public;
+
+-- This month and the three that come: a job calls it, with the rights of the ledgers' owner, who alone may make tables of them.
+create or replace function make_ledger_months() returns void language sql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+  select make_ledger_month((date_trunc('month', app_now()) + n * interval '1 month')::date) from generate_series(0, 3) n
+$$;
+
+select make_ledger_months();
+create or replace trigger whole before truncate on ledger_months.state_ledger_other for each statement execute function refuse_change();
+create or replace trigger whole before truncate on ledger_months.audit_log_other for each statement execute function refuse_change();
+create or replace trigger whole before truncate on ledger_months.order_ledger_other for each statement execute function refuse_change();
 
 -- A payment that succeeded stays so; a failed one may still turn out to be paid. What it was priced for never changes.
 create or replace function guard_order() returns trigger language plpgsql as $$

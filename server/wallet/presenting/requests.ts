@@ -7,6 +7,7 @@ import { notFound } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { presentationRequests } from "#server/platform/store/tables/credentials.ts";
 import type { Services } from "#server/services.ts";
@@ -187,6 +188,11 @@ async function spend(tx: Queryable, id: string): Promise<void> {
     .where(and(eq(presentationRequests.id, id), sql`${presentationRequests.takenAt} is null`))
     .returning({ id: presentationRequests.id });
   if (spent.length === 0) throw new PresentationRefused("shown-too-late");
+}
+
+/** Forgets what nobody can answer any more, a day after; what an answer did stands with its verification and in the audit log. */
+export async function sweepRequests(db: Services["db"]): Promise<void> {
+  await prune(db, presentationRequests, sql`expires_at < app_now() - interval '1 day'`);
 }
 
 async function noteRefusal(db: Services["db"], row: RequestRow, reason: PresentationReason): Promise<void> {

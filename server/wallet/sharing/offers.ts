@@ -4,6 +4,7 @@ import type { Offer } from "#engine/api/offers.ts";
 import { WalletError, notFound, says } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
+import { prune } from "#server/platform/prune.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { credentialOffers } from "#server/platform/store/tables/credentials.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
@@ -155,6 +156,11 @@ export async function lockOffer(tx: Queryable, token: string): Promise<OfferRow>
   if (!row || toOfferState(row, await readNow(tx)) !== "open")
     throw new OfferRefused("invalid_token", "The token is not valid any more.");
   return row;
+}
+
+/** Forgets what nobody can take any more, a day after; that it was offered and taken stands in the audit log. */
+export async function sweepOffers(db: Services["db"]): Promise<void> {
+  await prune(db, credentialOffers, sql`expires_at < app_now() - interval '1 day'`);
 }
 
 /** Writes a refusal down; the answer is no. */

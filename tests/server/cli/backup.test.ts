@@ -48,6 +48,8 @@ beforeAll(async () => {
     data: { course: "Physics" },
   });
   paper = (await read(app)).rawPayload;
+  await app.services.pool.query("select make_ledger_month('2020-02-01')");
+  await app.services.pool.query("insert into audit_log (event, detail, at) values ('long ago', '{}', '2020-02-03')");
   counted = await writeBackup(toInstallation(app), file);
 });
 afterAll(async () => {
@@ -92,6 +94,11 @@ test.each([
   await expect(other.services.pool.query("delete from state_ledger")).rejects.toThrow("append-only");
   const report = await transact(other.services.db, (tx) => checkLedger(tx));
   expect(report.faults).toEqual([]);
+  const old = await other.services.pool.query(
+    "select tableoid::regclass::text as place from audit_log where event = 'long ago'",
+  );
+  expect(old.rows).toEqual([{ place: "ledger_months.audit_log_2020_02" }]);
+  await expect(other.services.pool.query("truncate ledger_months.audit_log_2020_02")).rejects.toThrow("append-only");
   const own = await transact(app.services.db, (tx) => checkLedger(tx));
   expect(report.rows).toBeGreaterThan(own.rows);
   await other.close();

@@ -98,7 +98,10 @@ export const credentialOffers = pgTable(
     expiresAt: moment().notNull(),
     createdAt: moment().notNull(),
   },
-  (table) => [index("credential_offers_credential").on(table.credentialId)],
+  (table) => [
+    index("credential_offers_credential").on(table.credentialId),
+    index("credential_offers_expires").on(table.expiresAt),
+  ],
 );
 
 /** A credential that another wallet is asked for (OpenID4VP), in place of a verification: one answer is taken. */
@@ -124,5 +127,8 @@ export const presentationRequests = pgTable(
     expiresAt: moment().notNull(),
     createdAt: moment().notNull(),
   },
-  (table) => [index("presentation_requests_transaction").on(table.transactionId)],
+  (table) => [
+    index("presentation_requests_transaction").on(table.transactionId),
+    index("presentation_requests_expires").on(table.expiresAt),
+  ],
 );

@@ -20,7 +20,7 @@ export const outbox = pgTable(
     sentAt: timestamp({ withTimezone: true }),
     failedAt: timestamp({ withTimezone: true }),
   },
-  (table) => [index().on(table.sentAt, table.dueAt)],
+  (table) => [index().on(table.sentAt, table.dueAt), index("outbox_created").on(table.createdAt)],
 );
 
 /** What the sandbox drivers received in place of a phone or a mailbox; content sealed like everywhere. */

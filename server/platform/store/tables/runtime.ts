@@ -19,11 +19,15 @@ export const jobRuns = pgTable("job_runs", {
 });
 
 /** Counters per network address or candidate in fixed windows. */
-export const rateLimits = pgTable("rate_limits", {
-  key: text().primaryKey(),
-  windowStartedAt: timestamp({ withTimezone: true }).notNull(),
-  count: integer().notNull(),
-});
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text().primaryKey(),
+    windowStartedAt: timestamp({ withTimezone: true }).notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [index("rate_limits_started").on(table.windowStartedAt)],
+);
 
 /** First answers under an Idempotency-Key; `status` is null while a request runs. The answer is sealed. */
 export const idempotencyKeys = pgTable(

@@ -3,7 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeAudit } from "#server/platform/audit.ts";
 import { openStore, transact, type Store } from "#server/platform/store/database.ts";
-import { canRewriteLedgers, checkLedger, type Link } from "#server/platform/store/ledger.ts";
+import { archiveLedger } from "#server/platform/store/ledger-archive.ts";
+import { canRewriteLedgers, checkLedger, makeLedgerMonths, type Link } from "#server/platform/store/ledger.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
 let app: TestApp;
@@ -172,9 +173,37 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
       "drop trigger orders_guard on orders",
       "set session_replication_role = 'replica'",
       "create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'",
+      "update ledger_months.audit_log_other set event = 'x'",
+      "select * from ledger_months.audit_log_other",
+      "create table ledger_months.mine ()",
+      "select make_ledger_month('2020-01-01')",
+      "alter table audit_log detach partition ledger_months.audit_log_other",
     ])
       await expect(store.pool.query(statement), statement).rejects.toThrow(/permission denied|must be owner/);
     expect(await transact(store.db, (tx) => checkLedger(tx))).toMatchObject({ rows: 1, faults: [] });
+  });
+
+  test("it takes nothing out of them, into an archive neither", async () => {
+    const out = { write: async () => undefined, end: async () => undefined };
+    await expect(transact(store.db, (tx) => archiveLedger(tx, "2020-01", out))).rejects.toThrow("Only the owner");
+  });
+
+  test("the months that come are made for it, and belong to the owner", async () => {
+    const readMonths = async () => {
+      const { rows } = await store.pool.query<{ name: string; owner: string }>(
+        "select relname as name, pg_get_userbyid(relowner) as owner from pg_class where relnamespace = 'ledger_months'::regnamespace and relkind = 'r' order by 1",
+      );
+      return rows;
+    };
+    const before = await readMonths();
+    await store.pool.query("update sandbox_clock set offset_ms = extract(epoch from interval '70 days') * 1000");
+    await makeLedgerMonths(store.db);
+    const after = await readMonths();
+    expect(after.length - before.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(after.map(({ owner }) => owner))).toEqual(new Set([`${name}_owner`]));
+    await writeAudit(store.db, "in the month that was made", null);
+    expect(await canRewriteLedgers(store.db)).toBe(false);
+    expect(await transact(store.db, (tx) => checkLedger(tx))).toMatchObject({ rows: 2, faults: [] });
   });
 
   test("with functions of another release it does not start", async () => {

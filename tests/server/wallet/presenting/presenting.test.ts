@@ -187,6 +187,30 @@ describe("another wallet", () => {
     expect(await audit(who, "credential-presented")).toEqual([{ reason: null, from: "elsewhere" }]);
   });
 
+  test("is not asked for ever: a day later the question is forgotten, and what came of it stays", async () => {
+    const [who, silent] = [await apply(), await apply()];
+    const [answered, unanswered] = [await ask(who), await ask(silent)];
+    await other.show(answered.address, await takeCopy());
+    const { pool, jobs } = app.services;
+    await pool.query(
+      "update presentation_requests set expires_at = app_now() - interval '25 hours' where id = any($1)",
+      [[answered.id, unanswered.id]],
+    );
+    const open = await ask(silent);
+    await jobs.runDue({ all: true });
+    for (const [by, { id }] of [
+      [who, answered],
+      [silent, unanswered],
+    ] as const) {
+      const { token } = by;
+      const gone = await app.call("GET", `${wallet}/transactions/credential-requests/${id}`, { token });
+      expect(gone.statusCode).toBe(404);
+    }
+    expect(await readAsking(silent, open)).toMatchObject({ state: "open" });
+    expect((await readDegree(who)).shownList).toMatchObject([{ from: "elsewhere" }]);
+    expect(await audit(who, "credential-presented")).toEqual([{ reason: null, from: "elsewhere" }]);
+  });
+
   test("shows a credential of another issuer that is trusted: its name in other words is the same name", async () => {
     const who = await apply();
     const asking = await ask(who);

@@ -65,6 +65,28 @@ describe("a credential is taken to another wallet", () => {
     expect(await get(made.id)).toMatchObject({ state: "taken" });
   });
 
+  test("and the offer is forgotten a day later, taken or not; the copy keeps its place among what can be withdrawn", async () => {
+    const [taken, left, open] = [await offer(), await offer(), await offer()];
+    const { pool, jobs } = app.services;
+    const countPlaces = async () =>
+      (await pool.query("select number from credential_statuses where credential_id = $1", [degreeId])).rows.length;
+    const places = await countPlaces();
+    await wallet.take(taken.address, taken.digits);
+    await pool.query("update credential_offers set expires_at = app_now() - interval '25 hours' where id = any($1)", [
+      [taken.id, left.id],
+    ]);
+    await jobs.runDue({ all: true });
+    for (const { id } of [taken, left])
+      expect((await app.call("GET", `${base}/offers/${id}`, { token })).statusCode).toBe(404);
+    expect(await get(open.id)).toMatchObject({ state: "open" });
+    const { rows } = await pool.query(
+      "select 1 from audit_log where event = 'credential-offered' and detail->>'offerId' = any($1)",
+      [[taken.id, left.id]],
+    );
+    expect(rows).toHaveLength(2);
+    expect(await countPlaces()).toBe(places + 1);
+  });
+
   test("what is offered is described in every language, as its type is", async () => {
     const metadata = await wallet.client.resolveIssuerMetadata("http://localhost:3000");
     const configuration = metadata.credentialIssuer.credential_configurations_supported["harbour.bgv-degree"];
