@@ -6,7 +6,7 @@ import { chromiumLaunch } from "./browser.ts";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../dist/test-results/e2e",
-  workers: 2,
+  workers: 3,
   // A CI machine that stands still for seconds fails tests at random; what needed its second try is listed as flaky.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 90_000,

@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     // What waits for something waits long enough for a machine that stands still meanwhile (eventually.ts).
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000, interval: 20 } },

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { once } from "node:events";
 import { createGunzip, createGzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
-import type { Database } from "#server/platform/store/database.ts";
+import { inTransaction, type Database } from "#server/platform/store/database.ts";
 import { archiveLedger, forgetLinks, type ArchivedRow } from "#server/platform/store/ledger-archive.ts";
 import type { Archived, Link } from "#server/platform/store/ledger.ts";
 
@@ -22,7 +22,7 @@ export async function archiveTo(db: Database, file: string, before: string): Pro
   const out = await openFile(file);
   let isWhole = false;
   try {
-    const archived = await db.transaction(async (tx) => {
+    const archived = await inTransaction(db, async (tx) => {
       const done = await archiveLedger(tx, before, {
         write: async (after, rows) => {
           if (!out.isBegun()) await out.put({ format: 1, after });

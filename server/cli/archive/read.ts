@@ -5,7 +5,7 @@ import path from "node:path";
 import { createGunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { filePlaces, makePlaces } from "#server/files/storage/places.ts";
-import type { Queryable } from "#server/platform/store/database.ts";
+import { inTransaction, type Queryable } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { clearTables, endTables, listTables, makeMonths, readMigrations, writeRows } from "./tables.ts";
 import { readTar, type Entry } from "./tar.ts";
@@ -22,7 +22,7 @@ export async function readBackup(into: Installation, file: string): Promise<Omit
   const unpacked = createReadStream(file).pipe(createGunzip());
   const counted = { rows: 0, files: 0 };
   await makePlaces(filePlaces(into.dataDir));
-  await into.db.transaction(async (tx) => {
+  await inTransaction(into.db, async (tx) => {
     await assertEmpty(tx);
     const tables = await listTables(tx);
     let isWhole = false;

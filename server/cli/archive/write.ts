@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { filePlaces } from "#server/files/storage/places.ts";
-import type { Database, Queryable } from "#server/platform/store/database.ts";
+import { inTransaction, type Database, type Queryable } from "#server/platform/store/database.ts";
 import type { StoragePort } from "#server/ports/storage.ts";
 import { listMonths, listTables, readMigrations, readRows } from "./tables.ts";
 import { tarEnd, toHeader, toPadding } from "./tar.ts";
@@ -35,12 +35,13 @@ export async function writeBackup(from: Installation, file: string): Promise<Cou
   const counted: Counted = { rows: 0, files: 0, missing: [] };
   const handle = await open(part, "w", 0o600);
   try {
-    await from.db.transaction(
+    await inTransaction(
+      from.db,
       (tx) =>
         pipeline(Readable.from(listParts(from, tx, counted)), createGzip(), async (bytes: AsyncIterable<Buffer>) => {
           for await (const some of bytes) await handle.writeFile(some);
         }),
-      { isolationLevel: "repeatable read", accessMode: "read only" },
+      "isolation level repeatable read read only",
     );
     await handle.sync();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
 import { describeError } from "#server/platform/log.ts";
+import { transact } from "#server/platform/store/database.ts";
 import { files, type ScanState } from "#server/platform/store/tables/files.ts";
 import { NoVerdict, type ScannerPort } from "#server/ports/scanner.ts";
 import type { FileServices } from "../file-services.ts";
@@ -109,7 +110,7 @@ async function settle(
 
 /** Nothing of an infected file stays but that it was one. Bytes that cannot be removed now are swept. */
 async function condemn({ db, log, ports }: FileServices, id: string, signature: string): Promise<void> {
-  const condemned = await db.transaction(async (tx) => {
+  const condemned = await transact(db, async (tx) => {
     const [row] = await tx.update(files).set({ scan: "infected" }).where(isOpen(id)).returning();
     if (row) await writeAudit(tx, "file-infected", row.candidateId, { file: id, signature });
     return row !== undefined;

@@ -106,7 +106,7 @@ export async function transact<T>(db: Database, run: (tx: Queryable) => Promise<
   for (let tried = 1; ; tried += 1) {
     try {
       if (attempt?.holds) return await hold(db, attempt, run);
-      return await db.transaction(async (tx) => {
+      return await inTransaction(db, async (tx) => {
         const value = await run(tx);
         attempt?.assertWanted();
         return value;
@@ -117,8 +117,25 @@ export async function transact<T>(db: Database, run: (tx: Queryable) => Promise<
   }
 }
 
+/**
+ * Runs `run` once in a transaction of its own, of `mode` where that is not the usual one. A connection that is lost goes
+ * back to the pool as lost, wherever that happens: drizzle's own keeps one for ever that is lost as it begins.
+ */
+export async function inTransaction<T>(db: Database, run: (tx: Queryable) => Promise<T>, mode = ""): Promise<T> {
+  const { value, commit } = await begin(db, run, mode);
+  await commit();
+  return value;
+}
+
 /** A transaction whose end waits for `attempt`. */
 async function hold<T>(db: Database, attempt: Attempt, run: (tx: Queryable) => Promise<T>): Promise<T> {
+  const { value, ...held } = await begin(db, run);
+  attempt.held = held;
+  return value;
+}
+
+/** A transaction in which `run` is done, and which is still to be ended; when `run` fails, it is. */
+async function begin<T>(db: Database, run: (tx: Queryable) => Promise<T>, mode = "") {
   const client = await (db as Database & { $client: pg.Pool }).$client.connect();
   const end = async (how: "commit" | "rollback") => {
     try {
@@ -131,11 +148,9 @@ async function hold<T>(db: Database, attempt: Attempt, run: (tx: Queryable) => P
   };
   const rollback = () => end("rollback").catch(() => undefined); // a connection that is lost has rolled back
   try {
-    await client.query("begin");
+    await client.query(`begin ${mode}`);
     const tx = drizzle(client, { casing: "snake_case", schema });
-    const value = await run(tx);
-    attempt.held = { client, db: tx, commit: () => end("commit"), rollback };
-    return value;
+    return { client, db: tx, value: await run(tx), commit: () => end("commit"), rollback };
   } catch (error) {
     await rollback();
     throw error;

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { writeAudit } from "../audit.ts";
-import type { Database, Queryable } from "./database.ts";
+import { inTransaction, type Database, type Queryable } from "./database.ts";
 import {
   archivedEvent,
   canRewriteLedgers,
@@ -145,7 +145,7 @@ async function listMonthsBefore(tx: Queryable, ledger: Ledger, before: string): 
 /** Forgets the links that an archive has, some at a time; the last of them stays, the next is hashed after it. */
 export async function forgetLinks(db: Database, { seq }: Link): Promise<void> {
   for (let isDone = false; !isDone;)
-    isDone = await db.transaction(async (tx) => {
+    isDone = await inTransaction(db, async (tx) => {
       await tx.execute(sql`alter table ledger_chain disable trigger user`);
       const { rowCount } = await tx.execute(sql`
         delete from ledger_chain where seq in (select seq from ledger_chain where seq < ${seq} order by seq limit ${batch})`);

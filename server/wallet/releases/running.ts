@@ -1,7 +1,7 @@
 import { and, asc, gt, inArray } from "drizzle-orm";
 import { isOpen, runningStates } from "#engine/transaction/state-machine.ts";
 import type { Release } from "#server/config/release.ts";
-import type { Database, Queryable } from "#server/platform/store/database.ts";
+import { inTransaction, type Database, type Queryable } from "#server/platform/store/database.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
 import { currentDocuments } from "../transactions/documents.ts";
 import { load, type LoadedTransaction } from "../transactions/rows.ts";
@@ -36,8 +36,7 @@ interface Count extends Running {
 /** Tries a release on every transaction of a database that runs, and changes none. By organisation and request. */
 export async function countRunning(db: Database, release: Release): Promise<Running[]> {
   const counts = new Map<string, Count>();
-  const look = (after: string) =>
-    db.transaction((tx) => countBatch(tx, release, after, counts), { accessMode: "read only" });
+  const look = (after: string) => inTransaction(db, (tx) => countBatch(tx, release, after, counts), "read only");
   for (let last = await look(""); last !== undefined; last = await look(last));
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 }
