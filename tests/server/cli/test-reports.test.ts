@@ -61,6 +61,7 @@ test("of browser tests too, each once however often it was tried", () => {
     "one.spec",
     "--reporter=json",
     "--retries=1",
+    "--output=results",
   );
   const { passed, failed, why } = reports.readPlaywright(report);
   expect([passed, failed]).toEqual([1, 1]);

@@ -1,9 +1,20 @@
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuMs } from "../../../cpu-ms.ts";
 import { findPatternFault } from "#engine/rules/pattern-fault.ts";
 import { findLinearFault, toLinearPattern } from "#server/config/patterns/linear-pattern.ts";
 import { runaways } from "./runaways.ts";
+
+/** What the platform's own engine says of texts; nothing where it does not end, as with some of the patterns that chance makes. */
+function testInPage(pattern: RegExp, texts: readonly string[]): boolean[] | undefined {
+  try {
+    const said = runInNewContext("texts.map((text) => pattern.test(text))", { pattern, texts }, { timeout: 200 });
+    return [...(said as boolean[])];
+  } catch {
+    return undefined;
+  }
+}
 
 describe("the server's engine for patterns", () => {
   it.each(runaways)("takes no time for %s, whatever the text", async (pattern) => {
@@ -41,8 +52,10 @@ describe("the server's engine for patterns", () => {
       fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 8 }), (source, texts) => {
         fc.pre(findPatternFault(source) === undefined);
         expect(findLinearFault(source)).toBeUndefined();
-        const [page, server] = [new RegExp(source, "u"), toLinearPattern(source)];
-        expect(texts.map((value) => server.test(value))).toEqual(texts.map((value) => page.test(value)));
+        const server = toLinearPattern(source);
+        const byPage = testInPage(new RegExp(source, "u"), texts);
+        fc.pre(byPage !== undefined);
+        expect(texts.map((value) => server.test(value))).toEqual(byPage);
       }),
       { numRuns: 1_000 },
     );
