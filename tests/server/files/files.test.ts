@@ -189,7 +189,7 @@ describe("POST /detect-document-issues", () => {
       reason: told,
     });
     expect(data.advice).toBeUndefined();
-  }, 60_000);
+  }, 240_000);
 
   test("a flawed picture of a marksheet is read after the answer, and its report says so when asked again", async () => {
     const lines = ["University of Delhi", "Roll No 4711", "Asha Verma", "Result 2014"];
