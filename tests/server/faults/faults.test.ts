@@ -11,31 +11,25 @@ import { armFaults, faultKinds, withFault, type FaultKind } from "./fault.ts";
 /** Set FAULTS=all for every kind at every statement; without it each statement meets one of the four. */
 const isAll = process.env["FAULTS"] === "all";
 
-/** The embedded database has one connection, which the fault that cuts it takes from everybody. */
-const onServer = process.env["DATABASE_URL"] !== undefined;
-
 vi.setConfig({ testTimeout: 600_000 });
 let app: TestApp;
 let paper: Buffer;
 let disarm: () => void;
 
 beforeAll(async () => {
-  if (!onServer) return;
   await buildDetectWorker();
   app = await startTestApp({ config: await documentsConfig() });
   paper = await makePdf();
   disarm = armFaults();
 }, 120_000);
 afterAll(async () => {
-  if (!onServer) return;
   disarm?.();
   const report = await transact(app.services.db, (tx) => checkLedger(tx));
   await app.close();
   if (report.faults.length > 0) throw new Error(report.faults.join("\n"));
 });
 
-const suite = onServer ? describe : describe.skip;
-suite.each(Object.keys(cases))(`%s${onServer ? "" : ": left out, DATABASE_URL names no PostgreSQL"}`, (name) => {
+describe.each(Object.keys(cases))("%s", (name) => {
   test("is done once and answered, at whichever statement it is cut off or dies", async () => {
     const made = await prepare(name);
     const measured = await withFault("none", 0, () => send(app, made.ready, made.key));
