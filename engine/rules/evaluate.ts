@@ -133,3 +133,8 @@ export function evaluate(expr: Expr | ValueTable, scope: Scope): unknown {
 export function isTrue(rule: Rule | undefined, scope: Scope): boolean {
   return rule === undefined || jsonLogic.truthy(evaluate(rule, scope));
 }
+
+/** Whether a named rule holds. Throws RuleError for one that is not there. */
+export function isRuleTrue(name: string, scope: Scope): boolean {
+  return jsonLogic.truthy(new Evaluation(scope).rule(name));
+}

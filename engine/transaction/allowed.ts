@@ -4,7 +4,7 @@ import type { Allowed, Permission } from "#engine/api/transaction-info.ts";
 import type { Doer } from "#engine/documents/states-catalogue.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
-import { evaluate, isTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";
+import { evaluate, isRuleTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";
 import { readPaths } from "#engine/rules/read-paths.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
 
@@ -52,18 +52,29 @@ export function toGuard(
 
 type Row = States["transitions"][number];
 
-/** The rows of a table by what is asked, each found once: every reading of a transaction asks for all of them. */
-const found = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
+/** The rules that the rows for a question name, in their order; undefined where no row is for it. */
+type Rules = readonly string[] | undefined;
 
-/** The rows that are for this state and this doer; with `to`, those that lead there or leave the state as it is. */
-export function findRows({ transitions }: Pick<Guard, "transitions">, question: Question): readonly Row[] {
+/** The rules of a table by what is asked, each found once: every reading of a transaction asks for all of them. */
+const found = new WeakMap<readonly Row[], Map<string, Rules>>();
+
+/** Of the rows that are for this state and this doer; with `to`, those that lead there or leave the state as it is. */
+function findRules({ transitions }: Pick<Guard, "transitions">, question: Question): Rules {
   const { of, by, state, to } = question;
-  const known = found.get(transitions) ?? new Map<string, readonly Row[]>();
-  found.set(transitions, known);
+  const known = toKnown(found, transitions);
   const key = `${of} ${by} ${state} ${to ?? ""}`;
-  const rows = known.get(key) ?? transitions.filter((row) => isFor(row, question));
-  known.set(key, rows);
-  return rows;
+  if (!known.has(key)) {
+    const rows = transitions.filter((row) => isFor(row, question));
+    known.set(key, rows.length === 0 ? undefined : rows.flatMap(({ unless = [] }) => unless));
+  }
+  return known.get(key);
+}
+
+/** What is known of something, for as long as that is there. */
+function toKnown<K extends object, V>(all: WeakMap<K, Map<string, V>>, key: K): Map<string, V> {
+  const known = all.get(key) ?? new Map<string, V>();
+  if (!all.has(key)) all.set(key, known);
+  return known;
 }
 
 const isFor = (row: Row, { of, by, state, to }: Question): boolean =>
@@ -89,12 +100,14 @@ export function findRefusal(
   guard: Guard,
   question: Question,
   roots: Scope["roots"],
-  holds: Holds = (name, scope) => isTrue({ rule: name }, scope),
+  holds: Holds = isRuleTrue,
 ): Refusal | undefined {
-  const rows = findRows(guard, question);
-  if (rows.length === 0) return { reason: noRow, why: guard.otherwise };
-  const scope = { roots, rules: guard.rules };
-  const rule = rows.flatMap(({ unless = [] }) => unless).find((name) => holds(name, scope));
+  return judge(guard, findRules(guard, question), { roots, rules: guard.rules }, holds);
+}
+
+function judge(guard: Guard, rules: Rules, scope: Scope, holds: Holds): Refusal | undefined {
+  if (!rules) return { reason: noRow, why: guard.otherwise };
+  const rule = rules.find((name) => holds(name, scope));
   const named = rule === undefined ? undefined : findOwn(guard.named, rule);
   if (rule === undefined || !named) return undefined;
   const remaining = named.remaining === undefined ? [] : evaluate(named.remaining, scope);
@@ -116,7 +129,7 @@ export function askOnce(guard: Guard, others?: Holds): Holds {
   const known = new Map<string, boolean>();
   return (name, scope) => {
     if (others && !readsItem(guard, name)) return others(name, scope);
-    const holds = known.get(name) ?? isTrue({ rule: name }, scope);
+    const holds = known.get(name) ?? isRuleTrue(name, scope);
     known.set(name, holds);
     return holds;
   };
@@ -125,8 +138,7 @@ export function askOnce(guard: Guard, others?: Holds): Holds {
 const itemReaders = new WeakMap<Guard, Map<string, boolean>>();
 
 function readsItem(guard: Guard, name: string): boolean {
-  const known = itemReaders.get(guard) ?? new Map<string, boolean>();
-  itemReaders.set(guard, known);
+  const known = toKnown(itemReaders, guard);
   const reads = known.get(name) ?? readPaths({ rule: name }, guard.rules).some((path) => path.split(".")[0] === "item");
   known.set(name, reads);
   return reads;
@@ -137,16 +149,21 @@ export function toPermission(
   guard: Guard,
   question: Question,
   roots: Scope["roots"],
-  translate: Translate = (words) => words,
-  holds?: Holds,
+  translate: Translate = english,
 ): Permission {
-  const refusal = findRefusal(guard, question, roots, holds);
+  return answer(guard, findRules(guard, question), { roots, rules: guard.rules }, translate, isRuleTrue);
+}
+
+const english: Translate = (words) => words;
+
+function answer(guard: Guard, rules: Rules, scope: Scope, translate: Translate, holds: Holds): Permission {
+  const refusal = judge(guard, rules, scope, holds);
   if (!refusal) return { yes: true };
   const { reason, why, remaining } = refusal;
   return {
     yes: false,
     reason,
-    why: resolveText(why, { roots, rules: guard.rules }, translate),
+    why: resolveText(why, scope, translate),
     ...(remaining && { remaining: [...remaining] }),
   };
 }
@@ -156,13 +173,21 @@ export function toAllowed(
   guard: Guard,
   { of, state }: Pick<Question, "of" | "state">,
   roots: Scope["roots"],
-  translate?: Translate,
+  translate: Translate = english,
   holds: Holds = askOnce(guard),
 ): Allowed {
   const allowed: Allowed = {};
-  for (const by of listGuarded(of)) {
-    const [area = "", verb = ""] = by.split(".");
-    (allowed[area] ??= {})[verb] = toPermission(guard, { of, by, state }, roots, translate, holds);
-  }
+  const scope = { roots, rules: guard.rules };
+  for (const { by, area, verb } of guarded[of])
+    (allowed[area] ??= {})[verb] = answer(guard, findRules(guard, { of, by, state }), scope, translate, holds);
   return allowed;
+}
+
+const guarded = { transaction: toVerbs("transaction"), item: toVerbs("item") };
+
+function toVerbs(of: Question["of"]) {
+  return listGuarded(of).map((by) => {
+    const [area = "", verb = ""] = by.split(".");
+    return { by, area, verb };
+  });
 }

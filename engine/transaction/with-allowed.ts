@@ -4,7 +4,7 @@ import { resolveText, type Translate } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { askOnce, toAllowed, type Guard } from "./allowed.ts";
 import { toItemState } from "./state-machine.ts";
-import { toTransactionFacts, type FactSources } from "./transaction-facts.ts";
+import { toTransactionFacts, type FactSources, type Item } from "./transaction-facts.ts";
 
 /** What judging a whole transaction takes: its facts' sources, the guard, and the other roots that rules read. */
 export interface Judging {
@@ -20,10 +20,17 @@ export function withAllowed(info: TxnInfo, judging: Judging): TxnInfo {
   const { guard, translate } = judging;
   const { roots, items } = toWorld(info, judging);
   const forAll = askOnce(guard);
+  // One scope, whose `item` is the one that is judged: to copy the roots for each costs more than their rules.
+  let judged: Item | undefined;
+  const own = withUnread(roots, {
+    get item() {
+      return judged;
+    },
+  });
   return mapAllowed(info, {
     transaction: () => toAllowed(guard, { of: "transaction", state: info.state }, roots, translate, forAll),
     item: (entry) => {
-      const own = withUnread(roots, { item: items[entry.name] });
+      judged = items[entry.name];
       return toAllowed(guard, { of: "item", state: toItemState(entry) }, own, translate, askOnce(guard, forAll));
     },
   });
