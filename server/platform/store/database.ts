@@ -74,7 +74,11 @@ export async function openStore(
     kind: embedded ? "embedded" : "server",
     changes,
     waiting: () => pool.waitingCount,
-    isAnswering: async () => (embedded ? embedded.isAnswering() : true) && (await answers(pool)),
+    isAnswering: async () => {
+      if (embedded && !embedded.isAnswering()) return false;
+      // Behind a queue a question of its own would say how long that is.
+      return (pool.waitingCount > 0 && watch.hasJustAnswered()) || answers(pool);
+    },
     close,
   };
 }

@@ -13,6 +13,7 @@ export class Watch {
   #running = 0;
   #quietSince = performance.now();
   #frozen = false;
+  #answeredAt = -Infinity;
 
   /** Before a statement or a connection; → call it at its end. */
   begin(): (succeeded: boolean) => void {
@@ -20,7 +21,7 @@ export class Watch {
     return (succeeded) => {
       this.#running -= 1;
       if (!succeeded) return;
-      this.#quietSince = performance.now();
+      this.#quietSince = this.#answeredAt = performance.now();
       this.#frozen = false;
     };
   }
@@ -28,6 +29,11 @@ export class Watch {
   /** A statement was given up. */
   gaveUp(): void {
     this.#frozen = true;
+  }
+
+  /** Whether something was answered within the last second. */
+  hasJustAnswered(): boolean {
+    return performance.now() - this.#answeredAt < 1000;
   }
 
   isFrozen(): boolean {

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { transact } from "#server/platform/store/database.ts";
+import { startTestApp, type TestApp } from "../../app.ts";
+import { eventually } from "../../../eventually.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+}, 120_000);
+afterAll(() => app?.close());
+
+test("a database that answers others is well, however long the queue in front of it", async () => {
+  const { db, store } = app.services;
+  let isOver = false;
+  // More than a pool holds, each with a connection of its own that asks and asks.
+  const busy = Array.from({ length: 12 }, () =>
+    transact(db, async (tx) => {
+      while (!isOver) await tx.execute(sql`select 1`);
+    }),
+  );
+  await eventually(() => expect(store.waiting()).toBeGreaterThan(0));
+  expect(await store.isAnswering()).toBe(true);
+  expect(store.waiting(), "the queue is still there").toBeGreaterThan(0);
+  isOver = true;
+  await Promise.all(busy);
+});
