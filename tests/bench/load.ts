@@ -4,16 +4,16 @@
  * `DATABASE_URL=postgres://… npm run bench load [seconds]`, on a machine that does nothing else.
  */
 import { fork } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
-import pg from "pg";
 import { toRequest } from "#engine/api/request.ts";
 import { startServer } from "../replay/server.ts";
 import type { BareOrder } from "./parts/bare-server.ts";
+import { makeOwnDatabase } from "./parts/own-database.ts";
+import { drawSecrets } from "./parts/secrets.ts";
 import { post } from "./parts/server.ts";
 
 const seconds = Number(process.argv[2] ?? 5);
@@ -21,14 +21,6 @@ const rounds = 3;
 const clients = 32;
 const mobile = "+919800000003";
 const place = { orgId: "gce", formId: "education-evaluation" };
-const secretNames = [
-  "TOKEN_SECRET",
-  "OTP_SECRET",
-  "SEAL_SECRET",
-  "IDENTITY_SECRET",
-  "CHAT_SECRET",
-  "WEBHOOK_SECRET",
-] as const;
 /** What a server needs that is no sandbox; nobody is sent anything here. */
 const serving = {
   NODE_ENV: "production",
@@ -39,14 +31,9 @@ const serving = {
 };
 /** As browsers ask. */
 const packed = { "accept-encoding": "br, gzip" };
-const given = process.env["DATABASE_URL"];
-if (!given) throw new Error("DATABASE_URL must name a PostgreSQL in which databases may be made.");
 
-const name = `sanad_load_${randomBytes(4).toString("hex")}`;
-await administer(`create database ${name}`);
-const databaseUrl = Object.assign(new URL(given), { pathname: `/${name}` }).href;
-const secrets = Object.fromEntries(secretNames.map((setting) => [setting, randomBytes(24).toString("hex")]));
-const common = { DATABASE_URL: databaseUrl, LOG_LEVEL: "error", ...secrets };
+const database = await makeOwnDatabase("load");
+const common = { DATABASE_URL: database.url, LOG_LEVEL: "error", ...drawSecrets() };
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-load-"));
 let server = await startServer(common);
 try {
@@ -77,7 +64,7 @@ try {
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true });
-  await administer(`drop database ${name} with (force)`);
+  await database.drop();
 }
 process.exit();
 
@@ -149,29 +136,18 @@ async function findDocument(origin: string): Promise<{ url: string; body: string
 }
 
 async function startBare({ body, headers }: Pick<BareOrder, "body" | "headers">, txnId: string): Promise<string> {
-  const { rows } = await ask<{ candidate_id: string }>(databaseUrl, "select candidate_id from transactions limit 1");
+  const rows = await database.ask<{ candidate_id: string }>("select candidate_id from transactions limit 1");
   const child = fork(fileURLToPath(new URL("./parts/bare-server.ts", import.meta.url)), [], {
     execArgv: ["--import", "tsx"],
   });
   process.on("exit", () => child.kill());
   const { "content-length": _length, "transfer-encoding": _encoding, ...kept } = headers;
-  child.send({ body, headers: kept, databaseUrl, candidateId: rows[0]!.candidate_id, txnId } satisfies BareOrder);
+  child.send({
+    body,
+    headers: kept,
+    databaseUrl: database.url,
+    candidateId: rows[0]!.candidate_id,
+    txnId,
+  } satisfies BareOrder);
   return new Promise((resolve) => child.once("message", ({ origin }: { origin: string }) => resolve(origin)));
-}
-
-async function administer(statement: string): Promise<void> {
-  await ask(given!, statement);
-}
-
-async function ask<T extends pg.QueryResultRow>(
-  connectionString: string,
-  statement: string,
-): Promise<pg.QueryResult<T>> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await client.query<T>(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -12,6 +12,8 @@ export interface RunningServer {
   port: number;
   output(): string;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Sends a signal that it survives. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 const startMs = 60_000;
@@ -55,7 +57,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     return exit;
   };
   if (await becomesHealthy(`http://127.0.0.1:${port}/health`, exit))
-    return { baseUrl, port, output: () => output, stop };
+    return { baseUrl, port, output: () => output, stop, signal: (signal) => void child.kill(signal) };
   await stop("SIGKILL");
   throw new Error(`The server did not start:\n${output}`);
 }
@@ -75,7 +77,8 @@ async function becomesHealthy(url: string, exit: Promise<unknown>): Promise<bool
   return false;
 }
 
-function findPort(): Promise<number> {
+/** A port that is free. */
+export function findPort(): Promise<number> {
   return new Promise((resolve) => {
     const server = net.createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address() as net.AddressInfo;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
@@ -12,6 +13,11 @@ const functionsFile = path.join(appRoot, "server/platform/store/functions.sql");
 const grantsFile = path.join(appRoot, "server/platform/store/grants.sql");
 /** Any number, the same on every server: migrations run one server at a time. */
 const migrationLock = 7_262_623;
+/** Nobody waits behind us for longer. */
+const lockTimeoutMs = 1000;
+const triesMax = 20;
+/** SQLSTATE of a deadlock, and of a lock that was not had in time. */
+const crosswise: ReadonlySet<string> = new Set(["40P01", "55P03"]);
 
 /**
  * Brings the schema up to date with the rights of the pool's own role. Where the tables are another role's, they have to be
@@ -46,13 +52,42 @@ async function migrateWith(client: pg.Client | pg.PoolClient, andThen?: () => Pr
   try {
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await migrate(drizzle(client), { migrationsFolder });
-    await client.query(functions.text);
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+    await insist(() => migrate(drizzle(client), { migrationsFolder }));
+    if ((await readVersion(client)) !== functions.version) await insist(() => client.query(functions.text));
     await andThen?.();
   } finally {
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
     await client.query("reset statement_timeout; reset lock_timeout");
   }
+}
+
+/**
+ * What changes tables wants each to itself for a moment, one after the other, and servers of the release before are at work
+ * on them: whoever meets them crosswise lets go of all, and tries again. `run` is one transaction.
+ */
+async function insist(run: () => Promise<unknown>): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      if (!isCrosswise(error) || tried === triesMax) throw error;
+      await sleep(Math.random() * 200 * tried);
+    }
+  }
+}
+
+/** Of a statement's own error, or the one that drizzle wraps. */
+const isCrosswise = (error: unknown): boolean =>
+  error instanceof Error && (crosswise.has((error as { code?: string }).code ?? "") || isCrosswise(error.cause));
+
+/** Null where there are none yet. */
+async function readVersion(client: pg.Client | pg.PoolClient): Promise<string | null> {
+  const { rows } = await client.query<{ version: string | null }>(
+    "select obj_description(to_regprocedure('app_now()'), 'pg_proc') as version",
+  );
+  return rows[0]?.version ?? null;
 }
 
 /** The functions say of themselves which text they are of: whoever may not replace them can tell whether they are the right ones. */
@@ -71,13 +106,10 @@ async function isSomebodyElses(client: pg.PoolClient): Promise<boolean> {
 
 async function assertUpToDate(client: pg.PoolClient): Promise<void> {
   const { version } = await readFunctions();
-  const { rows } = await client.query<{ version: string | null }>(
-    "select obj_description('app_now()'::regprocedure, 'pg_proc') as version",
-  );
   const journal = await readFile(path.join(migrationsFolder, "meta/_journal.json"), "utf8");
   const { entries } = JSON.parse(journal) as { entries: unknown[] };
   const done = await client.query<{ count: string }>("select count(*) from drizzle.__drizzle_migrations");
-  if (rows[0]?.version === version && Number(done.rows[0]?.count) >= entries.length) return;
+  if ((await readVersion(client)) === version && Number(done.rows[0]?.count) >= entries.length) return;
   throw new SettingsError(
     "The database is not up to date, and its tables belong to another role: start once with DATABASE_OWNER_URL, or run `npm run migrate` with it.",
   );

@@ -12,6 +12,8 @@ import { findOperation, type Answered } from "./latencies.ts";
 /** What a process tells: an answer, or how a fixture ended. */
 export type Told = { answered: Answered } | { played: string; failure?: string };
 
+// Nobody hears it any more.
+process.once("disconnect", () => process.exit());
 process.once("message", async ({ baseUrl, seconds, wanted }: { baseUrl: string; seconds: number; wanted?: string }) => {
   const fixtures = readFixtures(wanted).filter(isForMany);
   const end = Date.now() + seconds * 1000;

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+
+/** A database of a bench's own beside the one that `DATABASE_URL` names. */
+export interface OwnDatabase {
+  readonly url: string;
+  ask<T extends pg.QueryResultRow>(statement: string): Promise<T[]>;
+  drop(): Promise<void>;
+}
+
+/** Makes an empty database. Throws where `DATABASE_URL` is missing, or what PostgreSQL says. */
+export async function makeOwnDatabase(what: string): Promise<OwnDatabase> {
+  const beside = process.env["DATABASE_URL"];
+  if (!beside) throw new Error("DATABASE_URL must name a PostgreSQL in which databases may be made.");
+  const name = `sanad_${what}_${randomBytes(4).toString("hex")}`;
+  await ask(beside, `create database ${name}`);
+  const url = Object.assign(new URL(beside), { pathname: `/${name}` }).href;
+  return {
+    url,
+    ask: (statement) => ask(url, statement),
+    drop: async () => void (await ask(beside, `drop database ${name} with (force)`)),
+  };
+}
+
+async function ask<T extends pg.QueryResultRow>(connectionString: string, statement: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<T>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
