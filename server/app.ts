@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
 import { createClock } from "./platform/clock.ts";
 import { createConfigRoutes } from "./config/config-routes.ts";
-import { notePublication } from "./config/publication.ts";
+import { notePublication, Publications } from "./config/publication.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { addBodyGuard } from "./api/body-guard.ts";
 import { sweepIdempotencyKeys } from "./api/idempotency.ts";
@@ -65,9 +65,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await services.clock.now();
   await notePublication(services, services.config.current().id);
   if (settings.metrics) addMetrics(server, services, settings.metrics);
-  const configRoutes = createConfigRoutes(services.config, (releaseId, orgId) =>
-    findPinnedDocuments(services.db, releaseId, orgId),
-  );
+  const publications = new Publications(services.db, (sources) => config.compile(sources));
+  services.jobs.register("publications", 3600, () => publications.sweep());
+  const configRoutes = createConfigRoutes(services.config, {
+    findPinned: (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId),
+    // An embedded database has no other server.
+    ...(services.store.kind === "server" && { publications }),
+  });
   configRoutes.addDocuments(server);
   await server.register(async (calls) => {
     await addCallFrame(calls, services);

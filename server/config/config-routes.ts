@@ -4,6 +4,7 @@ import type { AnyDocument } from "#engine/documents/kinds.ts";
 import { refusedField, WalletError } from "#server/errors.ts";
 import { toHash } from "./compile/served-content.ts";
 import { toSpoken, type Release } from "./release.ts";
+import type { Publications } from "./publication.ts";
 import type { ConfigReader } from "./reader.ts";
 
 /** Releases whose documents stay served: the newest, those before it, and mixtures with older ones. */
@@ -25,7 +26,7 @@ const encoders: Record<Encoding, Encoder> = {
 /** What an organisation's transactions keep of an older release; undefined when none does. */
 export type FindPinned = (releaseId: string, orgId: string) => Promise<readonly AnyDocument[] | undefined>;
 
-/** The config service. Its documents ask nobody and nothing; its manifest may ask the database. */
+/** The config service. Its documents ask nobody and nothing, but for an address that is not known; its manifest may ask the database. */
 interface ConfigRoutes {
   /** Documents and validators, for ever under their hashes. */
   addDocuments(server: FastifyInstance): void;
@@ -33,9 +34,21 @@ interface ConfigRoutes {
   addManifest(server: FastifyInstance): void;
 }
 
-/** Addresses of the release before stay served, so that an open page still finds its documents. */
-export function createConfigRoutes(config: ConfigReader, findPinned?: FindPinned): ConfigRoutes {
-  const compressed = new Map<string, Buffer>();
+/** What the routes ask the database for; nothing where there is none. */
+export interface ConfigSources {
+  findPinned?: FindPinned;
+  publications?: Pick<Publications, "tell" | "findOthers">;
+}
+
+/**
+ * Addresses of the release before stay served, so that an open page still finds its documents; those of a release that
+ * another server serves are found too.
+ */
+export function createConfigRoutes(
+  config: ConfigReader,
+  { findPinned, publications }: ConfigSources = {},
+): ConfigRoutes {
+  const encode = createEncode();
   const known: Release[] = [];
   const note = (release: Release): void => {
     if (known[0] === release) return;
@@ -51,12 +64,9 @@ export function createConfigRoutes(config: ConfigReader, findPinned?: FindPinned
     }
     return undefined;
   };
-  const encode = (key: string, text: string, encoding: Encoding): Buffer => {
-    const name = `${encoding} ${key}`;
-    const bytes = compressed.get(name) ?? encoders[encoding](text);
-    if (compressed.size > 2_000) compressed.clear();
-    compressed.set(name, bytes);
-    return bytes;
+  const findElsewhere = async (url: string): Promise<string | undefined> => {
+    const others = (await publications?.findOthers()) ?? [];
+    return others.find(({ served }) => served.has(url))?.served.get(url);
   };
   const send = (
     request: FastifyRequest,
@@ -83,6 +93,7 @@ export function createConfigRoutes(config: ConfigReader, findPinned?: FindPinned
         if (wanted && wanted !== current.id && !pinned) throw new WalletError("notFound");
         const release = pinned ? await config.withPinned(wanted!, orgId ?? current.defaultOrgId, pinned) : current;
         note(release);
+        if (release === current) await publications?.tell(release);
         const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
         if (!organisation) throw new WalletError("notFound");
         const manifest = JSON.stringify({
@@ -105,12 +116,24 @@ export function createConfigRoutes(config: ConfigReader, findPinned?: FindPinned
     addDocuments(server) {
       server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", async (request, reply) => {
         const url = `/config/${request.params.place}/${request.params.file}`;
-        const content = findServed(url);
+        const content = findServed(url) ?? (await findElsewhere(url));
         if (content === undefined) throw new WalletError("notFound");
         reply.header("cache-control", immutable);
         return send(request, reply, url, content, types[url.split(".").at(-1)!] ?? types["json"]!);
       });
     },
+  };
+}
+
+/** Content is compressed once, by its key. */
+function createEncode(): (key: string, text: string, encoding: Encoding) => Buffer {
+  const compressed = new Map<string, Buffer>();
+  return (key, text, encoding) => {
+    const name = `${encoding} ${key}`;
+    const bytes = compressed.get(name) ?? encoders[encoding](text);
+    if (compressed.size > 2_000) compressed.clear();
+    compressed.set(name, bytes);
+    return bytes;
   };
 }
 

@@ -20,6 +20,8 @@ export interface ConfigReader {
   organisation(orgId: string): OrganisationRelease | undefined;
   /** The documents of one organisation with those of an older release among them: what an open transaction is drawn with. */
   withPinned(releaseId: string, orgId: string, pinned: readonly AnyDocument[]): Promise<Release>;
+  /** A release of these documents, which nobody checks. Rejects where it cannot be made of them. */
+  compile(sources: readonly SourceDocument[]): Promise<Release>;
   /** True when what runs is older than what was last checked. */
   isLastGood(): boolean;
   /** The last check, also when it was refused: `ok` when what it checked may be served; `held` while an earlier one is. */
@@ -101,7 +103,7 @@ class FolderReader implements ConfigReader {
     } catch (error) {
       const sources = error instanceof BadDocuments ? await this.#shelf.findLast() : undefined;
       if (!sources) throw error;
-      this.#release = await this.#compile(sources);
+      this.#release = await this.compile(sources);
       this.#lastGood = true;
       this.#status = { ...this.#status, release: this.#release.id };
       this.#log.warn("Serving the last good release; /config/status says what to mend.");
@@ -119,7 +121,7 @@ class FolderReader implements ConfigReader {
   async rehearse(sources: readonly SourceDocument[] | undefined, isChecked = false): Promise<void> {
     if (!sources) return void (this.#rehearsed = undefined);
     if (!isChecked) await this.#check(sources);
-    this.#rehearsed = await this.#compile(sources);
+    this.#rehearsed = await this.compile(sources);
   }
 
   async #check(sources: readonly SourceDocument[]): Promise<void> {
@@ -137,7 +139,7 @@ class FolderReader implements ConfigReader {
   withPinned(releaseId: string, orgId: string, pinned: readonly AnyDocument[]): Promise<Release> {
     const { id, sources } = this.current();
     const key = `${id} ${releaseId} ${orgId}`;
-    const release = this.#mixed.get(key) ?? this.#compile(toPinnedSources(sources, orgId, pinned));
+    const release = this.#mixed.get(key) ?? this.compile(toPinnedSources(sources, orgId, pinned));
     this.#mixed.delete(key);
     this.#mixed.set(key, release);
     if (this.#mixed.size > mixedMax) this.#mixed.delete(this.#mixed.keys().next().value!);
@@ -192,7 +194,7 @@ class FolderReader implements ConfigReader {
       if (hold && !sources) this.#log.error(`Release ${hold.release} is held and is not there: the folder is served.`);
       if (!hold || !sources) return undefined;
       this.#log.warn(`Release ${hold.release} is held since ${hold.since}; 'npm run releases -- newest' ends it.`);
-      return { hold, release: await this.#compile(sources) };
+      return { hold, release: await this.compile(sources) };
     } catch (error) {
       this.#log.error(`What is held cannot be served: ${String(error)}`);
       return undefined;
@@ -210,7 +212,7 @@ class FolderReader implements ConfigReader {
     }
   }
 
-  async #compile(sources: readonly SourceDocument[]): Promise<Release> {
+  async compile(sources: readonly SourceDocument[]): Promise<Release> {
     return compileRelease(sources, {
       metas: await loadMetaSchemas(),
       compileValidator: (schema) => this.#compiler.compile(schema),
@@ -234,7 +236,7 @@ class FolderReader implements ConfigReader {
       const isDraft = this.#places.watch && issues.every(({ code }) => allowable.has(code));
       if (issues.length > 0 && !isDraft) return { issues };
       code = "no-validator";
-      return { issues, sources, next: await this.#compile(sources) };
+      return { issues, sources, next: await this.compile(sources) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return { issues: [{ document: "", pointer: "", line: 1, column: 1, code, message }] };

@@ -108,7 +108,7 @@ function makeNewer(): string {
 }
 
 /**
- * Who does not answer `/health` within a second, twice, is left out, and what waits for it goes to the other one. Calls that
+ * Who does not answer `/health` within three seconds, twice, is left out, and what waits for it goes to the other one. Calls that
  * change something go there too: each has an Idempotency-Key or is refused the second time.
  */
 async function balance(): Promise<ChildProcess> {
@@ -133,7 +133,7 @@ frontend page
 backend servers
   balance roundrobin
   option httpchk GET /health
-  timeout check 1s
+  timeout check 3s
 ${ports.map((port, i) => `  server s${i} 127.0.0.1:${port} check`).join("\n")}
 `,
   );

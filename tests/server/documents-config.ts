@@ -21,6 +21,7 @@ export function toReader(current: () => Release): ConfigReader {
   return {
     current,
     organisation: (orgId: string) => current().organisations.get(orgId),
+    compile: (sources) => compileSources(sources),
     isLastGood: () => false,
     withPinned: async () => current(),
     status: () => ({ release: current().id, checkedAt: new Date(0).toISOString(), ok: true, issues: [] }),
@@ -41,5 +42,9 @@ export async function compile(
       ? []
       : [{ path: file.path, document: change(structuredClone(file.document) as AnyDocument) }],
   );
-  return compileRelease([...sources, ...more], { metas: await loadMetaSchemas(), compileValidator: async () => "" });
+  return compileSources([...sources, ...more]);
+}
+
+async function compileSources(sources: readonly SourceDocument[]): Promise<Release> {
+  return compileRelease(sources, { metas: await loadMetaSchemas(), compileValidator: async () => "" });
 }

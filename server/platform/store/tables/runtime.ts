@@ -12,6 +12,20 @@ export const sandboxClock = pgTable("sandbox_clock", {
   offsetMs: bigint({ mode: "number" }).notNull(),
 });
 
+/** The documents of releases that servers serve: what a page was told by one server, another one finds too. */
+export const publications = pgTable(
+  "publications",
+  {
+    /** The release's id. */
+    id: text().primaryKey(),
+    /** What it is made of: JSON, gzip, base64. */
+    sources: text().notNull(),
+    /** Told again while it is served. */
+    servedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index("publications_served").on(table.servedAt)],
+);
+
 /** When each job last began, over all servers. */
 export const jobRuns = pgTable("job_runs", {
   name: text().primaryKey(),

@@ -1,0 +1,7 @@
+CREATE TABLE "publications" (
+	"id" text PRIMARY KEY NOT NULL,
+	"sources" text NOT NULL,
+	"served_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "publications_served" ON "publications" USING btree ("served_at");
