@@ -13,6 +13,7 @@ const count = Number(process.argv[2] ?? 300_000);
 /** A table with fewer rows may be read whole: that is faster. */
 const smallRows = 2_000;
 const readsEach = 400;
+const weighed = 100;
 const place = { orgId: "gce", formId: "education-evaluation" };
 if (!process.env["DATABASE_URL"])
   throw new Error("DATABASE_URL must name a PostgreSQL in which databases may be made.");
@@ -21,8 +22,13 @@ const config = await documentsConfig();
 const [young, old] = [await startTestApp({ config }), await startTestApp({ config })];
 try {
   const began = Date.now();
+  await weigh(old);
+  const empty = await readSize(old);
   await fill(old, count);
-  console.log(`${count} finished transactions in ${Math.round((Date.now() - began) / 1000)} s`);
+  const kb = ((await readSize(old)) - empty) / count / 1024;
+  console.log(
+    `${count} finished transactions in ${Math.round((Date.now() - began) / 1000)} s, ${kb.toFixed(1)} KB each with their indexes`,
+  );
   const faults = [...(await compareReads(young, old)), ...(await findWholeScans(old))];
   for (const fault of faults) console.log(`  ✗ ${fault}`);
   if (faults.length === 0) console.log("  no large table was read whole");
@@ -31,6 +37,25 @@ try {
   await Promise.all([young.close(), old.close()]);
 }
 process.exit();
+
+/** What one that is paid and verified leaves in the database, made through the same calls as everybody's. */
+async function weigh(app: TestApp): Promise<void> {
+  const before = await readSize(app);
+  for (let i = 0; i < weighed; i += 1) {
+    const mobile = `+9181${String(i).padStart(8, "0")}`;
+    const scene = { mobile, ...place, state: "COMPLETED" };
+    const { statusCode, body } = await app.call("POST", "/sandbox/scene", { body: scene });
+    if (statusCode !== 200) throw new Error(`the scene answered ${statusCode}: ${body}`);
+  }
+  const kb = ((await readSize(app)) - before) / weighed / 1024;
+  console.log(`a transaction that was really walked leaves ${kb.toFixed(0)} KB with its indexes (of ${weighed})`);
+}
+
+/** Bytes of the whole database. */
+async function readSize({ services: { pool } }: TestApp): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
+  return Number(rows[0]?.bytes);
+}
 
 /** Rows as two years leave them, written past the triggers: candidates, what they gave, paid, were told, and how it moved. */
 async function fill({ services: { pool }, settings, call }: TestApp, transactions: number): Promise<void> {

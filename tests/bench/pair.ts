@@ -53,7 +53,7 @@ try {
   servers[1] = await startOne(1);
   balancer = await balance();
   const began = Date.now();
-  const playing = putLoad({ baseUrl: settings.PUBLIC_URL, candidates, seconds: 100, wanted: undefined });
+  const playing = putLoad({ baseUrl: settings.PUBLIC_URL, candidates, seconds: 100, wanted: [] });
   const tell = (what: string) => console.log(`  ${((Date.now() - began) / 1000).toFixed(0).padStart(3)} s  ${what}`);
   await sleep(10_000);
   await servers[0].stop("SIGKILL");

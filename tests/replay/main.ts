@@ -11,7 +11,7 @@ import { appRoot } from "#server/root.ts";
 import { listTriable } from "./coverage.ts";
 import { writeDraft } from "./draft.ts";
 import { keepPapers, paperShelf } from "./papers.ts";
-import { BadFixture, fixturesFolder } from "./read-fixtures.ts";
+import { BadFixture, fixturesFolder, readFixtures } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
 import { readingNames, type ReadingName } from "./report/story.ts";
 import { putLoad } from "./load/index.ts";
@@ -109,7 +109,12 @@ async function main(args: string[]): Promise<number> {
   if (values.load !== undefined) {
     const [candidates, seconds] = [toCount("load", values.load), toCount("seconds", values.seconds ?? "30")];
     const { baseUrl, stop } = await findServer();
-    const held = await putLoad({ baseUrl, candidates, seconds, wanted: asked.name }).finally(stop);
+    const held = await putLoad({
+      baseUrl,
+      candidates,
+      seconds,
+      wanted: readFixtures(asked.name).map(({ name }) => name),
+    }).finally(stop);
     return held ? 0 : 1;
   }
   const rounds = new Rounds(asked, schemasDir);

@@ -14,21 +14,26 @@ export type Told = { answered: Answered } | { played: string; failure?: string }
 
 // Nobody hears it any more.
 process.once("disconnect", () => process.exit());
-process.once("message", async ({ baseUrl, seconds, wanted }: { baseUrl: string; seconds: number; wanted?: string }) => {
-  const fixtures = readFixtures(wanted).filter(isForMany);
-  const end = Date.now() + seconds * 1000;
-  while (Date.now() < end) {
-    const fixture = fixtures[Math.floor(Math.random() * fixtures.length)]!;
-    try {
-      await play(new HeadlessReading(fixture, { baseUrl, fetch: timed, pageFetch: timed }), headlessVerbs);
-      tell({ played: fixture.name });
-    } catch (error) {
-      tell({ played: fixture.name, failure: error instanceof Error ? error.message : String(error) });
+process.once(
+  "message",
+  async ({ baseUrl, seconds, wanted }: { baseUrl: string; seconds: number; wanted: readonly string[] }) => {
+    const fixtures = readFixtures().filter(
+      (one) => isForMany(one) && (wanted.length === 0 || wanted.includes(one.name)),
+    );
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      const fixture = fixtures[Math.floor(Math.random() * fixtures.length)]!;
+      try {
+        await play(new HeadlessReading(fixture, { baseUrl, fetch: timed, pageFetch: timed }), headlessVerbs);
+        tell({ played: fixture.name });
+      } catch (error) {
+        tell({ played: fixture.name, failure: error instanceof Error ? error.message : String(error) });
+      }
     }
-  }
-  process.disconnect();
-  process.exit(0);
-});
+    process.disconnect();
+    process.exit(0);
+  },
+);
 
 const tell = (told: Told): void => void process.send?.(told);
 

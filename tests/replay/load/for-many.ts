@@ -1,8 +1,8 @@
 import { listSteps } from "../beginning.ts";
 import type { Fixture } from "../contracts.ts";
 
-/** Verbs that many at once would disturb each other by: one clock, one outside world, and one stream of events is everybody's. */
-const alone = ["clock", "wait", "callback", "answer", "events"];
+/** Verbs that many at once would disturb each other by: one clock, one release, one outside world, and one stream of events is everybody's. */
+const alone = ["clock", "release", "wait", "callback", "answer", "events"];
 
 /** Can be played beside others on one server. */
 export function isForMany(fixture: Fixture): boolean {

@@ -8,8 +8,8 @@ export interface Load {
   /** Virtual candidates at once, a process each. */
   readonly candidates: number;
   readonly seconds: number;
-  /** One fixture; all that can be played beside others where it is undefined. */
-  readonly wanted: string | undefined;
+  /** The names of fixtures; none: all that can be played beside others. */
+  readonly wanted: readonly string[];
 }
 
 /** Plays fixtures as that many candidates at once; prints how long each operation took and what did not hold. True when all held. */
@@ -47,6 +47,6 @@ function runCandidate({ baseUrl, seconds, wanted }: Load, hear: (told: Told) => 
     child.on("exit", (code) =>
       code === 0 ? resolve() : reject(new Error(`a candidate's process ended with ${code}`)),
     );
-    child.send({ baseUrl, seconds, ...(wanted !== undefined && { wanted }) });
+    child.send({ baseUrl, seconds, wanted });
   });
 }
