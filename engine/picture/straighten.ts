@@ -27,6 +27,15 @@ export function straighten(
       const py = Math.min(lastY, Math.max(0, (uy * u + vy * v + y0) / w));
       const left = px | 0;
       const top = py | 0;
+      if (bytes === 1) {
+        const at = top * row + left;
+        const share = px - left;
+        const [a, c] = [data[at]!, data[at + row]!];
+        const upper = a + (data[at + 1]! - a) * share;
+        out[to] = upper + (c + (data[at + row + 1]! - c) * share - upper) * (py - top) + 0.5;
+        to += 1;
+        continue;
+      }
       for (let at = top * row + left * bytes, end = at + bytes; at < end; at += 1, to += 1) {
         const upper = data[at]! + (data[at + bytes]! - data[at]!) * (px - left);
         const lower = data[at + row]! + (data[at + row + bytes]! - data[at + row]!) * (px - left);

@@ -24,7 +24,11 @@ export function findInk({ data, width, height }: GreyPicture, { cell, across, do
     for (let x = 0; x < across; x += 1)
       limits[x] =
         (paper[top * across + x]! + (paper[below * across + x]! - paper[top * across + x]!) * (v - top)) * inkShare;
+    let most = 0;
+    for (const limit of limits) if (limit > most) most = limit;
     for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
+      // Most of a sheet is bare; a level is a whole number.
+      if (data[at]! >= most + 1) continue;
       const u = (x + 0.5) / cell - 0.5;
       const left = Math.min(across - 1, Math.max(0, Math.floor(u)));
       const right = Math.min(across - 1, left + 1);

@@ -23,23 +23,16 @@ export function readSoftness(sheet: GreyPicture): number[] {
   const parts = Array.from({ length: partsAcross * partsDown }, () => new Map<number, number[]>());
   for (let row = 0; row < down; row += 1)
     for (let column = 0; column < across; column += 1) {
-      let [low, high, steepest] = [255, 0, 1];
-      for (let y = Math.max(1, row * cell); y < Math.min(height - 1, (row + 1) * cell); y += 1)
-        for (
-          let x = Math.max(1, column * cell), at = y * width + x;
-          x < Math.min(width - 1, (column + 1) * cell);
-          x += 1, at += 1
-        ) {
-          const value = data[at]!;
-          if (value < low) low = value;
-          if (value > high) high = value;
-          const slope = Math.max(
-            Math.abs(data[at + 1]! - data[at - 1]!),
-            Math.abs(data[at + width]! - data[at - width]!),
-          );
-          if (slope > steepest) steepest = slope;
-        }
+      const place = {
+        left: Math.max(1, column * cell),
+        right: Math.min(width - 1, (column + 1) * cell),
+        top: Math.max(1, row * cell),
+        bottom: Math.min(height - 1, (row + 1) * cell),
+      };
+      const { low, high } = readRange(data, width, place);
+      // Most of a sheet is bare.
       if (high - low < Math.max(leastContrast, leastShare * high)) continue;
+      const steepest = readSteepest(data, width, place);
       const part = Math.floor((row / down) * partsDown) * partsAcross + Math.floor((column / across) * partsAcross);
       const widths = parts[part]!.get(row) ?? [];
       parts[part]!.set(row, [...widths, ((2 * (high - low)) / steepest) * unit]);
@@ -54,6 +47,38 @@ export function readSoftness(sheet: GreyPicture): number[] {
       ),
     )
     .sort((a, b) => b - a);
+}
+
+interface Place {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function readRange(data: Uint8Array, width: number, { left, right, top, bottom }: Place) {
+  let low = 255;
+  let high = 0;
+  for (let y = top; y < bottom; y += 1)
+    for (let at = y * width + left, end = y * width + right; at < end; at += 1) {
+      const value = data[at]!;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  return { low, high };
+}
+
+/** The greatest difference of two pixels with one between them, 1 at least. */
+function readSteepest(data: Uint8Array, width: number, { left, right, top, bottom }: Place): number {
+  let steepest = 1;
+  for (let y = top; y < bottom; y += 1)
+    for (let at = y * width + left, end = y * width + right; at < end; at += 1) {
+      const across = Math.abs(data[at + 1]! - data[at - 1]!);
+      const down = Math.abs(data[at + width]! - data[at - width]!);
+      if (across > steepest) steepest = across;
+      if (down > steepest) steepest = down;
+    }
+  return steepest;
 }
 
 /** The binomial mean of five by five. */
