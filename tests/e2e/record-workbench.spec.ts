@@ -44,7 +44,13 @@ async function recordAndPlay(page: Page, baseURL: string, query: string, act: ()
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
   if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
-  const stage = { baseUrl: baseURL, tried: new Set<string>(), album: undefined, documents: undefined };
+  const stage = {
+    baseUrl: baseURL,
+    tried: new Set<string>(),
+    typed: new Set<string>(),
+    album: undefined,
+    documents: undefined,
+  };
   const failures: (string | undefined)[] = [];
   for (const reading of ["headless", "browser"] as const)
     failures.push((await playIn(reading, fixture, { ...stage, told: () => undefined })).failure);

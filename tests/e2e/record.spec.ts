@@ -38,7 +38,13 @@ async function recordAndPlay(page: Page, baseURL: string, place: AskedPlace, act
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
   if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
-  const stage = { baseUrl: baseURL, tried: new Set<string>(), album: undefined, documents: undefined };
+  const stage = {
+    baseUrl: baseURL,
+    tried: new Set<string>(),
+    typed: new Set<string>(),
+    album: undefined,
+    documents: undefined,
+  };
   const { failure } = await playIn("headless", fixture, { ...stage, told: () => undefined });
   return { text, failure, ...written, actions: fixture.steps.flatMap((step) => step.do) };
 }

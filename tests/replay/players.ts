@@ -4,6 +4,7 @@ import { playInEngine, playOnServer } from "./engine/play-in-engine.ts";
 import { findTape, keepTape } from "./engine/tapes.ts";
 import type { Told } from "./play.ts";
 import type { Album } from "./report/album.ts";
+import { listTyped } from "./untold.ts";
 import type { Played, PlayedStep, ReadingName } from "./report/story.ts";
 
 /** Where fixtures are played, and what is made of it beside. */
@@ -13,6 +14,8 @@ export interface Stage {
   readonly told: Told;
   /** Takes what of the documents was tried. */
   readonly tried: Set<Triable>;
+  /** Takes what was typed on a server, and what is secret. */
+  readonly typed: Set<string>;
   /** Takes a picture after each step in a browser, and has axe look at it. */
   readonly album: Album | undefined;
   /** Serves the documents where no server does. */
@@ -39,9 +42,14 @@ const noteIn =
     await told(step, tookMs, observation);
   };
 
-async function playHeadless(fixture: Fixture, { baseUrl, told, tried }: Stage, steps: PlayedStep[]): Promise<void> {
+async function playHeadless(
+  fixture: Fixture,
+  { baseUrl, told, tried, typed }: Stage,
+  steps: PlayedStep[],
+): Promise<void> {
   const { reading, tape } = await playOnServer(fixture, baseUrl, noteIn(steps, told));
   keepTape(fixture, tape);
+  for (const one of listTyped(tape)) typed.add(one);
   for (const one of reading.tried) tried.add(one);
 }
 

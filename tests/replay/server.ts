@@ -19,9 +19,11 @@ export interface RunningServer {
 const startMs = 60_000;
 
 /** The server of BASE_URL, which runs on; without it one of our own. */
-export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "stop">> {
+export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "output" | "stop">> {
   const given = process.env["BASE_URL"];
-  return given === undefined ? startServer() : { baseUrl: given.replace(/\/+$/, ""), stop: async () => null };
+  // Whatever it ever says is looked through for what was typed.
+  if (given === undefined) return startServer({ LOG_LEVEL: "trace" });
+  return { baseUrl: given.replace(/\/+$/, ""), output: () => "", stop: async () => null };
 }
 
 /** Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it. Throws with its output when it ends instead. */

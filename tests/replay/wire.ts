@@ -140,7 +140,7 @@ export class Wire {
 }
 
 /** What a text says as JSON; nothing where it is no object. */
-function readObject(text: string): Record<string, unknown> {
+export function readObject(text: string): Record<string, unknown> {
   if (!text.startsWith("{")) return {};
   try {
     return JSON.parse(text) as Record<string, unknown>;

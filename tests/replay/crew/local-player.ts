@@ -6,6 +6,7 @@ import { loadBrowsers, playIn, type Stage } from "../players.ts";
 import { Album } from "../report/album.ts";
 import { drawnReadings, type Played } from "../report/story.ts";
 import { findServer } from "../server.ts";
+import { findTold } from "../untold.ts";
 import { findFaults } from "./find-faults.ts";
 import type { Manner, PlayedStory, Player } from "./player.ts";
 
@@ -15,6 +16,9 @@ export class LocalPlayer implements Player {
   readonly #say: (line: string) => void;
   readonly #album: Album | undefined;
   #server: Awaited<ReturnType<typeof findServer>> | undefined;
+  /** What was typed in the fixture before, whose last lines may come late, and how far the log was looked through. */
+  #typedBefore: ReadonlySet<string> = new Set();
+  #looked = 0;
   #documents: Awaited<ReturnType<typeof openDocuments>> | undefined;
 
   /** `say` hears a line for each step and each fault, as it is known. */
@@ -35,11 +39,13 @@ export class LocalPlayer implements Player {
   async play(fixture: Fixture): Promise<PlayedStory> {
     const { readings, update, remembers } = this.#manner;
     const tried = new Set<Triable>();
+    const typed = new Set<string>();
     const isUnheard = readings.includes("engine") && !readings.includes("headless") && !findTape(fixture);
     const isServed = isUnheard || readings.some((reading) => reading !== "engine");
     const stage: Stage = {
       baseUrl: isServed ? (this.#server ??= await findServer()).baseUrl : "",
       tried,
+      typed,
       album: this.#album,
       documents: this.#documents?.fetch,
       told: (step, tookMs) => this.#say(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
@@ -53,8 +59,19 @@ export class LocalPlayer implements Player {
       if (one.failure !== undefined) this.#say(`  ✗ ${one.failure}`);
       played.push(one);
     }
-    const faults = findFaults(fixture, played, update, this.#say);
+    const faults = [...findFaults(fixture, played, update, this.#say), ...this.#findTold(typed)];
     return { story: { fixture, played: remembers ? played : [], faults }, tried: [...tried] };
+  }
+
+  /** Lines of the server's log that say what somebody typed in this fixture or the one before. */
+  #findTold(typed: ReadonlySet<string>): string[] {
+    const log = this.#server?.output() ?? "";
+    const told = findTold(log.slice(this.#looked), new Set([...this.#typedBefore, ...typed]));
+    this.#looked = log.length;
+    this.#typedBefore = typed;
+    const faults = told.map((line) => `the server's log says what was typed: ${line}`);
+    for (const fault of faults) this.#say(`  ≠ ${fault}`);
+    return faults;
   }
 
   async close(): Promise<void> {

@@ -16,6 +16,7 @@ export async function tryFixture(fixture: Fixture, baseUrl: string, set: Documen
   const { steps, failure } = await playIn("headless", fixture, {
     baseUrl,
     tried: new Set(),
+    typed: new Set(),
     album: undefined,
     documents: undefined,
     told: (step, tookMs) => console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
