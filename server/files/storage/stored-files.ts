@@ -116,9 +116,12 @@ async function markClaimed(tx: Queryable, uploadId: string): Promise<void> {
   if (marked.length === 0) throw notFound("upload");
 }
 
-/** A finished upload of the candidate. Throws 104, and 106 while it is still growing. */
+/**
+ * A finished upload of the candidate; one that has all its bytes is, also where nobody came to write that down. Throws 104,
+ * and 106 while it is still growing.
+ */
 export async function getUpload(
-  { db }: Pick<FileServices, "db">,
+  { db, settings }: Pick<FileServices, "db" | "settings">,
   candidateId: string,
   uploadId: string,
 ): Promise<typeof uploads.$inferSelect> {
@@ -127,8 +130,15 @@ export async function getUpload(
     .from(uploads)
     .where(and(eq(uploads.id, uploadId), eq(uploads.candidateId, candidateId)));
   if (!row || row.state === "claimed") throw notFound("upload");
-  if (row.state === "growing") throw refuseField("/uploadId", "finished", "upload-growing");
-  return row;
+  if (row.state !== "growing") return row;
+  const arrived = await stat(filePlaces(settings.dataDir).upload(uploadId)).catch(() => undefined);
+  if (row.sizeBytes === null || arrived?.size !== row.sizeBytes)
+    throw refuseField("/uploadId", "finished", "upload-growing");
+  await db
+    .update(uploads)
+    .set({ state: "finished" })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "growing")));
+  return { ...row, state: "finished" };
 }
 
 /** What the bytes of a finished upload are. Throws 114. */
