@@ -3,9 +3,9 @@ import pg from "pg";
 
 /**
  * What happens at one statement of a call: the connection is lost before it or after it was done (`cut-…`), or everything
- * ends there (`dead-…`): no later statement of the call reaches the database, as when its process is killed.
+ * ends there (`dead-…`): no later statement of the call reaches the database; or the database has no room for it (`full`).
  */
-export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after"] as const;
+export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after", "full"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 interface Fault {
@@ -18,6 +18,7 @@ interface Fault {
 type Ask = (this: pg.Client, ...given: unknown[]) => unknown;
 
 const faults = new AsyncLocalStorage<Fault>();
+const refuse = "do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$";
 const lost = () => new Error("Connection terminated unexpectedly");
 
 /** From now on statements of a call under `withFault` meet it; → undoes that. */
@@ -33,7 +34,7 @@ export function armFaults(): () => void {
     fault.seen += 1;
     const isDead = fault.kind.startsWith("dead") && fault.seen > fault.at;
     if (!isDead && fault.seen !== fault.at) return plain.apply(this, given);
-    const done = isDead || fault.kind.endsWith("before") ? lose(this) : doneThenLose(this, plain, given);
+    const done = meet(fault, isDead, this, plain, given);
     const callback = given.at(-1);
     if (typeof callback !== "function") return done;
     void done.catch((error: unknown) => (callback as (error: unknown) => void)(error));
@@ -42,6 +43,12 @@ export function armFaults(): () => void {
   return () => {
     prototype.query = plain;
   };
+}
+
+async function meet({ kind }: Fault, isDead: boolean, client: pg.Client, plain: Ask, given: unknown[]): Promise<void> {
+  if (kind === "full") await plain.call(client, refuse);
+  else if (isDead || kind.endsWith("before")) await lose(client);
+  else await doneThenLose(client, plain, given);
 }
 
 async function lose(client: pg.Client): Promise<never> {
