@@ -8,8 +8,12 @@ import pg from "pg";
 export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after", "full"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
+/** This process is killed before a statement, while the database works on it, or when it is done. */
+export const killKinds = ["kill-before", "kill-during", "kill-after"] as const;
+export type KillKind = (typeof killKinds)[number];
+
 interface Fault {
-  kind: FaultKind | "none";
+  kind: FaultKind | KillKind | "none";
   /** At which statement, from 1. */
   at: number;
   seen: number;
@@ -46,9 +50,18 @@ export function armFaults(): () => void {
 }
 
 async function meet({ kind }: Fault, isDead: boolean, client: pg.Client, plain: Ask, given: unknown[]): Promise<void> {
-  if (kind === "full") await plain.call(client, refuse);
+  if (kind.startsWith("kill")) await die(kind, () => plain.apply(client, given));
+  else if (kind === "full") await plain.call(client, refuse);
   else if (isDead || kind.endsWith("before")) await lose(client);
   else await doneThenLose(client, plain, given);
+}
+
+/** SIGKILL: nothing of this process runs any more, and nobody is told. */
+async function die(kind: string, ask: () => unknown): Promise<void> {
+  const asked = kind === "kill-before" ? undefined : ask();
+  if (kind === "kill-after") await asked;
+  process.kill(process.pid, "SIGKILL");
+  await new Promise(() => undefined);
 }
 
 async function lose(client: pg.Client): Promise<never> {
@@ -65,7 +78,7 @@ async function doneThenLose(client: pg.Client, plain: Ask, given: unknown[]): Pr
 
 /** Runs a call that meets a fault at its statement `at`; → what it came to, and how many statements it made. */
 export async function withFault<T>(
-  kind: FaultKind | "none",
+  kind: FaultKind | KillKind | "none",
   at: number,
   run: () => Promise<T>,
 ): Promise<{ answer: T; seen: number }> {
