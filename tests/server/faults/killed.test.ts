@@ -128,7 +128,10 @@ describe.each(tried)("%s", (name) => {
 async function killAt(name: string, kind: KillKind, at: number): Promise<void> {
   const place = `${name}: ${kind} at statement ${at}`;
   const { ready, key } = await prepare(name);
-  await expect(ask("send", { ready, key, kill: { kind, at } }), place).rejects.toThrow("it died of SIGKILL");
+  const end = await ask("send", { ready, key, kill: { kind, at } }).catch((error: Error) => error);
+  // Some statements are made the first time only.
+  if (isAll && !(end instanceof Error)) return expect(end.statements, place).toBeLessThan(at);
+  expect(end, place).toMatchObject({ message: "it died of SIGKILL" });
   child = await start();
   await ask("endLeases", {});
   let again = await ask("send", { ready, key });
