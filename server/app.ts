@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
@@ -32,6 +33,9 @@ import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
 import { makeLedgerMonths } from "./platform/store/ledger.ts";
 
+/** So long jobs and messages under way get at the end. */
+const lastRoundsMs = 1000;
+
 export interface AppOptions {
   settings: Settings;
   config: ConfigReader;
@@ -57,8 +61,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const server = createServer(frame);
   const services = await createServices(server, options, frame.findWords);
   server.addHook("onClose", async () => {
-    await services.jobs.stop();
-    await services.outbox.flush();
+    // What is under way may wait for somebody who does not answer; the rows of both are taken up by whoever runs next.
+    const rounds = services.jobs.stop().then(services.outbox.flush);
+    await Promise.race([rounds, sleep(lastRoundsMs)]);
     if (!options.store) await services.store.close();
   });
 

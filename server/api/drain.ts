@@ -1,3 +1,4 @@
+import { Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { WalletError } from "#server/errors.ts";
@@ -5,14 +6,28 @@ import { WalletError } from "#server/errors.ts";
 const everyMs = 100;
 /** Long enough for a client that asks without pause to hear, with an answer, that its connection ends. */
 const noticeMs = 500;
+/** While somebody still sends requests here they are answered, so long at most. */
+const longestNoticeMs = 3000;
+/** When nobody has sent one for so long, those that look after us have heard. */
+const quietMs = 250;
+/** A connection that was accepted has so long for its first request. Browsers open some for requests that never come. */
+const firstRequestMs = 300;
 
 /**
- * Ends in good order: for half a second everything is still answered, each answer ends its connection, and /health is 503
- * so that nobody is sent here; then nothing new is accepted, and connections end as soon as their request is answered.
+ * Ends in good order: for half a second, and while requests keep coming for three, everything is still answered, each
+ * answer ends its connection, and /health is 503 so that nobody is sent here; then no connection is accepted any more, and
+ * those that were end as soon as their request is answered.
  */
 export function addDrain(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined;
   let isEnding = false;
+  let askedAt = -Infinity;
+  const { server: listener } = server;
+  const sockets = new Set<Socket>();
+  listener.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   server.addHook("onRequest", ({ routeOptions: { url = "" } }, _reply, done) => {
     // The sandbox's desks call the server themselves, and nothing is answered to that any more.
     const isRefused = isEnding && (url === "/health" || url.startsWith("/sandbox/"));
@@ -20,8 +35,19 @@ export function addDrain(server: FastifyInstance): void {
   });
   server.addHook("preClose", async () => {
     isEnding = true;
-    if (server.server.listening) await sleep(noticeMs);
-    timer = setInterval(() => server.server.closeIdleConnections(), everyMs);
+    if (!listener.listening) return;
+    listener.on("request", () => (askedAt = performance.now()));
+    const began = performance.now();
+    await sleep(noticeMs);
+    while (performance.now() - askedAt < quietMs && performance.now() - began < longestNoticeMs) await sleep(everyMs);
+    const over = new Promise((resolve) => Server.prototype.close.call(listener, resolve));
+    await Promise.race([over, sleep(firstRequestMs)]);
+    timer = setInterval(() => {
+      listener.closeIdleConnections();
+      // To Node, who has never sent anything is not idle.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, everyMs);
+    await over;
   });
   server.addHook("onClose", async () => clearInterval(timer));
 }

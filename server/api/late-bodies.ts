@@ -26,7 +26,9 @@ function forgetRest(request: IncomingMessage): void {
   const cut = () => request.destroy();
   const timer = setTimeout(cut, restMs).unref();
   let left = restBytes;
+  // Whoever read it before would still hold it up.
   request.unpipe();
+  request.removeAllListeners("data");
   request.on("data", (part: Buffer) => {
     left -= part.length;
     if (left < 0) cut();

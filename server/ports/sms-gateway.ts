@@ -20,7 +20,8 @@ export function createSmsGateway(gateway: Gateway): MessagePort {
           ...toOriginHeader(),
           ...(gateway.token && { authorization: `Bearer ${gateway.token}` }),
         },
-        timeout: timeoutMs,
+        // The library's own limit ends with the head of an answer.
+        signal: AbortSignal.timeout(timeoutMs),
         retry: 0,
         redirect: "error",
         responseType: "text",

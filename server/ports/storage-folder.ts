@@ -1,18 +1,21 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { moveDurably } from "#server/platform/move-durably.ts";
+import { keepDurably } from "#server/platform/durably.ts";
 import type { StoragePort } from "./storage.ts";
 
 const pageSize = 500;
 
-/** A folder on this machine's disk (`DATA_DIR`/files), on the same volume as what arrives; readable by this user alone. */
-export function createFolderStorage(folder: string): StoragePort {
+/**
+ * A folder on this machine's disk (`DATA_DIR`/files), on the same volume as what arrives; readable by this user alone. Bytes
+ * get a second name there, and are copied where the volume gives a file one name alone.
+ */
+export function createFolderStorage(folder: string, nameAlso: typeof link = link): StoragePort {
   const at = (id: string) => path.join(folder, id);
   return {
     put: async (id, { path: from }) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await moveDurably(from, at(id));
+      await keepDurably(from, at(id), nameAlso);
     },
     findSize: async (id) => (await orNothing(stat(at(id))))?.size,
     open: async (id) => {
@@ -28,7 +31,8 @@ export function createFolderStorage(folder: string): StoragePort {
         const page = ids.slice(from, from + pageSize).map(async (id) => {
           // Gone meanwhile: another server sweeps too.
           const found = await orNothing(stat(at(id)));
-          return found ? [{ id, storedAt: found.mtime }] : [];
+          // When it got its name here; its bytes may have come long before.
+          return found ? [{ id, storedAt: found.ctime }] : [];
         });
         yield (await Promise.all(page)).flat();
       }

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { PassThrough, pipeline } from "node:stream";
 import { text } from "node:stream/consumers";
 import { WalletError } from "#server/errors.ts";
@@ -22,7 +21,6 @@ export function createS3Storage(settings: S3Settings, waitMs?: number): StorageP
     put: async (id, { path, sizeBytes, sha256 }) => {
       const body = { sizeBytes, sha256, open: () => createReadStream(path) };
       assertDone(await call({ method: "PUT", key: prefix + id, body }));
-      await rm(path, { force: true });
     },
     findSize: async (id) => {
       const answer = await call({ method: "HEAD", key: prefix + id });

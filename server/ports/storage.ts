@@ -15,7 +15,7 @@ export interface StoredBytes {
 
 /** Where files of candidates lie, under ids of our own making. Throws `unavailable` while it is away, full or too slow. */
 export interface StoragePort {
-  /** Takes a file from the disk: when it answers, the bytes outlive a power cut and are gone from where they lay. */
+  /** Takes the bytes of a file on the disk, which stays: when it answers they outlive a power cut. The same ones again change nothing. */
   put(id: string, file: FileToStore): Promise<void>;
   /** In bytes; undefined when there is none. */
   findSize(id: string): Promise<number | undefined>;

@@ -2,6 +2,7 @@
 // number), and looks for what had been acknowledged; then keeps a second process out, and ends the first with SIGTERM
 // under load. DATABASE_URL=… for PostgreSQL. Printed, never asserted.
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -51,9 +52,7 @@ try {
   if (databaseUrl === undefined) await tellSecond();
   await tellDrain();
 } finally {
-  const exited = new Promise((resolve) => server.child.once("exit", resolve));
-  server.child.kill("SIGKILL");
-  if (server.child.exitCode === null) await exited;
+  await killServer();
   rmSync(dataDir, { recursive: true, force: true });
   if (process.env.DATABASE_URL) await administer(process.env.DATABASE_URL, `drop database ${name} with (force)`);
 }
@@ -75,14 +74,20 @@ async function administer(url: string, statement: string): Promise<void> {
 /** Whether all that happened is still one chain; embedded, the server is down meanwhile. */
 async function tellLedger(): Promise<void> {
   if (databaseUrl === undefined) {
-    const exited = new Promise((resolve) => server.child.once("exit", resolve));
-    server.child.kill("SIGKILL");
-    await exited;
+    await killServer();
   }
   const { db, close } = await openAsItIs(databaseUrl ?? dataDir, silent);
   const { rows, faults } = await transact(db, (tx) => checkLedger(tx)).finally(close);
   console.log(`${rows} rows of the ledgers; ${faults.length === 0 ? "all stand" : faults.join("; ")}`);
   if (databaseUrl === undefined) server = await start();
+}
+
+async function killServer(): Promise<void> {
+  const { child } = server;
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await exited;
 }
 
 async function workUntilKilled(): Promise<Acknowledged> {
@@ -94,9 +99,7 @@ async function workUntilKilled(): Promise<Acknowledged> {
     }),
   );
   await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 1200));
-  const exited = new Promise((resolve) => server.child.once("exit", resolve));
-  server.child.kill("SIGKILL");
-  await exited;
+  await killServer();
   over = true;
   await working;
   return done;
@@ -177,21 +180,32 @@ async function tellSecond(): Promise<void> {
   );
 }
 
-/** Requests without end, then SIGTERM: every one that was accepted is answered. */
+/**
+ * Requests without end, then SIGTERM: every one that was read is answered. As long as clients go on connecting some meet a
+ * door that is just being shut: the kernel had taken their connection, and the server has never seen it. Its log says which.
+ */
 async function tellDrain(): Promise<void> {
-  const seen = { answered: 0, refused: 0, cut: 0 };
+  await killServer();
+  server = await start({ LOG_LEVEL: "info" });
+  let log = "";
+  server.child.stdout?.on("data", (part: Buffer) => (log += part.toString()));
+  const seen = { answered: 0, refused: 0 };
+  const broken: string[] = [];
   let over = false;
   const working = Promise.all(
     Array.from({ length: 16 }, async () => {
       while (!over) {
+        const id = randomBytes(12).toString("hex");
         try {
-          const { status } = await fetch(`${origin}/web-wallet/api/1.0/verifier/gce`);
+          const { status } = await fetch(`${origin}/web-wallet/api/1.0/verifier/gce`, {
+            headers: { "x-request-id": id },
+          });
           if (status === 503) seen.refused++;
           else seen.answered++;
         } catch (error) {
           // Not accepted any more is no answer that is missing; a connection that broke off is.
           if (/ECONNREFUSED/.test(String((error as Error).cause))) return;
-          seen.cut++;
+          broken.push(id);
         }
       }
     }),
@@ -204,8 +218,9 @@ async function tellDrain(): Promise<void> {
   const endedMs = Date.now() - began;
   over = true;
   await working;
+  const cut = broken.filter((id) => log.includes(id)).length;
   console.log(
-    `SIGTERM under load: exit ${String(code)} after ${endedMs} ms; ${seen.answered} answered, ${seen.refused} refused with 503, ${seen.cut} cut off`,
+    `SIGTERM under load: exit ${String(code)} after ${endedMs} ms; ${seen.answered} answered, ${seen.refused} refused with 503, ${cut} cut off, ${broken.length - cut} never let in`,
   );
 }
 
@@ -226,9 +241,9 @@ async function send<T = unknown>(method: string, place: string, token?: string, 
   return ((await answer.json()) as { data: T }).data;
 }
 
-async function start(): Promise<{ child: ChildProcess; readyMs: number }> {
+async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; readyMs: number }> {
   const began = Date.now();
-  const child = launch(port);
+  const child = launch(port, env);
   let ended = false;
   child.once("exit", () => (ended = true));
   for (;;) {
@@ -239,7 +254,7 @@ async function start(): Promise<{ child: ChildProcess; readyMs: number }> {
   }
 }
 
-function launch(onPort: number): ChildProcess {
+function launch(onPort: number, env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, [builtPath("server/main.js")], {
     env: {
       ...process.env,
@@ -249,8 +264,9 @@ function launch(onPort: number): ChildProcess {
       SANDBOX: "1",
       ADDRESS_LIMITS: "off",
       LOG_LEVEL: "silent",
+      ...env,
     },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "LOG_LEVEL" in env ? "pipe" : "ignore", "pipe"],
   });
 }
 

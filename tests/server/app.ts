@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { InjectOptions, Response } from "light-my-request";
 import pg from "pg";
-import { vi } from "vitest";
 import { buildApp, type App, type AppOptions } from "#server/app.ts";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadSettings, type Settings } from "#server/platform/settings.ts";
@@ -59,7 +59,11 @@ export async function startTestApp(
   };
   const app = await buildApp({ config: emptyConfig, ...options, settings });
   await app.server.ready();
+  return toTestApp(app, settings, place.remove);
+}
 
+/** `remove` is called when it is closed. */
+export function toTestApp(app: App, settings: Settings, remove: () => Promise<void>): TestApp {
   const call: TestApp["call"] = (method, url, { token, body, headers = {} } = {}) =>
     app.server.inject({
       method,
@@ -75,16 +79,19 @@ export async function startTestApp(
     ...app,
     settings,
     call,
-    readCode: (to) =>
-      vi.waitUntil(async () => {
+    readCode: async (to) => {
+      for (const until = Date.now() + 15_000; Date.now() < until; await sleep(20)) {
         const sent = await call("GET", `/sandbox/outbox?to=${encodeURIComponent(to)}`);
-        return sent.json<{ list: { otp: string }[] }>().list[0]?.otp;
-      }),
+        const code = sent.json<{ list: { otp: string }[] }>().list[0]?.otp;
+        if (code) return code;
+      }
+      throw new Error("no code was sent");
+    },
     signIn: async (mobile, more = {}) => (await call("POST", "/sandbox/session", { body: { mobile, ...more } })).json(),
     advance: async (seconds) => void (await call("POST", "/sandbox/clock", { body: { advanceSeconds: seconds } })),
     close: async () => {
       await app.server.close();
-      await place.remove();
+      await remove();
     },
   };
 }
@@ -103,7 +110,8 @@ export function newMobile(): string {
 /** While it is held, V8 compiles the embedded database once for all threads of this process: half of what starting an app takes. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string; remove(): Promise<void> }> {
+/** An empty one of its own, and the folder of who works on it. */
+export async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string; remove(): Promise<void> }> {
   const dataDir = makeFolder();
   const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });
   const server = process.env.DATABASE_URL;

@@ -7,6 +7,7 @@ import { toWords } from "../language.ts";
 import type { Handlers } from "../operations.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
+import { inTime } from "#server/ports/in-time.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { isAadhaarNumber } from "#server/accounts/identity/verhoeff.ts";
 import { checkIdentityForm } from "#server/wallet/submissions/identity-form.ts";
@@ -25,7 +26,7 @@ const handlers = {
   "aadhaar.send-otp": async ({ body }, { services, candidate, request }) => {
     const number = body.aadhaarNumber.replace(/[ -]/g, "");
     if (!isAadhaarNumber(number)) throw refuseField("/aadhaarNumber", "format", "enter-aadhaar");
-    const record = await services.ports.ekyc.find(number, candidate);
+    const record = await inTime(services.ports.ekyc.find(number, candidate));
     if ("refused" in record)
       throw new WalletError("invalid", {
         fields: [{ pointer: "/aadhaarNumber", keyword: "sandbox", ...record.refused }],

@@ -60,7 +60,8 @@ async function send(
       method,
       headers,
       body,
-      timeout: timeoutMs,
+      // The library's own limit ends with the head of an answer.
+      signal: AbortSignal.timeout(timeoutMs),
       retry: 0,
       redirect: "error",
       ignoreResponseError: true,

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { createGunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { filePlaces, makePlaces } from "#server/files/storage/places.ts";
+import { discard, filePlaces, makePlaces } from "#server/files/storage/places.ts";
 import { inTransaction, type Queryable } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { clearTables, endTables, listTables, makeMonths, readMigrations, writeRows } from "./tables.ts";
@@ -85,6 +85,7 @@ async function storeFile({ storage, dataDir }: Installation, id: string, entry: 
   const place = filePlaces(dataDir).incoming();
   const sha256 = await writeTo(place, entry);
   await storage.put(id, { path: place, sizeBytes: entry.sizeBytes, sha256 });
+  await discard(place);
 }
 
 /** → the SHA-256 of what was written, in hex. */

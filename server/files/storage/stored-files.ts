@@ -3,8 +3,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { UploadedFile } from "#engine/api/files.ts";
 import { notFound, refuseField, says, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
-import { transact } from "#server/platform/store/database.ts";
-import { moveDurably } from "#server/platform/move-durably.ts";
+import { afterCommit } from "#server/platform/attempt.ts";
+import { describeError } from "#server/platform/log.ts";
+import { transact, type Queryable } from "#server/platform/store/database.ts";
+import { moveDurably } from "#server/platform/durably.ts";
 import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
 import { faultReasons, type Refusal } from "../detection/fault-reasons.ts";
 import { inspect } from "../detection/inspector.ts";
@@ -56,8 +58,9 @@ export async function storeReceived(
 }
 
 /**
- * Makes a file of a finished upload or a checked document; again gives the same file. Throws 104, 106 while it is still
- * growing, 109 for a nonce that is not good, 113–115, 114 for what the check refused or the scanner found, and 120; then it may be claimed again.
+ * Makes a file of a finished upload or a checked document; again gives the same file. The upload keeps its bytes until the
+ * file has its row: whatever breaks off before, it may be claimed again. Throws 104, 106 while it is still growing, 109 for a
+ * nonce that is not good, 113–115, 114 for what the check refused or the scanner found, and 120.
  */
 export async function claimUpload(
   services: FileServices,
@@ -81,20 +84,15 @@ export async function claimUpload(
     await saveReport(services.db, uploadId, received, { finding: infectedFinding, scan });
     throw toFaultError("virus");
   }
-  if (!(await moveState(services, uploadId, "finished", "claimed"))) throw notFound("upload");
-  try {
-    await services.ports.storage.put(uploadId, received);
-  } catch (error) {
-    await moveState(services, uploadId, "claimed", "finished");
-    throw error;
-  }
-  const stored = await addRow(services, candidateId, uploadId, {
-    ...received,
-    ...labels,
-    fileName: row.fileName,
-    ...(scan && { scan }),
-  });
-  await discardUpload(received.path);
+  await services.ports.storage.put(uploadId, received);
+  const facts = { ...received, ...labels, fileName: row.fileName, ...(scan && { scan }) };
+  const stored = await addRow(services, candidateId, uploadId, facts, (tx) => markClaimed(tx, uploadId));
+  afterCommit(
+    () =>
+      void discardUpload(received.path).catch((error: unknown) =>
+        services.log.warn(describeError(error), "an upload that became a file is still there"),
+      ),
+  );
   return stored;
 }
 
@@ -108,24 +106,22 @@ async function findSent(
   return photoNonce === undefined ? undefined : findPhotoOf(db, candidateId, photoNonce, sha256);
 }
 
-/** Whether it was this call that moved it. */
-async function moveState(
-  { db }: FileServices,
-  uploadId: string,
-  from: "finished" | "claimed",
-  to: "finished" | "claimed",
-): Promise<boolean> {
-  const moved = await db
+/** Throws 104 where somebody else was faster, or it was swept. */
+async function markClaimed(tx: Queryable, uploadId: string): Promise<void> {
+  const marked = await tx
     .update(uploads)
-    .set({ state: to })
-    .where(and(eq(uploads.id, uploadId), eq(uploads.state, from)))
+    .set({ state: "claimed" })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "finished")))
     .returning({ id: uploads.id });
-  return moved.length > 0;
+  if (marked.length === 0) throw notFound("upload");
 }
 
-/** A finished upload of the candidate. Throws 104, and 106 while it is still growing. */
+/**
+ * A finished upload of the candidate; one that has all its bytes is, also where nobody came to write that down. Throws 104,
+ * and 106 while it is still growing.
+ */
 export async function getUpload(
-  { db }: Pick<FileServices, "db">,
+  { db, settings }: Pick<FileServices, "db" | "settings">,
   candidateId: string,
   uploadId: string,
 ): Promise<typeof uploads.$inferSelect> {
@@ -134,8 +130,15 @@ export async function getUpload(
     .from(uploads)
     .where(and(eq(uploads.id, uploadId), eq(uploads.candidateId, candidateId)));
   if (!row || row.state === "claimed") throw notFound("upload");
-  if (row.state === "growing") throw refuseField("/uploadId", "finished", "upload-growing");
-  return row;
+  if (row.state !== "growing") return row;
+  const arrived = await stat(filePlaces(settings.dataDir).upload(uploadId)).catch(() => undefined);
+  if (row.sizeBytes === null || arrived?.size !== row.sizeBytes)
+    throw refuseField("/uploadId", "finished", "upload-growing");
+  await db
+    .update(uploads)
+    .set({ state: "finished" })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "growing")));
+  return { ...row, state: "finished" };
 }
 
 /** What the bytes of a finished upload are. Throws 114. */
@@ -215,8 +218,10 @@ async function addRow(
     photoNonce,
     scan,
   }: ReceivedFile & FileLabels & { scan?: ScanState },
+  claim?: (tx: Queryable) => Promise<void>,
 ): Promise<UploadedFile> {
   return transact(db, async (tx) => {
+    await claim?.(tx);
     const [row] = await tx
       .insert(files)
       .values({

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -43,21 +43,33 @@ export function addResumableUploads(app: FastifyInstance, services: Pick<Platfor
         .where(and(eq(uploads.id, upload.id), eq(uploads.state, "growing")));
       return {};
     },
+    // What went wrong on our side is told as everywhere; only what a client did wrong is told by tus.
+    onResponseError: (_request, error) => {
+      if (!("status_code" in error)) throw error;
+      if (error.status_code < 500) return undefined;
+      throw new WalletError("unavailable", { cause: new Error(error.body) });
+    },
   });
   // tus reads the bytes itself.
   app.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) => done(null));
 
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.raw.setHeader("cache-control", "no-store");
     await tus.handle(request.raw, reply.raw);
+    reply.hijack();
   };
   app.post(path, async (request, reply) => {
     if (Number(request.headers["upload-length"]) > maxBytes) throw new WalletError("fileTooLarge");
-    begun.set(request.raw, await begin(services, request.session!.candidate.id, request.headers["upload-metadata"]));
-    await pass(request, reply);
+    const id = await begin(services, request.session!.candidate.id, request.headers);
+    begun.set(request.raw, id);
+    try {
+      await pass(request, reply);
+    } finally {
+      // Nobody knows its id.
+      if (reply.raw.statusCode !== 201) await drop(services, id);
+    }
   });
   for (const method of ["HEAD", "PATCH", "DELETE"] as const) {
     app.route<{ Params: { uploadId: string } }>({
@@ -66,10 +78,7 @@ export function addResumableUploads(app: FastifyInstance, services: Pick<Platfor
       handler: async (request, reply) => {
         await assertOwner(services, request.session!.candidate.id, request.params.uploadId);
         await pass(request, reply);
-        if (method === "DELETE")
-          await services.db
-            .delete(uploads)
-            .where(and(eq(uploads.id, request.params.uploadId), eq(uploads.state, "growing")));
+        if (method === "DELETE") await drop(services, request.params.uploadId);
       },
     });
   }
@@ -78,7 +87,7 @@ export function addResumableUploads(app: FastifyInstance, services: Pick<Platfor
 async function begin(
   services: Pick<Platform, "db">,
   candidateId: string,
-  metadata: string | string[] | undefined,
+  headers: IncomingHttpHeaders,
 ): Promise<string> {
   const growing = await services.db
     .select({ id: uploads.id })
@@ -86,10 +95,21 @@ async function begin(
     .where(and(eq(uploads.candidateId, candidateId), eq(uploads.state, "growing")));
   if (growing.length >= growingMax) throw blockedFor(60);
   const id = newId();
-  await services.db
-    .insert(uploads)
-    .values({ id, candidateId, fileName: readFileName(metadata), state: "growing", createdAt: sql`app_now()` });
+  const length = Number(headers["upload-length"]);
+  await services.db.insert(uploads).values({
+    id,
+    candidateId,
+    fileName: readFileName(headers["upload-metadata"]),
+    // What is no length is refused by tus.
+    sizeBytes: Number.isInteger(length) ? length : null,
+    state: "growing",
+    createdAt: sql`app_now()`,
+  });
   return id;
+}
+
+async function drop({ db }: Pick<Platform, "db">, id: string): Promise<void> {
+  await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.state, "growing")));
 }
 
 async function assertOwner(services: Pick<Platform, "db">, candidateId: string, id: string): Promise<void> {

@@ -45,6 +45,8 @@ export interface Outbox {
 
 const maxAttempts = 12;
 const leaseSeconds = 60;
+/** A gateway that fails after so long is silent: its other messages wait for the next round, and nobody else's for them. */
+const silentMs = 5000;
 /** So long the same event writes no second message; by then what it was about is over. */
 const keptDays = 90;
 
@@ -62,16 +64,19 @@ interface OutboxRow extends Record<string, unknown> {
 export function createOutbox(db: Database, secrets: Secrets, ports: Record<Channel, MessagePort>, log: Log): Outbox {
   let sending: Promise<void> = Promise.resolve();
 
-  const claim = async (): Promise<OutboxRow | undefined> => {
+  let waiting: Promise<void> | undefined;
+
+  const claim = async (silent: ReadonlySet<Channel>): Promise<OutboxRow | undefined> => {
     const { rows } = await db.execute<OutboxRow>(sql`
       update outbox set attempts = attempts + 1, due_at = app_now() + ${leaseSeconds} * interval '1 second'
-      where id = (select id from outbox where sent_at is null and failed_at is null and due_at <= app_now() order by seq limit 1 for update skip locked)
+      where id = (select id from outbox where sent_at is null and failed_at is null and due_at <= app_now() and channel <> all (${sql.param([...silent])}::text[]) order by seq limit 1 for update skip locked)
       returning id, channel, recipient, sealed_content, attempts, request_id, created_at, app_now() as now`);
     return rows[0];
   };
-  const send = async (row: OutboxRow) => {
+  const send = async (row: OutboxRow, silent: Set<Channel>) => {
     const { worthlessAfter, ...content } = secrets.unseal<MessageContent>(row.sealed_content);
     if (worthlessAfter && new Date(row.now) > new Date(worthlessAfter)) return close(row.id, "failed_at");
+    const began = performance.now();
     try {
       await ports[row.channel].send({
         id: row.id,
@@ -84,6 +89,7 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
       log.info({ channel: row.channel, attempts: row.attempts }, "message sent");
     } catch (error) {
       log.warn({ channel: row.channel, attempts: row.attempts, ...describeError(error) }, "message not sent");
+      if (performance.now() - began >= silentMs) silent.add(row.channel);
       if (row.attempts >= maxAttempts) return close(row.id, "failed_at");
       const backoffSeconds = Math.min(5 * 2 ** row.attempts, 900);
       await db.execute(
@@ -98,14 +104,19 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
     );
   };
   const sendAll = async () => {
-    for (let row = await claim(); row; row = await claim()) {
+    const silent = new Set<Channel>();
+    for (let row = await claim(silent); row; row = await claim(silent)) {
       const next = row;
-      await withOrigin(next.request_id, () => send(next));
+      await withOrigin(next.request_id, () => send(next, silent));
     }
   };
+  /** One round that has not begun yet is everybody's. */
   const flush = () => {
-    sending = sending
-      .then(sendAll)
+    sending = waiting ??= sending
+      .then(() => {
+        waiting = undefined;
+        return sendAll();
+      })
       .catch((error: unknown) => log.error(describeError(error), "outbox could not be sent"));
     return sending;
   };

@@ -5,6 +5,7 @@ import { toMailMessage } from "#server/accounts/otp/messages.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { userInputs } from "#server/platform/store/tables/transactions.ts";
+import { inTime } from "#server/ports/in-time.ts";
 import { toUserInputList } from "../transactions/info.ts";
 import { assertAllowed } from "../transactions/guard.ts";
 import { setMovedBy, touch } from "../transactions/moves.ts";
@@ -48,7 +49,7 @@ async function sendCode(
   assertAllowed(loaded, services, { by });
   const value = input.value.trim();
   const mailbox =
-    value === "" ? undefined : await services.ports.directory.findMailbox(input.orgId, input.fieldName, value);
+    value === "" ? undefined : await inTime(services.ports.directory.findMailbox(input.orgId, input.fieldName, value));
   if (!mailbox) throw refuseField("/value", "directory", "reference-number-unknown");
   const organisation = services.config.organisation(input.orgId)?.organisation;
   const { txnId } = await services.otp.send<Claim>({

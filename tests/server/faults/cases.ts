@@ -2,7 +2,7 @@ import type { InjectOptions } from "light-my-request";
 import { services as bases } from "#engine/api/services.ts";
 import { newMobile, type TestApp } from "../app.ts";
 import { makePayer, payment } from "../checkout/orders/ready.ts";
-import { toMultipart } from "../files/multipart.ts";
+import { sendFile, toMultipart } from "../files/multipart.ts";
 import { begin, tenth, v2, wallet as transactions } from "../wallet/transactions/candidate.ts";
 
 /** A call that changes something, made ready, and how often it has had its effect. */
@@ -216,6 +216,21 @@ export const cases: Record<string, Case> = {
       token,
       file: paper,
       once: [[`select count(*) from files where candidate_id = ${byMobile}`, mobile]],
+    };
+  },
+  "files.claim": async (app, paper) => {
+    const { mobile, token } = await signIn(app);
+    const looked = await sendFile(app, `${bases.utility}/detect-document-issues`, token, paper);
+    const { uploadId } = looked.json<{ data: { uploadId: string } }>().data;
+    return {
+      method: "POST",
+      url: `${bases.utility}/files`,
+      token,
+      body: { uploadId },
+      once: [
+        [`select count(*) from files where candidate_id = ${byMobile}`, mobile],
+        ["select count(*) from uploads where id = $1 and state = 'claimed'", uploadId],
+      ],
     };
   },
   "files.detect": async (app, paper) => {

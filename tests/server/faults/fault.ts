@@ -3,13 +3,17 @@ import pg from "pg";
 
 /**
  * What happens at one statement of a call: the connection is lost before it or after it was done (`cut-…`), or everything
- * ends there (`dead-…`): no later statement of the call reaches the database, as when its process is killed.
+ * ends there (`dead-…`): no later statement of the call reaches the database; or the database has no room for it (`full`).
  */
-export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after"] as const;
+export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after", "full"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
+/** This process is killed before a statement, while the database works on it, or when it is done. */
+export const killKinds = ["kill-before", "kill-during", "kill-after"] as const;
+export type KillKind = (typeof killKinds)[number];
+
 interface Fault {
-  kind: FaultKind | "none";
+  kind: FaultKind | KillKind | "none";
   /** At which statement, from 1. */
   at: number;
   seen: number;
@@ -18,6 +22,7 @@ interface Fault {
 type Ask = (this: pg.Client, ...given: unknown[]) => unknown;
 
 const faults = new AsyncLocalStorage<Fault>();
+const refuse = "do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$";
 const lost = () => new Error("Connection terminated unexpectedly");
 
 /** From now on statements of a call under `withFault` meet it; → undoes that. */
@@ -33,7 +38,7 @@ export function armFaults(): () => void {
     fault.seen += 1;
     const isDead = fault.kind.startsWith("dead") && fault.seen > fault.at;
     if (!isDead && fault.seen !== fault.at) return plain.apply(this, given);
-    const done = isDead || fault.kind.endsWith("before") ? lose(this) : doneThenLose(this, plain, given);
+    const done = meet(fault, isDead, this, plain, given);
     const callback = given.at(-1);
     if (typeof callback !== "function") return done;
     void done.catch((error: unknown) => (callback as (error: unknown) => void)(error));
@@ -42,6 +47,21 @@ export function armFaults(): () => void {
   return () => {
     prototype.query = plain;
   };
+}
+
+async function meet({ kind }: Fault, isDead: boolean, client: pg.Client, plain: Ask, given: unknown[]): Promise<void> {
+  if (kind.startsWith("kill")) await die(kind, () => plain.apply(client, given));
+  else if (kind === "full") await plain.call(client, refuse);
+  else if (isDead || kind.endsWith("before")) await lose(client);
+  else await doneThenLose(client, plain, given);
+}
+
+/** SIGKILL: nothing of this process runs any more, and nobody is told. */
+async function die(kind: string, ask: () => unknown): Promise<void> {
+  const asked = kind === "kill-before" ? undefined : ask();
+  if (kind === "kill-after") await asked;
+  process.kill(process.pid, "SIGKILL");
+  await new Promise(() => undefined);
 }
 
 async function lose(client: pg.Client): Promise<never> {
@@ -58,7 +78,7 @@ async function doneThenLose(client: pg.Client, plain: Ask, given: unknown[]): Pr
 
 /** Runs a call that meets a fault at its statement `at`; → what it came to, and how many statements it made. */
 export async function withFault<T>(
-  kind: FaultKind | "none",
+  kind: FaultKind | KillKind | "none",
   at: number,
   run: () => Promise<T>,
 ): Promise<{ answer: T; seen: number }> {

@@ -40,7 +40,16 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk ca
         expect(
           await sendStubbornly({ port: Number(port), path, token }, await makePdf(undefined, 20_000_000)),
         ).toMatchObject({ sent: true, status: 503, body: { code: 120, message: expect.stringMatching(/try again/i) } });
-      expect(await sendPieces(large)).toBeGreaterThanOrEqual(500);
+      const piece = await sendPieces(large);
+      expect([piece.status, await piece.json()]).toMatchObject([
+        503,
+        { code: 120, message: expect.stringMatching(/try again/i) },
+      ]);
+      // What has arrived stays: the candidate goes on from there.
+      const left = await fetch(piece.url, { method: "HEAD", headers: toHead() });
+      expect(Number(left.headers.get("upload-offset"))).toBeGreaterThan(100_000);
+      // Nor is there room to begin one; that holds no place among the twenty that one candidate may have under way.
+      for (let turn = 0; turn < 21; turn += 1) expect((await begin(large)).status).toBe(503);
       expect(readdirSync(small("incoming"))).toEqual([]);
       expect((await app.call("GET", "/health")).statusCode).toBe(200);
     } finally {
@@ -49,19 +58,20 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk ca
     expect((await sendFile(app, `${utility}/files`, token, await makePdf())).json()).toMatchObject({ code: 0 });
   }, 120_000);
 
-  /** A resumable upload in one piece; → the status of the piece. */
-  async function sendPieces(bytes: Buffer): Promise<number> {
-    const head = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" };
-    const begun = await fetch(`${base}${utility}/uploads`, {
+  const toHead = () => ({ authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" });
+  const begin = (bytes: Buffer) =>
+    fetch(`${base}${utility}/uploads`, {
       method: "POST",
-      headers: { ...head, "upload-length": String(bytes.length) },
+      headers: { ...toHead(), "upload-length": String(bytes.length) },
     });
-    const sent = await fetch(base + begun.headers.get("location"), {
+  /** A resumable upload in one piece; → the answer to the piece. */
+  async function sendPieces(bytes: Buffer): Promise<Response> {
+    const begun = await begin(bytes);
+    return fetch(base + begun.headers.get("location"), {
       method: "PATCH",
-      headers: { ...head, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+      headers: { ...toHead(), "upload-offset": "0", "content-type": "application/offset+octet-stream" },
       body: new Uint8Array(bytes),
     });
-    return sent.status;
   }
 });
 

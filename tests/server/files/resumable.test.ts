@@ -69,6 +69,41 @@ describe("a resumable upload", () => {
     );
   });
 
+  test("that has all its bytes is finished, also where the server died before it wrote that down", async () => {
+    const pdf = await makePdf();
+    const uploadId = (await create(pdf.length)).split("/").pop()!;
+    const url = `${uploads}/${uploadId}`;
+    await patch(url, 0, pdf.subarray(0, 20_000));
+    const claim = () => app.call("POST", "/utility/api/1.0/files", { token, body: { uploadId } });
+    expect((await claim()).json()).toMatchObject({ code: 106 });
+    await patch(url, 20_000, pdf.subarray(20_000));
+    await app.services.pool.query("update uploads set state = 'growing' where id = $1", [uploadId]);
+    // Who goes on hears that there is nothing left to send.
+    expect((await send("HEAD", url)).headers.get("upload-offset")).toBe(String(pdf.length));
+    expect((await claim()).json()).toMatchObject({ code: 0, data: { sizeBytes: pdf.length } });
+  });
+
+  test("that the database cannot take note of is refused in words, and goes on when it can", async () => {
+    const pdf = await makePdf();
+    const location = await create(pdf.length);
+    const full = "raise exception 'no space left on device' using errcode = '53100'";
+    await app.services.pool.query(
+      `create function refuse_uploads() returns trigger language plpgsql as $$ begin ${full}; end $$`,
+    );
+    await app.services.pool.query(
+      "create trigger refuse_uploads before insert or update on uploads for each row execute function refuse_uploads()",
+    );
+    const refused = [await patch(location, 0, pdf), await send("POST", uploads, { "upload-length": "50000" })];
+    await app.services.pool.query("drop function refuse_uploads cascade");
+    for (const answer of refused) {
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(await answer.json()).toMatchObject({ code: 120, reason: "try-in-a-moment" });
+    }
+    expect((await send("HEAD", location)).headers.get("upload-offset")).toBe(String(pdf.length));
+    const body = { uploadId: location.split("/").pop() };
+    expect((await app.call("POST", "/utility/api/1.0/files", { token, body })).json()).toMatchObject({ code: 0 });
+  });
+
   test("belongs to who began it, needs a bearer, and has a greatest size", async () => {
     const location = await create(50_000);
     const stranger = (await app.signIn(newMobile())).accessToken;

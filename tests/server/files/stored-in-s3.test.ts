@@ -83,7 +83,7 @@ test("while it answers 503 an upload is told to come again, nothing stays, and w
   expect([await countFiles(), onDisk(), s3.objects.size]).toEqual([before, [uploadId], 0]);
   s3.trouble = undefined;
   expect((await claim()).json()).toMatchObject({ code: 0 });
-  expect(onDisk()).toEqual([]);
+  await expect.poll(onDisk).toEqual([]);
 });
 
 test("while it is away a file cannot be read, and that is no 'not found'", async () => {

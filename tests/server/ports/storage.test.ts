@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import dns from "node:dns";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -62,9 +62,13 @@ describe.each(storages)("%s", (_name, create) => {
     const [first, second] = [newId(), newId()];
     const file = makeFile();
     const larger = makeFile(randomBytes(8 * 1024 * 1024));
+    // However long ago its bytes came.
+    utimesSync(file.path, 1, 1);
     await storage.put(first, file);
     await storage.put(second, larger);
-    expect([existsSync(file.path), existsSync(larger.path)]).toEqual([false, false]);
+    // Whoever has a row for it removes what it came from; until then it may be sent again.
+    expect([existsSync(file.path), existsSync(larger.path)]).toEqual([true, true]);
+    await storage.put(first, file);
     expect(await storage.findSize(first)).toBe(file.sizeBytes);
     expect(await read(storage, first)).toEqual({ sizeBytes: file.sizeBytes, bytes: file.bytes });
     expect((await read(storage, second))?.bytes.equals(larger.bytes)).toBe(true);
@@ -78,6 +82,22 @@ describe.each(storages)("%s", (_name, create) => {
     await storage.remove(second);
     expect(await listIds(storage)).not.toContain(second);
   });
+});
+
+test("where a volume gives a file one name alone its bytes are copied; a disk without room leaves nothing of it there", async () => {
+  const place = path.join(folder, "copied");
+  const refuse = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+  const file = makeFile();
+  const id = newId();
+  await expect(createFolderStorage(place, refuse("ENOSPC")).put(id, file)).rejects.toMatchObject({ code: "ENOSPC" });
+  expect(readdirSync(place)).toEqual([]);
+  const copying = createFolderStorage(place, refuse("ENOTSUP"));
+  await copying.put(id, file);
+  await copying.put(id, file);
+  rmSync(file.path);
+  expect((await read(copying, id))?.bytes.equals(file.bytes)).toBe(true);
+  expect(readdirSync(place)).toEqual([id]);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".copy"))).toEqual([]);
 });
 
 test("S3 and a folder list more than fits on a page, each once, and what is theirs alone", async () => {
@@ -119,7 +139,7 @@ describe("S3 that is in trouble", () => {
     const fresh = newId();
     await storage.put(fresh, file);
     expect(s3.objects.get(`files/${fresh}`)?.bytes.equals(file.bytes)).toBe(true);
-    expect(existsSync(file.path)).toBe(false);
+    expect(existsSync(file.path)).toBe(true);
   });
 
   test.each<[string, Trouble, number]>([
