@@ -23,6 +23,8 @@ import type { Store } from "./platform/store/database.ts";
 const bodyLimitBytes = 64 * 1024;
 /** For a file of 25 MB on a slow line; other bodies are cut sooner by addBodyTimeout. */
 const requestTimeoutMs = 600_000;
+/** What a part of the server has to begin: documents are compiled meanwhile, on a machine that does more beside. */
+const pluginTimeoutMs = 60_000;
 
 /** Who speaks in answers, and where the log's lines go; standard output without `logTo`. */
 export interface FrameOptions {
@@ -48,6 +50,7 @@ export function createServer({ settings, config, findWords, logTo }: FrameOption
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     return503OnClosing: false,
+    pluginTimeout: pluginTimeoutMs,
     routerOptions: { maxParamLength: 300 },
     // An address that cannot be read gets no further than the router: no hook runs for it.
     frameworkErrors: (_error, request, reply) => {
