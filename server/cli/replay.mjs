@@ -8,8 +8,9 @@ const out = path.join(root, "dist/replay/runner");
 await prepare();
 // One file starts at once, and does not ask for each module that the page loads when it needs it.
 await stamped(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/replay.mjs"], async () => {
-  // With it go the papers that the runner before has made.
-  for (const old of [out, path.join(root, "dist/replay/papers")]) rmSync(old, { recursive: true, force: true });
+  // With it go the papers that the runner before has made, and what it knew.
+  for (const old of ["runner", "papers", "known"])
+    rmSync(path.join(root, "dist/replay", old), { recursive: true, force: true });
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
