@@ -8,9 +8,8 @@ const out = path.join(root, "dist/replay/runner");
 await prepare();
 // One file starts at once, and does not ask for each module that the page loads when it needs it.
 await stamped(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/replay.mjs"], async () => {
-  // With it go the papers that the runner before has made, and what it knew.
-  for (const old of ["runner", "papers", "known"])
-    rmSync(path.join(root, "dist/replay", old), { recursive: true, force: true });
+  // With it goes what the runner before knew.
+  for (const old of ["runner", "known"]) rmSync(path.join(root, "dist/replay", old), { recursive: true, force: true });
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
@@ -34,6 +33,13 @@ await stamped(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/re
     logLevel: "warning",
   });
 });
+// Papers that went wrong take seconds to make: they stay as long as nothing that makes them changes.
+const papers = path.join(root, "dist/replay/papers");
+const papersInputs = [
+  ...["papers", "replay/papers.ts", "replay/bad-papers.ts", "server/files"].map((name) => `tests/${name}`),
+  "package-lock.json",
+];
+await stamped(path.join(papers, ".stamp"), papersInputs, async () => rmSync(papers, { recursive: true, force: true }));
 process.chdir(root);
 process.exitCode = await run(process.execPath, [
   "--max-semi-space-size=64",
