@@ -27,7 +27,7 @@ await stamped(path.join(out, ".stamp"), [...buildInputs, "tests", "server/cli/re
     target: "node20",
     mainFields: ["module", "main"],
     // What is native or large stays outside; the page's packages come along, each begun when it is needed.
-    external: ["playwright", "@axe-core/playwright", "esbuild", "sharp", "pg", "pdf-lib", "typescript"],
+    external: ["playwright", "@axe-core/playwright", "esbuild", "sharp", "pg", "typescript"],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
