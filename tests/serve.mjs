@@ -1,6 +1,6 @@
 // Runs the built server on an empty database that goes away with it: for browser tests, benches and drills.
 // PORT names the port, DATABASE_TEMPLATE an empty database to copy; everything else is as in `npm start`.
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -8,6 +8,10 @@ const folder = mkdtempSync(path.join(tmpdir(), "sanad-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const template = process.env.DATABASE_TEMPLATE;
 if (template) cpSync(template, path.join(folder, "postgres"), { recursive: true });
+// Validators lie under the hash of what they are made of: each is compiled once for all servers.
+const validators = path.resolve(import.meta.dirname, "../dist/test-validators");
+mkdirSync(validators, { recursive: true });
+symlinkSync(validators, path.join(folder, "validators"), "junction");
 process.env.DATA_DIR = folder;
 process.env.SANDBOX = "1";
 process.env.ADDRESS_LIMITS ??= "off";

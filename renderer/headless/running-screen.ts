@@ -23,7 +23,7 @@ import {
 import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
-import { planLoads, type PlannedLoad } from "#renderer/screen/plan-loads.ts";
+import { planLoads, standsStill, type Plan, type PlannedLoad } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
 import { HeadlessForms } from "./headless-form.ts";
 import { says } from "./said/index.ts";
@@ -38,7 +38,12 @@ export interface ScreenPlace {
   readonly navigate: ActionSetup["navigate"];
 }
 
-type Plan = ReturnType<typeof planLoads>;
+/** What a plan was made of, beside the queries. */
+interface PlannedFrom {
+  readonly place: ScreenPlace;
+  readonly statics: object;
+  readonly rules: object;
+}
 
 /** A screen at work without a browser: the same loads, events and steps as the one that is drawn. */
 export class RunningScreen {
@@ -59,6 +64,7 @@ export class RunningScreen {
   #asked = "";
   #busy: readonly string[] = [];
   #dialogs: readonly string[] = [];
+  #planned: { from: PlannedFrom; plan: Plan } | undefined;
   #judged: { unmet: Need | undefined } | undefined;
 
   constructor(place: ScreenPlace) {
@@ -180,9 +186,19 @@ export class RunningScreen {
 
   readonly #perform: Perform = (...event) => this.#performer.perform(this.#setup, ...event);
 
-  #plan() {
-    const { document, config, context, route } = this.place;
-    return planLoads(document, config, context, toStaticRoots(document, route, config));
+  /** Planned once, as long as nothing of it changes: whoever looks plans. */
+  #plan(): Plan {
+    const { place } = this;
+    const { document, config, context, route } = place;
+    const statics = toStaticRoots(document, route, config);
+    const { rules } = config;
+    const last = this.#planned;
+    const { from } = last ?? {};
+    const isSame = from?.place === place && from.statics === statics && from.rules === rules;
+    if (last && isSame && standsStill(last.plan)) return last.plan;
+    const plan = planLoads(document, config, context, statics);
+    this.#planned = { from: { place, statics, rules }, plan };
+    return plan;
   }
   /** Asks for what is planned now, where that is not what is asked for already. */
   #ask(): Plan {

@@ -92,12 +92,23 @@ export async function stamped(stamp, inputs, make) {
 
 function sourceHash(inputs) {
   const hash = createHash("sha256").update(process.versions.modules);
-  for (const input of inputs) {
-    for (const file of filesUnder(path.join(root, input))) {
-      hash.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
-    }
-  }
+  for (const input of inputs) hash.update(inputHash(input)).update("\0");
   return hash.digest("hex");
+}
+
+/** One that several things are made of is read once; nothing of them is made here. */
+const inputHashes = new Map();
+
+function inputHash(input) {
+  const known = inputHashes.get(input);
+  if (known) return known;
+  const hash = createHash("sha256");
+  for (const file of filesUnder(path.join(root, input))) {
+    hash.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
+  }
+  const found = hash.digest("hex");
+  inputHashes.set(input, found);
+  return found;
 }
 
 function filesUnder(place) {

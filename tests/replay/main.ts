@@ -10,6 +10,7 @@ import { BadArguments, readArguments } from "#server/cli/read-arguments.ts";
 import { appRoot } from "#server/root.ts";
 import { listTriable } from "./coverage.ts";
 import { writeDraft } from "./draft.ts";
+import { keepKnown, knownShelf } from "./known.ts";
 import { keepPapers, paperShelf } from "./papers.ts";
 import { BadFixture, fixturesFolder, readFixtures } from "./read-fixtures.ts";
 import { readDocumentSet } from "./references/index.ts";
@@ -22,6 +23,7 @@ import { playAgain } from "./watch.ts";
 const usual: readonly ReadingName[] = ["headless", "browser"];
 const schemasDir = process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas");
 keepPapers(paperShelf);
+keepKnown(knownShelf);
 const usualReport = path.join(appRoot, "dist/replay/report.html");
 const options = {
   headless: { type: "boolean" },

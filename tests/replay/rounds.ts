@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { DocumentSet } from "#engine/check/parts/set.ts";
 import { appRoot } from "#server/root.ts";
 import type { Fixture } from "./contracts.ts";
 import { countKinds, listLanguages, listTriable, type Triable } from "./coverage.ts";
@@ -8,6 +9,7 @@ import { LocalPlayer } from "./crew/local-player.ts";
 import type { Player } from "./crew/player.ts";
 import { RemotePlayer } from "./crew/remote-player.ts";
 import { forgetOthers } from "./kept/keep.ts";
+import { keepLookedUp, listUnknown, signDocuments } from "./known.ts";
 import { playUntil, readFixtures } from "./read-fixtures.ts";
 import { assertReferences, readDocumentSet } from "./references/index.ts";
 import type { Coverage } from "./report/coverage-view.ts";
@@ -57,14 +59,15 @@ export class Rounds {
     if (this.#players.length === 0) this.#players = this.#gather(fixtures.length);
     // Others begin while this process looks everything up.
     const begun = Promise.allSettled(this.#players.map((player) => player.begin()));
-    const set = await readDocumentSet(this.#schemasDir);
-    assertReferences(fixtures, set);
+    const lookedUp = await this.#lookUp(fixtures);
     for (const one of await begun) if (one.status === "rejected") throw one.reason;
     const tried = new Set<Triable>();
     const started = Date.now();
     const stories = await this.#playAll(fixtures, tried);
+    const tookMs = Date.now() - started;
     if (seen !== undefined) for (const story of stories) writeSeen(seen, story);
     if (update && name === undefined) forgetOthers(fixtures.map((fixture) => fixture.name));
+    const set = lookedUp ?? (await readDocumentSet(this.#schemasDir));
     const languages = listLanguages(set);
     const coverage = { all: listTriable(set), tried, organisations: set.ids("organisation"), languages };
     const isCovering = readings.some((reading) => !drawnReadings.has(reading));
@@ -72,7 +75,6 @@ export class Rounds {
       writeFileSync(report, toReport(stories, isCovering ? coverage : undefined, new Date()));
       console.log(`\nReport: ${path.relative(appRoot, report)}`);
     }
-    const tookMs = Date.now() - started;
     this.#differed = new Set(stories.filter(({ faults }) => faults.length > 0).map(({ fixture }) => fixture.name));
     const count = fixtures.length * readings.length;
     const rate = `${(tookMs / 1000).toFixed(1)} s, ${((1000 * count) / tookMs).toFixed(1)} a second`;
@@ -84,6 +86,18 @@ export class Rounds {
     if (least !== undefined)
       console.log(`  ${share.toFixed(1)} percent in all, ${isEnough ? "is enough" : `less than ${least}`}`);
     return { holds: holds && isEnough };
+  }
+
+  /** Looks up what fixtures name, but for those of which it is known. Gives the documents, where they were read; throws BadFixture. */
+  async #lookUp(fixtures: readonly Fixture[]): Promise<DocumentSet | undefined> {
+    const sign = signDocuments(this.#schemasDir);
+    const unknown = listUnknown(fixtures, sign);
+    if (unknown.length === 0) return undefined;
+    const set = await readDocumentSet(this.#schemasDir);
+    assertReferences(unknown, set);
+    // Another saved one meanwhile is for the next round.
+    if (signDocuments(this.#schemasDir) === sign) keepLookedUp(fixtures, sign);
+    return set;
   }
 
   async close(): Promise<void> {

@@ -17,8 +17,20 @@ const moment = /(?<!\d)1[6-9]\d{11}(?!\d)/g;
 const invoiceNumber = /(?<!\d)\d{4}-\d{2}([/-])\d{6}(?!\d)/g;
 const lastDigits = /(•+)\d{4}\b/g;
 
+/** Lines of a day and place as they became: most stand there after each step, and in other fixtures too. */
+const made = { of: "", lines: new Map<string, string>() };
+const madeMax = 20_000;
+
 /** A line with its days counted from `now`, "{today-25}", "{today+2w}", and without what is drawn: the same whenever it is read. What is no day stays. */
 export function toSteady(line: string, now: DateTime, locales: readonly string[]): string {
+  const of = `${now.zoneName} ${now.year}-${now.ordinal} ${locales.join()}`;
+  if (made.of !== of || made.lines.size >= madeMax) Object.assign(made, { of, lines: new Map() });
+  const steady = made.lines.get(line) ?? makeSteady(line, now, locales);
+  made.lines.set(line, steady);
+  return steady;
+}
+
+function makeSteady(line: string, now: DateTime, locales: readonly string[]): string {
   const today = now.toFormat("dd-MM-yyyy");
   return line
     .replace(day, (whole, number: string, _between, month: string, year: string) => {

@@ -1,7 +1,8 @@
 import { isKind, type DocumentOf } from "#engine/documents/document-of.ts";
-import { documentKinds, toKey, type AnyDocument } from "#engine/documents/kinds.ts";
-import { findSlots, type Found, type MetaSchemas } from "#engine/documents/walk.ts";
-import { readRules, visitExpression } from "#engine/rules/visit.ts";
+import { toKey, type AnyDocument } from "#engine/documents/kinds.ts";
+import type { MetaSchemas } from "#engine/documents/walk.ts";
+import { readRules } from "#engine/rules/visit.ts";
+import { isCatalogue, readFacts } from "./document-facts.ts";
 
 /** Documents that are needed together, fetched in one request. `words` names the blocks, widgets and operators in them. */
 export interface Bundle {
@@ -40,47 +41,39 @@ const bundledKinds = new Set(["screen", "form", "request", "verification"]);
  */
 export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas): [key: string, bundle: Bundle][] {
   const byKey = new Map(documents.map((document) => [toKey(document.kind, document.id), document]));
-  const slots = new Map(documents.map((document) => [document, findSlots(metas, document.kind, document)]));
   const ruleHomes = new Map<string, AnyDocument>();
   for (const document of documents)
     if (isKind(document, "rules")) for (const name of Object.keys(document.rules)) ruleHomes.set(name, document);
 
   const named = new Map<AnyDocument, AnyDocument[]>();
-  const words = new Map<AnyDocument, string[]>();
-  const once = <T>(known: Map<AnyDocument, T>, document: AnyDocument, find: (one: AnyDocument) => T): T => {
-    const found = known.get(document) ?? find(document);
-    known.set(document, found);
-    return found;
-  };
   /** Documents that one document names: flows, forms, options, catalogues and the rules it asks; never another screen. */
   function namedBy(document: AnyDocument): AnyDocument[] {
     // A verification's form is fetched when the verification is opened, by its own bundle.
     if (document.kind === "verification") return [];
-    const found = slots.get(document) ?? [];
-    const references = found.flatMap(({ ref, value }) =>
-      ref === undefined || ref === "screen" ? [] : findByRef(ref, String(value)),
-    );
-    const rules = found
-      .filter(isExpression)
-      .flatMap(({ value }) => readRules(value))
-      .flatMap((name) => ruleHomes.get(name) ?? []);
-    return [...references, ...rules];
+    const { references, rules } = readFacts(metas, document);
+    return [
+      ...references.flatMap(({ ref, id }) => (ref === "screen" ? [] : findByRef(ref, id))),
+      ...rules.flatMap((name) => ruleHomes.get(name) ?? []),
+    ];
   }
   function findByRef(ref: string, id: string): AnyDocument[] {
     if (ref === "catalogue" || ref === "article")
-      return documents.filter((document) => document.id === id && documentKinds[document.kind].folder === "catalogues");
+      return documents.filter((document) => document.id === id && isCatalogue(document));
     const document = byKey.get(toKey(ref, id));
     return document ? [document] : [];
   }
   function close(roots: readonly AnyDocument[]): AnyDocument[] {
     const closed = new Set(roots);
-    for (const document of closed) for (const other of once(named, document, namedBy)) closed.add(other);
+    for (const document of closed) {
+      const others = named.get(document) ?? namedBy(document);
+      named.set(document, others);
+      for (const other of others) closed.add(other);
+    }
     return [...closed];
   }
-  const wordsOf = (document: AnyDocument) => toWords(slots.get(document) ?? [], document);
   const toBundle = (members: readonly AnyDocument[]): Bundle => ({
     documents: Object.fromEntries(members.map((document) => [toKey(document.kind, document.id), document])),
-    words: [...new Set(members.flatMap((document) => once(words, document, wordsOf)))].sort(),
+    words: [...new Set(members.flatMap((document) => readFacts(metas, document).words))].sort(),
   });
 
   const shared = close(documents.filter((document) => shellKinds.has(document.kind)));
@@ -122,24 +115,4 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
 function toRoute(screen: DocumentOf<"screen">): RouteEntry {
   const { id, route, when, access, title, back, layout, bleed, chat, query } = screen;
   return { id, route, when, access, title, back, layout, bleed, chat, query };
-}
-
-/** A place that holds an expression; a text may be one. */
-const isExpression = ({ slot }: Found): boolean => slot === "rule" || slot === "value" || slot === "text";
-
-/** "block:form", "widget:file", "operator:date": what the renderer must know to draw these documents. */
-function toWords(found: readonly Found[], document: AnyDocument): string[] {
-  const words = found
-    .filter(isExpression)
-    .flatMap(({ value }) => [...visitExpression(value)].map(({ operator }) => `operator:${operator}`));
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(collect);
-    if (value === null || typeof value !== "object") return;
-    const { block, widget } = value as { block?: unknown; widget?: unknown };
-    if (typeof block === "string") words.push(`block:${block}`);
-    if (typeof widget === "string") words.push(`widget:${widget}`);
-    Object.values(value).forEach(collect);
-  };
-  collect(document["body"] ?? document["fields"]);
-  return words;
 }

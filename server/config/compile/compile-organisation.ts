@@ -9,6 +9,7 @@ import { toFindLivePhoto } from "#engine/form/live-photos.ts";
 import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";
 import type { OrganisationContent } from "../release.ts";
 import { toBundles, type Bundle } from "./bundles.ts";
+import { readFacts, toPublic } from "./document-facts.ts";
 import { toDocumentsByKind, type DocumentsByKind } from "./documents-by-kind.ts";
 import type { ServedContent } from "./served-content.ts";
 
@@ -69,18 +70,20 @@ function toModels(documents: DocumentsByKind): ReadonlyMap<string, FormModel> {
 /** → the address of each document and bundle, by its key. */
 function serveDocuments({ all }: DocumentsByKind, served: ServedContent, metas: MetaSchemas): Record<string, string> {
   const shown = all.filter((document) => !isServerOnly(document)).map(toPublic);
-  // A document stands in many bundles: it is written once.
-  const written = new Map(shown.map((document) => [document, JSON.stringify(document)]));
-  const write = (document: AnyDocument) => written.get(document) ?? JSON.stringify(document);
-  const toText = ({ documents, words }: Bundle) => {
-    const members = Object.entries(documents).map(([key, document]) => `${JSON.stringify(key)}:${write(document)}`);
-    return `{"documents":{${members.join(",")}},"words":${JSON.stringify(words)}}`;
-  };
-  const entries: [key: string, text: string][] = [
-    ...shown.map((document): [string, string] => [toKey(document.kind, document.id), write(document)]),
-    ...toBundles(shown, metas).map(([key, bundle]): [string, string] => [key, toText(bundle)]),
-  ];
-  return Object.fromEntries(entries.map(([key, text]) => [key, served.add("d", text, "json")] as const));
+  const urls: Record<string, string> = {};
+  for (const document of shown) {
+    const { text, hash } = readFacts(metas, document);
+    urls[toKey(document.kind, document.id)] = served.put("d", hash, text, "json");
+  }
+  for (const [key, bundle] of toBundles(shown, metas)) urls[key] = served.add("d", toText(bundle, metas), "json");
+  return urls;
+}
+
+function toText({ documents, words }: Bundle, metas: MetaSchemas): string {
+  const members = Object.entries(documents).map(
+    ([key, document]) => `${JSON.stringify(key)}:${readFacts(metas, document).text}`,
+  );
+  return `{"documents":{${members.join(",")}},"words":${JSON.stringify(words)}}`;
 }
 
 /** → the address of each section's validator, by "form#section". */
@@ -95,10 +98,4 @@ async function serveValidators(
       urls[`${formId}#${id}`] = served.add("v", await compileValidator(schema), "js");
   }
   return urls;
-}
-
-/** What a browser may see of a document: who is invited to a request stays here, and so do an organisation's patches. */
-function toPublic(document: AnyDocument): AnyDocument {
-  const { invited: _invited, overrides: _overrides, ...rest } = document;
-  return rest;
 }

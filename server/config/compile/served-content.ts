@@ -10,7 +10,12 @@ export class ServedContent {
 
   /** Puts content under its hash and gives the address, "/config/d/….json". */
   add(place: "d" | "v", content: string, ending: "json" | "js"): string {
-    const url = `/config/${place}/${toHash(content)}.${ending}`;
+    return this.put(place, toHash(content), content, ending);
+  }
+
+  /** The same of content whose hash is known. */
+  put(place: "d" | "v", hash: string, content: string, ending: "json" | "js"): string {
+    const url = `/config/${place}/${hash}.${ending}`;
     this.byUrl.set(url, content);
     return url;
   }

@@ -10,6 +10,8 @@ import type { CompileAnswer, CompileRequest } from "./compile.worker.ts";
 
 /** A compile that takes longer is a hostile or mistaken schema: a good one takes milliseconds, also on a busy machine. */
 const timeoutMs = 30_000;
+/** How many modules are remembered: of a few releases. */
+const knownMax = 2_000;
 /** Goes up when the compiler's output changes for the same schema. */
 const outputVersion = 2;
 const workerFile = builtPath("server/config/compile/compile.worker.js");
@@ -18,6 +20,8 @@ const workerFile = builtPath("server/config/compile/compile.worker.js");
 export class ValidatorCompiler {
   #worker: Worker | undefined;
   #nextId = 1;
+  /** Of the releases before: organisations and releases share most of them. */
+  readonly #known = new Map<string, string>();
   readonly #waiting = new Map<
     number,
     { resolve(text: string): void; reject(error: Error): void; timer: NodeJS.Timeout }
@@ -31,6 +35,13 @@ export class ValidatorCompiler {
   /** The module's text. Throws when the schema cannot be compiled in time. */
   async compile(schema: SectionSchema): Promise<string> {
     const hash = toHash(JSON.stringify([outputVersion, this.runtimeUrl, schema]));
+    const text = this.#known.get(hash) ?? (await this.#findOrMake(hash, schema));
+    if (this.#known.size >= knownMax) this.#known.clear();
+    this.#known.set(hash, text);
+    return text;
+  }
+
+  async #findOrMake(hash: string, schema: SectionSchema): Promise<string> {
     const file = this.cacheDir && path.join(this.cacheDir, `${hash}.js`);
     if (file && existsSync(file)) return readFile(file, "utf8");
     const text = existsSync(workerFile) ? await this.#ask(schema) : compileSectionModule(schema, this.runtimeUrl);

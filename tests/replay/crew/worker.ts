@@ -1,5 +1,6 @@
 /* Plays what it is given in a process of its own: the page without a browser is one to a process, and a server has one clock. */
 import type { Fixture } from "../contracts.ts";
+import { keepKnown, knownShelf } from "../known.ts";
 import { keepPapers, paperShelf } from "../papers.ts";
 import { LocalPlayer } from "./local-player.ts";
 import type { Manner, PlayedStory } from "./player.ts";
@@ -14,6 +15,7 @@ export type Answered = {
 };
 
 keepPapers(paperShelf);
+keepKnown(knownShelf);
 let player: LocalPlayer | undefined;
 let said: string[] = [];
 

@@ -54,9 +54,15 @@ export function tapeAnswers(by: Asker, through: typeof fetch, answers: Taped[]):
   };
 }
 
+/** An answer with its place on the tape. */
+type Placed = Taped & { readonly index: number };
+
 /** Answers calls from a tape. `documents` answers for what is no answer of the server's. */
 export class TapePlayer {
-  readonly #answers: readonly (Taped & { index: number })[];
+  /** By who asked, and what. */
+  readonly #answers = new Map<string, Placed[]>();
+  /** Where on the tape something was changed. */
+  readonly #boundaries: readonly number[];
   readonly #used = new Set<number>();
   readonly #documents: typeof fetch;
   /** Where on the tape the last change of something was. */
@@ -65,7 +71,13 @@ export class TapePlayer {
   readonly unheard: string[] = [];
 
   constructor({ answers }: Tape, documents: typeof fetch) {
-    this.#answers = answers.map((one, index) => ({ ...one, index }));
+    for (const [index, one] of answers.entries()) {
+      const key = toKey(one.by, one.asked);
+      const same = this.#answers.get(key) ?? [];
+      this.#answers.set(key, same);
+      same.push({ ...one, index });
+    }
+    this.#boundaries = answers.flatMap(({ asked }, index) => (isBoundary(asked) ? [index] : []));
     this.#documents = documents;
   }
 
@@ -76,7 +88,8 @@ export class TapePlayer {
       const asked = toAsked(target, init);
       if (asked.includes(" /t/")) return toWholeAnswer("", { status: 204 });
       if (untaped.test(asked)) return this.#documents(target, init);
-      const found = by === "reading" || isChange(asked) ? this.#findNext(by, asked) : this.#read(asked);
+      const same = this.#answers.get(toKey(by, asked)) ?? [];
+      const found = by === "reading" || isChange(asked) ? this.#findNext(same, asked) : this.#read(same);
       if (found) return toResponse(found);
       if (loosePath.test(asked)) return keepDraft(init?.body);
       this.unheard.push(asked);
@@ -85,11 +98,8 @@ export class TapePlayer {
   }
 
   /** The next answer to this; where it changed something, the tape goes on to there. */
-  #findNext(by: Asker, asked: string) {
+  #findNext(same: readonly Placed[], asked: string): Placed | undefined {
     const isLoose = loosePath.test(asked);
-    const same = this.#answers.filter(
-      (one) => one.by === by && (isLoose ? toPlace(one.asked) === toPlace(asked) : one.asked === asked),
-    );
     const found =
       same.find(({ index }) => !this.#used.has(index)) ?? (isChange(asked) && !isLoose ? undefined : same.at(-1));
     if (!found) return undefined;
@@ -99,21 +109,21 @@ export class TapePlayer {
   }
 
   /** What it was between the last change and the next; where it was not asked for there, as it was last before, or first after. */
-  #read(asked: string) {
-    const same = this.#answers.filter((one) => one.by === "page" && one.asked === asked);
-    const next = this.#answers.find(({ asked: other, index }) => index > this.#at && isBoundary(other))?.index;
-    const now = same.filter(({ index }) => index > this.#at && index < (next ?? Infinity));
-    const before = same.filter(({ index }) => index <= this.#at);
+  #read(same: readonly Placed[]): Placed | undefined {
+    const next = this.#boundaries.find((index) => index > this.#at) ?? Infinity;
+    const now = same.filter(({ index }) => index > this.#at && index < next);
     const found =
       now.find(({ index }) => !this.#used.has(index)) ??
       now.at(-1) ??
-      before.at(-1) ??
+      same.findLast(({ index }) => index <= this.#at) ??
       same.find(({ index }) => index > this.#at);
     if (found) this.#used.add(found.index);
     return found;
   }
 }
 
+/** What a draft says may be another than it was then. */
+const toKey = (by: Asker, asked: string): string => `${by} ${loosePath.test(asked) ? toPlace(asked) : asked}`;
 const toPlace = (asked: string): string => asked.split(" ", 2).join(" ");
 const isChange = (asked: string): boolean => !asked.startsWith("GET ");
 const isBoundary = (asked: string): boolean => isChange(asked) && !loosePath.test(asked);

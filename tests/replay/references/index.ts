@@ -4,6 +4,7 @@ import { judgeShapes } from "#engine/check/run.ts";
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
 import { readDocuments } from "#server/config/read-documents.ts";
 import type { Fixture } from "../contracts.ts";
+import { findChecked, signDocuments } from "../known.ts";
 import { BadFixture } from "../read-fixtures.ts";
 import { findCallFaults } from "./calls.ts";
 import { findClockFaults } from "./clock-order.ts";
@@ -36,6 +37,7 @@ export function assertReferences(fixtures: readonly Fixture[], set: DocumentSet)
 
 /** The documents of a folder, to look names up in. What is wrong with them is `npm run check`'s to say. */
 export async function readDocumentSet(folder: string): Promise<DocumentSet> {
-  const [metas, { files }] = await Promise.all([loadMetaSchemas(), readDocuments(folder)]);
-  return new DocumentSet(judgeShapes(files, metas).sources, { metas });
+  const metas = await loadMetaSchemas();
+  const sources = findChecked(signDocuments(folder)) ?? judgeShapes((await readDocuments(folder)).files, metas).sources;
+  return new DocumentSet(sources, { metas });
 }
