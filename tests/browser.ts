@@ -17,6 +17,9 @@ const args = [
   "--disable-sync",
 ];
 
+/** Launch arguments of a Chromium whose camera shows a picture of its own making and asks nobody. */
+export const cameraArgs = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+
 /** Launch options of the Chromium that every browser test uses. Throws when there is none. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const executablePath = findChromium();

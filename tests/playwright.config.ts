@@ -1,5 +1,7 @@
 import { defineConfig } from "playwright/test";
-import { chromiumLaunch } from "./browser.ts";
+import { cameraArgs, chromiumLaunch } from "./browser.ts";
+
+const launch = chromiumLaunch();
 
 // Browser tests, on a phone-sized screen unless a test says otherwise, against the built server with an empty database.
 // Each worker has a server of its own (e2e/own-server.ts): tests move the clock and read the outbox.
@@ -15,7 +17,8 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "../dist/test-results/e2e.json" }]],
   use: {
     browserName: "chromium",
-    launchOptions: chromiumLaunch(),
+    // The same for all files: another would need a worker, a browser and a server of its own.
+    launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] },
     viewport: { width: 390, height: 844 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",

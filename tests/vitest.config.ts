@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { findQuickDisk } from "./quick-disk.ts";
+import { shortLived } from "./short-lived.ts";
 
 /** Tests that draw pages or papers, or put something in the place of a module: what they leave behind must not meet another. */
 const apart = [
@@ -17,13 +19,14 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
+    execArgv: shortLived,
     maxWorkers: 3,
     // What waits for something waits long enough for a machine that stands still meanwhile (eventually.ts).
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000, interval: 20 } },
     // The embedded database takes seconds to begin on a busy machine.
     hookTimeout: 60_000,
-    env: { NODE_ENV: "test" },
+    env: { NODE_ENV: "test", TMPDIR: findQuickDisk() },
     projects: [
       {
         extends: true,

@@ -49,7 +49,7 @@ try {
   });
   await server.stop();
   // As it runs for candidates: the sandbox checks its own answers and notes what was tried.
-  server = await startServer({ ...common, ...serving, DATA_DIR: folder });
+  server = await startServer({ ...common, ...serving, DATA_DIR: folder }, ["--max-semi-space-size=64"]);
   const document = await findDocument(server.baseUrl);
   const bare = await startBare(document, txnId);
   const own = { authorization: `Bearer ${accessToken}` };

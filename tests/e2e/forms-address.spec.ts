@@ -1,12 +1,10 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
-import { chromiumLaunch } from "../browser.ts";
-import { cameraArgs, cameraContext } from "../replay/camera.ts";
+import { cameraContext } from "../replay/camera.ts";
 import { makePicture } from "../server/files/papers.ts";
 import { beginForm, openTile, problems, type FormsCandidate } from "./forms-candidate.ts";
 
-const launch = chromiumLaunch();
-test.use({ launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] }, ...cameraContext });
+test.use(cameraContext);
 
 const current = (page: Page) => page.getByRole("group", { name: "Current Address" });
 const permanent = (page: Page) => page.getByRole("group", { name: "Permanent Address" });

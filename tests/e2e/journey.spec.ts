@@ -1,15 +1,13 @@
-import { chromiumLaunch } from "../browser.ts";
 import { BrowserReading } from "../replay/browser-reading.ts";
 import { listSteps } from "../replay/beginning.ts";
 import { browserVerbs } from "../replay/browser-verbs.ts";
-import { cameraArgs, cameraContext } from "../replay/camera.ts";
+import { cameraContext } from "../replay/camera.ts";
 import { findUnequalStep, play } from "../replay/play.ts";
 import { readFixtures } from "../replay/read-fixtures.ts";
 import { readSeenHeadless } from "./seen-headless.ts";
 import { expect, test } from "./watched.ts";
 
-const launch = chromiumLaunch();
-test.use({ launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] }, ...cameraContext });
+test.use(cameraContext);
 
 const fixtures = readFixtures();
 /** Stories of so many steps are played in a browser here; `npm run replay` plays all of them. */

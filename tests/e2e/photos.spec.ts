@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PDFDocument } from "pdf-lib";
 import type { Corners, Point } from "#engine/picture/perspective.ts";
-import { chromiumLaunch } from "../browser.ts";
+import { cameraArgs, chromiumLaunch } from "../browser.ts";
 import { layouts } from "../papers/layouts.ts";
 import { expose, photograph } from "../papers/photograph.ts";
 import { createRandom } from "../papers/random.ts";
 import { print, toImage } from "../papers/raster.ts";
-import { cameraArgs } from "../replay/camera.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
 import { expect, test } from "./watched.ts";
 

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright";
-import { chromiumLaunch } from "../browser.ts";
-import { cameraArgs, cameraContext } from "./camera.ts";
+import { cameraArgs, chromiumLaunch } from "../browser.ts";
+import { cameraContext } from "./camera.ts";
 import { observePage, type PageObservation } from "./observation.ts";
 
 /** A browser that fixtures are played in, and what its driver does otherwise than another's. */

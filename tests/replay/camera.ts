@@ -6,9 +6,6 @@ export const devicePlace = { latitude: 12.9716, longitude: 77.5946, accuracy: 20
 /** What a device's own clock says where there is none, in milliseconds since 1970: the same in each playing. */
 export const deviceNow = Date.UTC(2026, 10, 2);
 
-/** Launch arguments of a Chromium whose camera shows a picture of its own making and asks nobody. */
-export const cameraArgs = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
-
 /** A context in which the camera and the place may be used. */
 export const cameraContext: { geolocation: typeof devicePlace; permissions: string[] } = {
   geolocation: devicePlace,

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
+import { cpSync, existsSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../database-template.ts";
-import { roomy } from "./roomy.ts";
+import { findQuickDisk } from "../quick-disk.ts";
+import { shortLived } from "../short-lived.ts";
 import { ownFetch } from "./wire.ts";
 
 /** A server that runs. `stop` ends it in good order and gives its exit code. */
@@ -26,22 +28,27 @@ export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "out
   return { baseUrl: given.replace(/\/+$/, ""), output: () => "", stop: async () => null };
 }
 
-/** Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it. Throws with its output when it ends instead. */
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it, with
+ * Node's options for what runs for minutes. Throws with its output when it ends instead.
+ */
+export async function startServer(env: Record<string, string> = {}, options = shortLived): Promise<RunningServer> {
   const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
   const entry = env["DATA_DIR"] === undefined ? "tests/serve.mjs" : "dist/server/main.js";
-  const isOurs = env["DATA_DIR"] === undefined && (env["DATABASE_URL"] ?? process.env["DATABASE_URL"]) === undefined;
-  const child = spawn(process.execPath, [...roomy, path.join(appRoot, entry)], {
+  const template = (env["DATABASE_URL"] ?? process.env["DATABASE_URL"]) ? undefined : await makeTemplate();
+  if (template && env["DATA_DIR"] !== undefined) beginWith(template, env["DATA_DIR"]);
+  const child = spawn(process.execPath, [...options, path.join(appRoot, entry)], {
     cwd: appRoot,
     env: {
       ...process.env,
       NODE_ENV: "test",
+      TMPDIR: findQuickDisk(),
       SANDBOX: "1",
       // Nobody edits the documents meanwhile; who does says so.
       WATCH: "0",
       ADDRESS_LIMITS: "off",
       LOG_LEVEL: "warn",
-      ...(isOurs && { DATABASE_TEMPLATE: await makeTemplate() }),
+      ...(template && { DATABASE_TEMPLATE: template }),
       ...env,
       PORT: String(port),
     },
@@ -62,6 +69,12 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     return { baseUrl, port, output: () => output, stop, signal: (signal) => void child.kill(signal) };
   await stop("SIGKILL");
   throw new Error(`The server did not start:\n${output}`);
+}
+
+/** A data directory that has no database yet gets an empty one: what makes one in the life of a server is tried in server/main.test.ts. */
+function beginWith(template: string, dataDir: string): void {
+  const place = path.join(dataDir, "postgres");
+  if (!existsSync(place)) cpSync(template, place, { recursive: true });
 }
 
 async function becomesHealthy(url: string, exit: Promise<unknown>): Promise<boolean> {

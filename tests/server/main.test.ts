@@ -3,15 +3,13 @@ import { rmSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { eventually } from "../eventually.ts";
 import { appRoot } from "#server/root.ts";
-import { buildWorker } from "../database-template.ts";
 import { makeFolder } from "../make-folder.ts";
 
 const dataDir = makeFolder();
 const children: ChildProcess[] = [];
-beforeAll(buildWorker);
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
   rmSync(dataDir, { recursive: true, force: true });
@@ -58,7 +56,7 @@ test("a bad setting stops the start with its name", async () => {
 }, 60_000);
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ["--import", "tsx", path.join(appRoot, "server/main.ts")], {
+  const child = spawn(process.execPath, [path.join(appRoot, "dist/server/main.js")], {
     env: { ...process.env, NODE_ENV: "test", DATABASE_URL: "", DATA_DIR: dataDir, LOG_LEVEL: "error", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

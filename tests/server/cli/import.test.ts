@@ -14,10 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The command as `npm run import -- …` runs it, in the folder. */
 function run(...args: string[]): { code: number | null; out: string; err: string } {
-  const tsx = path.join(appRoot, "node_modules/tsx/dist/loader.mjs");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--import", tsx, path.join(appRoot, "server/cli/import.ts"), ...args],
+    [path.join(appRoot, "dist/server/cli/import.js"), ...args],
     { cwd: folder, env: { ...process.env, SCHEMAS_DIR: path.join(folder, "schemas") }, encoding: "utf8" },
   );
   return { code: status, out: stdout, err: stderr };

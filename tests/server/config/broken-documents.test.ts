@@ -3,10 +3,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { createConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
 import { startServer } from "../../replay/server.ts";
 
 // The built server and a document that is wrong: what an operator reads, and what candidates still get.
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
@@ -50,13 +52,21 @@ function startAndEnd(schemasDir: string, dataDir: string): { code: number | null
 }
 
 describe("without a last good release", () => {
+  it("a key that is misspelt stops the start with file, line and what was meant", () => {
+    const schemas = copySchemas();
+    change(schemas, "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'));
+    const { code, said } = startAndEnd(schemas, makeFolder());
+    expect(said).toMatch(/^forms\/dl\.json:\d+:\d+ \/feilds unknown-key: .*did you mean "fields"/m);
+    expect(code).toBe(1);
+    const line =
+      readFileSync(path.join(schemas, "forms/dl.json"), "utf8")
+        .split("\n")
+        .findIndex((one) => one.includes('"feilds"')) + 1;
+    expect(said).toContain(`forms/dl.json:${line}:`);
+  }, 60_000);
+
+  // The start ends with these words: they are what its reader of documents says.
   it.each<[string, string, (text: string) => string, RegExp]>([
-    [
-      "a key that is misspelt",
-      "forms/dl.json",
-      (text) => text.replace('"fields"', '"feilds"'),
-      /^forms\/dl\.json:\d+:\d+ \/feilds unknown-key: .*did you mean "fields"/m,
-    ],
     [
       "a reference to nothing",
       "verifications/bgv-tenth.json",
@@ -82,26 +92,15 @@ describe("without a last good release", () => {
       /^forms\/dl\.json:\d+:\d+ \/fields\/2\/widget repeated-key: "widget" stands twice/m,
     ],
   ])(
-    "%s stops the start with file, place and what was meant",
-    (_what, file, edit, expected) => {
-      const schemas = copySchemas();
-      change(schemas, file, edit);
-      const { code, said } = startAndEnd(schemas, makeFolder());
-      expect(said).toMatch(expected);
-      expect(code).toBe(1);
+    "%s is told with file, place and what was meant",
+    async (_what, file, edit, expected) => {
+      const schemasDir = copySchemas();
+      change(schemasDir, file, edit);
+      const places = { schemasDir, dataDir: makeFolder(), webDir: path.join(appRoot, "dist/web"), watch: false };
+      await expect(createConfigReader(places, silent)).rejects.toThrow(expected);
     },
     60_000,
   );
-
-  it("the line is the one to mend", () => {
-    const schemas = copySchemas();
-    change(schemas, "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'));
-    const line =
-      readFileSync(path.join(schemas, "forms/dl.json"), "utf8")
-        .split("\n")
-        .findIndex((one) => one.includes('"feilds"')) + 1;
-    expect(startAndEnd(schemas, makeFolder()).said).toContain(`forms/dl.json:${line}:`);
-  }, 60_000);
 });
 
 it("with a last good release the server serves it, says so, and comes back when the document is mended", async () => {

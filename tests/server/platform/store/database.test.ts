@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "#server/platform/store/lock.ts";
-import { buildWorker } from "../../../database-template.ts";
+import { buildWorker, makeTemplate } from "../../../database-template.ts";
 import { makeFolder } from "../../../make-folder.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -14,6 +14,12 @@ const folders: string[] = [];
 const newFolder = () => {
   const folder = makeFolder();
   folders.push(folder);
+  return folder;
+};
+/** A folder with an empty database. */
+const newDatabase = async () => {
+  const folder = newFolder();
+  cpSync(await makeTemplate(), `${folder}/postgres`, { recursive: true });
   return folder;
 };
 afterAll(() => {
@@ -38,7 +44,7 @@ describe("the embedded database", () => {
   beforeAll(buildWorker);
 
   test("is refused to a second process, survives kill -9 and keeps every acknowledged row", async () => {
-    const folder = newFolder();
+    const folder = await newDatabase();
     let last = 0;
     let before = 0;
     for (let round = 0; round < 3; round += 1) {
@@ -66,7 +72,7 @@ describe("the embedded database", () => {
   }, 120_000);
 
   test("one that hangs is restarted, and the pool finds it again", async () => {
-    const store = await openStore({ dataDir: newFolder() }, silent);
+    const store = await openStore({ dataDir: await newDatabase() }, silent);
     await expect(store.pool.query("select pg_sleep(60)")).rejects.toThrow(/connection|reset|closed|EPIPE/i);
     while (!(await store.isAnswering())) await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
