@@ -27,7 +27,7 @@ export class CheckedDocuments implements ConfigReader {
   async reload(): Promise<void> {
     const sign = signDocuments(this.#folder);
     if (sign === this.#sign) return;
-    this.#release = await this.#compile(findChecked(sign) ?? (await this.#check(sign)));
+    this.#release = await this.compile(findChecked(sign) ?? (await this.#check(sign)));
     this.#sign = sign;
   }
 
@@ -62,14 +62,14 @@ export class CheckedDocuments implements ConfigReader {
 
   /** A fixture's own changes were checked before it is played (references/releases.ts). */
   async rehearse(sources: readonly SourceDocument[] | undefined): Promise<void> {
-    this.#rehearsed = sources && (await this.#compile(sources));
+    this.#rehearsed = sources && (await this.compile(sources));
   }
 
   close(): void {
     this.#compiler.close();
   }
 
-  async #compile(sources: readonly SourceDocument[]): Promise<Release> {
+  async compile(sources: readonly SourceDocument[]): Promise<Release> {
     return compileRelease(sources, {
       metas: await loadMetaSchemas(),
       compileValidator: (schema) => this.#compiler.compile(schema),
