@@ -13,6 +13,7 @@ import autocannon from "autocannon";
 import pg from "pg";
 import { toRequest } from "#engine/api/request.ts";
 import { startServer } from "../replay/server.ts";
+import { roomy } from "../short-lived.ts";
 import type { BareOrder } from "./parts/bare-server.ts";
 import { post } from "./parts/server.ts";
 
@@ -62,7 +63,7 @@ try {
   });
   await server.stop();
   // As it runs for candidates: the sandbox checks its own answers and notes what was tried.
-  server = await startServer({ ...common, ...serving, DATA_DIR: folder }, ["--max-semi-space-size=64"]);
+  server = await startServer({ ...common, ...serving, DATA_DIR: folder }, roomy);
   const document = await findDocument(server.baseUrl);
   const bare = await startBare(document, txnId);
   const own = { authorization: `Bearer ${accessToken}` };
