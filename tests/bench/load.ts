@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { toRequest } from "#engine/api/request.ts";
 import { startServer } from "../replay/server.ts";
+import { roomy } from "../short-lived.ts";
 import type { BareOrder } from "./parts/bare-server.ts";
 import { makeOwnDatabase } from "./parts/own-database.ts";
 import { drawSecrets } from "./parts/secrets.ts";
@@ -49,7 +50,7 @@ try {
   });
   await server.stop();
   // As it runs for candidates: the sandbox checks its own answers and notes what was tried.
-  server = await startServer({ ...common, ...serving, DATA_DIR: folder }, ["--max-semi-space-size=64"]);
+  server = await startServer({ ...common, ...serving, DATA_DIR: folder }, roomy);
   const document = await findDocument(server.baseUrl);
   const bare = await startBare(document, txnId);
   const own = { authorization: `Bearer ${accessToken}` };
