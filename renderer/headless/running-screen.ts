@@ -23,7 +23,8 @@ import {
 import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
-import { planLoads, standsStill, type Plan, type PlannedLoad } from "#renderer/screen/plan-loads.ts";
+import { planLoads, type PlannedLoad } from "#renderer/screen/plan-loads.ts";
+import { readStates, standStill, type StoodQuery } from "./stood-queries.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
 import { HeadlessForms } from "./headless-form.ts";
 import { says } from "./said/index.ts";
@@ -38,10 +39,14 @@ export interface ScreenPlace {
   readonly navigate: ActionSetup["navigate"];
 }
 
-/** What a plan was made of, beside the queries. */
+type Plan = ReturnType<typeof planLoads>;
+
+/** What a plan was made of. */
 interface PlannedFrom {
+  readonly queries: readonly StoodQuery[];
   readonly place: ScreenPlace;
-  readonly statics: object;
+  /** The roots that are there, but for documents: they are the place's. */
+  readonly standing: string;
   readonly rules: object;
 }
 
@@ -191,13 +196,15 @@ export class RunningScreen {
     const { place } = this;
     const { document, config, context, route } = place;
     const statics = toStaticRoots(document, route, config);
+    const { organisation: _organisation, partners: _partners, ...own } = statics;
+    const standing = JSON.stringify(own);
     const { rules } = config;
     const last = this.#planned;
     const { from } = last ?? {};
-    const isSame = from?.place === place && from.statics === statics && from.rules === rules;
-    if (last && isSame && standsStill(last.plan)) return last.plan;
+    const isSame = from?.place === place && from.standing === standing && from.rules === rules;
+    if (last && isSame && standStill(last.from.queries)) return last.plan;
     const plan = planLoads(document, config, context, statics);
-    this.#planned = { from: { place, statics, rules }, plan };
+    this.#planned = { from: { place, standing, rules, queries: readStates(plan.planned) }, plan };
     return plan;
   }
   /** Asks for what is planned now, where that is not what is asked for already. */

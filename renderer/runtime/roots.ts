@@ -14,55 +14,27 @@ import { readServerTime } from "#renderer/session/clock.ts";
 /** Where a screen stands: what its address, its query and its navigation state say. */
 export type RouteRoot = Record<string, unknown>;
 
-/** What the static roots are made of, each the same thing for as long as it does not change. */
-const readParts = (document: ScreenDocument, route: RouteRoot, config: ConfigClient) => ({
-  document,
-  route,
-  locale: config.manifest.locale,
-  organisation: config.get("organisation", config.orgId),
-  partners: config.find("partners", "partners"),
-  view: store.get(viewAtom)[document.id],
-  ...readSession(),
-  minute: Math.floor(readServerTime().getTime() / minuteMs),
-  timeZone: readTimeZone(),
-  online: navigator.onLine,
-  sandbox: isSandbox(),
-});
-type Parts = ReturnType<typeof readParts>;
-
-let made: { parts: Parts; roots: Record<string, unknown> } | undefined;
-
-/** The roots that are there without asking the server; the same thing as before, where nothing of them has changed. */
+/** The roots that are there without asking the server. */
 export function toStaticRoots(
   document: ScreenDocument,
   route: RouteRoot,
   config: ConfigClient,
 ): Record<string, unknown> {
-  const parts = readParts(document, route, config);
-  if (made && isSame(made.parts, parts)) return made.roots;
-  made = { parts, roots: makeRoots(parts) };
-  return made.roots;
-}
-
-function isSame(one: Parts, other: Parts): boolean {
-  for (const key in one) if (one[key as keyof Parts] !== other[key as keyof Parts]) return false;
-  return true;
-}
-
-function makeRoots(parts: Parts): Record<string, unknown> {
-  const { document, route, view, minute, locale, timeZone, online, sandbox, organisation, partners } = parts;
   return {
     route: { ...toDefaults(document.state), ...route },
-    view: { ...toDefaults(document.view), ...view },
-    session: makeSession(parts),
-    // To the minute, so that a screen is not drawn again for every tick of the clock.
-    env: { now: new Date(minute * minuteMs).toISOString(), locale, timeZone, online, sandbox } satisfies EnvRoot,
-    organisation: toKeptOrganisation(organisation),
-    partners: toPartners(partners),
+    view: { ...toDefaults(document.view), ...store.get(viewAtom)[document.id] },
+    session: toSessionRoot(),
+    env: {
+      now: toMinute(readServerTime().getTime()),
+      locale: config.manifest.locale,
+      timeZone: readTimeZone(),
+      online: navigator.onLine,
+      sandbox: isSandbox(),
+    } satisfies EnvRoot,
+    organisation: toKeptOrganisation(config.get("organisation", config.orgId)),
+    partners: toPartners(config.find("partners", "partners")),
   };
 }
-
-const minuteMs = 60_000;
 
 /** The server says so in the page: nothing here is real. */
 const isSandbox = (): boolean => globalThis.document.querySelector('meta[name="sanad-sandbox"]') !== null;
@@ -84,31 +56,23 @@ function readTimeZone(): string {
   return zone.name;
 }
 
-const readSession = () => ({
-  misc: store.get(miscAtom),
-  openIds: store.get(openIdsAtom),
-  signedIn: store.get(signedInAtom),
-  formData: store.get(formDataAtom),
-  consent: store.get(consentAtom),
-  leadsBackTo: baseUrl.take(),
-});
+/** To the minute, so that a screen is not drawn again for every tick of the clock. */
+const toMinute = (timeMs: number): string => new Date(Math.floor(timeMs / 60_000) * 60_000).toISOString();
 
 /** The session as documents see it: the spec's slices, the open transaction's ids, and whether somebody is signed in. Tokens are no part of it. */
-export const toSessionRoot = (): SessionRoot => makeSession(readSession());
-
-function makeSession({ misc, openIds, signedIn, formData, consent, leadsBackTo }: ReturnType<typeof readSession>) {
-  const { openDemo, currentVerification, startButtonClicked, evaluationPartner } = misc;
+export function toSessionRoot(): SessionRoot {
+  const { openDemo, currentVerification, startButtonClicked, evaluationPartner } = store.get(miscAtom);
   return {
-    ...openIds,
-    signedIn,
+    ...store.get(openIdsAtom),
+    signedIn: store.get(signedInAtom),
     openDemo,
     currentVerification,
     startButtonClicked,
     evaluationPartner,
-    showInitScreen: formData.showInitScreen,
-    leadsBackTo,
-    consent,
-  } satisfies SessionRoot;
+    showInitScreen: store.get(formDataAtom).showInitScreen,
+    leadsBackTo: baseUrl.take(),
+    consent: store.get(consentAtom),
+  };
 }
 
 /** Writes session.* where its slice lies. */

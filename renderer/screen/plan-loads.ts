@@ -19,14 +19,6 @@ export interface PlannedLoad {
   context: RequestContext;
 }
 
-/** What to fetch for a screen, and the roots that are there. */
-export interface Plan {
-  planned: PlannedLoad[];
-  roots: Record<string, unknown>;
-  /** How the queries stood that were looked up for it. */
-  stood: readonly { hash: string; state: object | undefined }[];
-}
-
 /** A load that comes in pages as its query; undefined for one that comes whole. */
 export function toPagedQuery({ load, source, key, args, context }: PlannedLoad, config: ConfigClient) {
   if (!load.pages) return undefined;
@@ -50,9 +42,8 @@ export function planLoads(
   config: ConfigClient,
   context: RequestContext,
   statics: Record<string, unknown>,
-): Plan {
+): { planned: PlannedLoad[]; roots: Record<string, unknown> } {
   const roots: Record<string, unknown> = { ...statics };
-  const stood: { hash: string; state: object | undefined }[] = [];
   const planned = (document.load ?? []).map((load): PlannedLoad => {
     const scope = { roots, rules: config.rules };
     const source = findRootSource(load.root);
@@ -67,21 +58,14 @@ export function planLoads(
       ...(source.ofTransaction ? [context] : []),
     ];
     // Looked up as `getQueryState` does, without the options of a query that is not asked.
-    const hash = hashKey(key);
-    const state = findState(hash);
-    stood.push({ hash, state });
+    const state = queryClient.getQueryCache().get(hashKey(key))?.state;
     if (enabled && state?.data !== undefined) roots[load.root] = state.data;
     if (enabled && load.root === "transaction" && state?.error instanceof Failure && state.error.code === refusedCode)
       roots["request"] = { ...(roots["request"] as object), refused: true };
     return { load, source, enabled, key, args, context };
   });
-  return { planned, roots, stood };
+  return { planned, roots };
 }
-
-const findState = (hash: string) => queryClient.getQueryCache().get(hash)?.state;
-
-/** Every query still is as it was when this was planned. */
-export const standsStill = ({ stood }: Plan): boolean => stood.every(({ hash, state }) => findState(hash) === state);
 
 /** Fetches the roots again, and those that depend on them; done when all are fresh. */
 export async function refreshRoots(names: readonly string[]): Promise<void> {

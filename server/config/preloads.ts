@@ -31,6 +31,8 @@ export interface Opened {
   acceptLanguage?: string | undefined;
   /** Of who is signed in. */
   ahead?: Ahead | undefined;
+  /** Something is seen before there is code, which comes behind it. */
+  isPictured?: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Opened {
  * need is fetched when they are shown.
  */
 export function toPreloads(release: Release, opened: Opened, code: CodePlaces = { words: {} }): string {
-  const { pathname, query, acceptLanguage, ahead } = opened;
+  const { pathname, query, acceptLanguage, ahead, isPictured } = opened;
   const orgId = query.get("orgId") ?? ahead?.orgId;
   const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
   if (!organisation) return "";
@@ -60,6 +62,7 @@ export function toPreloads(release: Release, opened: Opened, code: CodePlaces = 
       Object.hasOwn(documents, `bundle/${key}`) ? documents[`bundle/${key}`] : undefined,
     ),
   ];
+  const hint = isPictured ? ' fetchpriority="low"' : "";
   const modules = found.map(({ screen }) => codeOf(organisation, screen, validators, code));
   const further = (ahead?.bundles ?? []).flatMap((key) =>
     codeOfForm(organisation, findForm(organisation, key), validators, code),
@@ -71,7 +74,7 @@ export function toPreloads(release: Release, opened: Opened, code: CodePlaces = 
     // An address may mean one screen for some and another for others: only what both need is sure to be used.
     ...[
       ...new Set([...(modules[0] ?? []).filter((url) => modules.every((urls) => urls.includes(url))), ...further]),
-    ].map((url) => `<link rel="modulepreload" href="${escape(url)}">`),
+    ].map((url) => `<link rel="modulepreload"${hint} href="${escape(url)}">`),
   ].join("");
 }
 

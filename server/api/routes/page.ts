@@ -51,19 +51,18 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
   const index = path.join(settings.webDir, "index.html");
   const isBuilt = existsSync(index);
   const page = isBuilt ? await readFile(index, "utf8") : undefined;
+  const pictured = page === undefined ? undefined : await paintFirst(page, settings.webDir);
   const code = readCodePlaces(settings.webDir);
   if (isBuilt) await serveFiles(server, settings.webDir);
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (page === undefined)
+    if (page === undefined || pictured === undefined)
       return reply.code(503).type("text/plain; charset=utf-8").send("The app is not built yet: run `npm start`.\n");
     // Taken apart by hand: "//host" is a path here, and nothing that a client sends may throw.
     const [pathname = "/", search = ""] = request.url.split("?", 2);
     const query = new URLSearchParams(search);
     const release = config.current();
     const ahead = readAhead(request.headers.cookie, pathname);
-    const opened = { pathname, query, acceptLanguage: request.headers["accept-language"], ahead };
-    const links = toPreloads(release, opened, code);
     const orgId = query.get("orgId") ?? ahead?.orgId;
     const language =
       findLanguage(query.get("lang") ?? ahead?.locale ?? null, services) ?? toLanguage(request, services);
@@ -83,13 +82,15 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
       ahead || query.has("sso")
         ? undefined
         : draw(request, shown, { pathname, query, language, sandbox: settings.sandbox });
+    const acceptLanguage = request.headers["accept-language"];
+    const links = toPreloads(release, { pathname, query, acceptLanguage, ahead, isPictured: !!picture }, code);
     const name = shown && (shown.organisation.displayName ?? shown.organisation.name);
     setPolicy(reply, toPolicy(nonce));
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .send(
-        say(page.replaceAll(noncePlace, nonce), words)
+        say((picture ? pictured : page).replaceAll(noncePlace, nonce), words)
           .replace("__TITLE__", () => escapeHtml(picture?.title ?? name ?? ""))
           .replace("__PICTURE__", () => picture?.body ?? "")
           .replace(
@@ -104,6 +105,19 @@ export async function pagePlugin(server: FastifyInstance, services: PageServices
     if (!wantsPage(request.headers.accept, place)) throw new WalletError("notFound");
     return sendPage(request, reply);
   });
+}
+
+/**
+ * The page for who gets a picture: what that is drawn with comes in the page itself, and code behind it. On a slow line the
+ * code would take the line from the style sheet, and nothing would be seen before both are there.
+ */
+async function paintFirst(page: string, webDir: string): Promise<string> {
+  const [link, place] = page.match(/<link rel="stylesheet"[^>]* href="(\/assets\/[\w.-]+\.css)">/) ?? [];
+  if (link === undefined || place === undefined) return page;
+  const css = await readFile(path.join(webDir, place), "utf8");
+  return page
+    .replace(link, () => `<style nonce="${noncePlace}">${css}</style>`)
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"');
 }
 
 /** The first look of the page; without it the page waits for its code, as it does where something in it fails. */

@@ -2,23 +2,29 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
+import { documentsConfig } from "../../documents-config.ts";
 import { makeFolder } from "../../../make-folder.ts";
 
 const webDir = makeFolder();
 let app: TestApp;
+/** With documents, whose screens have a first look. */
+let drawn: TestApp;
 beforeAll(async () => {
   mkdirSync(path.join(webDir, "assets"));
   writeFileSync(
     path.join(webDir, "index.html"),
-    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"><title>__TITLE__</title></head>__PICTURE__<div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
+    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"><title>__TITLE__</title><script type="module" crossorigin src="/assets/app-abc.js"></script><link rel="stylesheet" crossorigin href="/assets/app-abc.css"></head>__PICTURE__<div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
   );
   writeFileSync(path.join(webDir, "assets/app-abc.js"), "export {};");
   writeFileSync(path.join(webDir, "assets/app-abc.js.br"), "brotli");
+  writeFileSync(path.join(webDir, "assets/app-abc.css"), ".drawn{color:red}");
   writeFileSync(path.join(webDir, "icon.svg"), "<svg/>");
   app = await startTestApp({ settings: { webDir } });
+  drawn = await startTestApp({ settings: { webDir }, config: await documentsConfig() });
 });
 afterAll(async () => {
   await app.close();
+  await drawn.close();
   rmSync(webDir, { recursive: true, force: true });
 });
 
@@ -70,6 +76,18 @@ describe("the page", () => {
     expect(english).toContain("{&quot;load.failed&quot;:&quot;We could not load this.&quot;");
     expect(english).toContain("<noscript>This wallet needs JavaScript.");
     expect(english).not.toMatch(/__[A-Z_]+__/);
+  });
+
+  test("brings what a visitor sees first with it, before its code; who is signed in gets both as files that are kept", async () => {
+    const visitor = await drawn.call("GET", "/login", { headers: html });
+    const [, nonce] = /style-src 'self' ('nonce-[^']+')/.exec(String(visitor.headers["content-security-policy"]))!;
+    expect(visitor.body).toContain(`<style nonce="${nonce!.slice(7, -1)}">.drawn{color:red}</style>`);
+    expect(visitor.body).not.toContain("stylesheet");
+    expect(visitor.body).toContain('<script type="module" fetchpriority="low" crossorigin src="/assets/app-abc.js">');
+    const cookie = "sanad-ahead=orgId=gce&locale=en&path=/";
+    const signedIn = await drawn.call("GET", "/", { headers: { ...html, cookie } });
+    expect(signedIn.body).toContain('<link rel="stylesheet" crossorigin href="/assets/app-abc.css">');
+    expect(signedIn.body).not.toContain("fetchpriority");
   });
 
   test("built files are kept for ever and sent as they were compressed", async () => {
