@@ -37,7 +37,7 @@ interface ConfigRoutes {
 /** What the routes ask the database for; nothing where there is none. */
 export interface ConfigSources {
   findPinned?: FindPinned;
-  publications?: Pick<Publications, "tell" | "findOthers">;
+  publications?: Pick<Publications, "tell" | "find">;
 }
 
 /**
@@ -64,10 +64,6 @@ export function createConfigRoutes(
     }
     return undefined;
   };
-  const findElsewhere = async (url: string): Promise<string | undefined> => {
-    const others = (await publications?.findOthers()) ?? [];
-    return others.find(({ served }) => served.has(url))?.served.get(url);
-  };
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -93,7 +89,7 @@ export function createConfigRoutes(
         if (wanted && wanted !== current.id && !pinned) throw new WalletError("notFound");
         const release = pinned ? await config.withPinned(wanted!, orgId ?? current.defaultOrgId, pinned) : current;
         note(release);
-        if (release === current) await publications?.tell(release);
+        await publications?.tell(release);
         const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
         if (!organisation) throw new WalletError("notFound");
         const manifest = JSON.stringify({
@@ -116,7 +112,7 @@ export function createConfigRoutes(
     addDocuments(server) {
       server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", async (request, reply) => {
         const url = `/config/${request.params.place}/${request.params.file}`;
-        const content = findServed(url) ?? (await findElsewhere(url));
+        const content = findServed(url) ?? (await publications?.find(url));
         if (content === undefined) throw new WalletError("notFound");
         reply.header("cache-control", immutable);
         return send(request, reply, url, content, types[url.split(".").at(-1)!] ?? types["json"]!);

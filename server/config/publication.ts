@@ -1,7 +1,8 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { sql } from "drizzle-orm";
+import { arrayContains, sql } from "drizzle-orm";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
+import { WalletError } from "#server/errors.ts";
 import type { Platform } from "#server/platform/platform.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Database } from "#server/platform/store/database.ts";
@@ -12,7 +13,8 @@ const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 const keptDays = 7;
 /** A release that is served is told again, so that it stays known. */
 const toldEveryMs = 12 * 3_600_000;
-const othersMax = 4;
+const metMax = 24;
+const askingMax = 50;
 
 /** Writes into the audit log which release (its id) is served, once for each that comes. */
 export async function notePublication({ db }: Pick<Platform, "db">, release: string): Promise<void> {
@@ -24,14 +26,14 @@ export async function notePublication({ db }: Pick<Platform, "db">, release: str
 
 type Compile = (sources: readonly SourceDocument[]) => Promise<Release>;
 
-/** The releases that the servers of one database serve: while one after the other gets a newer one, a page asks both. */
+/** The releases that the servers of one database serve, those with an older one's documents among them too: a page that was told by one server asks another. */
 export class Publications {
   readonly #db: Database;
   readonly #compile: Compile;
   readonly #told = new Map<string, { at: number; done: Promise<void> }>();
-  /** Of others: each is made once, also one that this server cannot make. */
+  /** Of others, by their ids: each is made once, also one that this server cannot make. */
   readonly #met = new Map<string, Promise<Release | undefined>>();
-  #asked: Promise<Release[]> | undefined;
+  #asking = 0;
 
   constructor(db: Database, compile: Compile) {
     this.#db = db;
@@ -49,42 +51,39 @@ export class Publications {
     return done;
   }
 
-  /** Those of other servers, the newest first. Whoever asks meanwhile waits for the same answer: it costs one question at a time. */
-  findOthers(): Promise<Release[]> {
-    this.#asked ??= this.#find().finally(() => (this.#asked = undefined));
-    return this.#asked;
+  /** What another server serves at an address; undefined where none does. Throws 503 where very many ask for what is not there. */
+  async find(address: string): Promise<string | undefined> {
+    if (this.#asking >= askingMax) throw new WalletError("unavailable", { retryAfterSeconds: 1 });
+    this.#asking += 1;
+    try {
+      const [row] = await this.#db
+        .select({ id: publications.id })
+        .from(publications)
+        .where(arrayContains(publications.addresses, [address]))
+        .limit(1);
+      return row && (await this.#meet(row.id))?.served.get(address);
+    } finally {
+      this.#asking -= 1;
+    }
   }
 
   async sweep(): Promise<void> {
     await prune(this.#db, publications, sql`served_at < now() - ${keptDays} * interval '1 day'`);
   }
 
-  async #write({ id, sources }: Release): Promise<void> {
+  async #write({ id, sources, served }: Release): Promise<void> {
     const packed = (await pack(JSON.stringify(sources))).toString("base64");
     await this.#db
       .insert(publications)
-      .values({ id, sources: packed, servedAt: sql`now()` })
+      .values({ id, sources: packed, addresses: [...served.keys()], servedAt: sql`now()` })
       .onConflictDoUpdate({ target: publications.id, set: { servedAt: sql`now()` } });
   }
 
-  async #find(): Promise<Release[]> {
-    const ids = await this.#db
-      .select({ id: publications.id })
-      .from(publications)
-      .orderBy(sql`served_at desc`)
-      .limit(othersMax);
-    const listed = new Set(ids.map(({ id }) => id));
-    for (const id of this.#met.keys()) if (!listed.has(id)) this.#met.delete(id);
-    const made = await Promise.all(ids.map(({ id }) => this.#meet(id)));
-    return made.filter((release) => release !== undefined);
-  }
-
   #meet(id: string): Promise<Release | undefined> {
-    if (this.#told.has(id)) return Promise.resolve(undefined);
-    const known = this.#met.get(id);
-    if (known) return known;
-    const met = this.#make(id);
+    const met = this.#met.get(id) ?? this.#make(id);
+    this.#met.delete(id);
     this.#met.set(id, met);
+    if (this.#met.size > metMax) this.#met.delete(this.#met.keys().next().value!);
     return met;
   }
 

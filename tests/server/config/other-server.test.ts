@@ -20,11 +20,13 @@ const newer = (document: AnyDocument) =>
 async function startDocuments(config: ConfigReader) {
   const server = Fastify();
   const publications = new Publications(app.services.db, (sources) => config.compile(sources));
-  const routes = createConfigRoutes(config, { publications });
+  const routes = createConfigRoutes(config, { publications, findPinned: async () => [] });
   routes.addDocuments(server);
   routes.addManifest(server);
   const get = (url: string) => server.inject({ url });
-  return { get, listAddresses: async () => Object.values<string>((await get("/config/manifest")).json().documents) };
+  const listAddresses = async (query = "") =>
+    Object.values<string>((await get(`/config/manifest${query}`)).json().documents);
+  return { get, listAddresses };
 }
 
 test("a page that was told by a server with a newer release finds its documents at one with the older, and the other way", async () => {
@@ -39,11 +41,26 @@ test("a page that was told by a server with a newer release finds its documents 
   expect((await old.get("/config/d/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.json")).statusCode).toBe(404);
 });
 
+test("so it does where it is drawn with an older release among the newest, which only the server that told it has made", async () => {
+  const mixed = await compile((document) =>
+    document.kind === "form" ? { ...document, description: `${document.description ?? ""} Older.` } : document,
+  );
+  const config = await documentsConfig();
+  const one = await startDocuments({ ...config, withPinned: async () => mixed });
+  const other = await startDocuments(config);
+  const [own, newest] = [await one.listAddresses("?release=older"), await one.listAddresses()];
+  const older = own.filter((address) => !newest.includes(address));
+  expect(older.length).toBeGreaterThan(0);
+  for (const address of older) expect((await other.get(address)).body).toBe((await one.get(address)).body);
+});
+
 test("documents that this server can make nothing of are not there, and spoil nothing", async () => {
-  await app.services.pool.query("insert into publications (id, sources, served_at) values ('odd', $1, now())", [
-    "H4sIAAAAAAAAA4uOBQApu0wNAgAAAA==", // an empty list
-  ]);
+  const nowhere = "/config/d/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.json";
+  await app.services.pool.query(
+    "insert into publications (id, sources, addresses, served_at) values ('odd', $1, array[$2], now())",
+    ["H4sIAAAAAAAAA4uOBQApu0wNAgAAAA==", nowhere], // an empty list
+  );
   const server = await startDocuments(await documentsConfig());
-  expect((await server.get("/config/d/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.json")).statusCode).toBe(404);
+  expect((await server.get(nowhere)).statusCode).toBe(404);
   expect(await server.listAddresses()).not.toEqual([]);
 });

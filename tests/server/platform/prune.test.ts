@@ -46,7 +46,7 @@ const aging: [table: string, kept: string, row: string][] = [
     "1 day",
     "(id, candidate_id, created_at, expires_at) select $1 || i, 'c', now(), app_now() - $1::interval",
   ],
-  ["publications", "7 days", "(id, sources, served_at) select $1 || i, '', now() - $1::interval"],
+  ["publications", "7 days", "(id, sources, addresses, served_at) select $1 || i, '', '{}', now() - $1::interval"],
   [
     "captchas",
     "1 hour",

@@ -20,10 +20,15 @@ export const publications = pgTable(
     id: text().primaryKey(),
     /** What it is made of: JSON, gzip, base64. */
     sources: text().notNull(),
+    /** Where its documents are served. */
+    addresses: text().array().notNull(),
     /** Told again while it is served. */
     servedAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index("publications_served").on(table.servedAt)],
+  (table) => [
+    index("publications_served").on(table.servedAt),
+    index("publications_addresses").using("gin", table.addresses),
+  ],
 );
 
 /** When each job last began, over all servers. */
