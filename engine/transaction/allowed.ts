@@ -102,10 +102,8 @@ export function findRefusal(
   roots: Scope["roots"],
   holds: Holds = isRuleTrue,
 ): Refusal | undefined {
-  return judge(guard, findRules(guard, question), { roots, rules: guard.rules }, holds);
-}
-
-function judge(guard: Guard, rules: Rules, scope: Scope, holds: Holds): Refusal | undefined {
+  const rules = findRules(guard, question);
+  const scope = { roots, rules: guard.rules };
   if (!rules) return { reason: noRow, why: guard.otherwise };
   const rule = rules.find((name) => holds(name, scope));
   const named = rule === undefined ? undefined : findOwn(guard.named, rule);
@@ -149,21 +147,16 @@ export function toPermission(
   guard: Guard,
   question: Question,
   roots: Scope["roots"],
-  translate: Translate = english,
+  translate: Translate = (words) => words,
+  holds?: Holds,
 ): Permission {
-  return answer(guard, findRules(guard, question), { roots, rules: guard.rules }, translate, isRuleTrue);
-}
-
-const english: Translate = (words) => words;
-
-function answer(guard: Guard, rules: Rules, scope: Scope, translate: Translate, holds: Holds): Permission {
-  const refusal = judge(guard, rules, scope, holds);
+  const refusal = findRefusal(guard, question, roots, holds);
   if (!refusal) return { yes: true };
   const { reason, why, remaining } = refusal;
   return {
     yes: false,
     reason,
-    why: resolveText(why, scope, translate),
+    why: resolveText(why, { roots, rules: guard.rules }, translate),
     ...(remaining && { remaining: [...remaining] }),
   };
 }
@@ -173,13 +166,12 @@ export function toAllowed(
   guard: Guard,
   { of, state }: Pick<Question, "of" | "state">,
   roots: Scope["roots"],
-  translate: Translate = english,
+  translate?: Translate,
   holds: Holds = askOnce(guard),
 ): Allowed {
   const allowed: Allowed = {};
-  const scope = { roots, rules: guard.rules };
   for (const { by, area, verb } of guarded[of])
-    (allowed[area] ??= {})[verb] = answer(guard, findRules(guard, { of, by, state }), scope, translate, holds);
+    (allowed[area] ??= {})[verb] = toPermission(guard, { of, by, state }, roots, translate, holds);
   return allowed;
 }
 
