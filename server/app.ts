@@ -70,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await services.clock.now();
   await notePublication(services, services.config.current().id);
   if (settings.metrics) addMetrics(server, services, settings.metrics);
-  const publications = new Publications(services.db, (sources) => config.compile(sources));
+  const publications = new Publications(services.db, (sources) => config.compile(sources), services.log);
   services.jobs.register("publications", 3600, () => publications.sweep());
   const configRoutes = createConfigRoutes(services.config, {
     findPinned: (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId),

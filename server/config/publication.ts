@@ -3,6 +3,7 @@ import { gunzip, gzip } from "node:zlib";
 import { arrayContains, sql } from "drizzle-orm";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { WalletError } from "#server/errors.ts";
+import { describeError, type Log } from "#server/platform/log.ts";
 import type { Platform } from "#server/platform/platform.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Database } from "#server/platform/store/database.ts";
@@ -30,24 +31,28 @@ type Compile = (sources: readonly SourceDocument[]) => Promise<Release>;
 export class Publications {
   readonly #db: Database;
   readonly #compile: Compile;
+  readonly #log: Log;
   readonly #told = new Map<string, { at: number; done: Promise<void> }>();
   /** Of others, by their ids: each is made once, also one that this server cannot make. */
   readonly #met = new Map<string, Promise<Release | undefined>>();
   #asking = 0;
 
-  constructor(db: Database, compile: Compile) {
+  constructor(db: Database, compile: Compile, log: Log) {
     this.#db = db;
     this.#compile = compile;
+    this.#log = log;
   }
 
-  /** Before anybody is told of a release's addresses. */
-  async tell(release: Release): Promise<void> {
+  /** Before anybody is told of a release's addresses. Where the database is away it is told later: this server has them. */
+  tell(release: Release): Promise<void> {
     const now = performance.now();
     const known = this.#told.get(release.id);
     if (known && now - known.at < toldEveryMs) return known.done;
-    const done = this.#write(release);
+    const done = this.#write(release).catch((error: unknown) => {
+      this.#told.delete(release.id);
+      this.#log.warn({ release: release.id, ...describeError(error) }, "other servers do not know this release yet");
+    });
     this.#told.set(release.id, { at: now, done });
-    done.catch(() => this.#told.delete(release.id));
     return done;
   }
 
@@ -83,6 +88,8 @@ export class Publications {
     const met = this.#met.get(id) ?? this.#make(id);
     this.#met.delete(id);
     this.#met.set(id, met);
+    // The database was away, say.
+    met.catch(() => this.#met.delete(id));
     if (this.#met.size > metMax) this.#met.delete(this.#met.keys().next().value!);
     return met;
   }

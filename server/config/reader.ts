@@ -26,8 +26,8 @@ export interface ConfigReader {
   isLastGood(): boolean;
   /** The last check, also when it was refused: `ok` when what it checked may be served; `held` while an earlier one is. */
   status(): ConfigStatus;
-  /** Serves other documents in the folder's place, as a release would that comes now; undefined: the folder's again. Throws BadDocuments, where they were not checked before. */
-  rehearse(sources: readonly SourceDocument[] | undefined, isChecked?: boolean): Promise<void>;
+  /** Serves other documents in the folder's place, as a release would that comes now; undefined: the folder's again. Throws BadDocuments. */
+  rehearse(sources: readonly SourceDocument[] | undefined): Promise<void>;
   /** Reads the folder again; a release that does not check never replaces one that runs. */
   reload(): Promise<void>;
   close(): void;
@@ -118,9 +118,9 @@ class FolderReader implements ConfigReader {
     return release;
   }
 
-  async rehearse(sources: readonly SourceDocument[] | undefined, isChecked = false): Promise<void> {
+  async rehearse(sources: readonly SourceDocument[] | undefined): Promise<void> {
     if (!sources) return void (this.#rehearsed = undefined);
-    if (!isChecked) await this.#check(sources);
+    await this.#check(sources);
     this.#rehearsed = await this.compile(sources);
   }
 

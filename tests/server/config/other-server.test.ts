@@ -19,7 +19,7 @@ const newer = (document: AnyDocument) =>
 /** A server of documents alone, beside others on the same database. */
 async function startDocuments(config: ConfigReader) {
   const server = Fastify();
-  const publications = new Publications(app.services.db, (sources) => config.compile(sources));
+  const publications = new Publications(app.services.db, (sources) => config.compile(sources), app.services.log);
   const routes = createConfigRoutes(config, { publications, findPinned: async () => [] });
   routes.addDocuments(server);
   routes.addManifest(server);
