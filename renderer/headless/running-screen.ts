@@ -7,7 +7,7 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { queryClient } from "#renderer/data/query.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import { FormRegistry } from "#renderer/runtime/form-registry.ts";
-import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
+import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { toActionContext, type ActionSetup } from "#renderer/screen/action-context.ts";
 import { findHref, toBlockScope } from "#renderer/screen/block-scope.ts";
@@ -23,10 +23,10 @@ import {
 import { Performer, toPressKey, type Perform } from "#renderer/screen/performer.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { toPageTitle } from "#renderer/screen/page-title.ts";
-import { planLoads, type PlannedLoad } from "#renderer/screen/plan-loads.ts";
-import { readStates, standStill, type StoodQuery } from "./stood-queries.ts";
+import type { PlannedLoad } from "#renderer/screen/plan-loads.ts";
 import { ScreenEvents } from "#renderer/screen/screen-events.ts";
 import { HeadlessForms } from "./headless-form.ts";
+import { PlanOnce, type Plan } from "./plan-once.ts";
 import { says } from "./said/index.ts";
 import { toButton, toLooks, type Said, type SayScope } from "./said/say.ts";
 
@@ -37,17 +37,6 @@ export interface ScreenPlace {
   readonly route: RouteRoot;
   readonly context: RequestContext;
   readonly navigate: ActionSetup["navigate"];
-}
-
-type Plan = ReturnType<typeof planLoads>;
-
-/** What a plan was made of. */
-interface PlannedFrom {
-  readonly queries: readonly StoodQuery[];
-  readonly place: ScreenPlace;
-  /** The roots that are there, but for documents: they are the place's. */
-  readonly standing: string;
-  readonly rules: object;
 }
 
 /** A screen at work without a browser: the same loads, events and steps as the one that is drawn. */
@@ -69,7 +58,7 @@ export class RunningScreen {
   #asked = "";
   #busy: readonly string[] = [];
   #dialogs: readonly string[] = [];
-  #planned: { from: PlannedFrom; plan: Plan } | undefined;
+  readonly #planned = new PlanOnce();
   #judged: { unmet: Need | undefined } | undefined;
 
   constructor(place: ScreenPlace) {
@@ -191,21 +180,8 @@ export class RunningScreen {
 
   readonly #perform: Perform = (...event) => this.#performer.perform(this.#setup, ...event);
 
-  /** Planned once, as long as nothing of it changes: whoever looks plans. */
   #plan(): Plan {
-    const { place } = this;
-    const { document, config, context, route } = place;
-    const statics = toStaticRoots(document, route, config);
-    const { organisation: _organisation, partners: _partners, ...own } = statics;
-    const standing = JSON.stringify(own);
-    const { rules } = config;
-    const last = this.#planned;
-    const { from } = last ?? {};
-    const isSame = from?.place === place && from.standing === standing && from.rules === rules;
-    if (last && isSame && standStill(last.from.queries)) return last.plan;
-    const plan = planLoads(document, config, context, statics);
-    this.#planned = { from: { place, standing, rules, queries: readStates(plan.planned) }, plan };
-    return plan;
+    return this.#planned.plan(this.place);
   }
   /** Asks for what is planned now, where that is not what is asked for already. */
   #ask(): Plan {
