@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { services as bases } from "#engine/api/services.ts";
 import { openAsItIs, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { builtPath } from "#server/root.ts";
+import { makeOwnDatabase } from "./parts/own-database.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const kills = Number(process.env.KILLS ?? 20);
@@ -20,9 +20,9 @@ const wallet = bases.webWallet;
 const transactions = bases.verificationWebWallet;
 const keys = { orgId: "gce", formId: "education-evaluation" };
 const dataDir = mkdtempSync(path.join(tmpdir(), "sanad-kill-"));
-/** A database of its own beside DATABASE_URL; embedded without it. */
-const name = `sanad_kill_${process.pid}`;
-const databaseUrl = process.env.DATABASE_URL ? await makeDatabase(process.env.DATABASE_URL) : undefined;
+/** Embedded without DATABASE_URL. */
+const database = process.env.DATABASE_URL ? await makeOwnDatabase("kill") : undefined;
+const databaseUrl = database?.url;
 const port = await findPort();
 const origin = `http://127.0.0.1:${port}`;
 
@@ -54,21 +54,7 @@ try {
 } finally {
   await killServer();
   rmSync(dataDir, { recursive: true, force: true });
-  if (process.env.DATABASE_URL) await administer(process.env.DATABASE_URL, `drop database ${name} with (force)`);
-}
-
-async function makeDatabase(beside: string): Promise<string> {
-  await administer(beside, `create database ${name}`);
-  const url = new URL(beside);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+  await database?.drop();
 }
 
 /** Whether all that happened is still one chain; embedded, the server is down meanwhile. */

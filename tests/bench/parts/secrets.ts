@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-
-const names = ["TOKEN_SECRET", "OTP_SECRET", "SEAL_SECRET", "IDENTITY_SECRET", "CHAT_SECRET", "WEBHOOK_SECRET"];
+import { secretNames } from "#server/platform/secret-lists.ts";
 
 /** The settings of secrets, drawn anew: what several servers of one installation share. */
 export const drawSecrets = (): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, randomBytes(24).toString("hex")]));
+  Object.fromEntries(secretNames.map((name) => [name, randomBytes(24).toString("hex")]));
