@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import * as esbuild from "esbuild";
 import { appRoot, builtPath } from "#server/root.ts";
 import { openStore } from "#server/platform/store/database.ts";
 import { makeFolder } from "./make-folder.ts";
+import { bundleForNode } from "./bundle-for-node.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 
@@ -53,16 +53,7 @@ export async function buildWorker(): Promise<string> {
   const built = builtPath("server/platform/store/pglite.worker.js");
   if (existsSync(built) && statSync(built).mtimeMs > statSync(source).mtimeMs) return built;
   const making = `${built}.${process.pid}.js`;
-  await esbuild.build({
-    entryPoints: [source],
-    outfile: making,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "warning",
-  });
+  await bundleForNode(source, making);
   renameSync(making, built);
   return built;
 }

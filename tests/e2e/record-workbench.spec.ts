@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright/test";
-import { loadBrowsers, playIn } from "../replay/players.ts";
+import { loadBrowsers, playIn, toQuietStage } from "../replay/players.ts";
 import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
 import { beginAtWorkbench } from "../replay/record/session/at-workbench.ts";
 import { openWorkbench, toWorkbenchQuery } from "../replay/record/workbench.ts";
@@ -44,16 +44,10 @@ async function recordAndPlay(page: Page, baseURL: string, query: string, act: ()
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
   if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
-  const stage = {
-    baseUrl: baseURL,
-    tried: new Set<string>(),
-    typed: new Set<string>(),
-    album: undefined,
-    documents: undefined,
-  };
+  const stage = toQuietStage(baseURL);
   const failures: (string | undefined)[] = [];
   for (const reading of ["headless", "browser"] as const)
-    failures.push((await playIn(reading, fixture, { ...stage, told: () => undefined })).failure);
+    failures.push((await playIn(reading, fixture, stage)).failure);
   return { ...written, text, failures, fixture };
 }
 

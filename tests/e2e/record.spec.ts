@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { makePaper } from "../replay/papers.ts";
-import { playIn } from "../replay/players.ts";
+import { playIn, toQuietStage } from "../replay/players.ts";
 import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
 import { beginSession } from "../replay/record/session/session.ts";
 import { toSetting, type AskedPlace } from "../replay/record/setting.ts";
@@ -38,14 +38,8 @@ async function recordAndPlay(page: Page, baseURL: string, place: AskedPlace, act
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
   if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
-  const stage = {
-    baseUrl: baseURL,
-    tried: new Set<string>(),
-    typed: new Set<string>(),
-    album: undefined,
-    documents: undefined,
-  };
-  const { failure } = await playIn("headless", fixture, { ...stage, told: () => undefined });
+  const stage = toQuietStage(baseURL);
+  const { failure } = await playIn("headless", fixture, stage);
   return { text, failure, ...written, actions: fixture.steps.flatMap((step) => step.do) };
 }
 

@@ -4,7 +4,7 @@ import { appRoot } from "#server/root.ts";
 import type { Fixture } from "../contracts.ts";
 import { toKeptText } from "../kept/kept-text.ts";
 import { keep, keptFolder } from "../kept/keep.ts";
-import { playIn } from "../players.ts";
+import { playIn, toQuietStage } from "../players.ts";
 import { findReferenceFaults } from "../references/index.ts";
 
 /** Plays a new fixture without a browser and says whether it holds; what it showed is kept if it does. */
@@ -14,11 +14,7 @@ export async function tryFixture(fixture: Fixture, baseUrl: string, set: Documen
   if (faults.length > 0) return { holds: false };
   console.log(`\n${fixture.name} (headless)`);
   const { steps, failure } = await playIn("headless", fixture, {
-    baseUrl,
-    tried: new Set(),
-    typed: new Set(),
-    album: undefined,
-    documents: undefined,
+    ...toQuietStage(baseUrl),
     told: (step, tookMs) => console.log(`  ✓ ${step.id} (${tookMs} ms) ${step.says}`),
   });
   if (failure !== undefined) {

@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
-import * as esbuild from "esbuild";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openAsItIs, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
@@ -12,6 +11,7 @@ import { buildDetectWorker, makePdf } from "../files/papers.ts";
 import { cases, type Ready } from "./cases.ts";
 import { killKinds, type KillKind } from "./fault.ts";
 import type { Questions } from "./victim.ts";
+import { bundleForNode } from "../../bundle-for-node.ts";
 
 /**
  * Set FAULTS=all for every kind at every statement of every call. A process costs seconds, most of all with a database in
@@ -54,16 +54,7 @@ afterAll(async () => {
 
 /** In one file it starts in half the time. */
 async function buildVictim(): Promise<void> {
-  await esbuild.build({
-    entryPoints: [path.join(appRoot, "tests/server/faults/victim.ts")],
-    outfile: victim,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "warning",
-  });
+  await bundleForNode(path.join(appRoot, "tests/server/faults/victim.ts"), victim);
 }
 
 /** A server on what the one before it has left behind. */

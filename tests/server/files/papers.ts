@@ -1,10 +1,10 @@
 import { existsSync, renameSync, statSync } from "node:fs";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import * as esbuild from "esbuild";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 import sharp from "sharp";
 import { appRoot, builtPath } from "#server/root.ts";
+import { bundleForNode } from "../../bundle-for-node.ts";
 
 /** The worker that looks into papers, built when `npm test` has not done it. */
 export async function buildDetectWorker(): Promise<void> {
@@ -14,16 +14,7 @@ export async function buildDetectWorker(): Promise<void> {
   const newest = Math.max(...sources.map((name) => statSync(path.join(folder, name)).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs > newest) return;
   const making = `${built}.${process.pid}.js`;
-  await esbuild.build({
-    entryPoints: [path.join(folder, "detect.worker.ts")],
-    outfile: making,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "warning",
-  });
+  await bundleForNode(path.join(folder, "detect.worker.ts"), making);
   renameSync(making, built);
 }
 
