@@ -65,6 +65,15 @@ test("while the wallet is being fetched the page shows whose it is", async ({ pa
   await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
 });
 
+test("a visitor sees the page as it will stand while none of its files has come", async ({ page, watch }) => {
+  await page.route("**/assets/**", (route) => route.abort());
+  await page.goto("/login");
+  const button = page.locator("#picture .p-button");
+  await expect(button).toHaveCSS("height", "44px");
+  expect(await page.locator("script[type=module][src]:not([fetchpriority=low])").count()).toBe(0);
+  watch.faults.length = 0;
+});
+
 test("on a phone a form runs from edge to edge: its cards touch both, its words do not", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
   await signIn(page, begun.tokens);
