@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { State } from "#engine/api/states.ts";
 import { findOrigin } from "../../origin.ts";
 import { candidates } from "./candidates.ts";
@@ -12,8 +12,8 @@ export const releases = pgTable(
   {
     id: text().notNull(),
     orgId: text().notNull(),
-    /** `{"{kind}/{id}": document}` of requests, verifications, forms, rules, options. */
-    documents: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** `{"{kind}/{id}": document}` of requests, verifications, forms, rules, options; as they were, each key in its place. */
+    documents: json().$type<Record<string, unknown>>().notNull(),
     createdAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.id, table.orgId] })],

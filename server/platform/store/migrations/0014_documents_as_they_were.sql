@@ -1,0 +1,1 @@
+ALTER TABLE "releases" ALTER COLUMN "documents" SET DATA TYPE json;
