@@ -2,6 +2,8 @@ import { BrowserReading } from "../replay/browser-reading.ts";
 import { listSteps } from "../replay/beginning.ts";
 import { browserVerbs } from "../replay/browser-verbs.ts";
 import { cameraContext } from "../replay/camera.ts";
+import type { Fixture } from "../replay/contracts.ts";
+import { chooseFew } from "../replay/few-stories.ts";
 import { findUnequalStep, play } from "../replay/play.ts";
 import { readFixtures } from "../replay/read-fixtures.ts";
 import { readSeenHeadless } from "./seen-headless.ts";
@@ -9,18 +11,17 @@ import { expect, test } from "./watched.ts";
 
 test.use(cameraContext);
 
-const fixtures = readFixtures();
-/** Stories of so many steps are played in a browser here; `npm run replay` plays all of them. */
-const isLong = ({ steps }: (typeof fixtures)[number]) => steps.length >= 5;
-/** It has the page answered in the server's place; what Chromium says of such answers is what was meant. */
-const isAnsweredFor = (fixture: (typeof fixtures)[number]) =>
-  listSteps(fixture).some((step) => step.do.some((action) => "reply" in action));
-const provoked = /^console: Failed to load resource: (?:the server responded with a status of 5\d\d|net::ERR_FAILED)/;
+/** It has the page answered in the server's place, or takes its line away; what Chromium says of that is what was meant. */
+const isAnsweredFor = (fixture: Fixture) =>
+  listSteps(fixture).some((step) => step.do.some((action) => "reply" in action || "offline" in action));
+const provoked =
+  /^console: Failed to load resource: (?:the server responded with a status of 5\d\d|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/;
 // Each is a history of its own: they are played beside each other.
 test.describe.configure({ mode: "parallel" });
 
-// The long stories in a real browser, on the phone-sized screen of the configuration; the policy and the console are watched.
-for (const fixture of fixtures.filter(isLong)) {
+// Every screen, kind of control and verb in a real browser, on the phone-sized screen of the configuration; the policy and
+// the console are watched. `npm run replay` plays all stories there.
+for (const fixture of chooseFew(readFixtures())) {
   test(fixture.description, async ({ page, baseURL, watch }) => {
     test.setTimeout(180_000);
     const seen = await play(new BrowserReading(fixture, baseURL, page), browserVerbs);

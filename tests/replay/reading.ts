@@ -21,7 +21,7 @@ import { Wire } from "./wire.ts";
 /** Every language that a page may speak: a step may change it. */
 const locales = ["en", ...readdirSync(path.join(appRoot, "schemas/locales")).map((file) => path.parse(file).name)];
 /** How long a step waits for what it wants to see, in milliseconds. */
-export const patienceMs = 10_000;
+export const patienceMs = 30_000;
 
 /** Where a fixture is played: `fetch` answers the calls of the reading itself; `mobile` is the number that is not drawn anew. */
 export interface Served {

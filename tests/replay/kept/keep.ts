@@ -14,6 +14,12 @@ export function keep(name: string, text: string, folder = keptFolder): void {
   writeFileSync(toFile(name, folder), text);
 }
 
+/** What is kept of a fixture; nothing where nothing is. */
+export function readKept(name: string, folder = keptFolder): string {
+  const file = toFile(name, folder);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
 /** Where what was shown is not what is kept, with file and line; undefined where both are the same. */
 export function findUnkept(name: string, text: string, folder = keptFolder): string | undefined {
   const file = toFile(name, folder);
