@@ -8,11 +8,12 @@ const launch = chromiumLaunch();
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../dist/test-results/e2e",
-  workers: 3,
+  workers: 4,
   // A CI machine that stands still for seconds fails tests at random; what needed its second try is listed as flaky.
   retries: process.env["CI"] ? 1 : 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  // A loaded machine is waited for.
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"], ["json", { outputFile: "../dist/test-results/e2e.json" }]],
   use: {

@@ -45,6 +45,7 @@ const Environment = Type.Object({
   SANDBOX: Type.Optional(Type.Enum(["0", "1"])),
   ALLOW_SANDBOX_IN_PRODUCTION: Type.Optional(Type.Enum(["0", "1"])),
   ADDRESS_LIMITS: Type.Optional(Type.Enum(["on", "off"])),
+  READINGS_DIR: Type.Optional(Type.String({ minLength: 1 })),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   LOG_LEVEL: Type.Optional(Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
   WATCH: Type.Optional(Type.Enum(["0", "1"])),
@@ -82,6 +83,8 @@ export interface Settings {
   s3?: S3Settings;
   sandbox: boolean;
   addressLimits: boolean;
+  /** Where what was read of a picture is kept for whoever sends the same: of the sandbox's papers alone, and only where told to. */
+  readingsDir?: string;
   /** Addresses of the proxies in front, comma separated; false: X-Forwarded-For is ignored. */
   trustProxy: string | false;
   logLevel: string;
@@ -130,6 +133,8 @@ export function loadSettings(
   const sandbox = env.SANDBOX === undefined ? !production : env.SANDBOX === "1";
   if (env.ADDRESS_LIMITS === "off" && !sandbox)
     throw new SettingsError("ADDRESS_LIMITS=off is accepted in sandbox mode only (SANDBOX=1).");
+  if (env.READINGS_DIR !== undefined && !sandbox)
+    throw new SettingsError("READINGS_DIR is accepted in sandbox mode only: what stands on a paper is its owner's.");
   if (sandbox && production && env.ALLOW_SANDBOX_IN_PRODUCTION !== "1")
     throw new SettingsError(
       "SANDBOX=1 lets anybody in: with NODE_ENV=production it is taken only beside ALLOW_SANDBOX_IN_PRODUCTION=1.",
@@ -162,6 +167,7 @@ export function loadSettings(
     s3: readS3(env),
     sandbox,
     addressLimits: env.ADDRESS_LIMITS !== "off",
+    ...(env.READINGS_DIR && { readingsDir: path.resolve(appRoot, env.READINGS_DIR) }),
     trustProxy: env.TRUST_PROXY ?? false,
     logLevel: env.LOG_LEVEL ?? "info",
     watch: env.WATCH === undefined ? sandbox : env.WATCH === "1",

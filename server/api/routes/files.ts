@@ -214,6 +214,7 @@ async function readAfterwards(
     contentType,
     pageCount,
     pages,
+    shelf: settings.readingsDir,
     keep: (read) =>
       saveReading(db, uploadId, {
         reading: read,

@@ -3,6 +3,7 @@ import type { ContentType } from "../limits.ts";
 import { inspect, isIdle } from "./inspector.ts";
 import type { FlawedPage } from "./judging/flaws.ts";
 import { toReadingOf, type ReadPage } from "./reading.ts";
+import { readOnce } from "./readings-shelf.ts";
 import { readWords, stopReader } from "./words.ts";
 
 /** A paper to read: a file that is this task's own, its pages, and who is given what was read. */
@@ -11,6 +12,8 @@ interface Task {
   contentType: ContentType;
   pageCount: number;
   pages: readonly FlawedPage[];
+  /** Where what is read is kept for whoever sends the same. */
+  shelf: string | undefined;
   /** State `none` where it could not be read. */
   keep(reading: PaperReading): Promise<void>;
   /** The file is not needed any more. */
@@ -52,14 +55,14 @@ async function give(task: Task, reading: PaperReading): Promise<void> {
   await task.end().catch(() => undefined);
 }
 
-async function readPages({ path, contentType, pageCount, pages }: Task): Promise<PaperReading> {
+async function readPages({ path, contentType, pageCount, pages, shelf }: Task): Promise<PaperReading> {
   const read: ReadPage[] = [];
   const count = Math.min(pageCount, pagesMax);
   for (let page = 1; page <= count; page += 1) {
     while (!isIdle()) await new Promise((resolve) => setTimeout(resolve, lookAgainMs).unref());
     const lies = findLie(pages, page);
     const { picture } = await inspect({ path, contentType, look: true, draw: { page, ...(lies && { lies }) } });
-    const words = picture && (await readWords(picture));
+    const words = picture && (await (shelf === undefined ? readWords(picture) : readOnce(shelf, picture, readWords)));
     if (words) read.push(words);
   }
   return read.length === 0 ? notRead : toReadingOf(read, read.length === pageCount);

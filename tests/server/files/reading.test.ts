@@ -1,8 +1,11 @@
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { sendFile } from "./multipart.ts";
 import { buildDetectWorker, makePdf, pad } from "./papers.ts";
 import type { PaperReading } from "#engine/api/files.ts";
@@ -93,3 +96,28 @@ test("a paper whose field says nothing of what it shows is read by nobody", asyn
   const { uploadId } = await detect(await makePdf(lines), { verificationName: "bgv-tenth", fieldName: "other" });
   expect(await ask(uploadId)).toEqual(nobody);
 });
+
+test("in a sandbox that is told to, what was read of a picture is kept for whoever sends it again; else nowhere", async () => {
+  const readingsDir = makeFolder();
+  const keeping = await startTestApp({ config: await documentsConfig(), settings: { readingsDir } });
+  try {
+    const bearer = (await keeping.signIn(newMobile(), { name: "Asha Verma", identity: true })).accessToken;
+    const scan = await makeScan(lines);
+    const read = async () => {
+      const sent = await sendFile(keeping, `${utility}/detect-document-issues`, bearer, scan, { fields: about });
+      const url = `${utility}/files/${sent.json<{ data: { uploadId: string } }>().data.uploadId}/reading`;
+      const ask = async () => (await keeping.call("GET", url, { token: bearer })).json<{ data: PaperReading }>().data;
+      await expect.poll(ask, { timeout: 60_000, interval: 100 }).toMatchObject({ state: "read" });
+      return (await ask()).lines.join("\n");
+    };
+    expect(await read()).toContain("5507714");
+    const [kept, ...more] = readdirSync(readingsDir);
+    expect(more).toEqual([]);
+    const file = path.join(readingsDir, kept!);
+    writeFileSync(file, readFileSync(file, "utf8").replace("5507714", "7777777"));
+    expect(await read()).toContain("7777777");
+    expect(readdirSync(app.settings.dataDir).filter((name) => name.startsWith("readings"))).toEqual([]);
+  } finally {
+    await keeping.close();
+  }
+}, 90_000);

@@ -126,6 +126,7 @@ test("production is no sandbox unless it is set on purpose, and then needs real 
   };
   expect(load(real).sandbox).toBe(false);
   expect(() => load({ ...real, ADDRESS_LIMITS: "off" })).toThrow(/ADDRESS_LIMITS/);
+  expect(() => load({ ...real, READINGS_DIR: "readings" })).toThrow(/READINGS_DIR/);
 });
 
 test("metrics are off unless it is said who may read them", () => {
