@@ -8,7 +8,7 @@ const launch = chromiumLaunch();
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../dist/test-results/e2e",
-  workers: 4,
+  workers: 3,
   // A CI machine that stands still for seconds fails tests at random; what needed its second try is listed as flaky.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 120_000,

@@ -120,6 +120,8 @@ export interface WidgetContract {
   readonly props: Props;
   /** The widget draws its own label (a checkbox, a tile); the field's frame leaves it out. */
   readonly rendersLabel?: boolean;
+  /** It holds what is typed itself: it is drawn again at commit, and when somebody else changes the value, not at each key. */
+  readonly ownsTyping?: boolean;
   /** A field of this widget must name `options`; no other may. */
   readonly takesOptions?: boolean;
   /** A field of this widget must say which content types it takes; no other may. */

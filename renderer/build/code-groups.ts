@@ -42,7 +42,11 @@ const inOrder: Omit<Group, "priority">[] = [
   // What verifications are filled in with.
   {
     name: "filling",
-    test: ours("widgets/(select|radio|checkbox|search-dropdown|file)/\\w+", "widgets/camera/use-lazy-dialog"),
+    test: ours(
+      "widgets/(select|radio|checkbox|search-dropdown|file)/\\w+",
+      "widgets/camera/use-lazy-dialog",
+      "form/parts/with-paper-facts",
+    ),
   },
   // After the page.
   { name: "later", test: ours("app/afterwards", "app/telemetry") },

@@ -39,6 +39,8 @@ export class FormStore {
   /** Fields left while a finger or a mouse button is down; undefined when none is. */
   #held: Set<string> | undefined;
   #listeners = new Map<string, Set<Listener>>();
+  /** How often each value was made another one by somebody else than the control that shows it, or was committed. */
+  #turns = new Map<string, number>();
   #changes = new Set<(pointer: string, committed: boolean) => void>();
 
   constructor(setup: FormSetup) {
@@ -58,6 +60,8 @@ export class FormStore {
     const computed = this.model.byPointer.get(pointer)?.field.value !== undefined;
     return computed ? this.derived().fields[pointer]?.value : this.#values.get(pointer);
   };
+  /** Another number whenever a control that holds what is typed in it has to look at its value. */
+  turn = (pointer: string): number => this.#turns.get(pointer) ?? 0;
   field = (pointer: string): FieldView => this.#views.field(pointer);
   section = (id: string): SectionView => this.#views.section(id);
   note = (key: string): NoteView => this.#views.note(key);
@@ -80,7 +84,7 @@ export class FormStore {
     return this.#busy.size === 0 && !this.#judge().some((error) => error.severity === "error");
   }
 
-  // Listening: "value:/a", "field:/a", "section:main", "note:…", "form"
+  // Listening: "value:/a", "turn:/a", "field:/a", "section:main", "note:…", "form"
 
   subscribe(key: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(key) ?? new Set<Listener>();
@@ -99,11 +103,11 @@ export class FormStore {
 
   // Changing
 
-  /** A keystroke. */
-  type(pointer: string, value: unknown): void {
+  /** A keystroke; `inPlace`: its control shows it already. */
+  type(pointer: string, value: unknown, inPlace = false): void {
     if (Object.is(this.#values.get(pointer), value)) return;
     this.#typed.add(pointer);
-    this.#put(pointer, value);
+    this.#put(pointer, value, inPlace);
     if (toDependencies(this.model, this.#scope.rules).controllers.has(pointer)) this.#refresh();
     if (this.#views.field(pointer)?.error) this.#showErrors();
     for (const listener of this.#changes) listener(pointer, false);
@@ -117,6 +121,7 @@ export class FormStore {
     this.#errors.touch(pointer);
     this.#refresh();
     this.#showErrors();
+    this.#turn(pointer);
     for (const listener of this.#changes) listener(pointer, true);
   }
   /** A press has begun: what a blur would show waits for its end, so that nothing moves away from under the finger. */
@@ -171,7 +176,7 @@ export class FormStore {
     return { data: this.derived().submitted, errors: [...errors, ...waiting] };
   }
 
-  #put(pointer: string, value: unknown): void {
+  #put(pointer: string, value: unknown, inPlace = false): void {
     const field = this.model.byPointer.get(pointer);
     if (!field) return;
     this.#values.set(pointer, value);
@@ -179,6 +184,12 @@ export class FormStore {
     this.#derived = undefined;
     this.#errors.forget(pointer);
     this.#tell(`value:${pointer}`);
+    if (!inPlace) this.#turn(pointer);
+  }
+
+  #turn(pointer: string): void {
+    this.#turns.set(pointer, this.turn(pointer) + 1);
+    this.#tell(`turn:${pointer}`);
   }
 
   /** Derives again and wakes what became different. */

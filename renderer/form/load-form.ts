@@ -15,8 +15,12 @@ export async function loadWidgets(model: FormModel): Promise<ReadonlyMap<string,
     await Promise.all(
       names.map(async (name) => {
         const { contract, load } = registry[name] as WidgetEntry;
-        const { default: Component } = await load();
-        return [name, { contract, Component: Component as LoadedWidget["Component"] }] as const;
+        const [{ default: Loaded }, papers] = await Promise.all([
+          load(),
+          contract.takesFiles ? import("./parts/with-paper-facts.tsx") : undefined,
+        ]);
+        const Component = Loaded as LoadedWidget["Component"];
+        return [name, { contract, Component: papers?.withPaperFacts(Component) ?? Component }] as const;
       }),
     ),
   );

@@ -5,7 +5,7 @@ import { chromium, type Browser, type CDPSession } from "playwright";
 import { chromiumLaunch } from "../browser.ts";
 import { serveBench } from "./parts/forms/site.ts";
 
-const sizes = [30, 500];
+const sizes = (process.argv[2] ?? "30,500").split(",").map(Number);
 const contestants = ["native", "stock", "ours"];
 const samples = 3;
 const keys = 40;

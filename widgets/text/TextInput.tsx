@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Button, Input } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { Eye20Regular, EyeOff20Regular } from "@fluentui/react-icons";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
+import { OwnTypingInput } from "./OwnTypingInput.tsx";
 import { toTypedText } from "./typed-text.ts";
 
 /** One line of text; a password can be shown. An empty one is undefined. */
@@ -15,13 +16,8 @@ export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contr
   const secret = props.type === "password";
   const current = typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-  const change = (raw: string, composing: boolean) => {
-    const typed = composing ? raw : toTypedText(raw, props);
-    if (typed !== current) onChange(typed === "" ? undefined : typed);
-  };
-
   return (
-    <Input
+    <OwnTypingInput
       id={id}
       className={styles.control}
       size="large"
@@ -32,14 +28,14 @@ export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contr
       autoCapitalize={props.autoCapitalize}
       maxLength={props.digits ? undefined : props.maxLength}
       value={current}
+      toKept={(raw) => toTypedText(raw, props)}
+      onTyped={(typed) => onChange(typed === "" ? undefined : typed)}
       placeholder={widget.placeholder}
       readOnly={widget.readOnly}
       disabled={widget.disabled}
       aria-required={widget.required}
       aria-invalid={widget.invalid}
       aria-describedby={widget.describedBy}
-      onChange={(event) => change(event.target.value, (event.nativeEvent as InputEvent).isComposing === true)}
-      onCompositionEnd={(event) => change(event.currentTarget.value, false)}
       onBlur={() => onCommit()}
       onWheel={(event) => event.currentTarget.blur()}
       contentAfter={

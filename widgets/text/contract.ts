@@ -11,6 +11,7 @@ export const contract = {
     "autoCapitalize?": { enum: ["none", "words", "characters", "sentences"] },
   },
   takes: { type: ["string"] },
+  ownsTyping: true,
 } as const;
 
 /** What an editor says of it. */

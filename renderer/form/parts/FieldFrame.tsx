@@ -1,8 +1,7 @@
-import { useCallback, useMemo, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
 import { FieldLabel } from "./FieldLabel.tsx";
-import { usePaperFacts } from "./use-paper-facts.ts";
 
 const useStyles = makeStyles({
   field: {
@@ -76,13 +75,15 @@ export function FieldFrame({ pointer, children }: { pointer: string; children: R
 export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(value: unknown): void }): ReactNode {
   const host = useHost();
   const view = useFieldView(pointer);
-  const value = useFieldValue(pointer);
   const { store, widgets, idPrefix, services, words } = host;
   const { field } = getField(store, pointer);
-  const Widget = widgets.get(field.widget)?.Component;
+  const { Component: Widget, contract } = widgets.get(field.widget) ?? {};
+  // What is computed changes by itself.
+  const inPlace = contract?.ownsTyping === true && field.value === undefined;
+  const value = useFieldValue(pointer, inPlace);
   const actions = useMemo(
     () => ({
-      onChange: (next: unknown) => store.type(pointer, next),
+      onChange: (next: unknown) => store.type(pointer, next, inPlace),
       onCommit: (...given: [unknown?]) => {
         if (given.length > 0) store.type(pointer, given[0]);
         store.commit(pointer);
@@ -90,15 +91,7 @@ export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(v
       },
       onBusy: (busy: boolean) => store.setBusy(pointer, busy),
     }),
-    [store, pointer, onCommitted],
-  );
-  const paperFacts = usePaperFacts(pointer);
-  const takeRead = useCallback(
-    (other: string, read: string) => {
-      store.type(other, read);
-      store.commit(other);
-    },
-    [store],
+    [store, pointer, inPlace, onCommitted],
   );
   if (!view.visible || !Widget) return null;
   const id = toFieldId(idPrefix, pointer);
@@ -120,8 +113,6 @@ export function Leaf({ pointer, onCommitted }: { pointer: string; onCommitted?(v
       options={view.options}
       sensitive={field.sensitive === true}
       accept={field.accept}
-      paperFacts={paperFacts}
-      onTake={takeRead}
       dates={view.dates}
       props={view.props}
       services={services}

@@ -44,10 +44,12 @@ function useStoreKey<T>(key: string, read: () => T): T {
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key]);
   return useSyncExternalStore(subscribe, read);
 }
-/** The value of one field; only its own changes wake the caller. */
-export function useFieldValue(pointer: string): unknown {
+/** The value of one field; only its own changes wake the caller, and of `inPlace` ones none that its control shows already. */
+export function useFieldValue(pointer: string, inPlace = false): unknown {
   const { store } = useHost();
-  return useStoreKey(`value:${pointer}`, () => store.value(pointer));
+  const read = (): unknown => store.value(pointer);
+  useStoreKey(`${inPlace ? "turn" : "value"}:${pointer}`, inPlace ? () => store.turn(pointer) : read);
+  return read();
 }
 export function useFieldView(pointer: string): FieldView {
   const { store } = useHost();

@@ -1,13 +1,11 @@
 import type { OperationId } from "#engine/api/operations.ts";
-import { services as bases } from "#engine/api/services.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import type { DetectionReport, KeptFiles, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import type { KeptFiles, WidgetServices } from "#widgets/widget.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
 import { isAgent, toProofServices } from "./proof-services.ts";
 import { toStoredFileServices } from "./stored-file-services.ts";
-import { toUploadError } from "./upload-failure.ts";
 
 /** What the services stand on: the one client, the documents and the scope of the moment. */
 interface ServiceSetup {
@@ -22,7 +20,7 @@ interface ServiceSetup {
 
 // Fetched with the first list that is searched, upload, or place: signing in has none.
 const loadLists = () => import("./searched-options.ts");
-const loadWhole = () => import("./whole-upload.ts");
+const loadSending = () => import("./send-file.ts");
 const loadPlaces = () => import("./locate.ts");
 
 /** All that widgets may ask of the outside world, over the wallet API. */
@@ -43,44 +41,8 @@ export function toWidgetServices(setup: ServiceSetup): WidgetServices {
       const options = findOptions(id);
       return options && (await loadLists()).findListed(options, value, setup.scope(), askWith(signal));
     },
-    upload: async (file, { category, photoNonce, fieldName, detectIssues, resumeKey, signal, onProgress }) => {
-      const { transfer } = await import("./upload.ts");
-      const endpoint = `${bases.utility}/uploads${category === undefined ? "" : `?fileCategory=${encodeURIComponent(category)}`}`;
-      const uploadId = await transfer(file, { endpoint, resumeKey, signal, onProgress });
-      try {
-        if (uploadId === undefined) {
-          const about = { category, photoNonce, fieldName, verificationName: setup.verificationName() };
-          return await (await loadWhole()).sendWhole(file, { ...about, detectIssues, signal, onProgress });
-        }
-        if (!detectIssues)
-          return {
-            uploadId,
-            stored: (await call(
-              "files.upload",
-              { uploadId, fileCategory: category, photoNonce },
-              { signal },
-            )) as StoredFile,
-          };
-        const report = (await call(
-          "files.detect",
-          { uploadId, fieldName, verificationName: setup.verificationName() },
-          { signal },
-        )) as DetectionReport;
-        return { uploadId, report };
-      } catch (error) {
-        throw signal.aborted ? error : toUploadError(error);
-      }
-    },
-    acceptUpload: async (uploadId) => {
-      try {
-        return (
-          (await (await loadWhole()).acceptWhole(uploadId)) ??
-          ((await call("files.upload", { uploadId })) as StoredFile)
-        );
-      } catch (error) {
-        throw toUploadError(error);
-      }
-    },
+    upload: async (file, options) => (await loadSending()).sendFile(setup, file, options),
+    acceptUpload: async (uploadId) => (await loadSending()).acceptFile(call, uploadId),
     ...toStoredFileServices(setup),
     ...toProofServices(setup),
     get mayUploadPhotos() {

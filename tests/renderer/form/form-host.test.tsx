@@ -133,6 +133,35 @@ describe("form host", () => {
     ).toBeTruthy();
   });
 
+  it("a key draws nothing again; what a lookup or another device brings takes its place, also what stood there before", async () => {
+    const { store } = await open();
+    const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+    const woken = vi.fn();
+    store.subscribe("turn:/name", woken);
+    type("Name", "An");
+    expect(woken).not.toHaveBeenCalled();
+    expect(store.draft()).toMatchObject({ name: "An" });
+    act(() => store.adopt({ "/name": "Asha" }));
+    expect(box.value).toBe("Asha");
+    type("Name", "Ash");
+    act(() => store.adopt({ "/name": "Asha" }));
+    expect(box.value).toBe("Asha");
+    act(() => store.adopt({ "/name": undefined }));
+    expect(box.value).toBe("");
+  });
+
+  it("what is typed stays while a rule draws the field anew", async () => {
+    const { store } = await open();
+    type("Name", "Ananya");
+    fireEvent.blur(screen.getByRole("textbox", { name: "Name" }));
+    expect(await screen.findByRole("alert")).toBeTruthy();
+    type("Name", "Anan");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Anan");
+    act(() => store.setScope(scope));
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Anan");
+  });
+
   it("tells a mistake after the field is left, not before", async () => {
     await open();
     type("Name", "Ananya");

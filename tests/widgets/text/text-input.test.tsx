@@ -34,6 +34,31 @@ test("a digits box keeps digits only, also those of other scripts, up to its len
   expect(box().inputMode).toBe("numeric");
 });
 
+test("what cannot be typed goes away from the middle, and the caret stays where it was", () => {
+  const { state } = draw(TextInput, { props: { digits: true }, value: "4711" });
+  const control = box();
+  // As a browser has it after a letter was put behind the second digit.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(control, "47x11");
+  control.setSelectionRange(3, 3);
+  fireEvent.input(control);
+  expect(control.value).toBe("4711");
+  expect(control.selectionStart).toBe(2);
+  expect(state.held).toBe("4711");
+});
+
+test("while an input method composes, nothing is taken away", () => {
+  const { state } = draw(TextInput, { props: { maxLength: 2 } });
+  const compose = (value: string, isComposing: boolean) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(box(), value);
+    fireEvent(box(), Object.assign(new Event("input", { bubbles: true }), { isComposing }));
+  };
+  compose("अनन", true);
+  expect(box().value).toBe("अनन");
+  fireEvent.compositionEnd(box());
+  expect(box().value).toBe("अन");
+  expect(state.held).toBe("अन");
+});
+
 test("the mouse wheel leaves the field and commits", () => {
   const { state } = draw(TextInput, { props: {}, value: "7" });
   box().focus();
