@@ -12,6 +12,7 @@ import type { Services } from "#server/services.ts";
 import type { Desk } from "./desk.ts";
 import { isOver, toPayPage, type SandboxPayment } from "./pay-page.ts";
 import { sandboxSays } from "./words.ts";
+import { callOwn } from "./parts/own-call.ts";
 
 type Decision = Static<typeof sandboxCalls.pay.body>;
 
@@ -148,7 +149,7 @@ async function send(
     sandboxCredentials(payment.provider, entry, services.secrets, forged),
     await getSandboxKey(),
   );
-  const answer = await app.inject({
+  const answer = await callOwn(app, {
     method: "POST",
     url: `/webhooks/payments/${payment.provider}`,
     headers: { ...toOriginHeader(), ...headers, "content-type": "application/json" },

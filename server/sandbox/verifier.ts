@@ -12,6 +12,7 @@ import { signBody } from "#server/wallet/verifier/signature.ts";
 import { issued, undecided } from "#server/wallet/verifier/verdict.ts";
 import type { Desk } from "./desk.ts";
 import { sandboxSays } from "./words.ts";
+import { callOwn } from "./parts/own-call.ts";
 
 type Decision = Static<typeof sandboxCalls.verifier.body>;
 
@@ -22,7 +23,7 @@ export const verifierDesk: Desk = (app, services) => {
     const events = await toEvents(services, request.body);
     for (const event of events) {
       const raw = JSON.stringify(event);
-      await app.inject({
+      await callOwn(app, {
         method: "POST",
         url: outsideCalls.verificationWebhook.path,
         headers: {

@@ -11,6 +11,7 @@ import { readNow } from "#server/wallet/transactions/rows.ts";
 import { signInCandidate, type SandboxCandidate } from "../session.ts";
 import { makePaper } from "./paper.ts";
 import { makePicture, type PictureType } from "./picture.ts";
+import { callOwn } from "./own-call.ts";
 
 /** How the wire names a transaction of a fixture. */
 export interface FixtureTransaction {
@@ -77,7 +78,7 @@ export class Actor {
       authorization: `Bearer ${this.tokens.accessToken}`,
       ...(body && { "content-type": "application/json" }),
     };
-    const answer = await this.#app.inject({
+    const answer = await callOwn(this.#app, {
       method,
       url: path,
       headers,
@@ -132,7 +133,7 @@ export class Actor {
       "content-type": `multipart/form-data; boundary=${boundary}`,
     };
     const url = `${bases.utility}/files${query}`;
-    const answer = await this.#app.inject({ method: "POST", url, headers, payload });
+    const answer = await callOwn(this.#app, { method: "POST", url, headers, payload });
     const { data, message } = answer.json<{ data?: { fileUrl: string }; message?: string }>();
     if (!data?.fileUrl) throw new Error(`a file was refused: ${message}`);
     return data.fileUrl;
@@ -140,7 +141,7 @@ export class Actor {
 
   /** The newest code that went to somebody. */
   async readCode(to: string): Promise<string> {
-    const answer = await this.#app.inject({ method: "GET", url: `/sandbox/outbox?to=${encodeURIComponent(to)}` });
+    const answer = await callOwn(this.#app, { method: "GET", url: `/sandbox/outbox?to=${encodeURIComponent(to)}` });
     const code = answer.json<{ list: { otp: string | null }[] }>().list.find(({ otp }) => otp !== null)?.otp;
     if (code === undefined || code === null) throw new Error(`no code went to ${to}`);
     return code;
@@ -152,7 +153,7 @@ export class Actor {
     outcome: "complete" | "fail" | "insufficient",
     more: Record<string, unknown> = {},
   ): Promise<void> {
-    await this.#app.inject({
+    await callOwn(this.#app, {
       method: "POST",
       url: "/sandbox/verifier",
       headers: { "content-type": "application/json" },
@@ -162,7 +163,7 @@ export class Actor {
 
   /** What happens on the provider's page. */
   async payOutcome(paymentId: string, outcome: "success" | "failure" | "pending"): Promise<void> {
-    await this.#app.inject({
+    await callOwn(this.#app, {
       method: "POST",
       url: `/sandbox/pay/${paymentId}`,
       headers: { "content-type": "application/json" },

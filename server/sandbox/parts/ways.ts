@@ -1,3 +1,4 @@
+import { WalletError } from "#server/errors.ts";
 import { sql } from "drizzle-orm";
 import type { State } from "#engine/api/states.ts";
 import type { RequestDocument } from "#engine/documents/request.ts";
@@ -127,6 +128,8 @@ export async function reach({
   try {
     for (const step of ways[state]) await step({ actor, services, transaction, request, state });
   } catch (error) {
+    // That says nothing of the state: asked again, or of another server, it may be reached.
+    if (error instanceof WalletError && error.kind === "unavailable") throw error;
     return error instanceof Error ? error.message : String(error);
   }
   const { row } = await getTransaction(services.db, actor.candidateId, transaction);

@@ -3,8 +3,8 @@ import { stateNames, type State } from "#engine/api/states.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
-import { startTestApp, type TestApp } from "../app.ts";
-import { compile, toReader } from "../documents-config.ts";
+import { newMobile, startTestApp, type TestApp } from "../app.ts";
+import { compile, documentsConfig, toReader } from "../documents-config.ts";
 import { buildDetectWorker } from "../files/papers.ts";
 
 const mobile = "+919876501234";
@@ -140,4 +140,14 @@ test.each([
 test("a state that cannot be reached says why", async () => {
   const { unmade } = await make("harbour", "closed-drive", "IN_PROGRESS");
   expect(unmade).toMatch(/transactions\/process was refused: .*form-expired|expired/i);
+});
+
+test("a scene that is being made while the server ends is refused, so that another server makes it", async () => {
+  const ending = await startTestApp({ config: await documentsConfig() });
+  const body = { mobile: newMobile(), orgId: "gce", formId: "education-evaluation", state: "COMPLETED" };
+  const answer = ending.call("POST", "/sandbox/scene", { body });
+  await expect.poll(async () => (await ending.services.pool.query("select 1 from transactions")).rowCount).toBe(1);
+  const closed = ending.close();
+  expect((await answer).statusCode).toBe(503);
+  await closed;
 });
