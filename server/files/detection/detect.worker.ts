@@ -1,11 +1,10 @@
 /*
  * Looks into papers of strangers on a thread of its own: headers first, then pixels. Answers one message per request.
  */
-import { readlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { drawPage } from "./draw-page.ts";
+import { giveWay } from "./give-way.ts";
 import type { InspectRequest, Inspection } from "./inspection.ts";
 import { isPolyglot } from "./polyglots.ts";
 import { inspectPdf } from "./read-pdf.ts";
@@ -14,9 +13,7 @@ import { inspectPicture } from "./read-picture.ts";
 const port = parentPort;
 if (!port) throw new Error("Papers are looked into on a worker thread.");
 
-const waysGiven = 10;
-
-giveWay();
+giveWay(10);
 
 port.on("message", async (request: InspectRequest) => {
   let inspection: Inspection;
@@ -33,13 +30,4 @@ async function inspectFile(bytes: Buffer, request: InspectRequest): Promise<Insp
   // A later part of a file that was found harmless.
   if (!request.from && isPolyglot(bytes, request.contentType)) return { fault: "polyglot" };
   return request.contentType === "application/pdf" ? inspectPdf(bytes, request) : inspectPicture(bytes, request);
-}
-
-/** Calls are answered before papers are looked at, where threads have a rank of their own (Linux). */
-function giveWay(): void {
-  try {
-    setPriority(Number(readlinkSync("/proc/thread-self").split("/").pop()), waysGiven);
-  } catch {
-    // Elsewhere all threads are alike.
-  }
 }

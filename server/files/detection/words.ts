@@ -2,10 +2,11 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createWorker, type Page, type Worker } from "tesseract.js";
 import { unsureMark } from "#engine/paper/read-words.ts";
+import { builtPath } from "#server/root.ts";
 import type { ReadPage } from "./reading.ts";
 
 /** Nobody waits for it; a busy machine is slow. */
-const timeLimitMs = 60_000;
+const timeLimitMs = 120_000;
 /** In per cent. Words of other scripts, lines and stamps are taken for letters, and lie below; so do names that are in no dictionary: such words are marked. */
 const leastConfidence = 30;
 
@@ -21,7 +22,12 @@ export async function readWords(picture: Uint8Array): Promise<ReadPage | undefin
 }
 
 async function recognise(picture: Uint8Array): Promise<ReadPage> {
-  reader ??= createWorker("eng", 1, { langPath: languageFolder(), gzip: true, cacheMethod: "none" });
+  reader ??= createWorker("eng", 1, {
+    workerPath: builtPath("server/files/detection/words.worker.js"),
+    langPath: languageFolder(),
+    gzip: true,
+    cacheMethod: "none",
+  });
   const { data } = await (await reader).recognize(Buffer.from(picture), {}, { text: true, blocks: true });
   return toPage(data);
 }

@@ -6,16 +6,18 @@ import sharp from "sharp";
 import { appRoot, builtPath } from "#server/root.ts";
 import { bundleForNode } from "../../bundle-for-node.ts";
 
-/** The worker that looks into papers, built when `npm test` has not done it. */
+/** The workers that look into papers and read them, built when `npm test` has not done it. */
 export async function buildDetectWorker(): Promise<void> {
   const folder = path.join(appRoot, "server/files/detection");
-  const built = builtPath("server/files/detection/detect.worker.js");
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const newest = Math.max(...sources.map((name) => statSync(path.join(folder, name)).mtimeMs));
-  if (existsSync(built) && statSync(built).mtimeMs > newest) return;
-  const making = `${built}.${process.pid}.js`;
-  await bundleForNode(path.join(folder, "detect.worker.ts"), making);
-  renameSync(making, built);
+  for (const worker of ["detect.worker", "words.worker"]) {
+    const built = builtPath(`server/files/detection/${worker}.js`);
+    if (existsSync(built) && statSync(built).mtimeMs > newest) continue;
+    const making = `${built}.${process.pid}.js`;
+    await bundleForNode(path.join(folder, `${worker}.ts`), making);
+    renameSync(making, built);
+  }
 }
 
 /** A page of writing as PDF, at least `sizeBytes` long; the same bytes for the same lines. */

@@ -64,11 +64,11 @@ test("a scan that was accepted at once is read all the same, and by its owner al
   const stored = await app.call("POST", `${utility}/files`, { token, body: { uploadId } });
   const { fileUrl } = stored.json<{ data: { fileUrl: string } }>().data;
   const id = fileUrl.split("/").pop()!;
-  await expect.poll(() => ask(id), { timeout: 60_000, interval: 500 }).toMatchObject({ state: "read", whole: true });
+  await expect.poll(() => ask(id), { timeout: 120_000, interval: 500 }).toMatchObject({ state: "read", whole: true });
   expect((await ask(id)).lines.join("\n")).toContain("5507714");
   const stranger = (await app.signIn(newMobile(), {})).accessToken;
   expect((await app.call("GET", `${utility}/files/${id}/reading`, { token: stranger })).statusCode).toBe(404);
-}, 90_000);
+}, 150_000);
 
 test.each([
   ["sideways", 90],
@@ -79,18 +79,18 @@ test.each([
   async (flaw, degrees) => {
     const { uploadId, pages } = await detect(await makeScan(lines, degrees));
     expect(pages?.[0]?.flaws).toContain(flaw);
-    await expect.poll(() => ask(uploadId), { timeout: 60_000, interval: 500 }).toMatchObject({ state: "read" });
+    await expect.poll(() => ask(uploadId), { timeout: 120_000, interval: 500 }).toMatchObject({ state: "read" });
     expect((await ask(uploadId)).lines.join("\n")).toContain("5507714");
   },
-  90_000,
+  150_000,
 );
 
 test("a paper on which nothing stands reads as blank", async () => {
   const { uploadId } = await detect(await makeScan([]));
   await expect
-    .poll(() => ask(uploadId), { timeout: 60_000, interval: 500 })
+    .poll(() => ask(uploadId), { timeout: 120_000, interval: 500 })
     .toEqual({ ...nobody, state: "blank", whole: true });
-}, 90_000);
+}, 150_000);
 
 test("a paper whose field says nothing of what it shows is read by nobody", async () => {
   const { uploadId } = await detect(await makePdf(lines), { verificationName: "bgv-tenth", fieldName: "other" });
@@ -107,7 +107,7 @@ test("in a sandbox that is told to, what was read of a picture is kept for whoev
       const sent = await sendFile(keeping, `${utility}/detect-document-issues`, bearer, scan, { fields: about });
       const url = `${utility}/files/${sent.json<{ data: { uploadId: string } }>().data.uploadId}/reading`;
       const ask = async () => (await keeping.call("GET", url, { token: bearer })).json<{ data: PaperReading }>().data;
-      await expect.poll(ask, { timeout: 60_000, interval: 100 }).toMatchObject({ state: "read" });
+      await expect.poll(ask, { timeout: 120_000, interval: 100 }).toMatchObject({ state: "read" });
       return (await ask()).lines.join("\n");
     };
     expect(await read()).toContain("5507714");
@@ -120,4 +120,4 @@ test("in a sandbox that is told to, what was read of a picture is kept for whoev
   } finally {
     await keeping.close();
   }
-}, 90_000);
+}, 150_000);
