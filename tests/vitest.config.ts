@@ -23,7 +23,7 @@ export default defineConfig({
     maxWorkers: 3,
     // What waits for something waits long enough for a machine that stands still meanwhile (eventually.ts).
     testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000, interval: 20 } },
+    expect: { poll: { timeout: 45_000, interval: 20 } },
     // The embedded database takes seconds to begin on a busy machine.
     hookTimeout: 60_000,
     env: { NODE_ENV: "test", TMPDIR: findQuickDisk() },

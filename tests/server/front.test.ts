@@ -60,7 +60,7 @@ describe("in front of another wallet", () => {
     expect(removed.json()).toMatchObject({ code: 0 });
     const order = await payer.open();
     await behind.call("POST", `/sandbox/pay/${order.paymentId}`, { body: { outcome: "success" } });
-    await expect.poll(() => payer.poll(order.paymentId), { timeout: 15_000 }).toBe("Success");
+    await expect.poll(() => payer.poll(order.paymentId), { timeout: 45_000 }).toBe("Success");
     expect(await payer.state()).toBe("IN_PROGRESS");
     const invoice = await front.call(
       "GET",

@@ -4,7 +4,8 @@ import { WalletError } from "#server/errors.ts";
 import { builtPath } from "#server/root.ts";
 import { pagesPerPart, type Inspection, type InspectRequest } from "./inspection.ts";
 
-const timeLimitMs = 15_000;
+/** Of a machine that is busy with other things too: the thread comes after them (give-way.ts). */
+const timeLimitMs = 30_000;
 const idleMs = 60_000;
 /** Beyond this many waiting files, more would only wait for their time limit. */
 const queueMax = 40;

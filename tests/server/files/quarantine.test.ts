@@ -92,7 +92,7 @@ async function settled(fileUrl: string): Promise<void> {
     await later();
     return (await askScan(fileUrl)).scan;
   };
-  await expect.poll(ask, { timeout: 15_000, interval: 100 }).not.toBe("waiting");
+  await expect.poll(ask, { timeout: 45_000, interval: 100 }).not.toBe("waiting");
 }
 
 describe("with a scanner that answers", () => {
@@ -244,8 +244,8 @@ describe("files that came while nobody scanned", () => {
       await later();
       return (await askScan(data.fileUrl)).scan;
     };
-    await expect.poll(() => ask(harmless), { timeout: 15_000, interval: 100 }).toBe("clean");
-    await expect.poll(() => ask(harmful), { timeout: 15_000, interval: 100 }).toBe("infected");
+    await expect.poll(() => ask(harmless), { timeout: 45_000, interval: 100 }).toBe("clean");
+    await expect.poll(() => ask(harmful), { timeout: 45_000, interval: 100 }).toBe("infected");
     expect((await readFile(harmless.data.fileUrl)).bytes.equals(clean)).toBe(true);
     expect(await askScan(harmful.data.fileUrl)).toMatchObject({ reason: virusWords });
     expect((await readFile(harmful.data.fileUrl)).status).not.toBe(200);
@@ -264,7 +264,7 @@ describe("files that came while nobody scanned", () => {
     app.services.ports = { ...ports, ...(scanner && { scanner }) };
     clamd.mood = { as: "limited", maxBytes: 70_000 };
     await expect
-      .poll(async () => (await later(), (await askScan(small.data.fileUrl)).scan), { timeout: 15_000, interval: 100 })
+      .poll(async () => (await later(), (await askScan(small.data.fileUrl)).scan), { timeout: 45_000, interval: 100 })
       .toBe("clean");
     expect((await readFile(large.data.fileUrl)).status).toBe(200);
     const { connections } = clamd;
@@ -278,7 +278,7 @@ describe("files that came while nobody scanned", () => {
       const id = large.data.fileUrl.split("/").pop()!;
       return (await app.services.db.select().from(files).where(eq(files.id, id)))[0]?.scan;
     };
-    await expect.poll(stored, { timeout: 15_000, interval: 100 }).toBe("clean");
+    await expect.poll(stored, { timeout: 45_000, interval: 100 }).toBe("clean");
   });
 });
 
