@@ -163,7 +163,7 @@ export class Visitor {
       last = now;
       if (Date.now() - since >= quietMs) return readPage(this.page);
       if (Date.now() > until) throw new Error(`never rests: ${this.describeBusy(now)}`);
-      await this.page.waitForTimeout(40);
+      await this.page.waitForTimeout(80);
     }
   }
 
