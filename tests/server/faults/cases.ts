@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { InjectOptions } from "light-my-request";
 import { services as bases } from "#engine/api/services.ts";
 import { newMobile, type TestApp } from "../app.ts";
@@ -253,10 +254,9 @@ async function withTenth(app: TestApp) {
   return { candidate, subType, file };
 }
 
-let people = 0;
-/** A number that the sandbox takes (9999…), with its check digit (Verhoeff), of somebody else each time. */
+/** A number that the sandbox takes (9999…), with its check digit (Verhoeff), of somebody else each time, also in the next process. */
 function toAadhaar(): string {
-  const digits = `9999${String((people += 1)).padStart(7, "0")}`;
+  const digits = `9999${String(randomInt(10_000_000)).padStart(7, "0")}`;
   return `${digits}${checkDigit(digits)}`;
 }
 
