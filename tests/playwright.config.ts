@@ -11,9 +11,9 @@ export default defineConfig({
   workers: 3,
   // A CI machine that stands still for seconds fails tests at random; what needed its second try is listed as flaky.
   retries: process.env["CI"] ? 1 : 0,
-  timeout: 120_000,
+  timeout: 180_000,
   // A loaded machine is waited for.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"], ["json", { outputFile: "../dist/test-results/e2e.json" }]],
   use: {

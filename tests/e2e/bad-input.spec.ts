@@ -136,7 +136,7 @@ test.describe("papers", () => {
 
     cut = false;
     await context.setOffline(false);
-    await expect(tile.getByRole("status").filter({ hasText: "Uploaded" })).toBeVisible({ timeout: 20_000 });
+    await expect(tile.getByRole("status").filter({ hasText: "Uploaded" })).toBeVisible({ timeout: 60_000 });
     expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
     await expect(page.getByRole("textbox", { name: "Roll number" })).toHaveValue("1234567");
     forgive(watch.faults, /ERR_INTERNET_DISCONNECTED/);
