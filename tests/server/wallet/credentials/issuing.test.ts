@@ -87,7 +87,8 @@ async function checkAsAnother(credential: string) {
     },
   } as never);
   const now = await app.services.clock.now();
-  return reader.verify(credential, { currentDate: Math.floor(now.getTime() / 1000) });
+  // The list is signed when it is asked for: a second may have begun meanwhile.
+  return reader.verify(credential, { currentDate: Math.floor(now.getTime() / 1000), skewSeconds: 60 });
 }
 
 describe("what a completed submission becomes", () => {
