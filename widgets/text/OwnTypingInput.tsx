@@ -8,6 +8,8 @@ import {
 
 export interface OwnTypingInputProps extends Omit<InputProps, "value" | "defaultValue" | "onChange"> {
   value: string;
+  /** Another one whenever the host draws the widget: only then is `value` newer than what was typed. */
+  drawn: object;
   /** What stays of what was typed. */
   toKept(raw: string): string;
   onTyped(kept: string): void;
@@ -15,9 +17,9 @@ export interface OwnTypingInputProps extends Omit<InputProps, "value" | "default
 
 /**
  * The library's input, which holds what is typed in itself: a key is told and draws nothing. A `value` that is another one
- * when it is drawn next takes its place.
+ * when the host draws next takes its place.
  */
-export function OwnTypingInput({ value, toKept, onTyped, ...props }: OwnTypingInputProps) {
+export function OwnTypingInput({ value, drawn, toKept, onTyped, ...props }: OwnTypingInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [first] = useState(value);
   const told = useRef(value);
@@ -25,7 +27,7 @@ export function OwnTypingInput({ value, toKept, onTyped, ...props }: OwnTypingIn
   useLayoutEffect(() => {
     told.current = value;
     if (input.current && input.current.value !== value) input.current.value = value;
-  });
+  }, [value, drawn]);
   const take = (control: HTMLInputElement, composing: boolean) => {
     const kept = composing ? control.value : toKept(control.value);
     if (kept !== control.value) put(control, kept);

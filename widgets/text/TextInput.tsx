@@ -28,6 +28,7 @@ export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contr
       autoCapitalize={props.autoCapitalize}
       maxLength={props.digits ? undefined : props.maxLength}
       value={current}
+      drawn={widget}
       toKept={(raw) => toTypedText(raw, props)}
       onTyped={(typed) => onChange(typed === "" ? undefined : typed)}
       placeholder={widget.placeholder}

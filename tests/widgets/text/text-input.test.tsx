@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { fireEvent, screen } from "@testing-library/react";
+import { FluentProvider, webLightTheme } from "@fluentui/react-components";
+import { fireEvent, render, screen } from "@testing-library/react";
 import TextInput from "#widgets/text/TextInput.tsx";
-import { draw } from "../host.tsx";
+import { draw, text } from "../host.tsx";
 
 const box = () => screen.getByLabelText<HTMLInputElement>("Field");
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
@@ -74,4 +75,21 @@ test("a password can be shown and hidden", () => {
   expect(box().type).toBe("text");
   fireEvent.click(screen.getByRole("button", { name: "Hide password" }));
   expect(box().type).toBe("password");
+});
+
+test("what was typed stays while the widget draws itself again, though nobody has drawn it with that value", () => {
+  const field = (
+    <FluentProvider theme={webLightTheme}>
+      <label htmlFor="secret">Field</label>
+      <TextInput
+        {...({ id: "secret", text, props: { type: "password" }, onChange() {}, onCommit() {} } as unknown as Parameters<
+          typeof TextInput
+        >[0])}
+      />
+    </FluentProvider>
+  );
+  render(field);
+  type("s3cret");
+  fireEvent.click(screen.getByRole("button", { name: "Show password" }));
+  expect(box().value).toBe("s3cret");
 });
