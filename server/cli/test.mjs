@@ -16,6 +16,8 @@ checkNode();
 await install();
 await build();
 rmSync(results, { recursive: true, force: true });
+// Papers are read anew, once: what reads them may be another.
+rmSync(path.join(root, "dist/test-readings"), { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
 /** A stage is one check, or as many as its report counts. */

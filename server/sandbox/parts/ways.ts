@@ -1,7 +1,7 @@
-import { WalletError } from "#server/errors.ts";
 import { sql } from "drizzle-orm";
 import type { State } from "#engine/api/states.ts";
 import type { RequestDocument } from "#engine/documents/request.ts";
+import { WalletError } from "#server/errors.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { userInputs } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
