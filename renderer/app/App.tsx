@@ -25,7 +25,7 @@ import { useTelemetry } from "./use-telemetry.ts";
 import { applyBrand } from "./theme.ts";
 import { findElsewhere, findPlace, keepIds, keepPlace } from "#renderer/runtime/place.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
-import { Screen } from "#renderer/screen/Screen.tsx";
+import { Screen, Waiting } from "#renderer/screen/Screen.tsx";
 import { useSame } from "#renderer/screen/use-same.ts";
 
 /** Nothing: the theme stands in page.css, light and dark. */
@@ -64,7 +64,7 @@ export function App() {
         <Routed
           key={config.data.orgId}
           config={config.data}
-          moves={config.isPlaceholderData && config.data.manifest.locale === locale}
+          moves={config.isPlaceholderData && !config.data.isOf(orgId)}
         />
       ) : config.isError ? (
         <LoadFailure retry={config.refetch} />
@@ -109,17 +109,21 @@ function Routed({ config, moves }: { config: ConfigClient; moves: boolean }) {
   if (waits) return <Splash logo={toTrust(organisation).logo} />;
   const elsewhere = findElsewhere(config, location, phase, { found });
   if (elsewhere || !found) return <Elsewhere config={config} to={toSignInPath(config)} {...elsewhere} />;
-  // A visitor enters a page of the organisation that comes, not first one of that which goes.
+  // One enters a page of the organisation that comes, not first one of that which goes.
   if (moves && !signedIn) return <Splash logo={toTrust(organisation).logo} />;
   return (
     <Frame config={config} entry={found.entry}>
-      <Screen
-        key={`${found.entry.id} ${location.pathname} ${JSON.stringify(context)}`}
-        config={config}
-        entry={found.entry}
-        route={route}
-        context={context}
-      />
+      {moves ? (
+        <Waiting bleeds={found.entry.bleed} />
+      ) : (
+        <Screen
+          key={`${found.entry.id} ${location.pathname} ${JSON.stringify(context)}`}
+          config={config}
+          entry={found.entry}
+          route={route}
+          context={context}
+        />
+      )}
     </Frame>
   );
 }

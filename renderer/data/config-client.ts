@@ -43,7 +43,8 @@ export class ConfigClient {
   readonly #documents = new Map<string, AnyServed>();
   readonly #pending = new Map<string, Promise<Bundle>>();
   readonly #words = new Set<string>();
-  #rules: Record<string, Expr> = {};
+  /** Rules of every bundle loaded so far: who holds them sees those that come later too. */
+  readonly rules: Readonly<Record<string, Expr>> = {};
   static readonly #opened = new Map<string, ConfigClient>();
 
   private constructor(readonly manifest: Manifest) {}
@@ -84,6 +85,11 @@ export class ConfigClient {
     return this.manifest.organisation.orgId;
   }
 
+  /** Whether this is the variant of who is asked for; by no name the default one is. */
+  isOf(orgId: string | undefined): boolean {
+    return orgId ? orgId === this.orgId : this.manifest.organisation.default;
+  }
+
   /** Fetches a bundle ("bundle/screen.login") and keeps its documents. Gives the words that they use. */
   async load(key: string): Promise<string[]> {
     const url = this.manifest.documents[key];
@@ -116,8 +122,8 @@ export class ConfigClient {
     if (this.#documents.has(key)) return;
     this.#documents.set(key, document);
     if (document.kind !== "rules") return;
-    this.#rules = { ...this.#rules };
-    for (const [name, { expr }] of Object.entries(document.rules)) this.#rules[name] = expr;
+    const rules: Record<string, Expr> = this.rules;
+    for (const [name, { expr }] of Object.entries(document.rules)) rules[name] = expr;
   }
 
   /** A document that a loaded bundle brought, typed by its kind. */
@@ -137,10 +143,6 @@ export class ConfigClient {
   /** The documents of rules that were loaded so far. */
   listRules(): Served["rules"][] {
     return this.list().filter((document) => document.kind === "rules");
-  }
-  /** Rules of every bundle loaded so far. */
-  get rules(): Readonly<Record<string, Expr>> {
-    return this.#rules;
   }
   hasWord(word: string): boolean {
     return this.#words.has(word);

@@ -182,7 +182,7 @@ async function fetchRequest(fetch: RootFetch): Promise<unknown> {
 
 /** The configuration of the organisation that is asked for, by no name the default one: the page's own, or one that is on its way to it. */
 async function openOwn({ config, context: { orgId } }: RootFetch): Promise<ConfigClient> {
-  if (orgId ? orgId === config.orgId : config.manifest.organisation.default) return config;
+  if (config.isOf(orgId)) return config;
   const own = await ConfigClient.open(orgId, config.manifest.locale);
   if (!orgId || own.orgId === orgId) return own;
   throw new Failure("config.manifest", 404, { code: missingCode });

@@ -21,27 +21,24 @@ const findState = (hash: string) => queryClient.getQueryCache().get(hash)?.state
 
 /** Gives the plan of a screen, made once as long as nothing of it changes: whoever looks plans. */
 export class PlanOnce {
-  #last:
-    | { place: Planned; rules: object; standing: string; queries: { hash: string; state: unknown }[]; plan: Plan }
-    | undefined;
+  #last: { place: Planned; standing: string; queries: { hash: string; state: unknown }[]; plan: Plan } | undefined;
 
   /** `place` is the same thing for as long as the screen stands there. */
   plan(place: Planned): Plan {
     const { document, config, context, route } = place;
-    const { rules } = config;
     const statics = toStaticRoots(document, route, config);
     // Roots that are documents are the place's.
     const { organisation: _organisation, partners: _partners, ...own } = statics;
     const standing = JSON.stringify(own);
     const last = this.#last;
-    const isSame = last?.place === place && last.rules === rules && last.standing === standing;
+    const isSame = last?.place === place && last.standing === standing;
     if (isSame && last.queries.every(({ hash, state }) => findState(hash) === state)) return last.plan;
     const plan = planLoads(document, config, context, statics);
     const queries = plan.planned.map(({ key }) => {
       const hash = hashKey(key);
       return { hash, state: findState(hash) };
     });
-    this.#last = { place, rules, standing, queries, plan };
+    this.#last = { place, standing, queries, plan };
     return plan;
   }
 }

@@ -141,7 +141,8 @@ function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<st
   }, [whole]);
 }
 
-function Waiting({ bleeds }: { bleeds: boolean | undefined }) {
+/** Where a screen will be. */
+export function Waiting({ bleeds }: { bleeds: boolean | undefined }) {
   const styles = useStyles();
   return (
     <div className={mergeClasses(styles.waiting, bleeds && styles.bleed)}>

@@ -52,6 +52,8 @@ export function planLoads(
     const args = evaluateValues(load.with, scope);
     const key = [
       load.root,
+      // What is made of an answer says what this organisation's documents say.
+      config.orgId,
       config.manifest.locale,
       config.manifest.release,
       args,

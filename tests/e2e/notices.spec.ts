@@ -115,10 +115,16 @@ test("notices of what was asked again and of what failed open that very verifica
   await expect(page.getByRole("button", { name: /^(Start|View) Verification$/ })).toBeVisible();
   await page.goto("/notifications");
   await page.getByRole("button", { name: "Show more" }).click();
+  // Of another organisation, whose configuration is long in coming.
+  await page.route("**/config/manifest?*", async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
   await notice(/^Action required.*cannot be read/).click();
   await expect(page).toHaveURL(new RegExp(`/verification/insufficiency\\?.*${asked.txnId}`));
   await expect(page.getByRole("heading", { name: "Degree", level: 1 })).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
+  await page.unroute("**/config/manifest?*");
   await page.goto("/notifications");
   await page.getByRole("button", { name: "Show more" }).click();
   await notice(/^Verification failed.*does not know this degree/).click();
