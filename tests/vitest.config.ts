@@ -22,10 +22,10 @@ export default defineConfig({
     execArgv: shortLived,
     maxWorkers: 3,
     // What waits for something waits long enough for a machine that stands still meanwhile (eventually.ts).
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     expect: { poll: { timeout: 45_000, interval: 20 } },
     // The embedded database takes seconds to begin on a busy machine.
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     env: { NODE_ENV: "test", TMPDIR: findQuickDisk() },
     projects: [
       {

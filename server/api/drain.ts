@@ -4,12 +4,12 @@ import type { FastifyInstance } from "fastify";
 import { WalletError } from "#server/errors.ts";
 
 const everyMs = 100;
-/** Long enough for a client that asks without pause to hear, with an answer, that its connection ends. */
-const noticeMs = 500;
+/** Looks, one in `everyMs`: long enough for a client that asks without pause to hear, with an answer, that its connection ends. */
+const noticeLooks = 5;
 /** While somebody still sends requests here they are answered, so long at most. */
 const longestNoticeMs = 3000;
-/** When nobody has sent one for so long, those that look after us have heard. */
-const quietMs = 250;
+/** When so many looks find that nobody has sent one, those that look after us have heard. While the machine stands still there is no look, and nobody is heard. */
+const quietLooks = 3;
 /** A connection that was accepted has so long for its first request. Browsers open some for requests that never come. */
 const firstRequestMs = 300;
 
@@ -21,7 +21,7 @@ const firstRequestMs = 300;
 export function addDrain(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined;
   let isEnding = false;
-  let askedAt = -Infinity;
+  let isAsked = false;
   const { server: listener } = server;
   const sockets = new Set<Socket>();
   listener.on("connection", (socket) => {
@@ -36,10 +36,15 @@ export function addDrain(server: FastifyInstance): void {
   server.addHook("preClose", async () => {
     isEnding = true;
     if (!listener.listening) return;
-    listener.on("request", () => (askedAt = performance.now()));
+    listener.on("request", () => (isAsked = true));
     const began = performance.now();
-    await sleep(noticeMs);
-    while (performance.now() - askedAt < quietMs && performance.now() - began < longestNoticeMs) await sleep(everyMs);
+    let quiet = 0;
+    for (let look = 1; look <= noticeLooks || quiet < quietLooks; look += 1) {
+      await sleep(everyMs);
+      if (performance.now() - began >= longestNoticeMs) break;
+      quiet = isAsked ? 0 : quiet + 1;
+      isAsked = false;
+    }
     const over = new Promise((resolve) => Server.prototype.close.call(listener, resolve));
     await Promise.race([over, sleep(firstRequestMs)]);
     timer = setInterval(() => {

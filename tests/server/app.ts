@@ -87,13 +87,21 @@ export function toTestApp(app: App, settings: Settings, remove: () => Promise<vo
       }
       throw new Error("no code was sent");
     },
-    signIn: async (mobile, more = {}) => (await call("POST", "/sandbox/session", { body: { mobile, ...more } })).json(),
+    signIn: async (mobile, more = {}) =>
+      (await untilTaken(() => call("POST", "/sandbox/session", { body: { mobile, ...more } }))).json(),
     advance: async (seconds) => void (await call("POST", "/sandbox/clock", { body: { advanceSeconds: seconds } })),
     close: async () => {
       await app.server.close();
       await remove();
     },
   };
+}
+
+/** Asks again while the server is too busy, as it is where a test keeps this very process busy on a loaded machine. */
+export async function untilTaken(ask: () => Promise<Response>): Promise<Response> {
+  let answer = await ask();
+  for (; answer.statusCode === 503; answer = await ask()) await sleep(500);
+  return answer;
 }
 
 function toThrough(databaseUrl: string, port: number | undefined): string {

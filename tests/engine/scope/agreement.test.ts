@@ -7,7 +7,7 @@ import { toFormScope } from "#server/wallet/submissions/context.ts";
 import { findForm } from "#server/wallet/submissions/form-check.ts";
 import { getTransaction } from "#server/wallet/transactions/rows.ts";
 import { documentsConfig } from "../../server/documents-config.ts";
-import { newMobile, startTestApp, type TestApp } from "../../server/app.ts";
+import { newMobile, startTestApp, untilTaken, type TestApp } from "../../server/app.ts";
 
 // Page and server, each with its own code, on one conversation that was really held: for every form of every organisation
 // the page's loaders make their roots of what the server answered, and the server makes its own for the same transaction.
@@ -24,12 +24,14 @@ beforeAll(async () => {
     const url = new URL(request?.url ?? (input as string), "http://localhost");
     const headers = Object.fromEntries(new Headers(request?.headers ?? init.headers));
     const body = request ? await request.text() : (init.body as string | undefined);
-    const answer = await app.server.inject({
-      method: (request?.method ?? init.method ?? "GET") as "GET",
-      url: url.pathname + url.search,
-      headers,
-      ...(body ? { payload: body } : {}),
-    });
+    const answer = await untilTaken(() =>
+      app.server.inject({
+        method: (request?.method ?? init.method ?? "GET") as "GET",
+        url: url.pathname + url.search,
+        headers,
+        ...(body ? { payload: body } : {}),
+      }),
+    );
     const answered = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
     return new Response(answer.rawPayload.length > 0 ? new Uint8Array(answer.rawPayload) : null, {
       status: answer.statusCode,
@@ -87,11 +89,12 @@ describe("page and server read one world", () => {
       for (const request of organisation.list("request")) {
         if (request.invited || (request.expiry !== -1 && request.expiry * 1000 < Date.now())) continue;
         const tokens = await app.signIn(newMobile(), { name: "Asha Verma", identity: true });
-        const begun = await app.call("POST", "/verification/web-wallet/api/1.0/transactions", {
-          token: tokens.accessToken,
-          body: { orgId, eKycFormId: request.id },
+        const begun = await fetch("/verification/web-wallet/api/1.0/transactions", {
+          method: "POST",
+          headers: { authorization: `Bearer ${tokens.accessToken}`, "content-type": "application/json" },
+          body: JSON.stringify({ orgId, eKycFormId: request.id }),
         });
-        const { transactionId: txnId } = begun.json<{ data: { transactionId: string } }>().data;
+        const { transactionId: txnId } = ((await begun.json()) as { data: { transactionId: string } }).data;
         const page = await openPage(orgId, request.id, txnId, tokens);
         const [profile, transaction, asked] = await Promise.all(
           (["profile", "transaction", "request"] as const).map((root) => page.load(root)),
