@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { eventually } from "../eventually.ts";
 import { appRoot } from "#server/root.ts";
+import { shortLived } from "../short-lived.ts";
 import { makeFolder } from "../make-folder.ts";
 
 const dataDir = makeFolder();
@@ -56,7 +57,7 @@ test("a bad setting stops the start with its name", async () => {
 }, 60_000);
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [path.join(appRoot, "dist/server/main.js")], {
+  const child = spawn(process.execPath, [...shortLived, path.join(appRoot, "dist/server/main.js")], {
     env: { ...process.env, NODE_ENV: "test", DATABASE_URL: "", DATA_DIR: dataDir, LOG_LEVEL: "error", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

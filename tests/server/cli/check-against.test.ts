@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FormDocument } from "#engine/documents/form.ts";
 import { appRoot } from "#server/root.ts";
+import { runBuilt } from "../run-built.ts";
 
 const repository = mkdtempSync(path.join(tmpdir(), "sanad-against-"));
 const schemas = path.join(repository, "product/schemas");
@@ -20,8 +21,7 @@ function writeDegree(require: boolean): void {
 const git = (...args: string[]) =>
   execFileSync("git", ["-C", repository, "-c", "user.name=t", "-c", "user.email=t@example.com", ...args]);
 function check(...args: string[]) {
-  const command = [path.join(appRoot, "dist/server/cli/check.js"), schemas, ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8" });
+  const { status, stdout, stderr } = runBuilt("cli/check.js", [schemas, ...args]);
   return { status, stderr, lines: stdout.trim().split("\n") };
 }
 

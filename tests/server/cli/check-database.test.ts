@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import type { FormDocument } from "#engine/documents/form.ts";
 import { appRoot } from "#server/root.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
+import { runBuilt } from "../run-built.ts";
 import { renameRollNumber, toNumber } from "../renamed-roll-number.ts";
 import { buildDetectWorker } from "../files/papers.ts";
 import { address, begin, employment, tenth } from "../wallet/transactions/candidate.ts";
@@ -27,8 +27,7 @@ function changeForm(): void {
   writeFileSync(path.join(schemas, "migrations/marksheet-2.json"), JSON.stringify(toNumber));
 }
 function check(...args: string[]) {
-  const command = [path.join(appRoot, "dist/server/cli/check.js"), schemas, ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8" });
+  const { status, stdout, stderr } = runBuilt("cli/check.js", [schemas, ...args]);
   return { status, stderr, lines: stdout.trim().split("\n") };
 }
 

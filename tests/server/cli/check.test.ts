@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appRoot } from "#server/root.ts";
+import { runBuilt } from "../run-built.ts";
 
 const place = mkdtempSync(path.join(tmpdir(), "sanad check "));
 const faulty = path.join(place, "our schemas");
@@ -16,8 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 function check(...args: string[]) {
-  const command = [path.join(appRoot, "dist/server/cli/check.js"), ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: place, encoding: "utf8" });
+  const { status, stdout, stderr } = runBuilt("cli/check.js", args, { cwd: place });
   return { status, stdout, stderr };
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appRoot } from "#server/root.ts";
+import { runBuilt } from "../run-built.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -14,11 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The command as `npm run import -- …` runs it, in the folder. */
 function run(...args: string[]): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(appRoot, "dist/server/cli/import.js"), ...args],
-    { cwd: folder, env: { ...process.env, SCHEMAS_DIR: path.join(folder, "schemas") }, encoding: "utf8" },
-  );
+  const env = { ...process.env, SCHEMAS_DIR: path.join(folder, "schemas") };
+  const { status, stdout, stderr } = runBuilt("cli/import.js", args, { cwd: folder, env });
   return { code: status, out: stdout, err: stderr };
 }
 const put = (name: string, content: unknown) => writeFileSync(path.join(folder, name), JSON.stringify(content));

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
 import { startServer } from "../../replay/server.ts";
+import { runBuilt } from "../run-built.ts";
 
 // The built server and a document that is wrong: what an operator reads, and what candidates still get.
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -34,7 +34,7 @@ function change(folder: string, file: string, edit: (text: string) => string): v
 
 /** Starts the server and waits for its end; → exit code and what it said. */
 function startAndEnd(schemasDir: string, dataDir: string): { code: number | null; said: string } {
-  const { status, stderr, stdout } = spawnSync(process.execPath, [path.join(appRoot, "dist/server/main.js")], {
+  const { status, stderr, stdout } = runBuilt("main.js", [], {
     env: {
       ...process.env,
       NODE_ENV: "test",
@@ -45,7 +45,6 @@ function startAndEnd(schemasDir: string, dataDir: string): { code: number | null
       SCHEMAS_DIR: schemasDir,
       DATA_DIR: dataDir,
     },
-    encoding: "utf8",
     timeout: 60_000,
   });
   return { code: status, said: stdout + stderr };

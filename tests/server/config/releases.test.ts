@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,6 +5,7 @@ import { eventually } from "../../eventually.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { ReleaseShelf } from "#server/config/release-shelf.ts";
 import { appRoot } from "#server/root.ts";
+import { runBuilt } from "../run-built.ts";
 import { makeFolder } from "../../make-folder.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
@@ -30,9 +30,8 @@ afterAll(() => {
 
 /** The command as an operator gives it. */
 function releases(...args: string[]) {
-  const command = [path.join(appRoot, "dist/server/cli/releases.js"), ...args];
   const env = { ...process.env, DATA_DIR: dataDir };
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: appRoot, encoding: "utf8", env });
+  const { status, stdout, stderr } = runBuilt("cli/releases.js", args, { env });
   return { status, stderr: stderr.trim(), lines: stdout.trim().split("\n") };
 }
 const serves = (release: string) => eventually(() => expect(reader.current().id).toBe(release));

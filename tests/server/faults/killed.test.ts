@@ -12,6 +12,7 @@ import { cases, type Ready } from "./cases.ts";
 import { killKinds, type KillKind } from "./fault.ts";
 import type { Questions } from "./victim.ts";
 import { bundleForNode } from "../../bundle-for-node.ts";
+import { shortLived } from "../../short-lived.ts";
 
 /**
  * Set FAULTS=all for every kind at every statement of every call. A process costs seconds, most of all with a database in
@@ -61,7 +62,7 @@ async function buildVictim(): Promise<void> {
 async function start(): Promise<ChildProcess> {
   const started = fork(victim, [], {
     env: { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? "" },
-    execArgv: [],
+    execArgv: shortLived,
     serialization: "advanced",
   });
   await hear(started);

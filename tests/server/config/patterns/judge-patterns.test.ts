@@ -25,9 +25,11 @@ const toUses = (patterns: readonly string[], maxLength: number) => patterns.map(
 
 it("patterns are tried in a worker, while this thread goes on serving", async () => {
   const before = performance.eventLoopUtilization();
-  const faults = await judgePatterns(toUses(["^[a-z]+$", ...runaways, "^[0-9]{6}$"], 999), place);
+  // Each takes a second of a thread to judge; what is found of each, try-pattern.test.ts tells.
+  const some = runaways.slice(0, 2);
+  const faults = await judgePatterns(toUses(["^[a-z]+$", ...some, "^[0-9]{6}$"], 999), place);
   const { utilization } = performance.eventLoopUtilization(before);
-  expect(faults.map((fault) => fault?.code)).toEqual([undefined, ...runaways.map(() => "pattern-slow"), undefined]);
+  expect(faults.map((fault) => fault?.code)).toEqual([undefined, ...some.map(() => "pattern-slow"), undefined]);
   expect(utilization).toBeLessThan(0.5);
 }, 90_000);
 

@@ -5,11 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "#server/platform/store/lock.ts";
+import { builtPath } from "#server/root.ts";
+import { bundleForNode } from "../../../bundle-for-node.ts";
 import { buildWorker, makeTemplate } from "../../../database-template.ts";
 import { makeFolder } from "../../../make-folder.ts";
+import { shortLived } from "../../../short-lived.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
-const writer = fileURLToPath(new URL("writer.ts", import.meta.url));
+const writer = builtPath(`tests/writer-${process.pid}.js`);
 const folders: string[] = [];
 const newFolder = () => {
   const folder = makeFolder();
@@ -22,7 +25,9 @@ const newDatabase = async () => {
   cpSync(await makeTemplate(), `${folder}/postgres`, { recursive: true });
   return folder;
 };
+beforeAll(() => bundleForNode(fileURLToPath(new URL("writer.ts", import.meta.url)), writer));
 afterAll(() => {
+  rmSync(writer, { force: true });
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -102,7 +107,7 @@ interface Writer {
 }
 
 function spawnWriter(folder: string): Writer {
-  const child = spawn(process.execPath, ["--import", "tsx", writer, folder], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...shortLived, writer, folder], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";
   child.stdout.on("data", (part: Buffer) => (out += part.toString()));

@@ -1,12 +1,12 @@
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Offer } from "#engine/api/offers.ts";
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import { findPublicKey } from "#server/wallet/credentials/issuer-keys.ts";
 import { readCredential } from "#server/wallet/credentials/sd-jwt.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { documentsConfig } from "../../documents-config.ts";
 import { buildDetectWorker } from "../../files/papers.ts";
+import { makeHolder } from "../holder.ts";
 import { makeWallet, type OtherWallet } from "../other-wallet.ts";
 
 const base = "/web-wallet/api/1.0/credentials";
@@ -19,10 +19,7 @@ let wallet: OtherWallet;
 beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({ config: await documentsConfig() });
-  const demo = (await app.call("POST", "/sandbox/fixture", { body: { name: "demo" } })).json<FixtureAnswer>();
-  token = demo.candidates["asha"]!.accessToken;
-  const { list } = (await app.call("GET", `${base}?count=100`, { token })).json().data;
-  degreeId = list.find(({ credentialType }: { credentialType: string }) => credentialType === "Degree").id;
+  ({ token, degreeId } = await makeHolder(app));
   wallet = await makeWallet(app);
 }, 120_000);
 afterAll(() => app?.close());
@@ -57,7 +54,7 @@ describe("a credential is taken to another wallet", () => {
     const { payload } = await read(copy);
     expect(payload).toMatchObject({
       holder: "Asha Verma",
-      institute: "university-of-mumbai",
+      institute: "university-of-delhi",
       cnf: { jwk: wallet.publicJwk },
     });
     const kept = await app.services.pool.query("select token from credentials where id = $1", [degreeId]);
