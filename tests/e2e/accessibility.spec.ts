@@ -6,6 +6,9 @@ import { findFaults } from "./find-faults.ts";
 import { saveTenth } from "./papers.ts";
 import { expect, test } from "./watched.ts";
 
+/** Looked at in both, and made once. */
+let demo: Promise<FixtureAnswer> | undefined;
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`WCAG 2.2 AA, ${colorScheme}`, () => {
     test.use({ colorScheme });
@@ -18,7 +21,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("home, the profile with its credentials, one of them, and the intro", async ({ page, baseURL }) => {
       const wire = new Wire(baseURL);
-      const { candidates } = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
+      demo ??= wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
+      const { candidates } = await demo;
       const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: candidates["asha"]?.mobile });
       await signIn(page, tokens);
       await page.goto("/");

@@ -126,8 +126,6 @@ test("what was withdrawn says so at a glance, and the visitor's own browser find
   const address = await makeLink(page, { looks: "One" });
   const { data } = await wire.call("credentials.list", { count: "100" }, { bearer });
   expect((data as { list: { id: string }[] }).list.some((one) => one.id === id)).toBe(true);
-  const made = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
-  expect(made).toBeDefined();
   const { data: running } = await wire.call("transactions.list", { count: "100", states: "COMPLETED" }, { bearer });
   for (const { txnId } of (running as { list: { txnId: string }[] }).list)
     await wire.sandbox("POST", "verifier", { txnId, outcome: "withdraw", reason: "Taken back by the university" });
