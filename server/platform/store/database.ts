@@ -77,7 +77,7 @@ export async function openStore(
     isAnswering: async () => {
       if (embedded && !embedded.isAnswering()) return false;
       // Behind a queue a question of its own would say how long that is.
-      return (pool.waitingCount > 0 && watch.hasJustAnswered()) || answers(pool);
+      return pool.waitingCount > 0 ? watch.hearsAnswer() : answers(pool);
     },
     close,
   };

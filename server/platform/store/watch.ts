@@ -31,9 +31,11 @@ export class Watch {
     this.#frozen = true;
   }
 
-  /** Whether something was answered within the last second. */
-  hasJustAnswered(): boolean {
-    return performance.now() - this.#answeredAt < 1000;
+  /** Whether something is answered now or was within the last second. What stands still may be this process: it hears what came meanwhile. */
+  async hearsAnswer(): Promise<boolean> {
+    for (const until = performance.now() + longestMs; performance.now() < until; await sleep(everyMs))
+      if (performance.now() - this.#answeredAt < 1000) return true;
+    return false;
   }
 
   isFrozen(): boolean {
