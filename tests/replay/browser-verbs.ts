@@ -75,7 +75,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
         ))
     )
       return;
-    await again(reading, `press ${toText(press)}`, async () => (await target()).click({ timeout: glanceMs }));
+    await again(reading, `press ${toText(press)}`, async () => click(await target()));
   },
   fill: async ({ fill, with: text, in: within }, reading) => {
     await again(reading, `fill ${toText(fill)}`, async () =>
@@ -85,15 +85,15 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
   date: async ({ date, on, in: within }, reading) => {
     const [year, month, day] = on.split("-").map(Number) as [number, number, number];
     const cells = reading.page.getByRole("grid").getByRole("gridcell");
-    const click = (what: string, find: () => Promise<Locator>) =>
-      again(reading, `choose ${what} in ${toText(date)}`, async () => (await find()).click({ timeout: glanceMs }));
-    await click("a date", () => findControl(reading, date, within));
-    await click(`the year ${year}`, async () => cells.filter({ hasText: new RegExp(`^${year}$`) }));
-    await click(`the month ${month}`, async () => {
+    const choose = (what: string, find: () => Promise<Locator>) =>
+      again(reading, `choose ${what} in ${toText(date)}`, async () => click(await find()));
+    await choose("a date", () => findControl(reading, date, within));
+    await choose(`the year ${year}`, async () => cells.filter({ hasText: new RegExp(`^${year}$`) }));
+    await choose(`the month ${month}`, async () => {
       if ((await cells.count()) !== 12) throw new Error("the months are not shown");
       return cells.nth(month - 1);
     });
-    await click(`the day ${day}`, async () => cells.filter({ hasText: new RegExp(`^${day}$`) }));
+    await choose(`the day ${day}`, async () => cells.filter({ hasText: new RegExp(`^${day}$`) }));
   },
   choose: async (action, reading) => {
     const { choose, option, type, in: within } = action;
@@ -252,12 +252,15 @@ async function pickFromList(
   option: string,
   type?: string,
 ): Promise<void> {
-  await control.click({ timeout: glanceMs });
+  await click(control);
   if (type !== undefined) await ways.fill(control, type, glanceMs);
-  await page
-    .getByRole("option", { name: option, exact: true })
-    .first()
-    .click({ timeout: glanceMs * 2 });
+  await click(page.getByRole("option", { name: option, exact: true }).first(), glanceMs * 2);
+}
+
+/** What can be clicked within `timeoutMs` is, once: a click that is given up may have been done all the same. */
+async function click(found: Locator, timeoutMs = glanceMs): Promise<void> {
+  await found.click({ trial: true, timeout: timeoutMs });
+  await found.click({ timeout: patienceMs });
 }
 
 /** Tries until it works or patience ends: a page that is still drawing is not a page that is wrong. */
