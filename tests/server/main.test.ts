@@ -48,13 +48,13 @@ test("prints its links, keeps a second process out, and ends in good order with 
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await finish()).toBe(404);
   expect(await first.exit).toBe(0);
-}, 120_000);
+});
 
 test("a bad setting stops the start with its name", async () => {
   const setting = start({ PORT: "no" });
   expect(await setting.exit).toBe(1);
   expect(setting.err()).toMatch(/^These settings are wrong: PORT /);
-}, 60_000);
+});
 
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [...shortLived, path.join(appRoot, "dist/server/main.js")], {

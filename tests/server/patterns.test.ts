@@ -7,7 +7,7 @@ import { runaways } from "./config/patterns/runaways.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 it.each(runaways)("a running server is not held by a rule that matches %s", async (pattern) => {

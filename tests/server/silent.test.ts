@@ -77,7 +77,7 @@ describe("who accepts a connection and says nothing, or stops in the middle of a
     }
     for (const at of [0, 3]) expect(given[at]!.answer).toMatchObject({ kind: "unavailable" });
     for (const at of [0, 1, 3, 4]) expect(given[at]!.ms).toBeLessThan(soonMs);
-  }, 60_000);
+  });
 });
 
 describe("a call that asks such a one", () => {
@@ -150,7 +150,7 @@ describe("a call that asks such a one", () => {
     for (const { ms } of again) expect(ms).toBeLessThan(5000);
     const { rows: orders } = await app.services.pool.query("select id from orders");
     expect(orders).toEqual([{ id: again[0]!.answer.json().data.paymentId }]);
-  }, 60_000);
+  });
 
   test("whoever waits for a payment hears that it is not known yet, and a payment is no failed one for it", async () => {
     const payer = await makePayer(app);
@@ -172,7 +172,7 @@ describe("a call that asks such a one", () => {
       payer.keys.txnId,
     ]);
     expect(rows).toEqual([{ id: paymentId, closed_at: null }]);
-  }, 60_000);
+  });
 });
 
 test("messages to a silent gateway keep neither the caller waiting, nor other channels for long, nor the server from ending", async () => {
@@ -203,4 +203,4 @@ test("messages to a silent gateway keep neither the caller waiting, nor other ch
   expect(rows).toHaveLength(3);
   const { ms } = await timed(() => app.close());
   expect(ms).toBeLessThan(5000);
-}, 60_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...(first.settings.databaseUrl === undefined && { store: first.services.store }),
   });
   await second.server.ready();
-}, 120_000);
+});
 afterAll(async () => {
   await second?.server.close();
   await first?.close();

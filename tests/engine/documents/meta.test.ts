@@ -9,7 +9,7 @@ test("schemas/meta says what the registries say", async () => {
   for (const [name, schema] of Object.entries(files)) {
     await expect(JSON.stringify(schema, null, 2) + "\n").toMatchFileSnapshot(`../../../schemas/meta/${name}`);
   }
-}, 60_000);
+});
 
 test("every widget folder stands in the registry under its own name", () => {
   const folders = Object.keys(import.meta.glob("../../../widgets/*/contract.ts")).map((path) => path.split("/").at(-2));

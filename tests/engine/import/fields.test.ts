@@ -134,7 +134,7 @@ describe("field definitions", () => {
 
   test("make documents in which the check finds nothing but what an author does next", async () => {
     expect(await judgeImported(imported().documents)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("a form of ours as field definitions", () => {

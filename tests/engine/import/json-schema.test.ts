@@ -105,7 +105,7 @@ describe("a JSON Schema with its uiSchema", () => {
 
   test("makes documents in which the check finds nothing but what an author does next", async () => {
     expect(await judgeImported(documents)).toEqual([]);
-  }, 60_000);
+  });
 
   test("that refers to itself, or out of itself, ends", () => {
     const loop = {

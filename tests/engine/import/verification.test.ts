@@ -122,5 +122,5 @@ describe("a verification config", () => {
 
   test("makes documents in which the check finds nothing but what an author does next", async () => {
     expect(await judgeImported(documents)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
       headers: answered,
     });
   });
-}, 120_000);
+});
 afterAll(async () => {
   vi.unstubAllGlobals();
   await app?.close();
@@ -125,5 +125,5 @@ describe("page and server read one world", () => {
       }
     }
     expect(seen.length).toBeGreaterThan(8);
-  }, 180_000);
+  });
 });

@@ -33,4 +33,4 @@ test("documents that do not check are played by nobody, also where good ones wer
   await known.reload();
   expect(known.current().id).toBe(first.current().id);
   for (const one of [first, known]) one.close();
-}, 120_000);
+});

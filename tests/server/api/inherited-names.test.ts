@@ -20,7 +20,7 @@ beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({ config: await documentsConfig() });
   settled = await settle(app);
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 const stranger = "nobodyHasThis";

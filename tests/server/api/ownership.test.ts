@@ -66,7 +66,7 @@ beforeAll(async () => {
   owner = await settle(app);
   values = await toValues();
   strangerToken = (await app.signIn(newMobile(), { name: "Not Asha", identity: true })).accessToken;
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 describe("what belongs to one candidate", () => {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "../app.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const readTime = async (url: string): Promise<number> =>

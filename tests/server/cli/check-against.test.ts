@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-test("says what every request's transactions would meet since a git reference, and why", { timeout: 120_000 }, () => {
+test("says what every request's transactions would meet since a git reference, and why", () => {
   const { status, lines, stderr } = check("--against", "HEAD");
   expect(stderr).toBe("");
   expect(status).toBe(0);
@@ -46,7 +46,7 @@ test("says what every request's transactions would meet since a git reference, a
   expect(lines).toContain("harbour/joining-questions  patch");
 });
 
-test("words that wait for a translation keep nothing from being told", { timeout: 120_000 }, () => {
+test("words that wait for a translation keep nothing from being told", () => {
   const form = readFileSync(degree, "utf8");
   writeFileSync(degree, form.replace('"Institute name"', '"Name of the institute"'));
   const { status, lines, stderr } = check("--against", "HEAD");
@@ -56,7 +56,7 @@ test("words that wait for a translation keep nothing from being told", { timeout
   expect(lines).toContain("harbour/joining-questions  patch");
 });
 
-test("compares with another folder, and says so when there is nothing to compare with", { timeout: 120_000 }, () => {
+test("compares with another folder, and says so when there is nothing to compare with", () => {
   const same = check("--against", repository + "/product");
   expect(same.status).toBe(0);
   expect(same.lines.slice(1).every((line) => line.endsWith("patch"))).toBe(true);

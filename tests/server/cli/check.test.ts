@@ -20,7 +20,7 @@ function check(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("help says how it is used; what is not understood ends with 2 and says so too", { timeout: 60_000 }, () => {
+test("help says how it is used; what is not understood ends with 2 and says so too", () => {
   const helped = check("--help");
   expect(helped).toMatchObject({ status: 0, stderr: "" });
   expect(helped.stdout).toContain("--format");
@@ -35,7 +35,7 @@ test("help says how it is used; what is not understood ends with 2 and says so t
   }
 });
 
-test("lines, JSON and SARIF name the same fault at the same place", { timeout: 120_000 }, () => {
+test("lines, JSON and SARIF name the same fault at the same place", () => {
   const lines = check("our schemas");
   expect(lines.status).toBe(1);
   const [, line, column] = /^screens\/help\.json:(\d+):(\d+) \/titel unknown-key: .*did you mean "title"/m.exec(
@@ -84,26 +84,22 @@ test("lines, JSON and SARIF name the same fault at the same place", { timeout: 1
   );
 });
 
-test(
-  "what is allowed with a reason is counted, and suppressed for reviewers with that reason",
-  { timeout: 120_000 },
-  () => {
-    const folder = path.join(place, "allowed");
-    cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
-    const file = path.join(folder, "organisations/gce/organisation.json");
-    const document = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown> & { flags: object };
-    document.flags = { ...document.flags, lonely: true };
-    writeFileSync(file, JSON.stringify(document));
-    expect(check("allowed")).toMatchObject({ status: 1, stderr: expect.stringContaining("unused-flag") as string });
+test("what is allowed with a reason is counted, and suppressed for reviewers with that reason", () => {
+  const folder = path.join(place, "allowed");
+  cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
+  const file = path.join(folder, "organisations/gce/organisation.json");
+  const document = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown> & { flags: object };
+  document.flags = { ...document.flags, lonely: true };
+  writeFileSync(file, JSON.stringify(document));
+  expect(check("allowed")).toMatchObject({ status: 1, stderr: expect.stringContaining("unused-flag") as string });
 
-    writeFileSync(file, JSON.stringify({ ...document, "x-allow": { "unused-flag /flags/lonely": "Asked soon." } }));
-    expect(check("allowed")).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining("all good, 1 allowed") as string,
-    });
-    const { runs } = JSON.parse(check("allowed", "--format", "sarif").stdout) as { runs: { results: unknown[] }[] };
-    expect(runs[0]!.results).toMatchObject([
-      { ruleId: "unused-flag", suppressions: [{ kind: "inSource", justification: "Asked soon." }] },
-    ]);
-  },
-);
+  writeFileSync(file, JSON.stringify({ ...document, "x-allow": { "unused-flag /flags/lonely": "Asked soon." } }));
+  expect(check("allowed")).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("all good, 1 allowed") as string,
+  });
+  const { runs } = JSON.parse(check("allowed", "--format", "sarif").stdout) as { runs: { results: unknown[] }[] };
+  expect(runs[0]!.results).toMatchObject([
+    { ruleId: "unused-flag", suppressions: [{ kind: "inSource", justification: "Asked soon." }] },
+  ]);
+});

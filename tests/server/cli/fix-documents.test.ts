@@ -16,32 +16,28 @@ const read = (file: string) => readFileSync(path.join(folder, file), "utf8");
 const change = (file: string, edit: (text: string) => string) =>
   writeFileSync(path.join(folder, file), edit(read(file)));
 
-test(
-  "what needs no decision is mended, round by round, and the files are as they were",
-  { timeout: 60_000 },
-  async () => {
-    const [screen, rules, hindi] = ["screens/help.json", "rules/form.json", "locales/hi.json"].map(read);
-    change("screens/help.json", (text) => text.replace('"title"', '"titel"'));
-    // The first is asked by the second alone, which nothing asks.
-    const lonely = '"deep": { "expr": true, "why": "Yes." }, "lonely": { "expr": { "rule": "deep" }, "why": "Yes." },';
-    change("rules/form.json", (text) => text.replace('"rules": {', `"rules": { ${lonely}`));
-    change("locales/hi.json", (text) => text.replace('"texts": {', '"texts": { "Nobody says a/b ~ this": "कोई नहीं",'));
-    change("forms/address.json", (text) => text.replace('"id": "address"', '"id": "adress"'));
+test("what needs no decision is mended, round by round, and the files are as they were", async () => {
+  const [screen, rules, hindi] = ["screens/help.json", "rules/form.json", "locales/hi.json"].map(read);
+  change("screens/help.json", (text) => text.replace('"title"', '"titel"'));
+  // The first is asked by the second alone, which nothing asks.
+  const lonely = '"deep": { "expr": true, "why": "Yes." }, "lonely": { "expr": { "rule": "deep" }, "why": "Yes." },';
+  change("rules/form.json", (text) => text.replace('"rules": {', `"rules": { ${lonely}`));
+  change("locales/hi.json", (text) => text.replace('"texts": {', '"texts": { "Nobody says a/b ~ this": "कोई नहीं",'));
+  change("forms/address.json", (text) => text.replace('"id": "address"', '"id": "adress"'));
 
-    const { mended, issues } = await fixDocuments(folder);
-    expect(issues).toEqual([]);
-    expect(mended.map(({ code }) => code).sort()).toEqual([
-      "unknown-key",
-      "unused-rule",
-      "unused-rule",
-      "unused-translation",
-      "wrong-id",
-    ]);
-    expect(["screens/help.json", "rules/form.json", "locales/hi.json"].map(read)).toEqual([screen, rules, hindi]);
-  },
-);
+  const { mended, issues } = await fixDocuments(folder);
+  expect(issues).toEqual([]);
+  expect(mended.map(({ code }) => code).sort()).toEqual([
+    "unknown-key",
+    "unused-rule",
+    "unused-rule",
+    "unused-translation",
+    "wrong-id",
+  ]);
+  expect(["screens/help.json", "rules/form.json", "locales/hi.json"].map(read)).toEqual([screen, rules, hindi]);
+});
 
-test("what somebody must decide stays, and nothing is written", { timeout: 60_000 }, async () => {
+test("what somebody must decide stays, and nothing is written", async () => {
   change("screens/help.json", (text) =>
     text.replace('"title"', '"x-title": "mine",\n"titel"').replace('"route"', '"title": "Help", "route"'),
   );

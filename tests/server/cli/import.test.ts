@@ -56,7 +56,7 @@ test("field definitions become files in the house's format, what is left is said
     code: 1,
     err: expect.stringContaining("is there already"),
   });
-}, 60_000);
+});
 
 test("a verification config becomes a verification and its form; a schema with its uiSchema a form", () => {
   put("config.json", {
@@ -75,7 +75,7 @@ test("a verification config becomes a verification and its form; a schema with i
   put("record-ui.json", { name: { "ui:placeholder": "Asha" } });
   expect(run("schema", "record.json", "--ui", "record-ui.json")).toMatchObject({ code: 0, err: "" });
   expect(readFileSync(placed("forms/record.json"), "utf8")).toContain('"placeholder": "Asha"');
-}, 60_000);
+});
 
 test("a file that is no such thing is refused before anything is written", () => {
   put("wrong.json", [{ label: "no name" }]);
@@ -86,10 +86,10 @@ test("a file that is no such thing is refused before anything is written", () =>
   expect(existsSync(placed("forms/wrong.json"))).toBe(false);
   expect(run("fields", "absent.json").err).toContain("absent.json");
   expect(run("nothing").err).toContain("npm run import -- fields FILE");
-}, 60_000);
+});
 
 test("--help says what there is to import", () => {
   const told = run("--help");
   expect([told.code, told.err]).toEqual([0, ""]);
   expect(told.out).toContain("npm run import -- verification FILE");
-}, 60_000);
+});

@@ -62,7 +62,7 @@ describe("without a last good release", () => {
         .split("\n")
         .findIndex((one) => one.includes('"feilds"')) + 1;
     expect(said).toContain(`forms/dl.json:${line}:`);
-  }, 60_000);
+  });
 
   // The start ends with these words: they are what its reader of documents says.
   it.each<[string, string, (text: string) => string, RegExp]>([
@@ -137,7 +137,7 @@ it("with a last good release the server serves it, says so, and comes back when 
   const mended = await startServer(env);
   expect((await get(mended.baseUrl, "/health")).body).toMatchObject({ status: "ok", lastGood: false });
   await mended.stop();
-}, 120_000);
+});
 
 async function get(baseUrl: string, place: string): Promise<{ body: Record<string, unknown>; headers: Headers }> {
   const response = await fetch(`${baseUrl}${place}`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ ...harbour, locales: ["en"] }));
   const webDir = path.join(appRoot, "dist/web");
   reader = await createConfigReader({ schemasDir, dataDir, webDir, watch: false }, log);
-}, 60_000);
+});
 afterAll(() => {
   reader?.close();
   for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { compile, documentsConfig, toReader } from "../documents-config.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 const newer = (document: AnyDocument) =>

@@ -15,7 +15,7 @@ let reader: ConfigReader;
 beforeAll(async () => {
   cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
   reader = await createConfigReader(settings, log);
-}, 60_000);
+});
 afterAll(() => {
   reader?.close();
   for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });

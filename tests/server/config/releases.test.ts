@@ -22,7 +22,7 @@ let reader: ConfigReader;
 beforeAll(async () => {
   cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
   reader = await createConfigReader(settings, log);
-}, 60_000);
+});
 afterAll(() => {
   reader?.close();
   for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ test("what was served is listed; one command goes back to the release before it,
   expect(releases("back", second).status).toBe(0);
   await serves(second);
   releases("newest");
-}, 120_000);
+});
 
 test("a release that is not there, and a command that is none, are refused in words", () => {
   expect(releases("back", "../../etc/passwd")).toMatchObject({
@@ -110,4 +110,4 @@ test("a hold on a release that cannot be read is said, and the folder is served"
   await reader.reload();
   expect(said.at(-1)).toContain("What is held cannot be served");
   expect([reader.current().id, reader.status().ok]).toEqual([newest, true]);
-}, 60_000);
+});

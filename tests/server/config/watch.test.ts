@@ -16,7 +16,7 @@ beforeAll(async () => {
     { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: true },
     { info: () => undefined, warn: () => undefined, error: () => undefined },
   );
-}, 60_000);
+});
 afterAll(() => {
   reader?.close();
   for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ test("each save is taken, a bad one is told and what ran stays, and mending it i
   save((text) => text.replace('"widget": "phon"', '"widget": "phone"').replace("Phone number", "Mobile number"));
   await eventually(() => expect(label()).toContain("Mobile number"));
   expect(reader.isLastGood()).toBe(false);
-}, 60_000);
+});
 
 test("words that no language has yet are shown as they stand to whoever writes them, and told", async () => {
   save((text) => text.replace("Mobile number", "Handset number"));
@@ -55,7 +55,7 @@ test("words that no language has yet are shown as they stand to whoever writes t
     ]) as unknown,
   });
   expect(reader.isLastGood()).toBe(false);
-}, 60_000);
+});
 
 test("a form that nothing names yet keeps nobody from seeing the rest, and is told", async () => {
   const lone = path.join(schemasDir, "forms/lone.json");
@@ -76,7 +76,7 @@ test("a form that nothing names yet keeps nobody from seeing the rest, and is to
   );
   expect(reader.isLastGood()).toBe(false);
   rmSync(lone);
-}, 60_000);
+});
 
 test("a service that does not watch serves nothing that is only half translated", async () => {
   const start = createConfigReader(
@@ -84,4 +84,4 @@ test("a service that does not watch serves nothing that is only half translated"
     { info: () => undefined, warn: () => undefined, error: () => undefined },
   );
   await expect(start).rejects.toThrow("Handset number");
-}, 60_000);
+});

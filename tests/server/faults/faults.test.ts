@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig() });
   paper = await makePdf();
   disarm = armFaults();
-}, 120_000);
+});
 afterAll(async () => {
   disarm?.();
   const report = await transact(app.services.db, (tx) => checkLedger(tx));

@@ -43,7 +43,7 @@ beforeAll(async () => {
   paper = await makePdf();
   await buildVictim();
   child = await start();
-}, 120_000);
+});
 afterAll(async () => {
   await kill();
   rmSync(victim, { force: true });
@@ -51,7 +51,7 @@ afterAll(async () => {
   const report = await transact(db, (tx) => checkLedger(tx)).finally(close);
   await place.remove();
   if (report.faults.length > 0) throw new Error(report.faults.join("\n"));
-}, 120_000);
+});
 
 /** In one file it starts in half the time. */
 async function buildVictim(): Promise<void> {

@@ -197,7 +197,7 @@ describe("POST /detect-document-issues", () => {
     // Where nothing is wrong with any of them that is the reason.
     const flawless = { state: data.state, pages: [], pageCount: 120, allPages: 121 };
     expect(toReport(flawless, "", app.services.findWords("en"))).toMatchObject({ reason: told, state: "WARNING" });
-  }, 120_000);
+  });
 
   test("a flawed picture of a marksheet is read after the answer, and its report says so when asked again", async () => {
     const lines = ["University of Delhi", "Roll No 4711", "Asha Verma", "Result 2014"];
@@ -220,7 +220,7 @@ describe("POST /detect-document-issues", () => {
     await expect
       .poll(ask, { timeout: 60_000, interval: 500 })
       .toMatchObject({ state: "WARNING", ocr: { missing: [] } });
-  }, 90_000);
+  });
 
   test("what cannot be read or is encrypted is an error that cannot be accepted", async () => {
     const unreadable = await detect(pad(Buffer.from("%PDF-1.4\nnothing"), 60_000));

@@ -56,7 +56,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk ca
       for (const folder of folders.slice(0, 2)) execFileSync("umount", [small(folder)]);
     }
     expect((await sendFile(app, `${utility}/files`, token, await makePdf())).json()).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   const toHead = () => ({ authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" });
   const begin = (bytes: Buffer) =>

@@ -68,7 +68,7 @@ test("a scan that was accepted at once is read all the same, and by its owner al
   expect((await ask(id)).lines.join("\n")).toContain("5507714");
   const stranger = (await app.signIn(newMobile(), {})).accessToken;
   expect((await app.call("GET", `${utility}/files/${id}/reading`, { token: stranger })).statusCode).toBe(404);
-}, 150_000);
+});
 
 test.each([
   ["sideways", 90],
@@ -90,7 +90,7 @@ test("a paper on which nothing stands reads as blank", async () => {
   await expect
     .poll(() => ask(uploadId), { timeout: 120_000, interval: 500 })
     .toEqual({ ...nobody, state: "blank", whole: true });
-}, 150_000);
+});
 
 test("a paper whose field says nothing of what it shows is read by nobody", async () => {
   const { uploadId } = await detect(await makePdf(lines), { verificationName: "bgv-tenth", fieldName: "other" });
@@ -119,4 +119,4 @@ test("in a sandbox that is told to, what was read of a picture is kept for whoev
   } finally {
     await keeping.close();
   }
-}, 150_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
     logTo: { write: (line) => void lines.push(JSON.parse(line) as Line) },
     settings: { logLevel: "info", smsGateway: { url: `${behind.base}/send` } },
   });
-}, 120_000);
+});
 beforeEach(async () => {
   await app.services.outbox.flush();
   lines = [];

@@ -42,7 +42,7 @@ beforeAll(async () => {
     logTo: { write: (line) => void lines.push(line) },
     settings: { logLevel: "trace", ...withSecrets(secrets, toEnvironment()) },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await app?.close();
   await behind?.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
     logTo: { write: (line) => void lines.push(line) },
   });
   said = await listenTo(journey);
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 describe("the log of a whole journey", () => {

@@ -77,7 +77,7 @@ test("demo adds a transaction in every state, five candidates, four orders, 35 n
   ).toBe(137);
   const second = await fixture("demo");
   expect(second.candidates.asha!.mobile).not.toBe(first.candidates.asha!.mobile);
-}, 60_000);
+});
 
 test.each([
   ["ready-to-pay", "READY_TO_SUBMIT"],
@@ -115,7 +115,7 @@ test("histories were walked: each has come to where its days and its verifier br
   expect(daysOld((await read("LATE")).createdAt)).toBe(25);
   const { offsetSeconds } = (await app.call("GET", "/sandbox/clock")).json();
   expect(offsetSeconds).toBe(0);
-}, 60_000);
+});
 
 test("what a seed cannot do is told with the story, the action and the reason", async () => {
   const { unmade } = await playSeed(app.server, app.services, stuck);
@@ -155,7 +155,7 @@ test("what requests and forms ask for meanwhile, the demo gives as well", async 
     stateNames.length,
     4,
   ]);
-}, 60_000);
+});
 
 test("the demo has its people where a request of it is another, and says what it has not", async () => {
   const { candidates, transactions, orders, unmade } = await readDemo((document) =>
@@ -170,4 +170,4 @@ test("the demo has its people where a request of it is another, and says what it
   expect(unmade).toContainEqual(
     expect.stringMatching(/^READY_TO_SUBMIT: 'All papers are given, and the bill stands\.' ./),
   );
-}, 60_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   routes.addDocuments(server);
   routes.addManifest(server);
   await releaseDesk(server, { config } as Services);
-}, 60_000);
+});
 afterAll(async () => {
   await server?.close();
   config?.close();
@@ -48,7 +48,7 @@ test("changed documents are served as another release, and the folder's again af
   expect(findHeading()).toBe("What is asked of you");
   expect(await release()).toEqual({ status: 200, release: before });
   expect(findHeading()).toBe("Your verifications");
-}, 60_000);
+});
 
 test.each([
   [{ document: "screens/hom.json", at: "/title", put: "x" }, 'did you mean "screens/home.json"?'],

@@ -5,7 +5,7 @@ const wallet = "/web-wallet/api/1.0";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const signUp = async (mobile: string, name = "Asha Rao") =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig() });
   settled = await settle(app);
   known = toKnown(settled);
-}, 120_000);
+});
 afterAll(async () => {
   process.off("unhandledRejection", note);
   await app?.close();

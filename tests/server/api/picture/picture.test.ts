@@ -8,7 +8,7 @@ import { documentsConfig } from "../../documents-config.ts";
 let release: Release;
 beforeAll(async () => {
   release = (await documentsConfig()).current();
-}, 60_000);
+});
 
 function draw(
   address: string,

@@ -7,7 +7,7 @@ import { readPdf } from "../../../read-pdf.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig() });
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 async function pay(given?: Given[]): Promise<{ payer: Payer; paymentId: string }> {

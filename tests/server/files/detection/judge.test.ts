@@ -31,14 +31,14 @@ describe("a page is judged", () => {
     const page = await print(marksheet(), dpi);
     for (const background of ["bedsheet", "wood", "print"] as const)
       expect(await judge(await photograph(random(), page, { width: 1200, height: 1600, background }))).toEqual([]);
-  }, 60_000);
+  });
 
   test("the straight stripes of a cloth are no sides of the sheet that lies on it", async () => {
     const page = await print(layouts[5]!(createRandom(4, "page")), dpi);
     const shot = { width: 1200, height: 1600, background: "bedsheet" } as const;
     for (const seed of [5, 20, 33])
       expect(await judge(await photograph(createRandom(seed, "checks"), page, shot))).toEqual([]);
-  }, 60_000);
+  });
 
   test("what lies between a sheet's side and the rule of a table is no sheet", async () => {
     const sample = listSamples(61).find(({ name }) => name === "good-66")!;

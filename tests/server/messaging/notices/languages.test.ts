@@ -6,7 +6,7 @@ import { newMobile, startTestApp, type TestApp } from "../../app.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig() });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const weekSeconds = 7 * 86_400;

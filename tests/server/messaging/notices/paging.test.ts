@@ -11,7 +11,7 @@ let token: string;
 let candidateId: string;
 beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig() });
-}, 60_000);
+});
 afterAll(() => app.close());
 beforeEach(async () => ({ token, candidateId } = await makeCandidate()));
 

@@ -7,7 +7,7 @@ import { eventually } from "../../../eventually.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 test("a database that answers others is well, however long the queue in front of it", async () => {

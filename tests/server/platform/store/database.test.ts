@@ -74,7 +74,7 @@ describe("the embedded database", () => {
       expect(await transact(store.db, (tx) => checkLedger(tx))).toMatchObject({ faults: [] });
       await store.close();
     }
-  }, 120_000);
+  });
 
   test("one that hangs is restarted, and the pool finds it again", async () => {
     const store = await openStore({ dataDir: await newDatabase() }, silent);
@@ -82,7 +82,7 @@ describe("the embedded database", () => {
     while (!(await store.isAnswering())) await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     await store.close();
-  }, 120_000);
+  });
 
   test("a server on a copy sees what was written before it was closed", async () => {
     const folder = newFolder();
@@ -94,7 +94,7 @@ describe("the embedded database", () => {
     const again = await openStore({ dataDir: copy }, silent);
     expect((await again.pool.query("select value from secrets where name = 'one'")).rows).toEqual([{ value: "kept" }]);
     await again.close();
-  }, 120_000);
+  });
 });
 
 interface Writer {

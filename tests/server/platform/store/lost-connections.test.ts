@@ -9,7 +9,7 @@ let disarm: () => void;
 beforeAll(async () => {
   app = await startTestApp();
   disarm = armFaults();
-}, 120_000);
+});
 afterAll(async () => {
   disarm?.();
   await app?.close();

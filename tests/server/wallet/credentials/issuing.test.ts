@@ -19,8 +19,8 @@ let token: string;
 beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({ config: await documentsConfig() });
-}, 120_000);
-beforeEach(complete, 120_000);
+});
+beforeEach(complete);
 afterAll(() => app?.close());
 
 /** A candidate of whom everything was verified: the next ones are asked about her. */

@@ -44,7 +44,7 @@ beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig(trust), ports: { issuers: issuer.port } });
   asha = await makeHolder(app);
   other = await makeWallet(app);
-}, 180_000);
+});
 afterAll(() => app?.close());
 
 /** A transaction of the admission, begun; of Asha where nobody else is named. */

@@ -50,7 +50,7 @@ beforeAll(async () => {
   );
   current = first;
   app = await startTestApp({ config: toReader(() => current) });
-}, 120_000);
+});
 beforeEach(() => {
   current = first;
 });

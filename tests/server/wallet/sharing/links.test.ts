@@ -17,7 +17,7 @@ let txnOfDegree: { transaction_id: string; sub_type: string };
 beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({ config: await documentsConfig() });
-}, 120_000);
+});
 /** Somebody with credentials that nobody has withdrawn, signed in now. */
 async function anew(): Promise<void> {
   ({ token, degreeId } = await makeHolder(app));
@@ -25,7 +25,7 @@ async function anew(): Promise<void> {
     await app.services.pool.query("select transaction_id, sub_type from credentials where id = $1", [degreeId])
   ).rows[0];
 }
-beforeAll(anew, 120_000);
+beforeAll(anew);
 afterAll(() => app?.close());
 
 const post = (path: string, body: object = {}) => app.call("POST", `${base}/links${path}`, { token, body });

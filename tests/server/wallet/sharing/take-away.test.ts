@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig() });
   ({ token, degreeId } = await makeHolder(app));
   wallet = await makeWallet(app);
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 const offer = async (): Promise<Offer> =>

@@ -5,7 +5,7 @@ import { documentsConfig } from "../../documents-config.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ config: await documentsConfig() });
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 test("a transaction keeps its documents as they were: each key has its place, whichever server reads them", async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({ config: await documentsConfig() });
   demo = (await app.call("POST", "/sandbox/fixture", { body: { name: "demo" } })).json<FixtureAnswer>();
-}, 180_000);
+});
 afterAll(() => app?.close());
 
 async function read(state: string, headers: Record<string, string> = {}): Promise<TransactionListItem> {
