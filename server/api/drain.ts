@@ -21,7 +21,6 @@ const firstRequestMs = 300;
 export function addDrain(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined;
   let isEnding = false;
-  let isAsked = false;
   const { server: listener } = server;
   const sockets = new Set<Socket>();
   listener.on("connection", (socket) => {
@@ -36,6 +35,7 @@ export function addDrain(server: FastifyInstance): void {
   server.addHook("preClose", async () => {
     isEnding = true;
     if (!listener.listening) return;
+    let isAsked = false;
     listener.on("request", () => (isAsked = true));
     const began = performance.now();
     let quiet = 0;

@@ -89,12 +89,13 @@ describe("page and server read one world", () => {
       for (const request of organisation.list("request")) {
         if (request.invited || (request.expiry !== -1 && request.expiry * 1000 < Date.now())) continue;
         const tokens = await app.signIn(newMobile(), { name: "Asha Verma", identity: true });
-        const begun = await fetch("/verification/web-wallet/api/1.0/transactions", {
-          method: "POST",
-          headers: { authorization: `Bearer ${tokens.accessToken}`, "content-type": "application/json" },
-          body: JSON.stringify({ orgId, eKycFormId: request.id }),
-        });
-        const { transactionId: txnId } = ((await begun.json()) as { data: { transactionId: string } }).data;
+        const begun = await untilTaken(() =>
+          app.call("POST", "/verification/web-wallet/api/1.0/transactions", {
+            token: tokens.accessToken,
+            body: { orgId, eKycFormId: request.id },
+          }),
+        );
+        const { transactionId: txnId } = begun.json<{ data: { transactionId: string } }>().data;
         const page = await openPage(orgId, request.id, txnId, tokens);
         const [profile, transaction, asked] = await Promise.all(
           (["profile", "transaction", "request"] as const).map((root) => page.load(root)),

@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { standStill } from "../../stand-still.ts";
 import { startTestApp } from "../app.ts";
 
 const path = "/web-wallet/api/1.0/verifier/none";
@@ -21,9 +22,6 @@ async function tryConnect(port: number): Promise<Socket | undefined> {
     () => undefined,
   );
 }
-const standStill = (ms: number) => {
-  for (const until = performance.now() + ms; performance.now() < until;);
-};
 const head = `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
 test("a connection that is there when nobody is let in any more is answered once more, and one that never asks holds up nothing", async () => {

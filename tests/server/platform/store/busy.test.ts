@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { transact } from "#server/platform/store/database.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { eventually } from "../../../eventually.ts";
+import { standStill } from "../../../stand-still.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,14 +22,14 @@ test("a database that answers others is well, however long the queue in front of
       }).catch(() => undefined);
   };
   const busy = Array.from({ length: 12 }, keepBusy);
-  await eventually(() => expect(store.waiting()).toBeGreaterThan(0));
-  // Also for a process that has stood still, and has heard nothing for that.
-  for (const until = performance.now() + 1500; performance.now() < until;);
-  await eventually(async () => {
-    expect(store.waiting()).toBeGreaterThan(0);
+  try {
+    await eventually(() => expect(store.waiting()).toBeGreaterThan(0));
+    // Also for a process that has stood still, and has heard nothing for that.
+    standStill(1500);
     expect(await store.isAnswering()).toBe(true);
     expect(store.waiting(), "the queue is still there").toBeGreaterThan(0);
-  });
-  isOver = true;
-  await Promise.all(busy);
+  } finally {
+    isOver = true;
+    await Promise.all(busy);
+  }
 });
