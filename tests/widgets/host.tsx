@@ -30,10 +30,10 @@ export const noServices: WidgetServices = {
 Reflect.deleteProperty(Element.prototype, "animate");
 afterEach(cleanup);
 
-/** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit; `give` changes what the host gives it. */
+/** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit; `give` changes what the host gives it. One that `ownsTyping` is not drawn for a key. */
 export function draw<P>(
   Widget: ComponentType<WidgetProps<P>>,
-  given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean },
+  given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean; ownsTyping?: boolean },
 ) {
   const state = {
     held: given.value,
@@ -70,7 +70,8 @@ export function draw<P>(
           value={value}
           onChange={(next) => {
             onChange(next);
-            keep(next);
+            if (given.ownsTyping) state.held = next;
+            else keep(next);
           }}
           onCommit={(...next: unknown[]) => {
             if (next.length) keep(next[0]);

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import TextInput from "#widgets/text/TextInput.tsx";
-import { draw, text } from "../host.tsx";
+import { draw } from "../host.tsx";
 
 const box = () => screen.getByLabelText<HTMLInputElement>("Field");
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
@@ -78,17 +77,7 @@ test("a password can be shown and hidden", () => {
 });
 
 test("what was typed stays while the widget draws itself again, though nobody has drawn it with that value", () => {
-  const field = (
-    <FluentProvider theme={webLightTheme}>
-      <label htmlFor="secret">Field</label>
-      <TextInput
-        {...({ id: "secret", text, props: { type: "password" }, onChange() {}, onCommit() {} } as unknown as Parameters<
-          typeof TextInput
-        >[0])}
-      />
-    </FluentProvider>
-  );
-  render(field);
+  draw(TextInput, { props: { type: "password" }, ownsTyping: true });
   type("s3cret");
   fireEvent.click(screen.getByRole("button", { name: "Show password" }));
   expect(box().value).toBe("s3cret");
