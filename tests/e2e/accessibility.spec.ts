@@ -1,13 +1,11 @@
 import type { Page } from "playwright/test";
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { Wire } from "../replay/wire.ts";
-import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun, type Tokens } from "./candidate.ts";
+import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun } from "./candidate.ts";
 import { findFaults } from "./find-faults.ts";
 import { saveTenth } from "./papers.ts";
+import { demoOnce } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
-/** Looked at in both, and made once. */
-let demo: Promise<FixtureAnswer> | undefined;
+const lookAtDemo = demoOnce();
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`WCAG 2.2 AA, ${colorScheme}`, () => {
@@ -20,10 +18,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("home, the profile with its credentials, one of them, and the intro", async ({ page, baseURL }) => {
-      const wire = new Wire(baseURL);
-      demo ??= wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
-      const { candidates } = await demo;
-      const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: candidates["asha"]?.mobile });
+      const { tokens } = await lookAtDemo(baseURL);
       await signIn(page, tokens);
       await page.goto("/");
       await expect(page.getByText("Do this next")).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import type { OperationId } from "#engine/api/operations.ts";
+import { putIntoStorage } from "../put-into-storage.ts";
 import { Wire, type Answer } from "../replay/wire.ts";
 import { drawMobile } from "../replay/variables.ts";
 
@@ -62,15 +63,8 @@ export async function signIn(
   { accessToken, refreshToken, refreshTokenExpiresIn }: Tokens,
   baseUrl = "",
 ): Promise<void> {
-  // Any file of the wallet's own leads to its storage; the page itself would be drawn in vain.
-  await page.goto(`${baseUrl}/favicon.svg`);
-  await page.evaluate(
-    (auth) => {
-      localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
-      localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
-    },
-    { accessToken, refreshToken, refreshTokenExpiresIn },
-  );
+  const auth = { accessToken, refreshToken, refreshTokenExpiresIn };
+  await putIntoStorage(page, baseUrl, { "root-v3": { auth, version: 3 }, refreshToken });
 }
 
 /** Opens the main screen of the candidate's form. */

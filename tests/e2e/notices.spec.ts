@@ -1,33 +1,11 @@
 import type { Locator, Page } from "playwright/test";
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import { readPdf } from "../read-pdf.ts";
-import { Wire } from "../replay/wire.ts";
-import { signIn, type Tokens } from "./candidate.ts";
+import { signIn } from "./candidate.ts";
+import { demoOnce, makeSeeded, type Seeded } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
 // Notices and what they lead to: paging in both places, read and unread, a refund that is found, an invoice that adds up.
-interface Demo {
-  fixture: FixtureAnswer;
-  tokens: Tokens;
-  wire: Wire;
-}
-
-async function makeDemo(baseUrl: string, fixture?: FixtureAnswer): Promise<Demo> {
-  const wire = new Wire(baseUrl);
-  fixture ??= await seed(baseUrl);
-  const { mobile } = fixture.candidates["asha"] as { mobile: string };
-  return { fixture, wire, tokens: await wire.sandbox<Tokens>("POST", "session", { mobile }) };
-}
-
-/** To make one takes the server three seconds: for those who only look, one is enough, in a session of each one's own. */
-let looked: Promise<FixtureAnswer> | undefined;
-async function lookAtDemo(baseUrl: string): Promise<Demo> {
-  looked ??= seed(baseUrl);
-  return makeDemo(baseUrl, await looked);
-}
-function seed(baseUrl: string): Promise<FixtureAnswer> {
-  return new Wire(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
-}
+const lookAtDemo = demoOnce();
 
 /** Scrolls to within 10 px of the end and waits for so many rows. */
 async function scrollTo(rows: Locator, count: number, scroll: () => Promise<void>): Promise<void> {
@@ -37,7 +15,7 @@ async function scrollTo(rows: Locator, count: number, scroll: () => Promise<void
   }).toPass();
 }
 
-async function findPaid(demo: Demo, paymentId: string) {
+async function findPaid(demo: Seeded, paymentId: string) {
   const { data } = await demo.wire.call("payments.history", {}, { bearer: demo.tokens.accessToken });
   const { list } = data as { list: { paymentList: { _id: string; refundDetails: { _id: string }[] }[] }[] };
   const order = list.flatMap(({ paymentList }) => paymentList).find(({ _id }) => _id === paymentId);
@@ -79,7 +57,7 @@ test("beside a wide page the same notices come in the same steps", async ({ page
 });
 
 test("a notice opens what it speaks of and is read; the number on the menu goes down", async ({ page, baseURL }) => {
-  const { tokens } = await makeDemo(baseURL);
+  const { tokens } = await makeSeeded(baseURL, "demo");
   await signIn(page, tokens);
   await page.goto("/");
   const menu = page.getByRole("button", { name: "Open menu" });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright/test";
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { Wire } from "../replay/wire.ts";
-import { signIn, type Tokens } from "./candidate.ts";
+import type { Wire } from "../replay/wire.ts";
+import { signIn } from "./candidate.ts";
+import { makeSeeded } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
 /** Where pictures of what is walked are put, for who looks at them. */
@@ -24,9 +24,7 @@ if (pictures) test.setTimeout(400_000);
 
 /** The holder of a degree, on its page. */
 async function openDegree(page: Page, baseURL: string): Promise<{ wire: Wire; bearer: string; id: string }> {
-  const wire = new Wire(baseURL);
-  const made = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
-  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: made.candidates["asha"]?.mobile });
+  const { wire, tokens } = await makeSeeded(baseURL, "demo");
   await signIn(page, tokens);
   const { data } = await wire.call("credentials.list", { count: "100" }, { bearer: tokens.accessToken });
   const { list } = data as { list: { id: string; credentialType: string }[] };

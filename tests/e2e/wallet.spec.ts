@@ -1,30 +1,14 @@
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { Wire } from "../replay/wire.ts";
-import { beginForm, signIn, type Tokens } from "./candidate.ts";
+import { beginForm, signIn } from "./candidate.ts";
+import { demoOnce, makeSeeded } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
-/** Somebody for whom a fixture of the sandbox was made. */
-async function enter(baseURL: string, name: string): Promise<{ tokens: Tokens; made: FixtureAnswer; wire: Wire }> {
-  const wire = new Wire(baseURL);
-  const made = await wire.sandbox<FixtureAnswer>("POST", "fixture", { name });
-  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: made.candidates["asha"]?.mobile });
-  return { tokens, made, wire };
-}
-
-/** For those who only look at it the demo, which takes the server three seconds, is made once; each has a session of its own. */
-let looked: Promise<FixtureAnswer> | undefined;
-async function look(baseURL: string): Promise<{ tokens: Tokens; made: FixtureAnswer }> {
-  const wire = new Wire(baseURL);
-  looked ??= wire.sandbox<FixtureAnswer>("POST", "fixture", { name: "demo" });
-  const made = await looked;
-  return { made, tokens: await wire.sandbox<Tokens>("POST", "session", { mobile: made.candidates["asha"]?.mobile }) };
-}
+const lookAtDemo = demoOnce();
 
 test("home leads with what is asked again, in the verifier's words, and with the day on which it closes", async ({
   page,
   baseURL,
 }) => {
-  const { tokens, made } = await enter(baseURL, "insufficient-degree");
+  const { tokens, fixture } = await makeSeeded(baseURL, "insufficient-degree");
   await signIn(page, tokens);
   await page.goto("/");
   const lead = page.getByRole("region", { name: "Upload ‘Marksheet’ again for Global Credential Evaluators" });
@@ -34,11 +18,11 @@ test("home leads with what is asked again, in the verifier's words, and with the
   await expect(link).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Also waiting for you" })).toHaveCount(0);
   await lead.getByRole("button", { name: "Correct it" }).click();
-  await expect(page).toHaveURL(new RegExp(String(made.transactions["INSUFFICIENT_DATA"]?.txnId)));
+  await expect(page).toHaveURL(new RegExp(String(fixture.transactions["INSUFFICIENT_DATA"]?.txnId)));
 });
 
 test("home asks for the amount that is owed, and tells the others by whose step is next", async ({ page, baseURL }) => {
-  const { tokens } = await enter(baseURL, "ready-to-pay");
+  const { tokens } = await makeSeeded(baseURL, "ready-to-pay");
   await signIn(page, tokens);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /^Pay ₹[\d,.]+ and send your papers to Global/ })).toBeVisible();
@@ -49,7 +33,7 @@ test("home asks for the amount that is owed, and tells the others by whose step 
 });
 
 test("home of somebody new says that there is nothing yet, and nothing more", async ({ page, baseURL }) => {
-  const { tokens } = await enter(baseURL, "new-candidate");
+  const { tokens } = await makeSeeded(baseURL, "new-candidate");
   await signIn(page, tokens);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
@@ -62,7 +46,7 @@ test("a credential shows whose it is and what it holds by the labels of the form
   page,
   baseURL,
 }) => {
-  const { tokens } = await look(baseURL);
+  const { tokens } = await lookAtDemo(baseURL);
   await signIn(page, tokens);
   await page.goto("/profile");
   const degree = page.getByRole("article", { name: "Degree" });
@@ -85,7 +69,7 @@ test("a credential shows whose it is and what it holds by the labels of the form
 });
 
 test("on a slow line what was pressed shows that it is at work until it is done", async ({ page, baseURL }) => {
-  const { tokens } = await enter(baseURL, "demo");
+  const { tokens } = await makeSeeded(baseURL, "demo");
   await signIn(page, tokens);
   await page.goto("/profile");
   const card = page.getByRole("article", { name: "Degree" });
@@ -106,7 +90,7 @@ test("on a slow line what was pressed shows that it is at work until it is done"
 });
 
 test("a credential that is not one's own says so and leads back", async ({ page, baseURL }) => {
-  const { tokens } = await enter(baseURL, "new-candidate");
+  const { tokens } = await makeSeeded(baseURL, "new-candidate");
   await signIn(page, tokens);
   await page.goto("/credential/invented");
   await expect(page.getByText("This credential is not among yours")).toBeVisible();
@@ -133,7 +117,7 @@ test("a free form says that it costs nothing", async ({ page, baseURL }) => {
 });
 
 test("of several that say the same it is said which: papers, payments, credentials", async ({ page, baseURL }) => {
-  const { tokens, made } = await look(baseURL);
+  const { tokens, fixture } = await lookAtDemo(baseURL);
   await signIn(page, tokens);
   await page.goto("/transaction-history");
   await expect(page.getByRole("link", { name: /Failed/ })).toHaveAccessibleDescription(
@@ -148,7 +132,7 @@ test("of several that say the same it is said which: papers, payments, credentia
     await expect(control).toHaveAccessibleDescription("Employment");
   await card.getByRole("link", { name: "Show all of it" }).click();
   await expect(page.getByRole("heading", { name: "Employment", level: 2 })).toBeVisible();
-  const { orgId, formId, txnId } = made.transactions["COMPLETED"]!;
+  const { orgId, formId, txnId } = fixture.transactions["COMPLETED"]!;
   await page.goto(`/verification-info?orgId=${orgId}&formId=${formId}&txId=${txnId}&verificationName=bgv-degree`);
   const papers = page.getByRole("main").getByRole("link", { name: /^View / });
   await expect(papers.first()).toHaveAccessibleDescription("Degree certificate");
@@ -156,7 +140,7 @@ test("of several that say the same it is said which: papers, payments, credentia
 });
 
 test("where there are no payments there is no list, and a screen reader hears of none", async ({ page, baseURL }) => {
-  const { tokens } = await enter(baseURL, "new-candidate");
+  const { tokens } = await makeSeeded(baseURL, "new-candidate");
   await signIn(page, tokens);
   await page.goto("/transaction-history");
   await expect(page.getByText("No payments yet")).toBeVisible();
@@ -164,7 +148,7 @@ test("where there are no payments there is no list, and a screen reader hears of
 });
 
 test("a deletion is asked for only by whoever says so twice, and is told what happens", async ({ page, baseURL }) => {
-  const { tokens } = await enter(baseURL, "new-candidate");
+  const { tokens } = await makeSeeded(baseURL, "new-candidate");
   await signIn(page, tokens);
   const sent: string[] = [];
   page.on("request", (request) => request.url().includes("deletion-request") && sent.push(request.method()));

@@ -5,6 +5,7 @@ import type { TextKey } from "#engine/documents/text-keys.ts";
 import type { PersonVerbs } from "./play.ts";
 import { readPageText } from "./page-texts.ts";
 import { patienceMs } from "./reading.ts";
+import { putIntoStorage } from "../put-into-storage.ts";
 import { pageWords } from "#server/sandbox/words.ts";
 import { setReply } from "./replies.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
@@ -19,14 +20,8 @@ type Place = Page | Locator;
 /** Verbs of the reading in the browser. One more: its contract in contracts.ts, what it does here. */
 export const browserVerbs: PersonVerbs<BrowserReading> = {
   ...sharedVerbs,
-  signIn: async ({ signIn }, reading) => {
-    // A picture of the same host, which runs nothing of the page.
-    await reading.page.goto(`${reading.wire.baseUrl}/favicon.svg`);
-    await reading.page.evaluate(
-      (kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, JSON.stringify(value))),
-      await reading.toKept(signIn),
-    );
-  },
+  signIn: async ({ signIn }, reading) =>
+    putIntoStorage(reading.page, reading.wire.baseUrl, await reading.toKept(signIn)),
   // What is under way on the page is done first, as a person would wait for it.
   open: async ({ open, handed }, reading) => {
     if (reading.isOpened) await reading.rest();

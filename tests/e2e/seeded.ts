@@ -1,0 +1,29 @@
+import type { FixtureAnswer } from "#engine/api/sandbox.ts";
+import { Wire } from "../replay/wire.ts";
+import type { Tokens } from "./candidate.ts";
+
+/** What fixtures/seeds tells, made, and a session of its candidate. */
+export interface Seeded {
+  fixture: FixtureAnswer;
+  tokens: Tokens;
+  wire: Wire;
+}
+
+/** Makes a seed ("demo") anew, for who changes something of it. */
+export async function makeSeeded(baseUrl: string, name: string): Promise<Seeded> {
+  return enter(baseUrl, await seed(baseUrl, name));
+}
+
+/** The demo takes the server three seconds: those of a file who only look share one, each in a session of their own. */
+export function demoOnce(): (baseUrl: string) => Promise<Seeded> {
+  let made: Promise<FixtureAnswer> | undefined;
+  return async (baseUrl) => enter(baseUrl, await (made ??= seed(baseUrl, "demo")));
+}
+
+const seed = (baseUrl: string, name: string) => new Wire(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
+
+async function enter(baseUrl: string, fixture: FixtureAnswer): Promise<Seeded> {
+  const wire = new Wire(baseUrl);
+  const { mobile } = fixture.candidates["asha"] as { mobile: string };
+  return { fixture, wire, tokens: await wire.sandbox<Tokens>("POST", "session", { mobile }) };
+}
