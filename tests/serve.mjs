@@ -8,14 +8,15 @@ const folder = mkdtempSync(path.join(tmpdir(), "sanad-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const template = process.env.DATABASE_TEMPLATE;
 if (template) cpSync(template, path.join(folder, "postgres"), { recursive: true });
-// Validators lie under the hash of what they are made of, and what was read of a paper under that of its picture: each is
-// compiled, and read, once for all servers.
+// Validators lie under the hash of what they are made of, documents with which nothing is wrong under theirs, and what was
+// read of a paper under that of its picture: each is compiled, checked and read once for all servers.
 const shared = (name) => {
   const place = path.resolve(import.meta.dirname, "../dist", name);
   mkdirSync(place, { recursive: true });
   return place;
 };
-symlinkSync(shared("test-validators"), path.join(folder, "validators"), "junction");
+for (const name of ["validators", "found-whole"])
+  symlinkSync(shared(`test-${name}`), path.join(folder, name), "junction");
 process.env.READINGS_DIR ??= shared("test-readings");
 process.env.DATA_DIR = folder;
 process.env.SANDBOX = "1";

@@ -4,8 +4,10 @@ import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { AllowedIssue } from "#engine/check/allowances.ts";
 import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
 import type { Issue } from "#engine/base/issue.ts";
+import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { appRoot } from "#server/root.ts";
+import type { FoundWhole } from "./found-whole.ts";
 import { checkPatterns } from "./patterns/check-patterns.ts";
 import { locate, readDocuments, type SourceFile } from "./read-documents.ts";
 
@@ -42,10 +44,33 @@ export function loadMetaSchemas(): Promise<MetaSchemas> {
   return loaded;
 }
 
-/** Reads a schemas folder and checks all of it: JSON, shape, then what the documents say of each other. */
-export async function checkSchemas(folder: string): Promise<CheckedSchemas> {
+/** What stands with a reason in documents with which nothing is wrong. */
+export type Allowed = CheckedSchemas["allowed"];
+
+/**
+ * Reads a schemas folder and checks all of it: JSON, shape, then what the documents say of each other. What `before` knows
+ * to be whole is read only.
+ */
+export async function checkSchemas(folder: string, before?: FoundWhole<Allowed>): Promise<CheckedSchemas> {
   const metas = await loadMetaSchemas();
   const { files, issues } = await readDocuments(folder);
+  const allowed = issues.length === 0 ? await before?.find(files) : undefined;
+  if (allowed) return { sources: toSources(files), metas, isWhole: true, issues: [], allowed };
+  const checked = await judgeFiles(folder, files, issues, metas);
+  if (checked.issues.length === 0) await before?.note(files, checked.allowed);
+  return checked;
+}
+
+const toSources = (files: readonly SourceFile[]): SourceDocument[] =>
+  files.map(({ path, document }) => ({ path, document: document as AnyDocument }));
+
+async function judgeFiles(
+  folder: string,
+  files: readonly SourceFile[],
+  unread: readonly Issue[],
+  metas: MetaSchemas,
+): Promise<CheckedSchemas> {
+  const issues = [...unread];
   const { sources, issues: misshapen } = judgeShapes(files, metas);
   issues.push(...misshapen);
   if (issues.length === 0 && sources.length === 0)

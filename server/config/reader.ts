@@ -5,8 +5,9 @@ import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { Settings } from "#server/platform/settings.ts";
-import { checkSchemas, loadMetaSchemas, toLine, type PlacedIssue } from "./check-schemas.ts";
+import { checkSchemas, loadMetaSchemas, toLine, type Allowed, type PlacedIssue } from "./check-schemas.ts";
 import { compileRelease } from "./compile/compile-release.ts";
+import { FoundWhole } from "./found-whole.ts";
 import { toPinnedSources } from "./pinned-sources.ts";
 import { ReleaseShelf, type Hold } from "./release-shelf.ts";
 import type { OrganisationRelease, Release } from "./release.ts";
@@ -79,6 +80,7 @@ class FolderReader implements ConfigReader {
   readonly #log: Log;
   readonly #compiler: ValidatorCompiler;
   readonly #shelf: ReleaseShelf;
+  readonly #whole: FoundWhole<Allowed>;
   readonly #mixed = new Map<string, Promise<Release>>();
   #release: Release | undefined;
   #rehearsed: Release | undefined;
@@ -91,6 +93,7 @@ class FolderReader implements ConfigReader {
     this.#places = places;
     this.#log = log;
     this.#shelf = new ReleaseShelf(places.dataDir);
+    this.#whole = new FoundWhole(places.dataDir);
     this.#compiler = new ValidatorCompiler(findRuntimeUrl(places.webDir), path.join(places.dataDir, "validators"));
   }
 
@@ -227,7 +230,7 @@ class FolderReader implements ConfigReader {
   }> {
     let code = "unreadable";
     try {
-      const checked = await checkSchemas(this.#places.schemasDir);
+      const checked = await checkSchemas(this.#places.schemasDir, this.#whole);
       const { issues, sources } = checked;
       const unwritten = this.#places.watch ? await writeNames(this.#places.schemasDir, checked) : undefined;
       if (unwritten) this.#log.warn(unwritten.message);
