@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
-import { performance } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { judgePatterns } from "#server/config/patterns/judge-patterns.ts";
 import { appRoot } from "#server/root.ts";
@@ -24,13 +23,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const toUses = (patterns: readonly string[], maxLength: number) => patterns.map((pattern) => ({ pattern, maxLength }));
 
 it("patterns are tried in a worker, while this thread goes on serving", async () => {
-  const before = performance.eventLoopUtilization();
+  let beats = 0;
+  const beating = setInterval(() => (beats += 1), 10);
   // Each takes a second of a thread to judge; what is found of each, try-pattern.test.ts tells.
   const some = runaways.slice(0, 2);
   const faults = await judgePatterns(toUses(["^[a-z]+$", ...some, "^[0-9]{6}$"], 999), place);
-  const { utilization } = performance.eventLoopUtilization(before);
+  clearInterval(beating);
   expect(faults.map((fault) => fault?.code)).toEqual([undefined, ...some.map(() => "pattern-slow"), undefined]);
-  expect(utilization).toBeLessThan(0.5);
+  // Where they are tried in place there is none, or one; a loaded machine lets this thread have fewer than 200.
+  expect(beats).toBeGreaterThan(5);
 });
 
 it("what was judged once is not tried again", async () => {
