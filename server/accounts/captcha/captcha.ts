@@ -6,6 +6,7 @@ import { newId } from "#server/platform/ids.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Platform } from "#server/platform/platform.ts";
+import { transact } from "#server/platform/store/database.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";
 import { toBeeps } from "./beeps.ts";
 import { drawDigits } from "./draw.ts";
@@ -47,15 +48,17 @@ export async function keepCaptcha(
 ): Promise<{ captchaId: string; expiresAt: string }> {
   await services.limits.take(`captcha ${purpose.candidateId}`, drawsMax, drawWindowSeconds);
   const id = newId();
-  const [kept] = await services.db
-    .insert(captchas)
-    .values({
-      id,
-      ...purpose,
-      answerHmac: toAnswerHmacs(services.secrets, id, answer)[0]!,
-      expiresAt: sql`app_now() + ${lifetimeSeconds} * interval '1 second'`,
-    })
-    .returning({ expiresAt: captchas.expiresAt });
+  const [kept] = await transact(services.db, (tx) =>
+    tx
+      .insert(captchas)
+      .values({
+        id,
+        ...purpose,
+        answerHmac: toAnswerHmacs(services.secrets, id, answer)[0]!,
+        expiresAt: sql`app_now() + ${lifetimeSeconds} * interval '1 second'`,
+      })
+      .returning({ expiresAt: captchas.expiresAt }),
+  );
   return { captchaId: id, expiresAt: kept!.expiresAt.toISOString() };
 }
 
@@ -75,11 +78,14 @@ export async function answerCaptcha(
     sql`${captchas.expiresAt} > app_now()`,
   );
   const hmacs = toAnswerHmacs(services.secrets, captchaId, captchaText);
-  const solved = await services.db
-    .update(captchas)
-    .set({ solvedAt: sql`app_now()` })
-    .where(and(open, inArray(captchas.answerHmac, hmacs)))
-    .returning({ id: captchas.id });
+  // With its answer: who asks again after it was lost has solved it, and is not told that it was wrong.
+  const solved = await transact(services.db, (tx) =>
+    tx
+      .update(captchas)
+      .set({ solvedAt: sql`app_now()` })
+      .where(and(open, inArray(captchas.answerHmac, hmacs)))
+      .returning({ id: captchas.id }),
+  );
   if (solved.length === 1) return { captchaId, verified: true };
   await services.db
     .update(captchas)

@@ -4,7 +4,7 @@ import { says, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Platform } from "#server/platform/platform.ts";
-import type { Queryable } from "#server/platform/store/database.ts";
+import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
 import { photoNonces } from "#server/platform/store/tables/photo-nonces.ts";
 
@@ -25,10 +25,12 @@ export async function drawPhotoNonce(
   purpose: PhotoPurpose,
 ): Promise<Data<"files.photo-nonce">> {
   await limits.take(`photo nonce ${purpose.candidateId}`, drawsMax, drawWindowSeconds);
-  const [drawn] = await db
-    .insert(photoNonces)
-    .values({ id: newId(), ...purpose, expiresAt: sql`app_now() + ${lifetimeSeconds} * interval '1 second'` })
-    .returning({ nonce: photoNonces.id, expiresAt: photoNonces.expiresAt });
+  const [drawn] = await transact(db, (tx) =>
+    tx
+      .insert(photoNonces)
+      .values({ id: newId(), ...purpose, expiresAt: sql`app_now() + ${lifetimeSeconds} * interval '1 second'` })
+      .returning({ nonce: photoNonces.id, expiresAt: photoNonces.expiresAt }),
+  );
   return { nonce: drawn!.nonce, expiresAt: drawn!.expiresAt.toISOString() };
 }
 
