@@ -8,7 +8,7 @@ import { credentials } from "#server/platform/store/tables/transactions.ts";
 import { toCards } from "./cards.ts";
 import { toAttributesHash } from "./attributes.ts";
 import { readAttributes } from "./claims.ts";
-import { findPublicKey } from "./issuer-keys.ts";
+import { findPublicKey, LookupFailed } from "./issuer-keys.ts";
 import { readCredential } from "./sd-jwt.ts";
 
 type Row = typeof credentials.$inferSelect;
@@ -83,7 +83,9 @@ export async function checkCredential(
   now: Date,
 ): Promise<CredentialCheck> {
   const names = Object.keys(row.attributes);
-  const signed = await readCredential(row.token, (kid) => findPublicKey(db, kid), now).catch(() => undefined);
+  const signed = await readCredential(row.token, (kid) => findPublicKey(db, kid), now).catch((error: unknown) => {
+    if (error instanceof LookupFailed) throw error;
+  });
   const held = signed && readAttributes(signed.payload, names);
   const same =
     held !== undefined &&

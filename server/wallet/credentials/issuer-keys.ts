@@ -64,9 +64,27 @@ export async function listPublicKeys(db: Queryable): Promise<JWK[]> {
   return rows.map(({ id, publicKey }) => ({ ...publicKey, kid: id, use: "sig", alg: signAlgorithm }));
 }
 
-/** The public key of that name; undefined where it never was ours. */
+/** We could not look something up ourselves: that says nothing of what was shown. */
+export class LookupFailed extends Error {
+  constructor(cause: unknown) {
+    super("What we keep cannot be read now.", { cause });
+  }
+}
+
+/** What we look up ourselves to judge something. Throws LookupFailed. */
+export async function lookUp<T>(looked: PromiseLike<T>): Promise<T> {
+  try {
+    return await looked;
+  } catch (cause) {
+    throw new LookupFailed(cause);
+  }
+}
+
+/** The public key of that name; undefined where it never was ours. Throws LookupFailed. */
 export async function findPublicKey(db: Queryable, kid: string): Promise<KeyObject | undefined> {
-  const [row] = await db.select({ publicKey: issuerKeys.publicKey }).from(issuerKeys).where(eq(issuerKeys.id, kid));
+  const [row] = await lookUp(
+    db.select({ publicKey: issuerKeys.publicKey }).from(issuerKeys).where(eq(issuerKeys.id, kid)),
+  );
   return row && toPublicKey(row.publicKey);
 }
 

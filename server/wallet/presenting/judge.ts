@@ -3,6 +3,7 @@ import type { MessageKey } from "#engine/documents/message-keys.ts";
 import type { StoredPresented } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { readAttributes } from "../credentials/claims.ts";
+import { LookupFailed } from "../credentials/issuer-keys.ts";
 import { BindingRefused, readPresentation, type Audience } from "../credentials/sd-jwt.ts";
 import { findAccepted, isAnswered, isYoungEnough, type Accepted } from "./accepted.ts";
 import { isSameName } from "./same-name.ts";
@@ -30,9 +31,9 @@ export interface Expected {
 }
 
 /** What of a presentation is kept; from where it came knows whoever asked. */
-export type Judged = Omit<StoredPresented, "presentedAt" | "from">;
+export type Judged = Omit<StoredPresented, "presentedAt" | "from" | "shownHash">;
 
-/** Judges what was shown: issuer, signature, holder, audience, age, standing, facts and name, in this order. Throws PresentationRefused. */
+/** Judges what was shown: issuer, signature, holder, audience, age, standing, facts and name, in this order. Throws PresentationRefused, and LookupFailed where nothing can be said now. */
 export async function judgePresentation(
   services: Pick<Services, "db" | "secrets" | "settings" | "ports">,
   presentation: string,
@@ -50,6 +51,7 @@ export async function judgePresentation(
     (kid) => findIssuerKey(services, issuer, kid),
     audience,
   ).catch((error: unknown) => {
+    if (error instanceof LookupFailed) throw error;
     if (error instanceof IssuerAway) throw new PresentationRefused("shown-unchecked", error);
     if (error instanceof BindingRefused)
       throw new PresentationRefused(error.why === "another-holder" ? "shown-by-another" : "shown-to-another", error);
@@ -57,6 +59,7 @@ export async function judgePresentation(
     throw new PresentationRefused("shown-unfit", error);
   });
   const stands = await isStanding(services, issuer, payload.status, now).catch((error: unknown) => {
+    if (error instanceof LookupFailed) throw error;
     throw new PresentationRefused("shown-unchecked", error);
   });
   if (!stands) throw new PresentationRefused("shown-withdrawn");

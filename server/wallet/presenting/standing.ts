@@ -2,7 +2,7 @@ import { verify, type KeyObject } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { decodeProtectedHeader, type JWK } from "jose";
 import type { Services } from "#server/services.ts";
-import { findPublicKey, toPublicKey } from "../credentials/issuer-keys.ts";
+import { findPublicKey, lookUp, toPublicKey } from "../credentials/issuer-keys.ts";
 import { signStatusList } from "../credentials/status-list.ts";
 
 type StandingServices = Pick<Services, "db" | "secrets" | "settings" | "ports">;
@@ -41,7 +41,7 @@ const unpackedMax = 16 * 1024 * 1024;
 
 /**
  * Whether a credential stands, by the list that its issuer signs (Token Status List, 8.3); one that names no list stands.
- * Throws where the list cannot be read or does not hold.
+ * Throws where the list cannot be read or does not hold, LookupFailed where it is ours.
  */
 export async function isStanding(
   services: StandingServices,
@@ -82,7 +82,7 @@ export async function isStanding(
 async function readList(services: StandingServices, issuer: string, uri: string): Promise<string> {
   if (issuer !== services.settings.publicUrl) return services.ports.issuers.read(uri);
   const number = Number(/\/(\d{1,9})$/.exec(uri)?.[1]);
-  const token = await signStatusList(services, number);
+  const token = await lookUp(signStatusList(services, number));
   if (token === undefined) throw new Error("There is no such list.");
   return token;
 }
