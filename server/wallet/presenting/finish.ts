@@ -46,7 +46,7 @@ export async function completeByCredential(
   tx: Queryable,
   loaded: LoadedTransaction,
   item: ItemRow,
-  presented: Judged & Pick<StoredPresented, "from">,
+  presented: Judged & Pick<StoredPresented, "from" | "shownHash">,
 ): Promise<void> {
   const { row, now } = loaded;
   await tx

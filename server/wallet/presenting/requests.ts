@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, compactDecrypt, importJWK, SignJWT, type JWK } from "jose";
 import type { Asking } from "#engine/api/presentations.ts";
@@ -43,16 +43,18 @@ export async function askElsewhere(
   const loaded = await getTransaction(services.db, shower.id, wish);
   getPresentable(loaded, services, wish.verificationName, "presentations.ask");
   const id = newId();
-  await services.db.insert(presentationRequests).values({
-    id,
-    transactionId: loaded.row.id,
-    candidateId: shower.id,
-    verificationName: wish.verificationName,
-    nonce: randomBytes(24).toString("base64url"),
-    sealedKey: services.secrets.seal(makeKeyPair().privateJwk),
-    expiresAt: new Date(loaded.now.getTime() + openMinutes * 60_000),
-    createdAt: loaded.now,
-  });
+  await transact(services.db, (tx) =>
+    tx.insert(presentationRequests).values({
+      id,
+      transactionId: loaded.row.id,
+      candidateId: shower.id,
+      verificationName: wish.verificationName,
+      nonce: randomBytes(24).toString("base64url"),
+      sealedKey: services.secrets.seal(makeKeyPair().privateJwk),
+      expiresAt: new Date(loaded.now.getTime() + openMinutes * 60_000),
+      createdAt: loaded.now,
+    }),
+  );
   return getAsking(services, shower, id);
 }
 
@@ -152,8 +154,8 @@ export async function signRequest(services: Services, id: string): Promise<strin
 }
 
 /**
- * Takes another wallet's answer, once: the verification is done by it. An answer that is not taken is counted and written
- * down; the candidate reads why. Throws PresentationRefused.
+ * Takes another wallet's answer, once, however often that one is sent: the verification is done by it. An answer that is
+ * not taken is counted and written down; the candidate reads why. Throws PresentationRefused.
  */
 export async function takeAnswer(services: Services, id: string, response: string): Promise<void> {
   const { db } = services;
@@ -161,9 +163,16 @@ export async function takeAnswer(services: Services, id: string, response: strin
   if (!row) throw new PresentationRefused("shown-too-late");
   try {
     const loaded = await load(db, row.transactionId);
-    if (toRequestState(row, loaded.now) !== "open") throw new PresentationRefused("shown-too-late");
+    const state = toRequestState(row, loaded.now);
+    if (state !== "open" && state !== "taken") throw new PresentationRefused("shown-too-late");
+    const presentation = await decrypt(services, row, response);
+    const shownHash = createHash("sha256").update(presentation).digest("base64url");
+    // Its answer was lost: it is told again that it was taken.
+    const taken = loaded.items.find(({ name }) => name === row.verificationName)?.presented;
+    if (state === "taken" && taken?.shownHash === shownHash) return;
+    if (state === "taken") throw new PresentationRefused("shown-too-late");
     const accepted = listAcceptedOf(services, loaded, row.verificationName);
-    const judged = await judgePresentation(services, await decrypt(services, row, response), {
+    const judged = await judgePresentation(services, presentation, {
       accepted,
       audience: { aud: toClientId(services), nonce: row.nonce, now: loaded.now },
       name: loaded.profile.profileDetails.name ?? loaded.profile.displayName,
@@ -172,7 +181,7 @@ export async function takeAnswer(services: Services, id: string, response: strin
     await changeTransaction(services, row.candidateId, keys, operation, async (tx, now) => {
       const { item } = getPresentable(now, services, row.verificationName);
       await spend(tx, id);
-      await completeByCredential(tx, now, item, { ...judged, from: "elsewhere" });
+      await completeByCredential(tx, now, item, { ...judged, from: "elsewhere", shownHash });
     });
   } catch (error) {
     if (error instanceof PresentationRefused) await noteRefusal(db, row, error.reason);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Offer } from "#engine/api/offers.ts";
 import { WalletError, notFound, says } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
@@ -23,6 +23,8 @@ const failuresMax = 5;
 const tokenMinutes = 5;
 const madePerHour = 20;
 export const digitsLength = 6;
+/** In place of a sealed code, once its token has been given. */
+const forgotten = "";
 
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
@@ -109,24 +111,26 @@ export async function findOfferedCode(
 }
 
 /**
- * A token for a code and the digits that go with it, once. Wrong digits are counted, whoever sends them. Throws OfferRefused,
- * always with the same words: which of both was wrong is not told.
+ * A token for a code and the digits that go with it, once: until it has been given, whoever asks again gets the same, for an
+ * answer that is lost spends nothing. Wrong digits are counted, whoever sends them. Throws OfferRefused, always with the
+ * same words: which of both was wrong is not told.
  */
 export async function exchangeCode(
   { db, secrets }: Pick<Services, "db" | "secrets">,
   code: string,
   digits: string,
 ): Promise<{ token: string; expiresInSeconds: number }> {
-  const token = randomBytes(24).toString("base64url");
-  const isGiven = await transact(db, async (tx) => {
+  const tokens = secrets.hmacs("TOKEN_SECRET", `token for ${code}`);
+  const given = await transact(db, async (tx) => {
     const [row] = await tx
       .select()
       .from(credentialOffers)
       .where(eq(credentialOffers.codeHash, hashToken(code)))
       .for("update");
     if (!row) return note(tx, undefined, "unknown-code");
-    if (row.tokenHash) return note(tx, row, "used-code");
-    const state = toOfferState(row, await readNow(tx));
+    if (row.sealedCode === forgotten) return note(tx, row, "used-code");
+    const now = await readNow(tx);
+    const state = toOfferState(row, now);
     if (state !== "open") return note(tx, row, state);
     if (!isSame(secrets.unseal<string>(row.sealedDigits), digits)) {
       await tx
@@ -135,15 +139,36 @@ export async function exchangeCode(
         .where(eq(credentialOffers.id, row.id));
       return note(tx, row, "wrong-digits");
     }
+    if (row.tokenHash !== null) {
+      const token = tokens.find((one) => hashToken(one) === row.tokenHash);
+      const leftSeconds = Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000);
+      return token === undefined ? note(tx, row, "used-code") : { id: row.id, token, expiresInSeconds: leftSeconds };
+    }
+    const token = tokens[0]!;
     await tx
       .update(credentialOffers)
       .set({ tokenHash: hashToken(token), expiresAt: sql`app_now() + ${tokenMinutes} * interval '1 minute'` })
       .where(eq(credentialOffers.id, row.id));
-    return true;
+    return { id: row.id, token, expiresInSeconds: tokenMinutes * 60 };
   });
-  if (!isGiven)
+  if (!given)
     throw new OfferRefused("invalid_grant", "The code is not valid, or the digits are not those that go with it.");
-  return { token, expiresInSeconds: tokenMinutes * 60 };
+  const { id, ...answer } = given;
+  await spend(db, id, { sealedCode: forgotten });
+  return answer;
+}
+
+/** What was answered is forgotten, as the last thing before the answer goes out; where that fails it may be asked for again. */
+export async function spend(
+  db: Services["db"],
+  id: string,
+  what: { sealedCode: typeof forgotten } | { tokenHash: null },
+): Promise<void> {
+  await db
+    .update(credentialOffers)
+    .set(what)
+    .where(eq(credentialOffers.id, id))
+    .catch(() => undefined);
 }
 
 /** The offer that a token fetches, locked: it is given once. Throws OfferRefused. */
@@ -151,9 +176,10 @@ export async function lockOffer(tx: Queryable, token: string): Promise<OfferRow>
   const [row] = await tx
     .select()
     .from(credentialOffers)
-    .where(and(eq(credentialOffers.tokenHash, hashToken(token)), isNull(credentialOffers.takenAt)))
+    .where(eq(credentialOffers.tokenHash, hashToken(token)))
     .for("update");
-  if (!row || toOfferState(row, await readNow(tx)) !== "open")
+  // What was taken has its token until the copy has been given.
+  if (!row || toOfferState({ ...row, takenAt: null }, await readNow(tx)) !== "open")
     throw new OfferRefused("invalid_token", "The token is not valid any more.");
   return row;
 }

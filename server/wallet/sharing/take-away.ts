@@ -15,7 +15,7 @@ import { takeStatus } from "../credentials/status-list.ts";
 import { holderClaim } from "#engine/api/claim-names.ts";
 import { readDocuments } from "../transactions/documents.ts";
 import { readNow } from "../transactions/rows.ts";
-import { lockOffer, note, OfferRefused, type OfferRow } from "./offers.ts";
+import { lockOffer, note, OfferRefused, spend, type OfferRow } from "./offers.ts";
 
 type TakeServices = Pick<Services, "db" | "secrets" | "settings">;
 
@@ -47,26 +47,29 @@ function isNonce({ secrets }: Pick<Services, "secrets">, nonce: unknown, now: Da
 }
 
 /**
- * A copy of the offered credential, bound to the key that the proof is signed with; the offer is spent. A withdrawn
- * credential is withdrawn in every copy. Throws OfferRefused, ProofRefused.
+ * A copy of the offered credential, bound to the key that the proof is signed with; the offer is spent when it is given.
+ * Where its answer was lost it is made again. A withdrawn credential is withdrawn in every copy. Throws OfferRefused,
+ * ProofRefused.
  */
 export async function takeAway(services: TakeServices, token: string, proof: string): Promise<string> {
   const { db } = services;
   const refused: { offer?: OfferRow } = {};
   try {
-    return await transact(db, async (tx) => {
+    const copy = await transact(db, async (tx) => {
       const offer = await lockOffer(tx, token);
       refused.offer = offer;
       const key = await readProof(services, proof, await readNow(tx));
-      const copy = await sign(services, tx, offer, key);
+      const made = await sign(services, tx, offer, key);
       await tx
         .update(credentialOffers)
         .set({ takenAt: sql`app_now()` })
         .where(eq(credentialOffers.id, offer.id));
       const { id: offerId, credentialId } = offer;
       await writeAudit(tx, "credential-taken-away", offer.candidateId, { offerId, credentialId });
-      return copy;
+      return made;
     });
+    if (refused.offer) await spend(db, refused.offer.id, { tokenHash: null });
+    return copy;
   } catch (error) {
     if (error instanceof OfferRefused || error instanceof ProofRefused) await note(db, refused.offer, error.error);
     throw error;

@@ -64,6 +64,8 @@ export interface StoredPresented {
   issuedAt: string;
   presentedAt: string;
   from: "here" | "elsewhere";
+  /** Hash of what another wallet showed: the same again is no second answer. */
+  shownHash?: string;
   holder: string;
   attributes: Record<string, string | number | boolean | null>;
 }
