@@ -6,8 +6,9 @@ import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadSettings } from "#server/platform/settings.ts";
 import { toTestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
-import { cases, send, type Ready } from "./cases.ts";
+import { cases } from "./cases.ts";
 import { armFaults, withFault, type KillKind } from "./fault.ts";
+import { send, type Call, type Ready } from "./ready.ts";
 
 const settings = loadSettings(
   { ...process.env, SANDBOX: "1", ADDRESS_LIMITS: "off", LOG_LEVEL: "silent" },
@@ -22,7 +23,10 @@ armFaults();
 export interface Questions {
   prepare: { ask: { name: string; paper: Buffer }; answer: Ready };
   /** Without `kill` it survives. */
-  send: { ask: { ready: Ready; key: string; kill?: { kind: KillKind; at: number } }; answer: Sent };
+  send: {
+    ask: { ready: Call & Pick<Ready, "keyless">; key: string; kill?: { kind: KillKind; at: number } };
+    answer: Sent;
+  };
   advance: { ask: { seconds: number }; answer: void };
   /** The leases of whoever is dead are over. */
   endLeases: { ask: object; answer: void };

@@ -1,0 +1,71 @@
+import type { Response } from "light-my-request";
+import { newId } from "#server/platform/ids.ts";
+import type { TestApp } from "../../app.ts";
+import { decide, makePayer, type Payer } from "../../checkout/orders/ready.ts";
+import { makeHolder } from "../../wallet/holder.ts";
+import { makeWallet, type OtherWallet } from "../../wallet/other-wallet.ts";
+import { signIn, type Call } from "../ready.ts";
+
+/** A form that costs nothing. */
+export const form = ["harbour", "background-check"] as const;
+/** Of somebody who has begun with it. */
+export const inside = { identity: true, process: true } as const;
+
+/** Somebody whose documents were paid for: a degree and the twelfth lie with the verifier. */
+export async function paid(app: TestApp): Promise<Payer & { paymentId: string }> {
+  const payer = await makePayer(app);
+  const { paymentId } = await payer.open();
+  await decide(app, paymentId, { outcome: "success" });
+  return { ...payer, paymentId };
+}
+
+const holders = new WeakMap<TestApp, ReturnType<typeof makeHolder>>();
+
+/** Somebody new with a degree as it was once verified: a verification for each would take most of the time. */
+export async function holderOf(app: TestApp): Promise<{ token: string; degreeId: string }> {
+  const holder = holders.get(app) ?? makeHolder(app);
+  holders.set(app, holder);
+  const { mobile, token } = await signIn(app);
+  const degreeId = newId();
+  await app.services.pool.query(
+    `insert into credentials select (jsonb_populate_record(c, jsonb_build_object('id', $2::text, 'candidate_id', n.id))).*
+     from credentials c, candidates n where c.id = $1 and n.mobile = $3`,
+    [(await holder).degreeId, degreeId, mobile],
+  );
+  return { token, degreeId };
+}
+
+class Caught extends Error {
+  readonly call: Call;
+
+  constructor(call: Call) {
+    super("caught");
+    this.call = call;
+  }
+}
+
+/** The call that another wallet is about to make at a path that begins so; all before it are made. */
+export async function catchCall(
+  app: TestApp,
+  path: string,
+  run: (wallet: OtherWallet) => Promise<unknown>,
+  wallet = makeWallet(catching(app, path)),
+): Promise<Call> {
+  try {
+    await run(await wallet);
+  } catch (error) {
+    for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof Caught) return at.call;
+    throw error;
+  }
+  throw new Error(`Nothing was sent to ${path}.`);
+}
+
+/** The app as a wallet reaches it, but for one path. */
+export function catching(app: TestApp, path: string): TestApp {
+  const inject = (asked: { method: "POST"; url: string; headers: Record<string, string>; payload?: string }) => {
+    const { method, url, headers, payload } = asked;
+    if (method === "POST" && url.startsWith(path)) throw new Caught({ method, url, headers, raw: payload ?? "" });
+    return app.server.inject(asked) as unknown as Promise<Response>;
+  };
+  return { ...app, server: { inject } as unknown as TestApp["server"] };
+}
