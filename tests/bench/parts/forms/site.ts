@@ -7,6 +7,8 @@ import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { toFormModel } from "#engine/form/form-model.ts";
 import { toSectionSchemas } from "#engine/form/section-schemas.ts";
+import { leanGriffel } from "#renderer/build/lean-packages.ts";
+import { readyStyles } from "#renderer/build/ready-styles.ts";
 import { compileSectionModule } from "#server/config/compile-validator.ts";
 import { toDocument } from "./bench-form.ts";
 
@@ -21,7 +23,8 @@ export async function serveBench(sizes: readonly number[]): Promise<{ origin: st
     configFile: false,
     root: here,
     logLevel: "warn",
-    plugins: [react()],
+    // As the app is built; the others have nothing of what these change.
+    plugins: [react(), leanGriffel, readyStyles],
     resolve: {
       alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: path.join(renderer, "form/plain-markdown.tsx") }],
     },
