@@ -1,53 +1,80 @@
-import { useLayoutEffect, useRef, useState } from "react";
-import {
-  renderInput_unstable as renderInput,
-  useInput_unstable as useInput,
-  useInputStyles_unstable as useInputStyles,
-  type InputProps,
-} from "@fluentui/react-components";
+import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from "react";
+import { useInputStyles_unstable as useInputStyles } from "@fluentui/react-components";
+import { typedControls } from "#widgets/typed-controls.ts";
 
-export interface OwnTypingInputProps extends Omit<InputProps, "value" | "defaultValue" | "onChange"> {
+type Styled = Parameters<typeof useInputStyles>[0];
+
+export interface OwnTypingInputProps extends Omit<
+  ComponentProps<"input">,
+  "value" | "defaultValue" | "onChange" | "size" | "ref"
+> {
   value: string;
   /** Another one whenever the host draws the widget: only then is `value` newer than what was typed. */
   drawn: object;
+  /** As the library's input has it. */
+  appearance: Styled["appearance"];
+  /** What stands in the control, behind the text. */
+  contentAfter?: ReactNode;
   /** What stays of what was typed. */
   toKept(raw: string): string;
   onTyped(kept: string): void;
 }
 
 /**
- * The library's input, which holds what is typed in itself: a key is told and draws nothing. A `value` that is another one
- * when the host draws next takes its place.
+ * The library's large input, which holds what is typed in itself: a key is told and draws nothing. A `value` that is another
+ * one when the host draws next takes its place. Of the library it has the look alone: of what its hooks make of the
+ * properties of an input nothing is needed here, and a form of 500 fields would wait for it.
  */
-export function OwnTypingInput({ value, drawn, toKept, onTyped, ...props }: OwnTypingInputProps) {
+export function OwnTypingInput({
+  value,
+  drawn,
+  appearance,
+  className,
+  contentAfter,
+  toKept,
+  onTyped,
+  ...props
+}: OwnTypingInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [first] = useState(value);
   const told = useRef(value);
-  const state = useInput(props, input);
-  useLayoutEffect(() => {
-    told.current = value;
-    if (input.current && input.current.value !== value) input.current.value = value;
-  }, [value, drawn]);
-  const take = (control: HTMLInputElement, composing: boolean) => {
+  const take = (composing: boolean) => {
+    const control = input.current;
+    if (!control) return;
     const kept = composing ? control.value : toKept(control.value);
     if (kept !== control.value) put(control, kept);
     if (kept === told.current) return;
     told.current = kept;
     onTyped(kept);
   };
-  const own = {
-    ...state,
-    input: {
-      ...state.input,
-      value: undefined,
-      defaultValue: first,
-      onChange: ({ currentTarget, nativeEvent }: React.ChangeEvent<HTMLInputElement>) =>
-        take(currentTarget, (nativeEvent as InputEvent).isComposing === true),
-      onCompositionEnd: ({ currentTarget }: React.CompositionEvent<HTMLInputElement>) => take(currentTarget, false),
-    },
-  };
-  useInputStyles(own);
-  return renderInput(own);
+  useLayoutEffect(() => {
+    told.current = value;
+    if (!input.current) return;
+    if (input.current.value !== value) input.current.value = value;
+    typedControls.set(input.current, take);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it takes by comes with what the host draws
+  }, [value, drawn]);
+  const { disabled, "aria-invalid": invalid } = props;
+  const look = useInputStyles({
+    size: "large",
+    appearance,
+    root: { className },
+    input: { disabled, "aria-invalid": invalid },
+    contentAfter: contentAfter ? {} : undefined,
+  } as Styled);
+  return (
+    <span className={look.root.className}>
+      <input
+        {...props}
+        ref={input}
+        className={look.input.className}
+        defaultValue={first}
+        onChange={({ nativeEvent }) => take((nativeEvent as InputEvent).isComposing === true)}
+        onCompositionEnd={() => take(false)}
+      />
+      {contentAfter ? <span className={look.contentAfter?.className}>{contentAfter}</span> : null}
+    </span>
+  );
 }
 
 /** Other text in a control; the caret stays where it was among what stays, from the end. */

@@ -20,7 +20,6 @@ export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contr
     <OwnTypingInput
       id={id}
       className={styles.control}
-      size="large"
       appearance={widget.readOnly ? "filled-darker" : "outline"}
       type={secret && shown ? "text" : (props.type ?? "text")}
       inputMode={props.inputMode ?? (props.digits ? "numeric" : undefined)}

@@ -1,0 +1,109 @@
+import { chromium, type Browser, type CDPSession, type Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
+import { toTyped } from "../../bench/parts/forms/bench-form.ts";
+import { serveBench } from "../../bench/parts/forms/site.ts";
+import { chromiumLaunch } from "../../browser.ts";
+
+// Typing that React does not see, by the keys of a real browser: what a browser does by itself is what there is to break.
+let site: Awaited<ReturnType<typeof serveBench>>;
+let browser: Browser;
+let page: Page;
+let keys: CDPSession;
+const field = `[id$="${toTyped(30)}"]`;
+const error = `[id$="${toTyped(30)}-error"]`;
+
+beforeAll(async () => {
+  site = await serveBench([30]);
+  browser = await chromium.launch(chromiumLaunch());
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+  keys = await page.context().newCDPSession(page);
+  await page.goto(`${site.origin}/?c=ours&n=30`);
+  await page.evaluate(() => window.benchReady);
+  // Every field is missed, so each says at once whether it heard of what is typed.
+  await page.getByRole("button", { name: "Submit" }).click();
+  await page.locator(error).waitFor();
+  await page.locator(field).focus();
+});
+afterEach(() => page.close());
+
+const text = () => page.locator(field).inputValue();
+const isMissed = (missed: boolean) => page.locator(error).waitFor({ state: missed ? "attached" : "detached" });
+
+/** The events of one press that reach React's root from above. */
+async function press(key: string): Promise<string[]> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const type of ["keydown", "keypress", "textInput", "input", "keyup"])
+      document.body.addEventListener(type, () => heard.push(type), { capture: true, once: true });
+  });
+  await page.keyboard.press(key);
+  return page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test("a letter is typed and heard by the form, and by nobody below the window", async () => {
+  expect(await press("a")).toEqual([]);
+  expect(await text()).toBe("a");
+  await isMissed(false);
+  expect(await press("Backspace")).toEqual(["keydown", "keyup"]);
+  expect(await text()).toBe("");
+  await page.keyboard.press("Tab");
+  await isMissed(true);
+});
+
+test("cut, undo and paste do what they do, and the form hears of each", async () => {
+  await page.keyboard.type("Asha");
+  await isMissed(false);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+x");
+  expect(await text()).toBe("");
+  await page.keyboard.press("Tab");
+  await isMissed(true);
+  await page.locator(field).focus();
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await text()).toBe("Asha");
+  await isMissed(false);
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  expect(await text()).toBe("");
+  await page.keyboard.press("ControlOrMeta+v");
+  expect(await text()).toBe("Asha");
+});
+
+test("an input method composes, gives up and composes again", async () => {
+  await page.keyboard.type("x");
+  await keys.send("Input.imeSetComposition", { text: "न", selectionStart: 1, selectionEnd: 1 });
+  expect(await text()).toBe("xन");
+  await keys.send("Input.imeSetComposition", { text: "", selectionStart: 0, selectionEnd: 0 });
+  expect(await text()).toBe("x");
+  await keys.send("Input.imeSetComposition", { text: "नम", selectionStart: 2, selectionEnd: 2 });
+  await keys.send("Input.insertText", { text: "नम" });
+  await page.keyboard.type("y");
+  expect(await text()).toBe("xनमy");
+  await page.keyboard.press("Tab");
+  await isMissed(false);
+});
+
+test("a caret in the middle stays there, and so it does where a letter is taken away", async () => {
+  await page.keyboard.type("abcd");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("XY");
+  expect(await text()).toBe("abXYcd");
+  await page.keyboard.press("Home");
+  await page.keyboard.type(" ");
+  expect(await text()).toBe("abXYcd");
+});
+
+test("Enter sends the form, with what was typed", async () => {
+  await page.keyboard.type("Asha");
+  const before = await page.getByRole("alert").getByRole("link").count();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
+  expect(await page.getByRole("alert").getByRole("link").count()).toBe(before);
+});
