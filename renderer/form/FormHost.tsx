@@ -9,6 +9,7 @@ import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
 import { Submission, type SubmitResult } from "./submission.ts";
 import { HostContext, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
+import { useFieldStyles } from "./parts/field-styles.ts";
 import { useHostStyles } from "./parts/host-styles.ts";
 import type { ReadySection, SectionComponent } from "./parts/section.ts";
 import { useChunks } from "./parts/use-chunks.ts";
@@ -56,12 +57,13 @@ export function FormHost({
   ...props
 }: FormHostProps) {
   const styles = useHostStyles();
+  const fieldStyles = useFieldStyles();
   const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
   const chunks = useChunks(store.model.sections);
   const { busy, attempts, submit } = useSubmission(store, draft, words, onSubmit, chunks.all);
   const host = useMemo(
-    (): Host => ({ store, widgets, services, words, idPrefix, disabled: false, ...(before ? { before } : {}) }),
-    [store, widgets, services, words, idPrefix, before],
+    (): Host => ({ store, widgets, services, words, idPrefix, disabled: false, styles: fieldStyles, before }),
+    [store, widgets, services, words, idPrefix, fieldStyles, before],
   );
   const latest = useRef(submit);
   useHeldWhilePressed(store);

@@ -1,24 +1,15 @@
 import { memo } from "react";
 import { Entries } from "./Entries.tsx";
-import { FieldFrame, Leaf } from "./FieldFrame.tsx";
+import { Field } from "./Field.tsx";
 import { useSectionView } from "./host-context.ts";
 import type { SectionProps } from "./section.ts";
 
 /**
- * A section of a form so small (a number, a code, a choice) that rjsf would cost more than it does: the same frames
- * and leaves without it. Sign-in draws with this, so that the first screen stays light.
+ * A section of a form so small (a number, a code, a choice) that rjsf would cost more than it does: the same fields
+ * without it. Sign-in draws with this, so that the first screen stays light.
  */
 export const PlainSection = memo(function PlainSection({ section }: SectionProps) {
   const { visible } = useSectionView(section.id);
   if (!visible) return null;
-  return (
-    <Entries
-      section={section}
-      field={(pointer) => (
-        <FieldFrame key={pointer} pointer={pointer}>
-          <Leaf pointer={pointer} />
-        </FieldFrame>
-      )}
-    />
-  );
+  return <Entries section={section} field={(pointer) => <Field key={pointer} pointer={pointer} />} />;
 });

@@ -1,56 +1,45 @@
-import { memo, startTransition, useCallback, useMemo, type ReactNode } from "react";
+import { memo, startTransition, useEffect, useMemo, type ReactNode } from "react";
 import Form from "@rjsf/core/lib/components/Form.js";
-import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
+import type { FieldProps, FieldTemplateProps } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import { Entries } from "./Entries.tsx";
-import { FieldFrame, Leaf } from "./FieldFrame.tsx";
+import { Field } from "./Field.tsx";
 import { useHost, useSectionView } from "./host-context.ts";
+import { keepTypingNative } from "./native-typing.ts";
 import type { SectionProps } from "./section.ts";
 
 const nothing = <></>;
-const leafUi = { "ui:field": "leaf" };
-const toPointer = (path: readonly (string | number)[]): string => String(path[0] ?? "");
 
-function FieldTemplate({ fieldPathId, children }: FieldTemplateProps): ReactNode {
-  const pointer = toPointer(fieldPathId.path);
-  return pointer === "" ? children : <FieldFrame pointer={pointer}>{children}</FieldFrame>;
-}
-
-function ObjectFieldTemplate({ properties, uiSchema }: ObjectFieldTemplateProps): ReactNode {
-  const { store } = useHost();
-  const byName = useMemo(() => new Map(properties.map(({ name, content }) => [name, content])), [properties]);
-  const id = (uiSchema?.["ui:options"] as { sectionId?: string } | undefined)?.sectionId;
-  const section = store.model.sections.find((candidate) => candidate.id === id);
-  return section ? <Entries section={section} field={(pointer) => byName.get(pointer)} /> : null;
-}
-
-/** The one rjsf field: a leaf that owns its value; the Form hears of it at commit, after the page has answered. */
-function LeafField({ fieldPathId, onChange }: FieldProps): ReactNode {
-  const tell = useCallback(
-    (value: unknown) => startTransition(() => onChange(value, fieldPathId.path)),
-    [onChange, fieldPathId],
-  );
-  return <Leaf pointer={toPointer(fieldPathId.path)} onCommitted={tell} />;
-}
-
-const fields = { leaf: LeafField };
-const templates = { FieldTemplate, ObjectFieldTemplate };
+const FieldTemplate = ({ children }: FieldTemplateProps): ReactNode => children;
 
 /**
- * One rjsf Form over one section, in our theme (three parts; the rest is never drawn) and on its precompiled
+ * The one rjsf field, which is the section as a whole: fields that own their values; the Form hears of each at commit,
+ * after the page has answered. It would wrap each of them in four layers of its own, of which nothing is seen here.
+ */
+function SectionField({ uiSchema, onChange }: FieldProps): ReactNode {
+  const { store } = useHost();
+  const id = (uiSchema?.["ui:options"] as { sectionId?: string } | undefined)?.sectionId;
+  return useMemo(() => {
+    const section = store.model.sections.find((candidate) => candidate.id === id);
+    const tell = (pointer: string, value: unknown) => startTransition(() => onChange(value, [pointer]));
+    return section ? (
+      <Entries section={section} field={(pointer) => <Field key={pointer} pointer={pointer} onCommitted={tell} />} />
+    ) : null;
+  }, [store, id, onChange]);
+}
+
+const fields = { section: SectionField };
+const templates = { FieldTemplate };
+
+/**
+ * One rjsf Form over one section, in our theme (two parts; the rest is never drawn) and on its precompiled
  * validator. It hears of committed values and never sees a keystroke; the store judges for all sections together.
  */
 export const RjsfSection = memo(function RjsfSection({ section, ready }: SectionProps) {
   const { store, idPrefix } = useHost();
   const { visible } = useSectionView(section.id);
   const validator = useMemo(() => createPrecompiledValidator(ready.functions as never, ready.schema as never), [ready]);
-  const uiSchema = useMemo(
-    () => ({
-      "ui:options": { sectionId: section.id },
-      ...Object.fromEntries(section.fields.map(({ pointer }) => [pointer, leafUi])),
-    }),
-    [section],
-  );
+  const uiSchema = useMemo(() => ({ "ui:field": "section", "ui:options": { sectionId: section.id } }), [section]);
   const initial = useMemo(
     () =>
       Object.fromEntries(
@@ -61,6 +50,7 @@ export const RjsfSection = memo(function RjsfSection({ section, ready }: Section
       ),
     [section, store],
   );
+  useEffect(keepTypingNative, []);
   if (!visible) return null;
   return (
     <Form

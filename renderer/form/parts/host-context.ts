@@ -10,6 +10,7 @@ import type { WidgetContract } from "#engine/documents/props.ts";
 import type { FieldModel } from "#engine/form/form-model.ts";
 import type { WidgetProps, WidgetServices, WidgetText } from "#widgets/widget.ts";
 import type { FieldView, NoteView, SectionView } from "./field-view.ts";
+import type { FieldStyles } from "./field-styles.ts";
 import type { FormStore } from "../form-store.ts";
 
 /** A widget whose code is there. */
@@ -27,6 +28,7 @@ export interface Host {
   /** Begins every DOM id of this form. */
   readonly idPrefix: string;
   readonly disabled: boolean;
+  readonly styles: FieldStyles;
   /** What stands beside a field that is given again: how it was. */
   before?(pointer: string): ReactNode;
 }
