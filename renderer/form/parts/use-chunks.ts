@@ -1,23 +1,24 @@
-import { startTransition, useEffect, useState } from "react";
+import { startTransition, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { SectionModel } from "#engine/form/form-model.ts";
 
 /**
- * How many sections are mounted: first those that fill a screen, the rest after the first paint in growing steps that
- * give way to typing. `all` mounts what is missing at once (a link of the summary leads there).
+ * Which sections are mounted: first those that fill a screen, after the first paint all the rest, in slices that give way
+ * to typing. `all` mounts what is missing at once (a link of the summary leads there).
  */
-export function useChunks(sections: readonly SectionModel[]): { mounted: number; all(): void } {
+export function useChunks(sections: readonly SectionModel[]): {
+  isMounted(section: SectionModel): boolean;
+  all(): void;
+} {
   const [mounted, setMounted] = useState(() => toFirst(sections));
+  const places = useMemo(() => new Map(sections.map((section, place) => [section, place])), [sections]);
   useEffect(() => {
     if (mounted >= sections.length) return;
-    const timer = setTimeout(
-      () => startTransition(() => setMounted((count) => Math.min(sections.length, count * 4))),
-      0,
-    );
+    const timer = setTimeout(() => startTransition(() => setMounted(sections.length)), 0);
     return () => clearTimeout(timer);
   }, [mounted, sections.length]);
   return {
-    mounted,
+    isMounted: (section) => (places.get(section) ?? 0) < mounted,
     all: () => {
       if (mounted < sections.length) flushSync(() => setMounted(sections.length));
     },
