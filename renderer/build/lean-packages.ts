@@ -30,7 +30,7 @@ export const leanGriffel: Plugin = {
     filter: { id: /[\\/]@griffel[\\/](core[\\/].*[\\/]rehydrateRendererCache|react[\\/].*[\\/]insertionFactory)\.js$/ },
     handler: (_code, id) => ({
       code: id.endsWith("insertionFactory.js")
-        ? "export function insertionFactory() { const known = {}; return ({ id, insertCSSRules }, rules) => { known[id] ||= (insertCSSRules(rules), true); }; }"
+        ? `export * from ${JSON.stringify(id.replace(/react(?=[\\/]\w+[\\/]insertionFactory)/, "core"))};`
         : "export function rehydrateRendererCache() {}",
       map: null,
     }),

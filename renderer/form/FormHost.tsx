@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type CSSProperties, type FormEvent, type ReactNode } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { mergeClasses } from "@fluentui/react-components";
 import type { SectionModel } from "#engine/form/form-model.ts";
 import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
@@ -80,7 +80,6 @@ export function FormHost({
     event.stopPropagation();
     void latest.current();
   };
-  const large = store.model.sections.length > 3;
   return (
     <HostContext.Provider value={host}>
       <form
@@ -93,15 +92,12 @@ export function FormHost({
         {toGroups(store.model.sections).map(({ key, members }) => (
           <SectionGroup key={key} lead={members[0] as SectionModel}>
             {members.map((section) => (
-              <div
+              <Section
                 key={section.id}
-                className={mergeClasses(large && styles.large)}
-                style={large ? toRoom(section, chunks.isMounted(section)) : undefined}
-              >
-                {chunks.isMounted(section) ? (
-                  <Section section={section} ready={sections.get(section.id) as ReadySection} />
-                ) : null}
-              </div>
+                section={section}
+                ready={sections.get(section.id) as ReadySection}
+                mounted={chunks.isMounted(section)}
+              />
             ))}
           </SectionGroup>
         ))}
@@ -138,15 +134,6 @@ function useSubmission(
     return submission.current.submit({ draft, words, send: onSubmit, refused, busy: setBusy });
   };
   return { busy, attempts, submit };
-}
-
-/**
- * The room of a section that is not laid out. One that is empty yet must have it too: it would be remembered as a section
- * without height, all of them would lie near the window then, and all be laid out when they come.
- */
-function toRoom({ fields }: SectionModel, mounted: boolean): CSSProperties {
-  const room = `${fields.length * 92}px`;
-  return mounted ? { containIntrinsicBlockSize: `auto ${room}` } : { minBlockSize: room };
 }
 
 /** Sections under one heading that follow each other. */

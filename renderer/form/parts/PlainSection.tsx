@@ -10,6 +10,7 @@ import type { SectionProps } from "./section.ts";
  */
 export const PlainSection = memo(function PlainSection({ section }: SectionProps) {
   const { visible } = useSectionView(section.id);
-  if (!visible) return null;
-  return <Entries section={section} field={(pointer) => <Field key={pointer} pointer={pointer} />} />;
+  return (
+    <div>{visible && <Entries section={section} field={(pointer) => <Field key={pointer} pointer={pointer} />} />}</div>
+  );
 });

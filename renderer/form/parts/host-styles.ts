@@ -5,14 +5,6 @@ export const useHostStyles = makeStyles({
   form: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL, minWidth: 0 },
   // Its bar stands at the end of the window, also below a short form.
   tall: { flexGrow: 1 },
-  // Only what is near the window is laid out and painted; the padding keeps focus rings inside the clip.
-  large: {
-    contentVisibility: "auto",
-    paddingInline: "4px",
-    marginInline: "-4px",
-    paddingBlock: "4px",
-    marginBlock: "-4px",
-  },
   group: {
     minWidth: 0,
     margin: 0,

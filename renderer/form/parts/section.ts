@@ -15,6 +15,8 @@ export interface ReadySection {
 export interface SectionProps {
   section: SectionModel;
   ready: ReadySection;
+  /** It is its turn; until then it only keeps its room. */
+  mounted: boolean;
 }
 /** How sections are drawn: by rjsf, or plainly where a form is small. */
 export type SectionComponent = ComponentType<SectionProps>;
