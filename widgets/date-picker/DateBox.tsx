@@ -1,7 +1,8 @@
 import type { Ref } from "react";
-import { Button, Input, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { Calendar24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
+import { useInputLook } from "#widgets/input-look.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 
 const useStyles = makeStyles({ button: { marginInlineEnd: "-8px" }, pointer: { cursor: "pointer" } });
@@ -24,44 +25,51 @@ export function DateBox({ widget, shown, open, button, onOpen, onToggle }: DateB
   const styles = useStyles();
   const controls = useControlStyles();
   const locked = widget.disabled || widget.readOnly;
+  const after = (
+    <Button
+      ref={button}
+      className={mergeClasses(controls.iconButton, styles.button)}
+      appearance="transparent"
+      icon={<Calendar24Regular />}
+      aria-label={widget.text("date.choose")}
+      aria-description={widget.label}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      disabled={locked}
+      onClick={onToggle}
+    />
+  );
+  const look = useInputLook({
+    appearance: widget.readOnly ? "filled-darker" : "outline",
+    className: controls.control,
+    inputClassName: locked ? undefined : styles.pointer,
+    disabled: widget.disabled,
+    "aria-invalid": widget.invalid,
+    contentAfter: after,
+  });
   return (
-    <Input
-      className={controls.control}
-      size="large"
-      appearance={widget.readOnly ? "filled-darker" : "outline"}
-      input={{
-        id: widget.id,
-        className: locked ? undefined : styles.pointer,
-        dir: "ltr",
-        onClick: onOpen,
-        onKeyDown: (event) => {
+    <span className={look.box}>
+      <input
+        id={widget.id}
+        type="text"
+        className={look.input}
+        dir="ltr"
+        onClick={onOpen}
+        onKeyDown={(event) => {
           if (opening.has(event.key)) {
             event.preventDefault();
             onOpen();
           }
-        },
-      }}
-      readOnly
-      value={shown}
-      placeholder={widget.placeholder || widget.text("date.placeholder")}
-      disabled={widget.disabled}
-      aria-required={widget.required}
-      aria-invalid={widget.invalid}
-      aria-describedby={widget.describedBy}
-      contentAfter={
-        <Button
-          ref={button}
-          className={mergeClasses(controls.iconButton, styles.button)}
-          appearance="transparent"
-          icon={<Calendar24Regular />}
-          aria-label={widget.text("date.choose")}
-          aria-description={widget.label}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          disabled={locked}
-          onClick={onToggle}
-        />
-      }
-    />
+        }}
+        readOnly
+        value={shown}
+        placeholder={widget.placeholder || widget.text("date.placeholder")}
+        disabled={widget.disabled}
+        aria-required={widget.required}
+        aria-invalid={widget.invalid}
+        aria-describedby={widget.describedBy}
+      />
+      <span className={look.after}>{after}</span>
+    </span>
   );
 }

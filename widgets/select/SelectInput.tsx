@@ -1,4 +1,12 @@
-import { Input, makeStyles, mergeClasses, Select, tokens } from "@fluentui/react-components";
+import type { ComponentProps, ReactNode } from "react";
+import {
+  Input,
+  makeStyles,
+  mergeClasses,
+  tokens,
+  useSelectStyles_unstable as useSelectStyles,
+} from "@fluentui/react-components";
+import { ChevronDownRegular } from "@fluentui/react-icons";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { toOptionName } from "#widgets/option-name.ts";
@@ -40,19 +48,18 @@ export default function SelectInput({
       />
     );
   return (
-    <Select
+    <LargeSelect
       id={id}
       className={styles.stretch}
-      select={{ className: mergeClasses(styles.control, current === "" && own.empty) }}
-      size="large"
+      selectClassName={mergeClasses(styles.control, current === "" && own.empty)}
       value={current}
       autoComplete={props.autoComplete}
       disabled={widget.disabled}
       aria-required={widget.required}
       aria-invalid={widget.invalid}
       aria-describedby={widget.describedBy}
-      onChange={(_, data) => {
-        if (data.value !== "") return onCommit(data.value);
+      onChange={({ target }) => {
+        if (target.value !== "") return onCommit(target.value);
         onChange(undefined);
         onCommit();
       }}
@@ -66,6 +73,32 @@ export default function SelectInput({
           {toOptionName(option)}
         </option>
       ))}
-    </Select>
+    </LargeSelect>
+  );
+}
+
+type Styled = Parameters<typeof useSelectStyles>[0];
+
+/** The library's large select in its look alone: a form of hundreds of fields would wait for what its hooks make of each. */
+function LargeSelect({
+  className,
+  selectClassName,
+  ...props
+}: ComponentProps<"select"> & { selectClassName: string }): ReactNode {
+  const { disabled, "aria-invalid": invalid } = props;
+  const look = useSelectStyles({
+    size: "large",
+    appearance: "outline",
+    root: { className },
+    select: { disabled, "aria-invalid": invalid, className: selectClassName },
+    icon: {},
+  } as Styled);
+  return (
+    <span className={look.root.className}>
+      <select {...props} className={look.select.className} />
+      <span className={look.icon?.className}>
+        <ChevronDownRegular />
+      </span>
+    </span>
   );
 }

@@ -1,8 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from "react";
-import { useInputStyles_unstable as useInputStyles } from "@fluentui/react-components";
+import { useInputLook, type InputLook } from "#widgets/input-look.ts";
 import { typedControls } from "#widgets/typed-controls.ts";
-
-type Styled = Parameters<typeof useInputStyles>[0];
 
 export interface OwnTypingInputProps extends Omit<
   ComponentProps<"input">,
@@ -12,7 +10,7 @@ export interface OwnTypingInputProps extends Omit<
   /** Another one whenever the host draws the widget: only then is `value` newer than what was typed. */
   drawn: object;
   /** As the library's input has it. */
-  appearance: Styled["appearance"];
+  appearance: InputLook["appearance"];
   /** What stands in the control, behind the text. */
   contentAfter?: ReactNode;
   /** What stays of what was typed. */
@@ -22,8 +20,7 @@ export interface OwnTypingInputProps extends Omit<
 
 /**
  * The library's large input, which holds what is typed in itself: a key is told and draws nothing. A `value` that is another
- * one when the host draws next takes its place. Of the library it has the look alone: of what its hooks make of the
- * properties of an input nothing is needed here, and a form of 500 fields would wait for it.
+ * one when the host draws next takes its place.
  */
 export function OwnTypingInput({
   value,
@@ -54,25 +51,18 @@ export function OwnTypingInput({
     typedControls.set(input.current, take);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it takes by comes with what the host draws
   }, [value, drawn]);
-  const { disabled, "aria-invalid": invalid } = props;
-  const look = useInputStyles({
-    size: "large",
-    appearance,
-    root: { className },
-    input: { disabled, "aria-invalid": invalid },
-    contentAfter: contentAfter ? {} : undefined,
-  } as Styled);
+  const look = useInputLook({ ...props, appearance, className, contentAfter });
   return (
-    <span className={look.root.className}>
+    <span className={look.box}>
       <input
         {...props}
         ref={input}
-        className={look.input.className}
+        className={look.input}
         defaultValue={first}
         onChange={({ nativeEvent }) => take((nativeEvent as InputEvent).isComposing === true)}
         onCompositionEnd={() => take(false)}
       />
-      {contentAfter ? <span className={look.contentAfter?.className}>{contentAfter}</span> : null}
+      {contentAfter ? <span className={look.after}>{contentAfter}</span> : null}
     </span>
   );
 }
