@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 /**
@@ -6,7 +7,10 @@ import pg from "pg";
  * ends there (`dead-…`): no later statement of the call reaches the database; or the database has no room for it (`full`).
  */
 export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after", "full"] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** The statement is done and its answer is not heard for longer than a database that works would take. */
+export const frozen = "frozen";
+const frozenMs = 4500;
+export type FaultKind = (typeof faultKinds)[number] | typeof frozen;
 
 /** This process is killed before a statement, while the database works on it, or when it is done. */
 export const killKinds = ["kill-before", "kill-during", "kill-after"] as const;
@@ -41,7 +45,8 @@ export function armFaults(): () => void {
     const done = meet(fault, isDead, this, plain, given);
     const callback = given.at(-1);
     if (typeof callback !== "function") return done;
-    void done.catch((error: unknown) => (callback as (error: unknown) => void)(error));
+    const tell = callback as (error: unknown, result?: unknown) => void;
+    done.then((result) => tell(undefined, result), tell);
     return undefined;
   };
   return () => {
@@ -49,11 +54,20 @@ export function armFaults(): () => void {
   };
 }
 
-async function meet({ kind }: Fault, isDead: boolean, client: pg.Client, plain: Ask, given: unknown[]): Promise<void> {
-  if (kind.startsWith("kill")) await die(kind, () => plain.apply(client, given));
-  else if (kind === "full") await plain.call(client, refuse);
-  else if (isDead || kind.endsWith("before")) await lose(client);
-  else await doneThenLose(client, plain, given);
+async function meet(
+  { kind }: Fault,
+  isDead: boolean,
+  client: pg.Client,
+  plain: Ask,
+  given: unknown[],
+): Promise<unknown> {
+  if (kind.startsWith("kill")) return die(kind, () => plain.apply(client, given));
+  if (kind === "full") return plain.call(client, refuse);
+  if (isDead || kind.endsWith("before")) return lose(client);
+  const answer = await plain.apply(client, typeof given.at(-1) === "function" ? given.slice(0, -1) : given);
+  if (kind !== frozen) return lose(client);
+  await sleep(frozenMs);
+  return isLost(client) ? lose(client) : answer;
 }
 
 /** SIGKILL: nothing of this process runs any more, and nobody is told. */
@@ -64,16 +78,14 @@ async function die(kind: string, ask: () => unknown): Promise<void> {
   await new Promise(() => undefined);
 }
 
-async function lose(client: pg.Client): Promise<never> {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  stream.destroy();
-  throw lost();
-}
+const streamOf = (client: pg.Client) =>
+  (client as unknown as { connection: { stream: { destroyed: boolean; destroy(): void } } }).connection.stream;
+/** Whoever waited for it has given it up. */
+const isLost = (client: pg.Client): boolean => streamOf(client).destroyed;
 
-async function doneThenLose(client: pg.Client, plain: Ask, given: unknown[]): Promise<never> {
-  const asked = typeof given.at(-1) === "function" ? given.slice(0, -1) : given;
-  await plain.apply(client, asked);
-  return lose(client);
+async function lose(client: pg.Client): Promise<never> {
+  streamOf(client).destroy();
+  throw lost();
 }
 
 /** Runs a call that meets a fault at its statement `at`; → what it came to, and how many statements it made. */
