@@ -4,7 +4,8 @@ import { toTyped } from "../../bench/parts/forms/bench-form.ts";
 import { serveBench } from "../../bench/parts/forms/site.ts";
 import { chromiumLaunch } from "../../browser.ts";
 
-// Typing that React does not see, by the keys of a real browser: what a browser does by itself is what there is to break.
+// A large form in a real browser: typing that React does not see, where what the browser does by itself is what there is to
+// break, and sections that are not laid out.
 let site: Awaited<ReturnType<typeof serveBench>>;
 let browser: Browser;
 let page: Page;
@@ -13,7 +14,7 @@ const field = `[id$="${toTyped(30)}"]`;
 const error = `[id$="${toTyped(30)}-error"]`;
 
 beforeAll(async () => {
-  site = await serveBench([30]);
+  site = await serveBench([30, 60]);
   browser = await chromium.launch(chromiumLaunch());
 });
 afterAll(async () => {
@@ -106,4 +107,32 @@ test("Enter sends the form, with what was typed", async () => {
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
   expect(await page.getByRole("alert").getByRole("link").count()).toBe(before);
+});
+
+test("sections far from the window are not laid out, and the page is as high as it will be", async () => {
+  await page.addInitScript(() => {
+    const shown = new Set<EventTarget | null>();
+    Object.assign(window, { shown });
+    document.addEventListener(
+      "contentvisibilityautostatechange",
+      (event) => {
+        if (!(event as ContentVisibilityAutoStateChangeEvent).skipped) shown.add(event.target);
+      },
+      { capture: true },
+    );
+  });
+  await page.goto(`${site.origin}/?c=ours&n=60`);
+  await page.evaluate(() => window.benchReady);
+  // Of six sections of ten fields a window holds less than one; the browser lays out the next as well.
+  expect(await page.evaluate(() => (window as unknown as { shown: Set<unknown> }).shown.size)).toBeLessThan(4);
+  const last = page.locator("fieldset").last().locator("input").first();
+  const laidOut = () => last.evaluate((control) => control.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await laidOut()).toBe(false);
+  const guessed = await page.evaluate(() => document.documentElement.scrollHeight);
+  await last.scrollIntoViewIfNeeded();
+  await expect.poll(laidOut).toBe(true);
+  await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
+  const real = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(guessed / real).toBeGreaterThan(0.9);
+  expect(guessed / real).toBeLessThan(1.2);
 });
