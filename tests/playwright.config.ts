@@ -2,6 +2,8 @@ import { defineConfig } from "playwright/test";
 import { cameraArgs, chromiumLaunch } from "./browser.ts";
 
 const launch = chromiumLaunch();
+/** A page lives for seconds: code that is optimized halfway costs it more than it gives. A twentieth of what Chromium takes. */
+const shortLived = ["--js-flags=--no-maglev"];
 
 // Browser tests, on a phone-sized screen unless a test says otherwise, against the built server with an empty database.
 // Each worker has a server of its own (e2e/own-server.ts): tests move the clock and read the outbox.
@@ -19,7 +21,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     // The same for all files: another would need a worker, a browser and a server of its own.
-    launchOptions: { ...launch, args: [...launch.args, ...cameraArgs] },
+    launchOptions: { ...launch, args: [...launch.args, ...cameraArgs, ...shortLived] },
     viewport: { width: 390, height: 844 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
