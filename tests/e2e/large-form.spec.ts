@@ -1,37 +1,34 @@
-import { chromium, type Browser, type CDPSession, type Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
-import { toTyped } from "../../bench/parts/forms/bench-form.ts";
-import { serveBench } from "../../bench/parts/forms/site.ts";
-import { chromiumLaunch } from "../../browser.ts";
+import { expect, test as base, type CDPSession, type Page } from "playwright/test";
+import { toTyped } from "../bench/parts/forms/bench-form.ts";
+import { serveBench } from "../bench/parts/forms/site.ts";
 
-// A large form in a real browser: typing that React does not see, where what the browser does by itself is what there is to
-// break, and sections that are not laid out.
-let site: Awaited<ReturnType<typeof serveBench>>;
-let browser: Browser;
+// A large form as the app is built, without a server: typing that React does not see, where what the browser does by itself
+// is what there is to break, and sections that are not laid out.
+const test = base.extend<object, { origin: string }>({
+  origin: [
+    async ({ playwright: _playwright }, provide) => {
+      const site = await serveBench([30, 60]);
+      await provide(site.origin);
+      await site.close();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
 let page: Page;
 let keys: CDPSession;
 const field = `[id$="${toTyped(30)}"]`;
 const error = `[id$="${toTyped(30)}-error"]`;
 
-beforeAll(async () => {
-  site = await serveBench([30, 60]);
-  browser = await chromium.launch(chromiumLaunch());
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-beforeEach(async () => {
-  page = await browser.newPage();
+test.beforeEach(async ({ page: own, origin }) => {
+  page = own;
   keys = await page.context().newCDPSession(page);
-  await page.goto(`${site.origin}/?c=ours&n=30`);
+  await page.goto(`${origin}/?c=ours&n=30`);
   await page.evaluate(() => window.benchReady);
   // Every field is missed, so each says at once whether it heard of what is typed.
   await page.getByRole("button", { name: "Submit" }).click();
   await page.locator(error).waitFor();
   await page.locator(field).focus();
 });
-afterEach(() => page.close());
 
 const text = () => page.locator(field).inputValue();
 const isMissed = (missed: boolean) => page.locator(error).waitFor({ state: missed ? "attached" : "detached" });
@@ -109,7 +106,7 @@ test("Enter sends the form, with what was typed", async () => {
   expect(await page.getByRole("alert").getByRole("link").count()).toBe(before);
 });
 
-test("sections far from the window are not laid out, and the page is as high as it will be", async () => {
+test("sections far from the window are not laid out, and the page is as high as it will be", async ({ origin }) => {
   await page.addInitScript(() => {
     const shown = new Set<EventTarget | null>();
     Object.assign(window, { shown });
@@ -121,7 +118,7 @@ test("sections far from the window are not laid out, and the page is as high as 
       { capture: true },
     );
   });
-  await page.goto(`${site.origin}/?c=ours&n=60`);
+  await page.goto(`${origin}/?c=ours&n=60`);
   await page.evaluate(() => window.benchReady);
   // Of six sections of ten fields a window holds less than one; the browser lays out the next as well.
   expect(await page.evaluate(() => (window as unknown as { shown: Set<unknown> }).shown.size)).toBeLessThan(4);
