@@ -32,8 +32,9 @@ function isWallets(): boolean {
 }
 
 function hearPage(): void {
+  // At the window: in a large form letters end there.
   const hear = (type: string, listen: (event: Event) => void) =>
-    document.addEventListener(type, (event) => listen(event), { capture: true });
+    window.addEventListener(type, (event) => listen(event), { capture: true });
   hear("click", (event) => event.isTrusted && hearPress(event));
   hear("input", (event) => event.isTrusted && hearTyping(event.target));
   hear("change", (event) => hearChange(event.target));
@@ -47,7 +48,7 @@ function hearPage(): void {
     wanted = setTimeout(tellLook, 100);
   };
   new MutationObserver(lookAgain).observe(document, { childList: true, subtree: true, characterData: true });
-  for (const type of ["click", "change", "input"]) document.addEventListener(type, lookAgain, { capture: true });
+  for (const type of ["click", "change", "input"]) hear(type, lookAgain);
 }
 
 /** The provider's page of the sandbox: what a person answers there. */
