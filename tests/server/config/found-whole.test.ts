@@ -19,9 +19,7 @@ const check = (program: string | undefined) =>
   checkSchemas(schemasDir, new FoundWhole<Allowed>(dataDir, async () => program));
 const notes = () => readdirSync(dataDir, { recursive: true }).filter((name) => String(name).endsWith(".json"));
 /** What nobody could find: where it is told, a note was believed. */
-const noted: Allowed = [
-  { document: "x.json", pointer: "", code: "noted", message: "", reason: "", line: 1, column: 1 },
-] as unknown as Allowed;
+const noted: Allowed = [{ document: "x.json", pointer: "", code: "noted", message: "", why: "", line: 1, column: 1 }];
 const spoil = (text: string) => {
   for (const name of notes()) writeFileSync(path.join(dataDir, String(name)), text);
 };
