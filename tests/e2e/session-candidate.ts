@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page, Request } from "playwright/test";
 import { expect } from "./watched.ts";
 import type { Begun } from "./candidate.ts";
 import { Wire } from "../replay/wire.ts";
@@ -6,6 +6,16 @@ import { Wire } from "../replay/wire.ts";
 /** Ends the candidate's session at the server; the page knows nothing of it. */
 export async function endAtServer(begun: Begun): Promise<void> {
   expect((await begun.call("profile.logout")).status).toBe(200);
+}
+
+/** Ends it in the moment in which the page makes the call that is meant: what else the page asks before that, it still gets. */
+export async function endAtCall(page: Page, begun: Begun, isMeant: (request: Request) => boolean): Promise<void> {
+  let ended: Promise<void> | undefined;
+  await page.route(/\/api\//, async (route) => {
+    if (isMeant(route.request())) ended ??= endAtServer(begun);
+    await ended;
+    await route.continue();
+  });
 }
 
 /** The page says once that the session is over, and the way to sign in stands. */

@@ -1,6 +1,6 @@
 import { beginForm, beginJourney, openForm, openTile, signIn } from "./candidate.ts";
 import { makeMarksheet } from "./papers.ts";
-import { endAtServer, expectExpired, signInByCode } from "./session-candidate.ts";
+import { endAtCall, endAtServer, expectExpired, signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // The session ends on the server while the page does something: it is said once, and after signing in everything is as it was.
@@ -10,8 +10,7 @@ test("while a screen loads", async ({ page, baseURL }) => {
   await signIn(page, begun.tokens);
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
-  await page.waitForLoadState("networkidle");
-  await endAtServer(begun);
+  await endAtCall(page, begun, () => page.url().endsWith("/profile"));
   await page.getByRole("link", { name: "Profile" }).click();
   await expectExpired(page);
   await signInByCode(page, baseURL, begun.tokens.mobile);
@@ -62,8 +61,7 @@ test("while something is pressed, with what was typed in the same second", async
   const begun = await beginForm(baseURL, { orgId: "harbour", formId: "background-check" });
   await begun.call("transactions.process");
   await openTile(page, begun, "Employment");
-  await page.waitForLoadState("networkidle"); // what the page itself still asks for would end the session first
-  await endAtServer(begun);
+  await endAtCall(page, begun, (request) => request.method() === "PUT");
   await page.getByRole("textbox", { name: "Designation" }).fill("Engineer");
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await expectExpired(page);
