@@ -47,8 +47,11 @@ import { missingMigration } from "./missing-migration.ts";
 import { missingLabel } from "./missing-label.ts";
 import { missingOption } from "./missing-option.ts";
 import { missingParameter } from "./missing-parameter.ts";
+import { missingRegion } from "./missing-region.ts";
 import { missingTable } from "./missing-table.ts";
 import { missingTranslation } from "./missing-translation.ts";
+import { nothingAsked } from "./nothing-asked.ts";
+import { loosePattern } from "./loose-pattern.ts";
 import { optionsSource } from "./options-source.ts";
 import type { Check } from "./parts/set.ts";
 import { readExpressions } from "./read-expressions.ts";
@@ -207,11 +210,13 @@ export const checks: readonly Check[] = [
   unknownCategory,
   unknownPrice,
   unknownRegion,
+  missingRegion,
   differentCurrency,
   unknownProvider,
   unvouchedAddress,
 
   wrongMinimumSet,
+  nothingAsked,
   repeatedVerification,
   repeatedQuestion,
   wrongQuestion,
@@ -237,6 +242,7 @@ export const checks: readonly Check[] = [
 
   untypedValue,
   impossibleShape,
+  loosePattern,
   wrongDefault,
   unknownAddress,
   markupInText,

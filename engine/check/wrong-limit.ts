@@ -1,8 +1,12 @@
+import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { Issue } from "#engine/base/issue.ts";
 import { findOnly } from "./parts/only.ts";
-import { issueAt, type Check } from "./parts/set.ts";
+import { issueAt, type Check, type DocumentSet, type SourceDocument } from "./parts/set.ts";
 
 /** A limit that another one contradicts: a reminder after the end, a promise or work that is over before it begins. */
-export const wrongLimit: Check = (set) => {
+export const wrongLimit: Check = (set) => [...inLimits(set), ...inRequests(set)];
+
+function inLimits(set: DocumentSet): Issue[] {
   const { source, document } = findOnly(set, "limits") ?? {};
   if (!source || !document) return [];
   const { closesAfterDays, remindersAtDays, verifiedWithinWorkingDays, captchaWork } = document.limits;
@@ -11,14 +15,25 @@ export const wrongLimit: Check = (set) => {
     const message = `After ${closesAfterDays} days the form is closed: nobody is reminded after ${days}`;
     return [issueAt(source, `/limits/remindersAtDays/${index}`, "wrong-limit", message)];
   });
-  const ranges = [
-    { at: "verifiedWithinWorkingDays", of: "days", ...verifiedWithinWorkingDays },
-    { at: "captchaWork", of: "steps", ...captchaWork },
+  return [
+    ...late,
+    ...tellEmpty(source, "/limits/verifiedWithinWorkingDays", "days", verifiedWithinWorkingDays),
+    ...tellEmpty(source, "/limits/captchaWork", "steps", captchaWork),
   ];
-  const empty = ranges.flatMap(({ at, of, least, most }) => {
-    if (least <= most) return [];
-    const message = `At least ${least} and at most ${most} ${of} is nothing`;
-    return [issueAt(source, `/limits/${at}/least`, "wrong-limit", message)];
+}
+
+const inRequests = (set: DocumentSet): Issue[] =>
+  set.ofKind("request").flatMap((source) => {
+    const promised = (source.document as DocumentOf<"request">).evaluation?.expressWithinWorkingDays;
+    return promised ? tellEmpty(source, "/evaluation/expressWithinWorkingDays", "days", promised) : [];
   });
-  return [...late, ...empty];
-};
+
+function tellEmpty(
+  source: SourceDocument,
+  at: string,
+  of: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): Issue[] {
+  if (least <= most) return [];
+  return [issueAt(source, `${at}/least`, "wrong-limit", `At least ${least} and at most ${most} ${of} is nothing`)];
+}

@@ -15,6 +15,7 @@ import { unknownName } from "./unknown-name.ts";
 import { unknownReason } from "./unknown-reason.ts";
 import { unknownStyle } from "./unknown-style.ts";
 import { unloadedRoot } from "./unloaded-root.ts";
+import { unorderedText } from "./unordered-text.ts";
 import { wordsInGap } from "./words-in-gap.ts";
 import { wrongOperand } from "./wrong-operand.ts";
 
@@ -24,6 +25,7 @@ export const judges: readonly Judge[] = [
   outsideEnum,
   unknownName,
   mixedTypes,
+  unorderedText,
   wrongOperand,
   unknownField,
   unknownLabel,
