@@ -5,6 +5,7 @@ import { messageKeys, type MessageKey, type MessageValue } from "#engine/documen
 import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
+import { readMobile } from "#server/accounts/profile/mobile.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
 import { english } from "./labels.ts";
@@ -152,12 +153,12 @@ function toVerdict(
 /** A stored reason as what fills a gap: one of the parts, by its key, or what somebody wrote. */
 export const toReason = (stored: string): MessageValue => (isPart(stored) ? { part: stored } : shorten(stored));
 
-/** It goes out by SMS too; the page has all of it. */
+/** It goes out to the phone too; the page has all of it. */
 const shorten = (words: string): string => (words.length > 300 ? `${words.slice(0, 299)}…` : words);
 
 const isPart = (words: string): words is MessageKey<"parts"> => Object.hasOwn(messageKeys.parts, words);
 
-/** The phone always; a mailbox where the organisation's directory has given one. */
+/** The phone always, by the way that its codes come; a mailbox where the organisation's directory has given one. */
 export async function toRecipients(
   tx: Queryable,
   { row, userInputs }: LoadedTransaction,
@@ -169,7 +170,7 @@ export async function toRecipients(
   const mailbox = userInputs.find((input) => input.mailbox)?.mailbox;
   const { mobile, locale = "en" } = candidate ?? {};
   return [
-    ...(mobile ? [{ channel: "sms" as const, to: mobile, locale }] : []),
+    ...(mobile ? [{ channel: readMobile(mobile).channel, to: mobile, locale }] : []),
     ...(mailbox ? [{ channel: "email" as const, to: mailbox, locale }] : []),
   ];
 }

@@ -12,8 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-async function submitted(): Promise<TestCandidate> {
-  const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
+async function submitted(mobile?: string): Promise<TestCandidate> {
+  const asha = await begin(app, "harbour", "background-check", {
+    identity: true,
+    process: true,
+    ...(mobile && { mobile }),
+  });
   const file = await asha.upload();
   await asha.save("bgv-employment", employment(file));
   await asha.save("bgv-address", address(await asha.takePhoto()));
@@ -58,4 +62,14 @@ test("what is asked for again while something else already is has a notice and a
   expect(await newest(asha)).toEqual(expect.objectContaining({ title: "Action required", description: words }));
   const { list } = (await app.call("GET", "/sandbox/outbox")).json<{ list: { text: string }[] }>();
   expect(list.filter(({ text }) => text.includes(words))).toHaveLength(1);
+});
+
+test("who has a number outside India is told by WhatsApp, as their codes come", async () => {
+  const mobile = "+447400123456";
+  const uk = await submitted(mobile);
+  await decide(uk, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
+  const { list } = (await app.call("GET", "/sandbox/outbox")).json<{ list: { to: string; channel: string }[] }>();
+  const channels = list.filter(({ to }) => to === mobile).map(({ channel }) => channel);
+  expect(channels.length).toBeGreaterThan(0);
+  expect(new Set(channels)).toEqual(new Set(["whatsapp"]));
 });

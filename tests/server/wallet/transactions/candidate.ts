@@ -37,9 +37,9 @@ export async function begin(
   app: TestApp,
   orgId: string,
   formId: string,
-  options: { name?: string; identity?: true; process?: true } = { identity: true },
+  options: { name?: string; identity?: true; process?: true; mobile?: string } = { identity: true },
 ): Promise<TestCandidate> {
-  const mobile = newMobile();
+  const { mobile = newMobile() } = options;
   const { accessToken: token } = await app.signIn(mobile, {
     name: options.name ?? "Asha Verma",
     ...(options.identity && { identity: true }),
