@@ -55,6 +55,7 @@ export const messageKeys = {
     "upload-growing": [],
     "wrong-captcha": [],
     "try-in-a-moment": [],
+    "not-set-up": [],
     unexpected: [],
     "wallet-away": [],
     "wallet-late": [],
