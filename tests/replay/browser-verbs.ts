@@ -4,7 +4,7 @@ import type { Landmark, Name, Seen } from "./contracts.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 import type { PersonVerbs } from "./play.ts";
 import { readPageText } from "./page-texts.ts";
-import { patienceMs } from "./reading.ts";
+import { patienceMs, verdictMs } from "./reading.ts";
 import { putIntoStorage } from "../put-into-storage.ts";
 import { pageWords } from "#server/sandbox/words.ts";
 import { setReply } from "./replies.ts";
@@ -119,7 +119,7 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
     await input.setInputFiles(paper, { timeout: patienceMs });
     const tile = input.locator("xpath=ancestor::*[.//*[@role='status']][1]").filter({ hasText: paper.name });
     const taken = ["Uploaded", readPageText("file.scanning", reading.fixture.locale)];
-    const verdict = await reading.until(`a verdict on ${file}`, async () => {
+    const look = async () => {
       const words = (
         await tile
           .getByRole("status")
@@ -127,7 +127,8 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
           .catch(() => [])
       ).map((word) => word.trim());
       return words.find((word) => taken.includes(word) || word === "Needs attention");
-    });
+    };
+    const verdict = await reading.until(`a verdict on ${file}`, look, verdictMs);
     if (!taken.includes(verdict))
       throw new Error(`${file} needs attention: ${await reading.page.locator("body").innerText()}`);
   },

@@ -13,7 +13,7 @@ import { eventsPath, toCounted } from "./counted.ts";
 import { toGivenLines } from "./given-files.ts";
 import { toObservation, toTraceLines, type PageObservation } from "./observation.ts";
 import type { PersonVerbs } from "./play.ts";
-import { patienceMs, Reading, type Served } from "./reading.ts";
+import { Reading, type Served, verdictMs } from "./reading.ts";
 import { sharedVerbs } from "./shared-verbs.ts";
 import { ownFetch } from "./wire.ts";
 
@@ -107,15 +107,15 @@ export class HeadlessReading extends Reading {
     this.tried.add(toTriable.state(state));
   }
 
-  /** Waits until nothing is on its way. */
+  /** Waits until nothing is on its way; what is looked at longest is a paper. */
   async settle(): Promise<void> {
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + verdictMs;
     // What an answer begins is begun a few turns later.
     for (let restful = 0; restful < restfulTurns; restful += 1) {
       await new Promise((done) => setImmediate(done));
       if (this.browser.left !== undefined) break;
       if (!this.page.isIdle) restful = -1;
-      if (Date.now() > end) throw new Error(`the page did not come to rest within ${patienceMs / 1000} s`);
+      if (Date.now() > end) throw new Error(`the page did not come to rest within ${verdictMs / 1000} s`);
     }
     const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.browser.url.pathname)?.[1];
     if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);

@@ -22,6 +22,8 @@ import { Wire } from "./wire.ts";
 const locales = ["en", ...readdirSync(path.join(appRoot, "schemas/locales")).map((file) => path.parse(file).name)];
 /** How long a step waits for what it wants to see, in milliseconds. */
 export const patienceMs = 30_000;
+/** The same for the verdict on a paper: the threads that look at it yield to all else that a machine does. */
+export const verdictMs = 120_000;
 
 /** Where a fixture is played: `fetch` answers the calls of the reading itself; `mobile` is the number that is not drawn anew. */
 export interface Served {
