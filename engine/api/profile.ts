@@ -179,7 +179,10 @@ export const profileOperations = {
       consent: Type.Optional(
         closed(
           { text: filled(2000), locale: text(16) },
-          { description: "What was agreed to: the words that were shown, and their language." },
+          {
+            description:
+              "What was agreed to, and the language in which it was read: words of the documents are kept as that language has them, any others as they come.",
+          },
         ),
       ),
     }),

@@ -33,7 +33,9 @@ const handlers = {
       });
     const numberHash = services.secrets.hmac("IDENTITY_SECRET", `aadhaar ${number}`);
     const mobile = readMobile(record.mobile, "/aadhaarNumber");
+    // A form says what is agreed to in the language of the documents; kept is what was read.
     const { consent } = body;
+    const read = consent && toWords(request, services, consent.locale).translate(consent.text);
     const { txnId } = await services.otp.send<AadhaarClaim>({
       purpose,
       subject: `aadhaar ${number}`,
@@ -44,7 +46,7 @@ const handlers = {
       ...(consent && {
         alongside: (tx) =>
           tx.execute(sql`
-            insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${consent.text}, ${consent.locale}, app_now())`),
+            insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${read}, ${consent.locale}, app_now())`),
       }),
       write: (code) => toPhoneMessage(toWords(request, services, candidate.locale), code, services.settings.publicUrl),
     });

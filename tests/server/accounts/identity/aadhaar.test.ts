@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isAadhaarNumber } from "#server/accounts/identity/verhoeff.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
+import { documentsConfig } from "../../documents-config.ts";
 
 const send = "/verification/api/1.0/verifications/otp/aadhaar";
 const prove = "/issuer/api/1.0/profile/aadhaar";
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ config: await documentsConfig() });
 });
 afterAll(() => app.close());
 
@@ -61,6 +62,21 @@ test("the code goes to the own phone, proves the name, and leaves no number behi
     const { rows } = await app.services.pool.query(`select t::text as line from ${table} t`);
     expect(rows.some((row: { line: string }) => row.line.includes(aadhaarNumber))).toBe(false);
   }
+});
+
+test("the consent that is kept is the sentence that was read, in its language", async () => {
+  const { accessToken } = await app.signIn(newMobile());
+  const text = "I agree to the use of my Aadhaar for this verification";
+  const hindi = "मैं इस सत्यापन के लिए अपने आधार के उपयोग की सहमति देता/देती हूँ";
+  const kept = async (consent: { text: string; locale: string }) => {
+    await app.call("POST", send, { token: accessToken, body: { aadhaarNumber: newAadhaar(), consent } });
+    const { rows } = await app.services.pool.query("select text, locale from consents order by given_at desc limit 1");
+    return rows[0] as unknown;
+  };
+  expect(await kept({ text, locale: "hi" })).toEqual({ text: hindi, locale: "hi" });
+  expect(await kept({ text, locale: "en" })).toEqual({ text, locale: "en" });
+  // A page that says it in its own words is kept by them.
+  expect(await kept({ text: "Ja, gern", locale: "de" })).toEqual({ text: "Ja, gern", locale: "de" });
 });
 
 test("a code counts for the candidate and the purpose it was sent for alone", async () => {
