@@ -9,12 +9,16 @@ const typed = listTyped({
       asked: 'POST /profile {"mobile":"+919811112222","name":"Asha Verma","orgId":"GLOBAL-1"}',
       body: '{"data":{"accessToken":"aaaa.bbbb.cccc","txnId":"XYZ12345"}}',
     },
-    { ...answer, asked: 'PUT /forms {"list":[{"data":{"board":"state-board","street":"12 Park Lane"}}]}', body: "" },
+    {
+      ...answer,
+      asked: 'PUT /forms {"list":[{"data":{"board":"state-board","street":"12 Park Lane","ipAddress":"127.0.0.1"}}]}',
+      body: "",
+    },
     { ...answer, asked: "GET /pincodes/110001", body: "[]" },
   ],
 });
 
-test("names, numbers, sentences and tokens are what was typed; ids and options are not", () => {
+test("names, numbers, sentences and tokens are what was typed; ids, options and the address of this machine are not", () => {
   expect([...typed].sort()).toEqual(["+919811112222", "110001", "12 Park Lane", "Asha Verma", "aaaa.bbbb.cccc"]);
 });
 

@@ -5,6 +5,8 @@ import type { Tape } from "./engine/tape.ts";
 const isId = /(?:id|uuid)$/i;
 /** What the wallet calls a thing, in documents and on the wire. */
 const isName = /^[a-z][a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
+/** Where the browser of a replay stands: the server says the same of itself when it begins. */
+const ownAddress = "127.0.0.1";
 const leastLength = 6;
 const secretKeys = ["accessToken", "refreshToken", "otp", "digits"];
 
@@ -35,7 +37,13 @@ function collect(value: unknown, key: string, into: Set<string>): void {
   if (Array.isArray(value)) for (const one of value) collect(one, key, into);
   else if (typeof value === "object" && value !== null)
     for (const [name, one] of Object.entries(value)) collect(one, name, into);
-  else if (typeof value === "string" && value.length >= leastLength && !isId.test(key) && !isName.test(value))
+  else if (
+    typeof value === "string" &&
+    value.length >= leastLength &&
+    value !== ownAddress &&
+    !isId.test(key) &&
+    !isName.test(value)
+  )
     into.add(value);
 }
 
