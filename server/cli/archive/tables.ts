@@ -23,10 +23,13 @@ export async function listTables(tx: Queryable): Promise<string[]> {
   return sorted;
 }
 
-/** The rows of a table as lines of JSON, some at a time; the transaction has to see one moment. */
+/**
+ * The rows of a table as lines of JSON, some at a time; the transaction has to see one moment. What a `json` column has
+ * stays as it was written, but for breaks between its parts: a line is a row.
+ */
 export async function* readRows(tx: Queryable, table: string): AsyncGenerator<{ text: string; count: number }> {
   await tx.execute(
-    sql`declare backup_rows no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(table)} t`,
+    sql`declare backup_rows no scroll cursor for select replace(row_to_json(t)::text, chr(10), ' ') as line from ${sql.identifier(table)} t`,
   );
   for (;;) {
     const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${batch} from backup_rows`));
@@ -43,10 +46,11 @@ export async function clearTables(tx: Queryable, tables: readonly string[]): Pro
   await tx.execute(sql`truncate ${sql.join(tables.map(sql.identifier), sql`, `)}`);
 }
 
+/** Puts lines of `readRows` into a table, numbers that it would have counted itself as well. */
 export async function writeRows(tx: Queryable, table: string, text: string): Promise<number> {
   const rows = `[${text.trimEnd().split("\n").join(",")}]`;
   const { rowCount } = await tx.execute(
-    sql`insert into ${sql.identifier(table)} select * from jsonb_populate_recordset(null::${sql.identifier(table)}, ${rows}::jsonb)`,
+    sql`insert into ${sql.identifier(table)} overriding system value select * from json_populate_recordset(null::${sql.identifier(table)}, ${rows}::json)`,
   );
   return rowCount ?? 0;
 }
@@ -55,7 +59,7 @@ export async function writeRows(tx: Queryable, table: string, text: string): Pro
 export async function endTables(tx: Queryable, tables: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ name: string; key: string; sequence: string }>(sql`
     select table_name as name, column_name as key, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
-    from information_schema.columns where table_schema = 'public' and column_default like 'nextval(%'`);
+    from information_schema.columns where table_schema = 'public' and (column_default like 'nextval(%' or is_identity = 'YES')`);
   for (const { name, key, sequence } of rows)
     await tx.execute(
       sql`select setval(${sequence}, greatest((select max(${sql.identifier(key)}) from ${sql.identifier(name)}), 1), exists (select 1 from ${sql.identifier(name)}))`,

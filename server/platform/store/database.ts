@@ -41,13 +41,7 @@ export async function openStore(
     ...(embedded ? embeddedPool(embedded.socketFolder) : serverPool(settings.databaseUrl!)),
     Client: watchedClient(watch),
   });
-  // Without a listener a connection that the server closes would end the process.
-  pool.on("error", (error) => log.warn({ reason: error.message }, "idle database connection lost"));
-  // The same for one that is at work and loses its connection between two statements: its next one fails.
-  pool.on(
-    "connect",
-    (client) => void client.on("error", (error) => log.warn({ reason: error.message }, "database connection lost")),
-  );
+  outliveConnections(pool, log);
   // Embedded there is one session, whoever connects: what the connection before has prepared is still there, and nobody knows of it.
   if (embedded) pool.on("connect", (client) => void client.query("deallocate all").catch(() => undefined));
   const changes = settings.databaseUrl ? hearChanges(settings.databaseUrl, log) : nothingHeard;
@@ -84,13 +78,14 @@ export async function openStore(
 }
 
 /**
- * Opens a database to look at it: a server's by its address, an embedded one by its data directory. Its schema stays as it
- * is. Throws DataDirectoryInUse, or what the database says.
+ * Opens a database to look at it, for as long as that takes: a server's by its address, an embedded one by its data
+ * directory. Its schema stays as it is. Throws DataDirectoryInUse, or what the database says.
  */
 export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "db" | "close">> {
   const isServer = /^postgres(ql)?:\/\//.test(place);
   const embedded = isServer ? undefined : await startEmbedded(place, log);
-  const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : serverPool(place));
+  const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : patientPool(place));
+  outliveConnections(pool, log);
   return {
     db: drizzle(pool, { casing: "snake_case", schema }),
     close: async () => {
@@ -98,6 +93,16 @@ export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "
       await embedded?.close();
     },
   };
+}
+
+/** Without a listener a connection that the server closes would end the process. */
+function outliveConnections(pool: pg.Pool, log: Log): void {
+  pool.on("error", (error) => log.warn({ reason: error.message }, "idle database connection lost"));
+  // The same for one that is at work and loses its connection between two statements: its next one fails.
+  pool.on(
+    "connect",
+    (client) => void client.on("error", (error) => log.warn({ reason: error.message }, "database connection lost")),
+  );
 }
 
 /**
@@ -194,6 +199,14 @@ function serverPool(connectionString: string): pg.PoolConfig {
     statement_timeout: 5000,
     lock_timeout: 4000,
     idle_in_transaction_session_timeout: 10_000,
+  };
+}
+
+/** Of who copies all of a database, and files while its transaction stands still: hours, whatever the database allows others. */
+function patientPool(connectionString: string): pg.PoolConfig {
+  return {
+    ...serverPool(connectionString),
+    onConnect: (client) => client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0"),
   };
 }
 

@@ -1,4 +1,8 @@
--- Applied at each start, after the migrations; every statement may run again.
+-- Version 1 (d3ef4cb074952f9e)
+-- Applied at start, after the migrations, where the database has a lower version; every statement may run again. Whoever
+-- changes this file or grants.sql raises the number. What is here has to serve the release before as well: its servers work
+-- on beside it, start again, and leave a higher version as it is, after a rollback too. So nothing goes by being left out:
+-- a higher version drops it.
 
 insert into sandbox_clock (id, offset_ms) values (1, 0) on conflict (id) do nothing;
 

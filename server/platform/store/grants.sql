@@ -1,4 +1,4 @@
--- What the server's own role (:role) may do where the tables are another role's. Applied after functions.sql; every statement may run again.
+-- What the server's own role (:role) may do where the tables are another role's. Applied after functions.sql, whose version is also this file's; every statement may run again.
 
 grant usage on schema public, drizzle to :role;
 grant select on all tables in schema drizzle to :role;

@@ -21,7 +21,8 @@ const crosswise: ReadonlySet<string> = new Set(["40P01", "55P03"]);
 
 /**
  * Brings the schema up to date with the rights of the pool's own role. Where the tables are another role's, they have to be
- * up to date already: throws SettingsError.
+ * up to date already: throws SettingsError. What a newer release has made of it stays in either case: servers of that one
+ * may be at work, and it serves this one too.
  */
 export async function bringUpToDate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -54,8 +55,9 @@ async function migrateWith(client: pg.Client | pg.PoolClient, andThen?: () => Pr
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     await insist(() => migrate(drizzle(client), { migrationsFolder }));
-    if ((await readVersion(client)) !== functions.version) await insist(() => client.query(functions.text));
-    await andThen?.();
+    const standing = await findStanding(client, functions);
+    if (standing === "behind") await insist(() => client.query(functions.text));
+    if (standing !== "ahead") await andThen?.();
   } finally {
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
     await client.query("reset statement_timeout; reset lock_timeout");
@@ -82,19 +84,50 @@ async function insist(run: () => Promise<unknown>): Promise<void> {
 const isCrosswise = (error: unknown): boolean =>
   error instanceof Error && (crosswise.has((error as { code?: string }).code ?? "") || isCrosswise(error.cause));
 
-/** Null where there are none yet. */
-async function readVersion(client: pg.Client | pg.PoolClient): Promise<string | null> {
+/** Where a database stands beside this release. One that is ahead was brought up to date by a newer one. */
+type Standing = "behind" | "even" | "ahead";
+
+/** Migrations have an order, and so have the functions where those are the same; hashes have none, and tell others of one number apart. */
+async function findStanding(client: pg.Client | pg.PoolClient, own: Functions): Promise<Standing> {
+  const further = await countFurtherMigrations(client);
+  if (further !== 0) return further > 0 ? "ahead" : "behind";
+  const version = await readVersion(client);
+  if (readNumber(version) > own.number) return "ahead";
+  return version === own.version ? "even" : "behind";
+}
+
+/** How many more the database has than this release knows; below zero, how many it lacks. */
+async function countFurtherMigrations(client: pg.Client | pg.PoolClient): Promise<number> {
+  const journal = await readFile(path.join(migrationsFolder, "meta/_journal.json"), "utf8");
+  const { entries } = JSON.parse(journal) as { entries: unknown[] };
+  const done = await client.query<{ count: string }>("select count(*) from drizzle.__drizzle_migrations");
+  return Number(done.rows[0]?.count) - entries.length;
+}
+
+/** Empty where there are none yet. */
+async function readVersion(client: pg.Client | pg.PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string | null }>(
     "select obj_description(to_regprocedure('app_now()'), 'pg_proc') as version",
   );
-  return rows[0]?.version ?? null;
+  return rows[0]?.version ?? "";
+}
+
+/** `3 9f86d081884c7d65` → 3; 0 for those that were made before they had a number. */
+const readNumber = (version: string): number => Number(/^(\d+) /.exec(version)?.[1] ?? 0);
+
+/** What makes the functions, with the number of its first line and a version of that number and its hash. */
+interface Functions {
+  text: string;
+  number: number;
+  version: string;
 }
 
 /** The functions say of themselves which text they are of: whoever may not replace them can tell whether they are the right ones. */
-async function readFunctions(): Promise<{ text: string; version: string }> {
+async function readFunctions(): Promise<Functions> {
   const text = await readFile(functionsFile, "utf8");
-  const version = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  return { text: `${text}\ncomment on function app_now() is '${version}';\n`, version };
+  const number = Number(/^-- Version (\d+) /.exec(text)?.[1]);
+  const version = `${number} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  return { text: `${text}\ncomment on function app_now() is '${version}';\n`, number, version };
 }
 
 async function isSomebodyElses(client: pg.PoolClient): Promise<boolean> {
@@ -105,11 +138,7 @@ async function isSomebodyElses(client: pg.PoolClient): Promise<boolean> {
 }
 
 async function assertUpToDate(client: pg.PoolClient): Promise<void> {
-  const { version } = await readFunctions();
-  const journal = await readFile(path.join(migrationsFolder, "meta/_journal.json"), "utf8");
-  const { entries } = JSON.parse(journal) as { entries: unknown[] };
-  const done = await client.query<{ count: string }>("select count(*) from drizzle.__drizzle_migrations");
-  if ((await readVersion(client)) === version && Number(done.rows[0]?.count) >= entries.length) return;
+  if ((await findStanding(client, await readFunctions())) !== "behind") return;
   throw new SettingsError(
     "The database is not up to date, and its tables belong to another role: start once with DATABASE_OWNER_URL, or run `npm run migrate` with it.",
   );

@@ -206,11 +206,33 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     expect(await transact(store.db, (tx) => checkLedger(tx))).toMatchObject({ rows: 2, faults: [] });
   });
 
-  test("with functions of another release it does not start", async () => {
+  const asOwner = async (...statements: string[]) => {
     const owner = new pg.Client({ connectionString: url(`${name}_owner`) });
     await owner.connect();
-    await owner.query("comment on function app_now() is 'another'");
+    for (const statement of statements) await owner.query(statement);
     await owner.end();
+  };
+
+  test("with what a newer release has brought up to date it starts, and its owner gives it nothing of what that keeps", async () => {
+    await asOwner(
+      "comment on function app_now() is '1000000 0123456789abcdef'",
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)",
+      "create table newer_ledger ()",
+    );
+    await (await open()).close();
+    await (await open(url(`${name}_owner`))).close();
+    await expect(store.pool.query("select from newer_ledger")).rejects.toThrow("permission denied");
+    await asOwner("delete from drizzle.__drizzle_migrations where hash = 'newer'");
+    await (await open()).close();
+  });
+
+  test("with functions of an older release it does not start, nor where migrations are missing", async () => {
+    await asOwner("comment on function app_now() is 'another'");
+    await expect(open()).rejects.toThrow("not up to date");
+    await asOwner(
+      "comment on function app_now() is '1000000 0123456789abcdef'",
+      "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)",
+    );
     await expect(open()).rejects.toThrow("not up to date");
   });
 });
