@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { discard, filePlaces, makePlaces } from "#server/files/storage/places.ts";
@@ -19,14 +20,13 @@ export class CannotRestore extends Error {}
  * and files that no row knows are swept. Throws CannotRestore.
  */
 export async function readBackup(into: Installation, file: string): Promise<Omit<Counted, "missing">> {
-  const unpacked = createReadStream(file).pipe(createGunzip());
   const counted = { rows: 0, files: 0 };
   await makePlaces(filePlaces(into.dataDir));
   await inTransaction(into.db, async (tx) => {
     await assertEmpty(tx);
     const tables = await listTables(tx);
     let isWhole = false;
-    for await (const entry of readTar(unpacked)) {
+    for await (const entry of readTar(unpack(file))) {
       const [kind = "", name = ""] = entry.name.split("/");
       if (entry.name === headName) await begin(tx, tables, JSON.parse(await readText(entry)) as Head);
       else if (kind === "tables" && tables.includes(name))
@@ -45,6 +45,14 @@ export async function readBackup(into: Installation, file: string): Promise<Omit
       throw new CannotRestore(`What the backup says to have happened was rewritten: ${faults[0]}.`);
   });
   return counted;
+}
+
+function unpack(file: string): Readable {
+  const packed = createReadStream(file);
+  const unpacked = createGunzip();
+  // A pipe keeps to itself that its source cannot be read.
+  packed.on("error", (error) => unpacked.destroy(error));
+  return packed.pipe(unpacked);
 }
 
 interface Head {

@@ -165,7 +165,7 @@ test("the file is readable by its owner alone, and an archive of the usual kind"
   expect(bytes.toString("latin1", 257, 262)).toBe("ustar");
 });
 
-test("one that breaks off, is of another release or was rewritten leaves the installation empty", async () => {
+test("one that is not there, breaks off, is of another release or was rewritten leaves the installation empty", async () => {
   const other = await startEmpty(false);
   const bytes = gunzipSync(readFileSync(file));
   const write = (name: string, content: Buffer) => {
@@ -180,6 +180,7 @@ test("one that breaks off, is of another release or was rewritten leaves the ins
     return gzipSync(Buffer.from(text.replace(before, after), "latin1"));
   };
   const cases: [string, RegExp][] = [
+    [path.join(folder, "not-there"), /no such file/],
     [cut, /breaks off|unexpected end/],
     [write("headless", gzipSync(bytes.subarray(0, bytes.length - 2048))), /breaks off|not whole/],
     [write("another", rewrite('"migrations":["', '"migrations":["0')), /archive|another release|breaks off/],

@@ -36,7 +36,10 @@ beforeAll(async () => {
   cpSync(path.join(appRoot, "schemas"), schemas, { recursive: true });
   changeForm();
 });
-afterEach(() => app?.close());
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
