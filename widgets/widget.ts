@@ -125,11 +125,13 @@ export interface KeptFile {
   readonly report?: DetectionReport;
 }
 
-/** Chosen files that outlive a reload. The host scopes the keys by candidate, transaction and submission, and clears them at logout. */
+/** Chosen files that outlive a reload. The host scopes the keys by candidate, transaction and submission, and clears them when that is taken and at logout. */
 export interface KeptFiles {
   get(key: string): Promise<KeptFile | undefined>;
   put(key: string, kept: KeptFile): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Takes all of this scope away. */
+  clear(): Promise<void>;
 }
 
 /** A picture of characters as a data: address; usable once and until `expiresAt`. */

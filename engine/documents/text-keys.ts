@@ -168,6 +168,7 @@ export const textKeys = {
   "form.problem": [],
   "form.draft-saved": [],
   "form.changed-elsewhere": [],
+  "form.draft-spent": [],
   "form.upload-running": [],
   "time.seconds-ago": [],
   "time.minutes-ago": ["n"],

@@ -1,17 +1,17 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { mergeClasses } from "@fluentui/react-components";
-import type { SectionModel } from "#engine/form/form-model.ts";
 import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
 import { DraftStatus } from "./draft/DraftStatus.tsx";
 import type { DraftKeeper } from "./draft/draft-keeper.ts";
 import { ErrorSummary } from "./parts/ErrorSummary.tsx";
 import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
-import { Submission, type SubmitResult } from "./submission.ts";
-import { HostContext, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
+import { Submission, type Sending, type SubmitResult } from "./submission.ts";
+import { HostContext, useAnySection, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
 import { useFieldStyles } from "./parts/field-styles.ts";
 import { useHostStyles } from "./parts/host-styles.ts";
 import type { ReadySection, SectionComponent } from "./parts/section.ts";
+import { toGroups, type SectionGroup } from "./parts/section-groups.ts";
 import { useChunks } from "./parts/use-chunks.ts";
 import { useHeldWhilePressed } from "./parts/use-held-while-pressed.ts";
 
@@ -60,7 +60,10 @@ export function FormHost({
   const fieldStyles = useFieldStyles();
   const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
   const chunks = useChunks(store.model.sections);
-  const { busy, attempts, submit } = useSubmission(store, draft, words, onSubmit, chunks.all);
+  const groups = useMemo(() => toGroups(store.model.sections), [store]);
+  // Where no file is asked for, what keeps them is not fetched.
+  const keptFiles = takesFiles(widgets) ? services.keptFiles : undefined;
+  const { busy, attempts, submit } = useSubmission(store, { draft, keptFiles, words, send: onSubmit }, chunks.all);
   const host = useMemo(
     (): Host => ({ store, widgets, services, words, idPrefix, disabled: false, styles: fieldStyles, before }),
     [store, widgets, services, words, idPrefix, fieldStyles, before],
@@ -89,9 +92,9 @@ export function FormHost({
         aria-busy={busy}
       >
         <ErrorSummary attempts={attempts} onLeave={chunks.all} />
-        {toGroups(store.model.sections).map(({ key, members }) => (
-          <SectionGroup key={key} lead={members[0] as SectionModel}>
-            {members.map((section) => (
+        {groups.map((group) => (
+          <Group key={group.key} group={group}>
+            {group.members.map((section) => (
               <Section
                 key={section.id}
                 section={section}
@@ -99,7 +102,7 @@ export function FormHost({
                 mounted={chunks.isMounted(section)}
               />
             ))}
-          </SectionGroup>
+          </Group>
         ))}
         {draft ? <DraftStatus draft={draft} words={words} /> : null}
         <FormActions
@@ -114,12 +117,13 @@ export function FormHost({
   );
 }
 
+const takesFiles = (widgets: FormHostProps["widgets"]): boolean =>
+  [...widgets.values()].some(({ contract }) => contract.takesFiles);
+
 /** The submission of a form and what is seen of it. `refused`: something is to be mended. */
 function useSubmission(
   store: FormStore,
-  draft: DraftKeeper | undefined,
-  words: WidgetText,
-  onSubmit: FormHostProps["onSubmit"],
+  sending: Pick<Sending, "draft" | "keptFiles" | "words" | "send">,
   mountAll: () => void,
 ) {
   const [busy, setBusy] = useState(false);
@@ -131,26 +135,16 @@ function useSubmission(
   };
   const submit = () => {
     submission.current ??= new Submission(store);
-    return submission.current.submit({ draft, words, send: onSubmit, refused, busy: setBusy });
+    return submission.current.submit({ ...sending, refused, busy: setBusy });
   };
   return { busy, attempts, submit };
 }
 
-/** Sections under one heading that follow each other. */
-function toGroups(sections: readonly SectionModel[]): { key: string; members: SectionModel[] }[] {
-  const groups: { key: string; members: SectionModel[] }[] = [];
-  for (const section of sections) {
-    const last = groups.at(-1);
-    if (last && last.members[0]?.group === section.group) last.members.push(section);
-    else groups.push({ key: section.id, members: [section] });
-  }
-  return groups;
-}
-
 /** A heading and its sections as a group that assistive technology names; without a heading, just the sections. */
-function SectionGroup({ lead, children }: { lead: SectionModel; children: ReactNode }) {
+function Group({ group: { lead, members }, children }: { group: SectionGroup; children: ReactNode }) {
   const styles = useHostStyles();
-  const { visible, title } = useSectionView(lead.id);
+  const { title } = useSectionView(lead.id);
+  const visible = useAnySection(members);
   if (title === "") return <>{children}</>;
   return (
     <fieldset className={mergeClasses(styles.group, !visible && styles.gone)}>

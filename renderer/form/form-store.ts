@@ -81,7 +81,7 @@ export class FormStore {
   shownErrors = (): readonly FieldError[] => this.#errors.summary;
   /** Whether everything asked for is there and right, as of now. */
   isComplete(): boolean {
-    return this.#busy.size === 0 && !this.#judge().some((error) => error.severity === "error");
+    return this.#waiting().length === 0 && !this.#judge().some((error) => error.severity === "error");
   }
 
   // Listening: "value:/a", "turn:/a", "field:/a", "section:main", "note:…", "form"
@@ -166,7 +166,7 @@ export class FormStore {
     this.#refresh();
     // What is on its way is waited for, not asked for.
     const errors = this.#judge().filter(({ severity, pointer }) => severity === "error" && !this.#busy.has(pointer));
-    const waiting = [...this.#busy].map((pointer): FieldError => ({
+    const waiting = this.#waiting().map((pointer): FieldError => ({
       pointer,
       keyword: "busy",
       message: busyMessage,
@@ -174,6 +174,12 @@ export class FormStore {
     }));
     this.#showErrors();
     return { data: this.derived().submitted, errors: [...errors, ...waiting] };
+  }
+
+  /** Fields that are there and to which something is on its way: what comes to a hidden one is not sent. */
+  #waiting(): string[] {
+    const { fields } = this.derived();
+    return [...this.#busy].filter((pointer) => fields[pointer]?.visible);
   }
 
   #put(pointer: string, value: unknown, inPlace = false): void {

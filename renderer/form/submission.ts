@@ -1,7 +1,7 @@
 import type { FieldError } from "#engine/form/validate.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
-import type { WidgetText } from "#widgets/widget.ts";
+import type { KeptFiles, WidgetText } from "#widgets/widget.ts";
 import type { DraftKeeper } from "./draft/draft-keeper.ts";
 import { toFormErrors } from "./form-errors.ts";
 import type { FormStore } from "./form-store.ts";
@@ -13,8 +13,10 @@ export interface SubmitResult {
 }
 
 /** Who is told of a submission, and what sends it. */
-interface Sending {
+export interface Sending {
   draft: DraftKeeper | undefined;
+  /** Files that were chosen for it, where it asks for any. */
+  keptFiles: KeptFiles | undefined;
   words: WidgetText;
   send(data: Record<string, unknown>): Promise<SubmitResult>;
   /** Something is to be mended. */
@@ -39,7 +41,7 @@ export class Submission {
     return this.#running;
   }
 
-  async #run({ draft, words, send, refused, busy }: Sending): Promise<boolean> {
+  async #run({ draft, keptFiles, words, send, refused, busy }: Sending): Promise<boolean> {
     const { data, errors } = this.#store.submit(words("form.upload-running"));
     const busyFields = errors.filter(({ keyword }) => keyword === "busy");
     if (busyFields.length > 0) this.#store.setServerErrors(busyFields);
@@ -53,7 +55,11 @@ export class Submission {
       const result = await send(data);
       this.#store.setServerErrors(result.errors);
       if (result.errors.length > 0) refused();
-      else if (result.taken) draft?.discard();
+      else if (result.taken) {
+        draft?.discard();
+        // A file whose place was hidden before it was stored would else go into the next submission.
+        keptFiles?.clear().catch(() => undefined); // no storage: nothing was kept
+      }
       return result.taken && result.errors.length === 0;
     } finally {
       draft?.release();

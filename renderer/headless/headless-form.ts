@@ -8,7 +8,7 @@ import { toUploadError } from "#renderer/form/services/upload-failure.ts";
 import { sendWhole } from "#renderer/form/services/whole-upload.ts";
 import { toWidgetServices } from "#renderer/form/services/widget-services.ts";
 import { Submission, sendForm } from "#renderer/form/submission.ts";
-import type { WidgetServices } from "#widgets/widget.ts";
+import type { KeptFiles, WidgetServices } from "#widgets/widget.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import type { HeadlessOrder, OpenedForm, SaysForms } from "./opened-form.ts";
 import { toButton, type Said } from "./said/say.ts";
@@ -82,6 +82,14 @@ export class HeadlessForms implements SaysForms {
   }
 }
 
+/** Here is no reload that a chosen file would have to outlive. */
+const noKeptFiles: KeptFiles = {
+  get: async () => undefined,
+  put: async () => undefined,
+  remove: async () => undefined,
+  clear: async () => undefined,
+};
+
 async function open(order: HeadlessOrder, draftKey: string, changed: () => void): Promise<OpenedForm> {
   const { config } = order.scope;
   const model = await loadModel(config, order.formId);
@@ -96,7 +104,7 @@ async function open(order: HeadlessOrder, draftKey: string, changed: () => void)
     scope: () => current.scope.scope,
     verificationName,
     onCaptcha: (id) => (captchaId = id),
-    keptFiles: { get: async () => undefined, put: async () => undefined, remove: async () => undefined },
+    keptFiles: noKeptFiles,
   });
   // Pieces and their resuming are the browser's: here a file goes in one.
   const services: WidgetServices = {
@@ -114,6 +122,7 @@ async function open(order: HeadlessOrder, draftKey: string, changed: () => void)
   const submit = () =>
     submission.submit({
       draft,
+      keptFiles: noKeptFiles,
       words: config.words,
       send: (data) => sendForm(store, data, captchaId, (roots, handle) => current.raise("submit", roots, handle)),
       refused: changed,

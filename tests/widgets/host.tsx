@@ -30,7 +30,7 @@ export const noServices: WidgetServices = {
 Reflect.deleteProperty(Element.prototype, "animate");
 afterEach(cleanup);
 
-/** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit; `give` changes what the host gives it. One that `ownsTyping` is not drawn for a key. */
+/** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit; `give` changes what the host gives it, a value too. One that `ownsTyping` is not drawn for a key. */
 export function draw<P>(
   Widget: ComponentType<WidgetProps<P>>,
   given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean; ownsTyping?: boolean },
@@ -45,10 +45,13 @@ export function draw<P>(
   function Host() {
     const [value, setValue] = useState(given.value);
     const [later, setLater] = useState<Partial<WidgetProps<P>>>({});
-    state.give = setLater;
     const keep = (next: unknown) => {
       state.held = next;
       setValue(next);
+    };
+    state.give = (next) => {
+      setLater(next);
+      if ("value" in next) keep(next.value);
     };
     const label = given.label ?? "Field";
     return (

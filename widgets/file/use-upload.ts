@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ResolvedProps } from "#engine/documents/props.ts";
+import { UploadError } from "#widgets/upload-error.ts";
 import type { KeptFile, StoredFile, WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
 import { emptyTile, isLost, toReportTrouble, toTrouble, type Tile } from "./tile-state.ts";
@@ -35,11 +36,13 @@ export function useUpload(widget: FileWidget) {
     again.current = () => attempt(file, leg);
     latest.current.onBusy?.(true);
     leg(controller.signal)
-      .catch((error: unknown): Tile =>
-        isLost(error)
-          ? { state: "PROCESSING", file, phase: "waiting", sentBytes: 0 }
-          : { state: "ERROR", file, name: file.name, trouble: toTrouble(error) },
-      )
+      .catch((error: unknown): Tile => {
+        if (isLost(error)) return { state: "PROCESSING", file, phase: "waiting", sentBytes: 0 };
+        // What the server refused is not sent again by itself.
+        if (error instanceof UploadError && !controller.signal.aborted)
+          store(latest.current, (kept, key) => kept.remove(key));
+        return { state: "ERROR", file, name: file.name, trouble: toTrouble(error) };
+      })
       .then((next) => {
         if (controller.signal.aborted) return;
         running.current = undefined;

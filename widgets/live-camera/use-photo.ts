@@ -11,7 +11,7 @@ export type PhotoState =
   | { readonly state: "locating" | "sending"; readonly photo: File }
   | { readonly state: "failed"; readonly photo: File; readonly message: string };
 
-/** A photo on its way, as the field shows it. Another one ends the one before. */
+/** A photo on its way, as the field shows it. Another one ends the one before, and so does the end of the field. */
 export function usePhoto(widget: CameraWidget) {
   const [progress, setProgress] = useState<PhotoState>({ state: "idle" });
   const latest = useRef(widget);
@@ -19,7 +19,13 @@ export function usePhoto(widget: CameraWidget) {
     latest.current = widget;
   });
   const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      latest.current.onBusy?.(false);
+    },
+    [],
+  );
 
   const accept = useCallback(async (photo: File) => {
     running.current?.abort();

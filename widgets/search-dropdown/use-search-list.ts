@@ -6,13 +6,22 @@ import { otherValue, useOptionPages } from "./use-option-pages.ts";
 /** How far a key moves the active option. */
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
+/** Words that are looked for, and the value that stood when the first of them was typed. */
+interface Search {
+  readonly words: string;
+  readonly over: string;
+}
+
 /** What is open, typed, active and chosen in the field's list, and what presses, keys and typing do to it. */
 export function useSearchList(widget: WidgetProps, onManual: (typed: string | undefined) => void) {
   const { value, options, services, text } = widget;
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState<string>();
+  const [search, setSearch] = useState<Search>();
   const [active, setActive] = useState(-1);
   const current = typeof value === "string" ? value : "";
+  // A value that came from elsewhere is what stands in the field now, not the words.
+  if (search && current !== "" && current !== search.over) setSearch(undefined);
+  const typed = search?.words;
   const chosen = useChosenOption(current, options, services);
   const pages = useOptionPages(options, services, open, typed ?? "", text("search.other"));
   const locked = widget.disabled || widget.readOnly;
@@ -25,11 +34,11 @@ export function useSearchList(widget: WidgetProps, onManual: (typed: string | un
   const close = () => {
     hide();
     if (typed === "" && current !== "") widget.onChange(undefined);
-    if (current !== "" || typed === "") setTyped(undefined); // without a choice the typed words stay: nothing is lost
+    if (current !== "" || typed === "") setSearch(undefined); // without a choice the typed words stay: nothing is lost
   };
   const pick = (option: Option) => {
     hide();
-    setTyped(undefined);
+    setSearch(undefined);
     if (option.value === otherValue) return onManual(typed);
     chosen.remember(option);
     widget.onCommit(option.value);
@@ -55,7 +64,7 @@ export function useSearchList(widget: WidgetProps, onManual: (typed: string | un
     }
   };
   const type = (words: string) => {
-    setTyped(words.replace(/^\s+/, ""));
+    setSearch({ words: words.replace(/^\s+/, ""), over: search?.over ?? current });
     setActive(-1);
     show();
   };

@@ -1,45 +1,17 @@
 import { toFlatData, toNestedData, withoutSensitive } from "#engine/form/data-tree.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
-import type { JsonStorage } from "#renderer/session/storage.ts";
+import { DraftCopy, type DraftStorage } from "./draft-copy.ts";
+import { DraftConflict, DraftRefused, type DraftServer, type StoredDraft } from "./draft-server.ts";
+import { leaveDraft, takeOverDraft } from "./left-drafts.ts";
 
-/** A draft as the server keeps it; version 0 is none. */
-export interface StoredDraft {
-  readonly version: number;
-  readonly data: Record<string, unknown>;
-}
-/** The server side of drafts; absent for forms that belong to no transaction. `put` rejects with DraftConflict where another version stands, with DraftRefused where it is refused. */
-export interface DraftServer {
-  get(): Promise<StoredDraft>;
-  put(version: number, data: Record<string, unknown>): Promise<StoredDraft>;
-}
-/** Somebody else saved meanwhile; `current` is what the server has. */
-export class DraftConflict extends Error {
-  readonly current: StoredDraft;
-  constructor(current: StoredDraft) {
-    super("The draft was changed elsewhere.");
-    this.name = "DraftConflict";
-    this.current = current;
-  }
-}
-
-/** The server does not take it, and says why: the same again is refused again. */
-export class DraftRefused extends Error {}
-
-/** What the browser keeps: the whole draft, on which version it stands, and what the server has not got yet. */
-interface LocalDraft {
-  readonly version: number;
-  readonly data: Record<string, unknown>;
-  readonly unsent: readonly string[];
-}
-
-export type DraftState = "idle" | "dirty" | "saved" | "conflict" | "refused";
+/** `spent`: it went into a submission elsewhere while its form stood here. */
+export type DraftState = "idle" | "dirty" | "saved" | "conflict" | "refused" | "spent";
 
 export interface DraftSetup {
   readonly model: FormModel;
   /** Begins with "draft:"; names candidate, transaction, verification and submission. */
   readonly key: string;
-  /** Where the browser keeps its copy. */
-  readonly storage: Pick<JsonStorage, "read" | "write" | "remove">;
+  readonly storage: DraftStorage;
   readonly server?: DraftServer;
   /** The session that the draft belongs to: after it nothing is written any more, just before it what is not written yet. */
   readonly session?: { isAlive(): boolean; beforeEnd(keep: () => void): () => void };
@@ -54,9 +26,14 @@ const retryDelayMs = 10_000;
 /**
  * Keeps what is typed: in the browser at once, on the server when typing rests. Values of sensitive fields never come
  * here; logout clears the browser's storage. Two devices merge field by field: what was typed here and not sent yet wins, the rest is the server's.
+ *
+ * A keeper whose form was left goes on trying to deliver what the server has not got, since nobody may come back to the
+ * form on this device. It ends where the form is opened again, the server has another version, or the browser's copy is
+ * gone, and never writes over another's copy: whoever came later knows better.
  */
 export class DraftKeeper {
   readonly #setup: DraftSetup;
+  readonly #copy: DraftCopy;
   #version = 0;
   #unsent = new Set<string>();
   #read: () => unknown = () => ({});
@@ -67,11 +44,18 @@ export class DraftKeeper {
   #serverTimer: ReturnType<typeof setTimeout> | undefined;
   #sending = false;
   #held = false;
+  /** The form was left. */
+  #left = false;
+  /** It was left, and gave way to who came later: nothing is sent or written any more. */
+  #ended = false;
+  /** How many drafts were discarded: what is answered to one of those is answered to nobody. */
+  #discarded = 0;
   /** What the server said when it refused the last one. */
   #refusal: string | undefined;
 
   constructor(setup: DraftSetup) {
     this.#setup = setup;
+    this.#copy = new DraftCopy(setup.storage, setup.key);
   }
 
   /** Why what is typed stays in the browser: the page knew, or the server has said it. Undefined when the server takes it. */
@@ -92,10 +76,11 @@ export class DraftKeeper {
   /** The draft to begin with, undefined when there is none. A server that does not answer leaves the browser's copy. */
   async load(): Promise<Record<string, unknown> | undefined> {
     const { model, key, storage, server } = this.#setup;
-    const local = storage.read<LocalDraft>(key);
+    takeOverDraft(storage, key);
+    const local = this.#copy.read();
     const stored = server ? await server.get().catch((): undefined => undefined) : undefined;
     this.#version = stored?.version ?? local?.version ?? 0;
-    if (!local) return stored && stored.version > 0 ? stored.data : undefined;
+    if (!local || isEmpty(model, local.data)) return stored && stored.version > 0 ? stored.data : undefined;
     const unsent = local.unsent.filter((pointer) => model.byPointer.has(pointer));
     if (!stored || stored.version === local.version) {
       this.#unsent = new Set(unsent);
@@ -103,7 +88,7 @@ export class DraftKeeper {
     }
     // A version behind ours means the draft was spent by a submission: what is left here belongs to it.
     if (stored.version < local.version) {
-      storage.remove(key);
+      this.#copy.remove();
       return stored.version > 0 ? stored.data : undefined;
     }
     this.#unsent = new Set(unsent);
@@ -117,6 +102,8 @@ export class DraftKeeper {
   connect(read: () => unknown, adopt: (values: Record<string, unknown>) => void): () => void {
     this.#read = read;
     this.#adopt = adopt;
+    this.#left = false;
+    this.#ended = false;
     const flush = () => this.flush();
     const retry = () => this.#plan(0);
     const stopHearing = this.#setup.session?.beforeEnd(() => {
@@ -132,12 +119,13 @@ export class DraftKeeper {
       this.flush();
       clearTimeout(this.#localTimer);
       clearTimeout(this.#serverTimer);
+      this.#leave();
     };
   }
 
-  /** A value changed. */
+  /** A value changed. What is typed after the draft was spent goes with the next submission alone. */
   change(pointer: string): void {
-    if (this.#setup.model.byPointer.get(pointer)?.field.sensitive) return;
+    if (this.#state === "spent" || this.#setup.model.byPointer.get(pointer)?.field.sensitive) return;
     this.#unsent.add(pointer);
     this.#become("dirty");
     this.#localTimer ??= setTimeout(() => this.#keep(), localDelayMs);
@@ -159,14 +147,29 @@ export class DraftKeeper {
     this.#held = false;
     if (this.#unsent.size > 0) this.#plan(serverDelayMs);
   }
-  /** The form was taken: nothing is left to keep. The server has dropped its own. */
+  /** The form was taken: nothing is left to keep, and what is typed from here on begins a draft anew. The server has dropped its own. */
   discard(): void {
     clearTimeout(this.#localTimer);
     clearTimeout(this.#serverTimer);
     this.#localTimer = undefined;
     this.#unsent.clear();
-    this.#setup.storage.remove(this.#setup.key);
+    this.#version = 0;
+    this.#discarded += 1;
+    if (this.#ownsCopy()) this.#copy.remove();
     this.#become("idle");
+  }
+
+  /** The form is opened again: if it was left here, what is left of it is delivered from there. */
+  giveWay(): void {
+    if (this.#left) this.#ended = true;
+  }
+  #leave(): void {
+    this.#left = true;
+    if (this.#unsent.size > 0) leaveDraft(this.#setup.storage, this.#setup.key, this);
+  }
+  /** Whether the browser's copy is this one's to write or take away. */
+  #ownsCopy(): boolean {
+    return !this.#left || this.#copy.isOwn();
   }
 
   #data(): Record<string, unknown> {
@@ -178,44 +181,61 @@ export class DraftKeeper {
   #keep(): void {
     clearTimeout(this.#localTimer);
     this.#localTimer = undefined;
-    if (!this.#isAlive()) return;
-    const { key, storage } = this.#setup;
-    const local: LocalDraft = { version: this.#version, data: this.#data(), unsent: [...this.#unsent] };
-    if (storage.write(key, local) && !this.#receiver()) this.#become("saved");
+    if (!this.#isAlive() || this.#ended || this.#state === "spent" || !this.#ownsCopy()) return;
+    const written = this.#copy.write({ version: this.#version, data: this.#data(), unsent: [...this.#unsent] });
+    if (written && !this.#receiver()) this.#become("saved");
   }
   /** The server, while it takes what is typed. */
   #receiver(): DraftServer | undefined {
     return this.#setup.refused === undefined ? this.#setup.server : undefined;
   }
   #plan(delayMs: number): void {
-    if (!this.#receiver() || this.#held) return;
+    if (!this.#receiver() || this.#held || this.#ended) return;
     clearTimeout(this.#serverTimer);
     this.#serverTimer = setTimeout(() => void this.#send(), delayMs);
   }
 
   async #send(): Promise<void> {
     const server = this.#receiver();
-    if (!server || this.#sending || this.#unsent.size === 0 || this.#state === "refused" || !this.#isAlive()) return;
+    const isOver = this.#ended || this.#state === "refused" || this.#state === "spent";
+    if (!server || this.#sending || this.#unsent.size === 0 || isOver || !this.#isAlive()) return;
+    if (this.#left && this.#copy.isGone()) return this.giveWay(); // submitted in another tab
     this.#sending = true;
+    const draft = this.#discarded;
     const sent = new Set(this.#unsent);
     const before = toFlatData(this.#setup.model, this.#data());
-    try {
-      const { version } = await server.put(this.#version, this.#data());
-      this.#version = version;
-      const now = toFlatData(this.#setup.model, this.#data());
-      for (const pointer of sent)
-        if (JSON.stringify(now[pointer]) === JSON.stringify(before[pointer])) this.#unsent.delete(pointer);
-      if (this.#held) return;
-      this.#keep();
-      if (this.#unsent.size > 0) this.#plan(serverDelayMs);
-      else if (this.#state !== "conflict") this.#become("saved");
-    } catch (error) {
-      if (error instanceof DraftConflict) this.#merge(error.current);
-      else if (error instanceof DraftRefused) this.#stop(error.message);
-      else this.#plan(retryDelayMs); // the browser's copy stands until the line is back
-    } finally {
-      this.#sending = false;
-    }
+    const answer = await server.put(this.#version, this.#data()).catch((error: unknown) => ({ error }));
+    this.#sending = false;
+    if (draft !== this.#discarded) this.#plan(serverDelayMs);
+    else if ("error" in answer) this.#failed(answer.error);
+    else this.#delivered(answer.version, sent, before);
+  }
+
+  /** The server has what was sent: all of it that has not become another meanwhile. */
+  #delivered(version: number, sent: ReadonlySet<string>, before: Readonly<Record<string, unknown>>): void {
+    this.#version = version;
+    const now = toFlatData(this.#setup.model, this.#data());
+    for (const pointer of sent)
+      if (JSON.stringify(now[pointer]) === JSON.stringify(before[pointer])) this.#unsent.delete(pointer);
+    if (this.#held) return;
+    this.#keep();
+    if (this.#unsent.size > 0) this.#plan(serverDelayMs);
+    else if (this.#state !== "conflict") this.#become("saved");
+  }
+
+  /** Another version, a refusal, or a lost line. While a submission is on its way it waits: what comes of that decides. */
+  #failed(error: unknown): void {
+    if (this.#held) return;
+    if (error instanceof DraftConflict) this.#meet(error.current);
+    else if (error instanceof DraftRefused) this.#stop(error.message);
+    else this.#plan(retryDelayMs); // the browser's copy stands until the line is back
+  }
+
+  /** A form that was left merges nothing: the next opening does. A version behind ours means that the draft was spent. */
+  #meet(current: StoredDraft): void {
+    if (this.#left) this.giveWay();
+    else if (current.version < this.#version) this.#become("spent");
+    else this.#merge(current);
   }
 
   /** What was refused stays in the browser, and is not sent again before something of it changes. */
@@ -247,3 +267,5 @@ export class DraftKeeper {
     this.#plan(0);
   }
 }
+
+const isEmpty = (model: FormModel, data: unknown): boolean => Object.keys(toFlatData(model, data)).length === 0;

@@ -4,8 +4,9 @@ import { Failure, isUnanswered } from "#renderer/data/failure.ts";
 import { readLifetime } from "#renderer/session/lifetime.ts";
 import { beforeExpiry } from "#renderer/session/session.ts";
 import { localJson } from "#renderer/session/storage.ts";
-import { DraftConflict, DraftKeeper, DraftRefused, type DraftServer, type StoredDraft } from "./draft-keeper.ts";
+import { DraftKeeper } from "./draft-keeper.ts";
 import type { DraftHome, DraftPlace } from "./draft-place.ts";
+import { DraftConflict, DraftRefused, type DraftServer, type StoredDraft } from "./draft-server.ts";
 
 /** The keeper of a form's draft; with a place on the server where the form belongs to a transaction. */
 export function toKeeper(model: FormModel, { key, of, refused }: DraftHome, call: Call): DraftKeeper {

@@ -49,11 +49,11 @@ export function ErrorSummary({ attempts, onLeave }: ErrorSummaryProps) {
     useCallback((listener: () => void) => store.subscribe("form", listener), [store]),
     store.shownErrors,
   );
-  const shown = errors.length > 0;
+  // What a choice brings to mend leaves the focus with the choice. A refusal has set its errors before it is counted.
   useEffect(() => {
-    if (attempts > 0 && shown) box.current?.focus();
-  }, [attempts, shown]);
-  if (!shown) return null;
+    if (attempts > 0) box.current?.focus();
+  }, [attempts]);
+  if (errors.length === 0) return null;
   const headingId = `${idPrefix}-problem`;
   return (
     <div ref={box} role="alert" tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>

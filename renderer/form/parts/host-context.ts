@@ -7,7 +7,7 @@ import {
   type ReactNode,
 } from "react";
 import type { WidgetContract } from "#engine/documents/props.ts";
-import type { FieldModel } from "#engine/form/form-model.ts";
+import type { FieldModel, SectionModel } from "#engine/form/form-model.ts";
 import type { WidgetProps, WidgetServices, WidgetText } from "#widgets/widget.ts";
 import type { FieldView, NoteView, SectionView } from "./field-view.ts";
 import type { FieldStyles } from "./field-styles.ts";
@@ -60,6 +60,18 @@ export function useFieldView(pointer: string): FieldView {
 export function useSectionView(id: string): SectionView {
   const { store } = useHost();
   return useStoreKey(`section:${id}`, () => store.section(id));
+}
+/** Whether one of these sections is there: the first of those under a heading may be hidden while others stand. */
+export function useAnySection(sections: readonly SectionModel[]): boolean {
+  const { store } = useHost();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = sections.map(({ id }) => store.subscribe(`section:${id}`, listener));
+      return () => stops.forEach((stop) => stop());
+    },
+    [store, sections],
+  );
+  return useSyncExternalStore(subscribe, () => sections.some(({ id }) => store.section(id).visible));
 }
 export function useNoteView(key: string): NoteView {
   const { store } = useHost();

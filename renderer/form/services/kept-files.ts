@@ -18,6 +18,9 @@ export function openKeptFiles(scope: string): KeptFiles {
     remove: async (key) => {
       await run("readwrite", (store) => store.delete(toKey(key)));
     },
+    clear: async () => {
+      await run("readwrite", (store) => store.delete(IDBKeyRange.bound(toKey(""), `${scope}\u0001`, false, true)));
+    },
   };
 }
 

@@ -12,6 +12,7 @@ function toKeptFiles(scope: string): KeptFiles {
     get: async (key) => (await open()).get(key),
     put: async (key, kept) => (await open()).put(key, kept),
     remove: async (key) => (await open()).remove(key),
+    clear: async () => (await open()).clear(),
   };
 }
 

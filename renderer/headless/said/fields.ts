@@ -3,10 +3,11 @@ import type { OptionsSource } from "#widgets/widget.ts";
 import { says } from "#widgets/says.ts";
 import type { WidgetName } from "#widgets/index.ts";
 import { getAt } from "#engine/base/json-pointer.ts";
-import { isWithin, type FieldModel } from "#engine/form/form-model.ts";
+import { isWithin, type FieldModel, type SectionModel } from "#engine/form/form-model.ts";
 import { toRecordValue } from "#engine/form/record.ts";
 import { findSummary } from "#renderer/form/widget-contracts.ts";
 import { listPaperFacts } from "#renderer/form/paper-facts.ts";
+import { toGroups } from "#renderer/form/parts/section-groups.ts";
 import { sayRecordValue, type RecordSource } from "./record.ts";
 import type { FormStore } from "#renderer/form/form-store.ts";
 import type { FieldView } from "#renderer/form/parts/field-view.ts";
@@ -20,19 +21,21 @@ const mostOptions = 40;
 export function sayFields(form: OpenedForm, source: RecordSource): Said[] {
   const { store } = form;
   const said = saySummary(form);
-  let [group, place]: [string | undefined, Said[]] = [undefined, said];
-  for (const section of store.model.sections) {
-    const { visible, title } = store.section(section.id);
-    if (section.group !== group) place = visible && title ? sayGroup(title, said) : said;
-    group = section.group;
-    section.entries.forEach((entry, index) => {
-      if (!("note" in entry)) return place.push(...sayField(entry.field, form, source));
-      const note = store.note(`${section.id}:${index}`);
-      if (note.visible) place.push({ role: "note", name: note.text }, ...sayTone(entry.note.note.tone));
-      return undefined;
-    });
+  for (const { lead, members } of toGroups(store.model.sections)) {
+    const { title } = store.section(lead.id);
+    const visible = members.some(({ id }) => store.section(id).visible);
+    const place = visible && title ? sayGroup(title, said) : said;
+    for (const section of members) place.push(...saySection(section, form, source));
   }
   return said;
+}
+
+function saySection(section: SectionModel, form: OpenedForm, source: RecordSource): Said[] {
+  return section.entries.flatMap((entry, index) => {
+    if (!("note" in entry)) return sayField(entry.field, form, source);
+    const note = form.store.note(`${section.id}:${index}`);
+    return note.visible ? [{ role: "note", name: note.text }, ...sayTone(entry.note.note.tone)] : [];
+  });
 }
 
 const sayTone = (tone: string | undefined): Said[] => (tone ? [{ role: "looks", name: `tone ${tone}` }] : []);

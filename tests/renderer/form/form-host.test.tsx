@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createRequire } from "node:module";
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FormDocument } from "#engine/documents/form.ts";
 import { FormHost, type FormHostHandle } from "#renderer/form/FormHost.tsx";
@@ -58,8 +58,10 @@ const levels = {
 async function open(
   onSubmit: (data: Record<string, unknown>) => Promise<SubmitResult> = async () => ({ taken: true, errors: [] }),
   data: unknown = {},
+  drawn: FormDocument = form,
+  services: Partial<WidgetServices> = {},
 ) {
-  const model = toModel(form);
+  const model = toModel(drawn);
   const modules = new Map(toSectionSchemas(model).map(({ id, schema }) => [id, compileSectionModule(schema, "/r.js")]));
   const sections = await loadSections(
     model,
@@ -90,7 +92,7 @@ async function open(
         sections={sections}
         Section={await loadSectionComponent(model)}
         widgets={await loadWidgets(model)}
-        services={{} as WidgetServices}
+        services={services as WidgetServices}
         words={words}
         submitLabel="Submit"
         onSubmit={submit}
@@ -103,6 +105,8 @@ async function open(
   return { store, submit, handle: () => handle as FormHostHandle };
 }
 
+const given = { name: "Asha", home: { pincode: "110002" }, agree: true };
+const unused = async () => undefined;
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
 const press = async (name = "Submit") =>
@@ -188,6 +192,57 @@ describe("form host", () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
+  it("takes the focus to what is to be mended at a press alone, not when a choice brings something to mend", async () => {
+    await open(undefined, { name: "Asha", home: { pincode: "110002" } });
+    await press();
+    expect(document.activeElement).toBe(screen.getByRole("alert", { name: "There is a problem" }));
+    fireEvent.click(screen.getByRole("checkbox", { name: "I agree" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    const level = screen.getByRole("combobox", { name: "Level (Optional)" });
+    level.focus();
+    fireEvent.change(level, { target: { value: "low" } });
+    const summary = await screen.findByRole("alert", { name: "There is a problem" });
+    expect(document.activeElement).toBe(level);
+    await press();
+    expect(document.activeElement).toBe(summary);
+  });
+
+  it("draws a heading as long as one of its fields is there, however many before it are not", async () => {
+    const low = { "===": [{ var: "data.level" }, "low"] };
+    const places = Array.from({ length: 31 }, (_, index) => `place${index}`);
+    const shown = { "===": [{ var: "data.level" }, "high"] };
+    await open(undefined, { level: "high" }, {
+      ...form,
+      data: {
+        type: "object",
+        properties: {
+          level: { type: "string" },
+          ...Object.fromEntries(places.map((name) => [name, { type: "string" }])),
+        },
+      },
+      fields: [
+        { at: "/level", widget: "select", label: "Level", options: "levels" },
+        {
+          section: "places",
+          title: "Places",
+          fields: places.map((name, index) => ({
+            at: `/${name}`,
+            widget: "text",
+            label: `Place ${index}`,
+            when: index < 30 ? low : shown,
+          })),
+        },
+      ],
+    } as FormDocument);
+    const group = screen.getByRole("group", { name: "Places" });
+    expect(await within(group).findByRole("textbox", { name: "Place 30 (Optional)" })).toBeTruthy();
+    const level = screen.getByRole("combobox", { name: "Level (Optional)" });
+    fireEvent.change(level, { target: { value: "" } });
+    expect(screen.queryByRole("group", { name: "Places" })).toBeNull();
+    fireEvent.change(level, { target: { value: "low" } });
+    expect(screen.getByRole("group", { name: "Places" }).querySelectorAll("input")).toHaveLength(30);
+  });
+
   it("sends once, trimmed, however often it is pressed", async () => {
     let finish: (result: SubmitResult) => void = () => undefined;
     const { submit } = await open(
@@ -221,6 +276,39 @@ describe("form host", () => {
     await press();
     expect(await screen.findAllByText("We know another name")).toHaveLength(2);
     expect(screen.getByRole("textbox", { name: "Name" }).getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(screen.getByRole("alert", { name: "There is a problem" }));
+  });
+
+  it("forgets the files that were chosen for it once it is taken, not when it is refused", async () => {
+    const clear = vi.fn(async () => Promise.reject(new Error("no storage")));
+    const answers: SubmitResult[] = [
+      { taken: false, errors: [] },
+      { taken: false, errors: toFormErrors(toModel(form), [{ pointer: "/name", keyword: "known", message: "No" }]) },
+      { taken: true, errors: [] },
+    ];
+    const paper = { at: "/paper", widget: "file", label: "Paper", when: { "===": [{ var: "data.level" }, "low"] } };
+    const properties = { ...form.data.properties, paper: { type: "string", format: "file" } };
+    await open(
+      async () => answers.shift() as SubmitResult,
+      given,
+      { ...form, data: { ...form.data, properties }, fields: [...form.fields, paper] } as FormDocument,
+      { keptFiles: { get: unused, put: unused, remove: unused, clear } },
+    );
+    await press();
+    await press();
+    expect(clear).not.toHaveBeenCalled();
+    await press();
+    expect(clear).toHaveBeenCalledTimes(1);
+  });
+
+  it("looks for no chosen files where none is asked for", async () => {
+    const clear = vi.fn(unused);
+    const { submit } = await open(undefined, given, form, {
+      keptFiles: { get: unused, put: unused, remove: unused, clear },
+    });
+    await press();
+    expect(submit).toHaveBeenCalledTimes(1);
+    expect(clear).not.toHaveBeenCalled();
   });
 
   it("can be submitted from elsewhere, and says whether it is complete", async () => {

@@ -143,6 +143,17 @@ describe("form store", () => {
     expect(store.shownErrors()).toEqual([]);
   });
 
+  it("does not wait for what is on its way to a place that is hidden meanwhile", () => {
+    const store = toStore({ level: "master", status: "WITH", consent: true, working: true, office: { pincode: "1" } });
+    store.setBusy("/marksheet", true);
+    expect(store.isComplete()).toBe(false);
+    store.type("/status", "ONLY");
+    expect(store.isComplete()).toBe(true);
+    expect(store.submit("Please wait").errors).toEqual([]);
+    store.type("/status", "WITH");
+    expect(store.submit("Please wait").errors.map(({ keyword }) => keyword)).toEqual(["busy"]);
+  });
+
   it("follows its roots", () => {
     const store = toStore();
     store.setScope({ ...scope, roots: { ...scope.roots, profile: { name: "Asha Devi" } } });
@@ -183,9 +194,9 @@ describe("fill", () => {
       { at: "/town", widget: "text", label: "Town" },
     ],
   };
-  const open = () => {
-    const model = toFormModel(form, () => undefined);
-    return new FormStore({ model, data: {}, scope, tools: toTools(model), messages, view });
+  const open = (data: unknown = {}, drawn: FormDocument = form) => {
+    const model = toFormModel(drawn, () => undefined);
+    return new FormStore({ model, data, scope, tools: toTools(model), messages, view });
   };
   const settle = () =>
     new Promise((resolve) => {
@@ -223,6 +234,58 @@ describe("fill", () => {
       await settle();
     }
     expect([store.value("/state"), store.value("/town")]).toEqual(["GA", undefined]);
+    stop();
+  });
+
+  it("leaves what stands beside a value that the form was opened with, and fills its blanks", async () => {
+    const store = open({ pincode: "560066", town: "Whitefield" });
+    const call = vi.fn(async () => ({ state: { code: "KA" }, vtc: "Bengaluru" }));
+    const stop = runFills(store, call);
+    store.commit("/pincode");
+    store.type("/pincode", "56006");
+    store.type("/pincode", "560066");
+    store.commit("/pincode");
+    await settle();
+    expect([store.value("/state"), store.value("/town")]).toEqual(["KA", "Whitefield"]);
+    store.type("/pincode", "560001");
+    store.commit("/pincode");
+    await settle();
+    expect(store.value("/town")).toBe("Bengaluru");
+    stop();
+  });
+
+  it("fills anew for a value that the form was opened with once another was asked for between", async () => {
+    const store = open({ pincode: "560066", town: "Whitefield" });
+    const answers = [{ vtc: "Panaji" }, { vtc: "Bengaluru" }];
+    const stop = runFills(store, async () => answers.shift());
+    for (const pincode of ["403001", "560066"]) {
+      store.type("/pincode", pincode);
+      store.commit("/pincode");
+      await settle();
+    }
+    expect(store.value("/town")).toBe("Bengaluru");
+    stop();
+  });
+
+  it("leaves what came with a field that was hidden when the form was opened", async () => {
+    const { data, fields, ...rest } = form;
+    const store = open(
+      { same: true, pincode: "560066", town: "Whitefield" },
+      {
+        ...rest,
+        data: { ...data, properties: { same: { type: "boolean" }, ...data.properties } },
+        fields: [
+          { at: "/same", widget: "checkbox", label: "Same" },
+          { section: "other", when: { "!": [{ var: "data.same" }] }, fields },
+        ],
+      },
+    );
+    const stop = runFills(store, async () => ({ vtc: "Bengaluru" }));
+    store.type("/same", false);
+    store.commit("/same");
+    store.commit("/pincode");
+    await settle();
+    expect(store.value("/town")).toBe("Whitefield");
     stop();
   });
 });

@@ -228,6 +228,10 @@ function memory(entries: [string, KeptFile][] = []) {
         kept.delete(key);
         return Promise.resolve();
       },
+      clear: () => {
+        kept.clear();
+        return Promise.resolve();
+      },
     },
   };
 }
@@ -250,6 +254,36 @@ test("a kept warning comes back as it was, without a second transfer", async () 
   draw(FileTile, { props: {}, label, services });
   await screen.findByRole("dialog");
   expect(sent).toHaveLength(0);
+});
+
+test("a file that the server refuses is kept no longer, and again while it is sent again", async () => {
+  const { kept, keptFiles } = memory();
+  const { sent, services } = manualUploads({ keptFiles });
+  draw(FileTile, { props: {}, label, services });
+  pick(pdf());
+  expect(kept.size).toBe(1);
+  sent[0]?.fail(new UploadError("refused", "Please try again in a moment"));
+  await settle();
+  expect(kept.size).toBe(0);
+  fireEvent.click(screen.getByRole("button", { name: "Retry upload" }));
+  expect(kept.size).toBe(1);
+});
+
+test("a file stays kept through a lost line, and when its place goes away before an answer", async () => {
+  const { kept, keptFiles } = memory();
+  const { sent, services } = manualUploads({ keptFiles });
+  const { unmount } = draw(FileTile, { props: {}, label, services });
+  pick(pdf());
+  sent[0]?.fail(new UploadError("lost"));
+  await settle();
+  expect(kept.size).toBe(1);
+  act(() => {
+    window.dispatchEvent(new Event("online"));
+  });
+  unmount();
+  sent[1]?.fail(new UploadError("refused"));
+  await settle();
+  expect(kept.size).toBe(1);
 });
 
 test("a sensitive file is never kept", async () => {

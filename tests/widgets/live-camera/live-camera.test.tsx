@@ -156,6 +156,20 @@ test("a photo that could not be sent is kept and can be used again", async () =>
   expect(state.held).toMatchObject({ imageUrl: stored.fileUrl });
 });
 
+test("a photo whose place goes away while it is on its way is waited for no longer", async () => {
+  const upload = vi.fn<WidgetServices["upload"]>(() => new Promise(() => undefined));
+  const { state, unmount } = draw(LiveCamera, { props: {}, services: services({ upload }), rendersLabel: true });
+  await open();
+  press("Capture");
+  await settle();
+  press("Proceed");
+  await settle();
+  expect(state.busy).toBe(true);
+  unmount();
+  expect(upload.mock.calls[0]?.[1].signal.aborted).toBe(true);
+  expect(state.busy).toBe(false);
+});
+
 test("only an agent may choose a picture instead", async () => {
   const first = draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
   await open();

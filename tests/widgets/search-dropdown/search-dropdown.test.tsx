@@ -136,6 +136,40 @@ test("'Enter manually' and back: the choice made before returns", async () => {
   expect(field()).toBeTruthy();
 });
 
+const regions = {
+  id: "regions",
+  list: [
+    { name: "Kerala", value: "KL" },
+    { name: "Goa", value: "GA" },
+  ],
+};
+
+test("words that led to no choice stay, and give way to a value that comes from elsewhere", async () => {
+  const { state, give } = draw(SearchDropdown, { props: {}, label, options: regions });
+  fireEvent.click(field());
+  await settle();
+  type("Kar");
+  fireEvent.blur(field());
+  expect(field().value).toBe("Kar");
+  give({ value: "GA" });
+  expect(field().value).toBe("Goa");
+  give({ value: undefined });
+  expect(field().value).toBe("");
+  expect(state.held).toBeUndefined();
+});
+
+test("words that are typed over a choice stay until another one comes", async () => {
+  const { give } = draw(SearchDropdown, { props: {}, label, options: regions, value: "KL" });
+  fireEvent.click(field());
+  await settle();
+  type("Go");
+  expect(field().value).toBe("Go");
+  give({ value: "KL" });
+  expect(field().value).toBe("Go");
+  give({ value: "GA" });
+  expect(field().value).toBe("Goa");
+});
+
 test("a disabled option shows why and cannot be picked", async () => {
   const list = [
     { name: "Assam", value: "AS", disabled: true, disabledPostfix: "(Coming Soon)" },

@@ -1,64 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  DraftConflict,
-  DraftKeeper,
-  DraftRefused,
-  type DraftServer,
-  type StoredDraft,
-} from "#renderer/form/draft/draft-keeper.ts";
-import { putAt } from "#engine/form/data-tree.ts";
-import { degree, toModel } from "../../../sample-forms.ts";
-
-const model = toModel(degree);
-const key = "draft:txn:bgv-degree:new";
-
-function open(server?: DraftServer, isAlive?: () => boolean, refused?: string) {
-  const storage = {
-    read: <T>(name: string) => JSON.parse(localStorage.getItem(name) ?? "null") as T | null,
-    write: (name: string, value: unknown) => (localStorage.setItem(name, JSON.stringify(value)), true),
-    remove: (name: string) => (localStorage.removeItem(name), true),
-  };
-  const keeper = new DraftKeeper({
-    model,
-    key,
-    storage,
-    ...(server ? { server } : {}),
-    ...(isAlive ? { session: { isAlive, beforeEnd: () => () => undefined } } : {}),
-    ...(refused ? { refused } : {}),
-  });
-  const data: Record<string, unknown> = {};
-  const set = (pointer: string, value: unknown) => putAt(data, model.byPointer.get(pointer)?.steps ?? [], value);
-  const type = (pointer: string, value: unknown) => {
-    set(pointer, value);
-    keeper.change(pointer);
-  };
-  const connect = () =>
-    keeper.connect(
-      () => data,
-      (values) => {
-        for (const [pointer, value] of Object.entries(values)) set(pointer, value);
-      },
-    );
-  return { keeper, data, type, connect };
-}
-
-function toServer(first: StoredDraft = { version: 0, data: {} }) {
-  let stored = first;
-  const put = vi.fn(async (version: number, data: Record<string, unknown>) => {
-    if (version !== stored.version) throw new DraftConflict(stored);
-    stored = { version: version + 1, data };
-    return stored;
-  });
-  return {
-    server: { get: async () => stored, put },
-    put,
-    elsewhere: (data: Record<string, unknown>) => {
-      stored = { version: stored.version + 1, data };
-    },
-    read: () => stored,
-  };
-}
+import { DraftRefused, type DraftServer } from "#renderer/form/draft/draft-server.ts";
+import { key, open, toServer } from "./keeping.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -239,5 +182,13 @@ describe("draft keeper", () => {
     await vi.advanceTimersByTimeAsync(300);
     expect(keeper.state()).toBe("saved");
     expect(await open().keeper.load()).toEqual({ level: "master" });
+  });
+
+  it("takes a copy without values for no draft", async () => {
+    localStorage.setItem(key, JSON.stringify({ version: 0, data: {}, unsent: ["/level"] }));
+    expect(await open(toServer().server).keeper.load()).toBeUndefined();
+    expect(await open(toServer({ version: 2, data: { level: "master" } }).server).keeper.load()).toEqual({
+      level: "master",
+    });
   });
 });
