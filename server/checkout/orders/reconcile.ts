@@ -1,13 +1,12 @@
-import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lte, notInArray, sql } from "drizzle-orm";
 import { describeError } from "#server/platform/log.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
-import { readNow } from "#server/wallet/transactions/rows.ts";
+import { leaseSeconds, workThrough } from "./due.ts";
 import { findPaidOrder, toReference, type OrderRow } from "./rows.ts";
 import { settleOrder } from "./settle.ts";
 
-const batch = 20;
 /** 10 s, 20 s, then every 25 s while somebody may still look at the page; after that doubling up to a day. */
 const firstSeconds = 10;
 const watchedSeconds = 25;
@@ -19,24 +18,39 @@ const maxSeconds = 86_400;
  * that was lost settles an order all the same.
  */
 export async function reconcileOrders(services: Services): Promise<void> {
-  const now = await readNow(services.db);
-  const due = await services.db
-    .select()
+  await workThrough(
+    (silent) => take(services, silent),
+    async ({ order }) => {
+      try {
+        await check(services, order);
+      } catch (error) {
+        services.log.warn(
+          { orderId: order.id, provider: order.provider, ...describeError(error) },
+          "payment not reconciled",
+        );
+        await postpone(services, order);
+      }
+    },
+  );
+}
+
+/** What is due longest. One statement: of several servers each takes another order. */
+async function take({ db }: Services, silent: string[]): Promise<{ order: OrderRow } | undefined> {
+  const next = db
+    .select({ id: orders.id })
     .from(orders)
-    .where(and(lte(orders.nextCheckAt, now), isNotNull(orders.reference)))
+    .where(
+      and(lte(orders.nextCheckAt, sql`app_now()`), isNotNull(orders.reference), notInArray(orders.provider, silent)),
+    )
     .orderBy(asc(orders.nextCheckAt))
-    .limit(batch);
-  for (const order of due) {
-    try {
-      await check(services, order);
-    } catch (error) {
-      services.log.warn(
-        { orderId: order.id, provider: order.provider, ...describeError(error) },
-        "payment not reconciled",
-      );
-      await postpone(services, order);
-    }
-  }
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [order] = await db
+    .update(orders)
+    .set({ nextCheckAt: sql`app_now() + ${leaseSeconds} * interval '1 second'` })
+    .where(eq(orders.id, next))
+    .returning();
+  return order && { order };
 }
 
 async function check(services: Services, order: OrderRow): Promise<void> {
@@ -44,14 +58,14 @@ async function check(services: Services, order: OrderRow): Promise<void> {
   const isSpare = order.closedAt !== null || (await findPaidOrder(services.db, order.transactionId)) !== undefined;
   const isCancelled = isSpare && (await provider.cancel(toReference(order)));
   const report = isCancelled ? ({ status: "Failed" } as const) : await provider.findStatus(toReference(order));
-  await transact(services.db, (tx) => settleOrder(tx, order.id, report, "job", services));
-  // An order that failed of itself still has to be cancelled where it could be tried again: that is its next check.
+  const effect = await transact(services.db, (tx) => settleOrder(tx, order.id, report, "job", services));
   if (isCancelled)
     await services.db
       .update(orders)
       .set({ releasedAt: sql`app_now()`, nextCheckAt: null })
       .where(eq(orders.id, order.id));
-  else if (report.status === "Pending" || order.closedAt !== null) await postpone(services, order);
+  // An order that failed of itself still has to be cancelled where it could be tried again: it is due for that at once.
+  else if (effect !== "failed") await postpone(services, order);
 }
 
 async function postpone({ db, clock }: Services, { id, checks, createdAt }: OrderRow): Promise<void> {

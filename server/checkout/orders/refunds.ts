@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, notInArray, sql } from "drizzle-orm";
 import { sumOf } from "#engine/payment/minor-units.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -12,6 +12,7 @@ import { transactions } from "#server/platform/store/tables/transactions.ts";
 import { isAllowed, listMovable } from "#server/wallet/transactions/guard.ts";
 import { moveTransaction, setMovedBy } from "#server/wallet/transactions/moves.ts";
 import { lockTransactionById, readNow } from "#server/wallet/transactions/rows.ts";
+import { leaseSeconds, workThrough } from "./due.ts";
 import { notifyRefund } from "./notices.ts";
 import { findOrder, sumRefunds, toReference, type OrderRow, type RefundRow } from "./rows.ts";
 
@@ -66,15 +67,38 @@ export async function insertRefund(
 /** Job: sends refunds that wait, gives back fees of doctorates that were not confirmed, closes what is refunded in full. */
 export async function runRefunds(services: Services): Promise<void> {
   await refundUnconfirmed(services);
-  const now = await readNow(services.db);
-  const due = await services.db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.status, "Pending"), lte(refunds.nextTryAt, now)))
-    .orderBy(refunds.nextTryAt)
-    .limit(batch);
-  for (const refund of due) await withOrigin(refund.requestId, () => send(services, refund));
+  await workThrough(
+    (silent) => take(services, silent),
+    (due) => withOrigin(due.refund.requestId, () => send(services, due)),
+  );
   await closeRefunded(services);
+}
+
+/** A refund and what it is of. */
+interface DueRefund {
+  refund: RefundRow;
+  order: OrderRow;
+}
+
+/** What is due longest. One statement: of several servers each takes another refund. */
+async function take({ db }: Services, silent: string[]): Promise<DueRefund | undefined> {
+  const next = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(
+      and(eq(refunds.status, "Pending"), lte(refunds.nextTryAt, sql`app_now()`), notInArray(orders.provider, silent)),
+    )
+    .orderBy(asc(refunds.nextTryAt))
+    .limit(1)
+    .for("update", { of: refunds, skipLocked: true });
+  const [refund] = await db
+    .update(refunds)
+    .set({ nextTryAt: sql`app_now() + ${leaseSeconds} * interval '1 second'` })
+    .where(eq(refunds.id, next))
+    .returning();
+  const order = refund && (await findOrder(db, refund.orderId));
+  return order && { refund, order };
 }
 
 /**
@@ -125,9 +149,7 @@ export function toShare({ cart, amountMinor }: Shared, subType: string): number 
   return upTo(at + 1) - upTo(at);
 }
 
-async function send(services: Services, refund: RefundRow): Promise<void> {
-  const order = await findOrder(services.db, refund.orderId);
-  if (!order) return;
+async function send(services: Services, { refund, order }: DueRefund): Promise<void> {
   const answer = await ask(services, order, refund);
   await transact(services.db, async (tx) => {
     const now = await readNow(tx);

@@ -23,10 +23,12 @@ export async function releaseOrder(services: Services, order: OrderRow): Promise
   throw new WalletError("openOrder", { data: { paymentId: order.id } });
 }
 
+/** When an order that was given up is looked at once more: what was under way in that moment would be nobody's. */
+const lookAgainSeconds = 60;
+
 /** Nobody pays it any more. Conditional: a callback that came first wins. `releasedAt` stays null for an order whose session is still being made. */
 export async function closeOrder(services: Services, order: OrderRow): Promise<void> {
   await transact(services.db, async (tx) => {
-    const isAsked = order.reference === null;
     const closed = await tx
       .update(orders)
       .set({
@@ -34,8 +36,8 @@ export async function closeOrder(services: Services, order: OrderRow): Promise<v
         closedAt: sql`app_now()`,
         updatedAt: sql`app_now()`,
         checks: 0,
-        releasedAt: isAsked ? null : sql`app_now()`,
-        nextCheckAt: isAsked ? sql`app_now() + interval '60 seconds'` : null,
+        releasedAt: order.reference === null ? null : sql`app_now()`,
+        nextCheckAt: sql`app_now() + ${lookAgainSeconds} * interval '1 second'`,
       })
       .where(and(eq(orders.id, order.id), eq(orders.status, "Pending"), isNull(orders.closedAt)))
       .returning({ id: orders.id });

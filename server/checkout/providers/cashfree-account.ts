@@ -19,7 +19,7 @@ import {
 
 const version = "2025-01-01";
 
-/** An attempt that can no longer succeed (cashfree.com/docs/api-reference/payments/enums, "Payment states"). */
+/** An attempt that can no longer succeed (cashfree.com/docs/api-reference/payments/enums, "Payment states"; docs/payments/online/resources/payment-lifecycle). */
 const overAttempts = new Set(["FAILED", "USER_DROPPED", "CANCELLED", "VOID"]);
 
 /**
@@ -42,11 +42,14 @@ export function createCashfree(credentials: Credentials, call: CallProvider, sec
   const pathOf = ({ orderId }: Pick<OrderReference, "orderId">) => `/orders/${encodeURIComponent(orderId)}`;
   const findStatus: Provider["findStatus"] = async (order) => {
     const answer = await api("GET", pathOf(order));
-    if (pickText(answer, "order_status") !== "ACTIVE") return toReport(answer);
+    const status = pickText(answer, "order_status");
+    if (status !== "ACTIVE" && status !== "EXPIRED") return toReport(answer);
     const attempts = await api("GET", `${pathOf(order)}/payments`);
     const states = Array.isArray(attempts) ? attempts.map((attempt) => pickText(attempt, "payment_status")) : [];
-    const isTryOver = states.length > 0 && states.every((state) => overAttempts.has(state));
-    return { status: "Pending", ...(isTryOver && { isTryOver }) };
+    const areOver = states.every((state) => overAttempts.has(state));
+    // An attempt that began before the order expired may still succeed, and the order is paid then.
+    if (status === "EXPIRED") return { status: areOver ? "Failed" : "Pending" };
+    return { status: "Pending", ...(areOver && states.length > 0 && { isTryOver: true }) };
   };
   return {
     createSession: async (request) => {
@@ -133,7 +136,7 @@ function toReport(order: unknown): Report {
       amountMinor: fromDecimal(pick(order, "order_amount")),
       currency: pickText(order, "order_currency"),
     };
-  return { status: status === "EXPIRED" || status === "TERMINATED" ? "Failed" : "Pending" };
+  return { status: status === "TERMINATED" ? "Failed" : "Pending" };
 }
 
 /** Events of a payment, which is one attempt: an order whose attempt failed can still be paid, so its state is asked for. */

@@ -8,6 +8,7 @@ import type {
   OrderReference,
   Provider,
   ProviderEntry,
+  RefundRequest,
   Report,
   SessionRequest,
 } from "./provider.ts";
@@ -15,6 +16,7 @@ import {
   assertRecent,
   assertSigned,
   createTokens,
+  findByText,
   fromDecimal,
   listOf,
   needText,
@@ -33,14 +35,17 @@ export const paypal: ProviderEntry = {
   connect: (credentials, call) => {
     const api = createApi(credentials, call);
     const pathOf = ({ reference }: OrderReference) => `/v2/checkout/orders/${encodeURIComponent(reference)}`;
-    const findStatus: Provider["findStatus"] = async (order) => {
-      const answer = await unlessRefused(
+    /** An order that nobody approved for some hours is gone. */
+    const read = (order: OrderReference) =>
+      unlessRefused(
         () => api("GET", pathOf(order)),
         async (refusal) => {
           if (refusal.status !== 404) throw refusal;
           return { status: "VOIDED" };
         },
       );
+    const findStatus: Provider["findStatus"] = async (order) => {
+      const answer = await read(order);
       if (pick(answer, "status") !== "APPROVED" || !order.isOpen) return toReport(answer);
       return unlessRefused(
         async () => toReport(await api("POST", `${pathOf(order)}/capture`, {}, `capture-${order.orderId}`)),
@@ -62,20 +67,13 @@ export const paypal: ProviderEntry = {
         return { reference: needText(answer, "id"), webUrl: needText(link, "href"), paymentSessionId: null };
       },
       findStatus,
-      // Nothing is taken unless we capture, and a closed order is never captured.
-      cancel: async (order) => (await findStatus({ ...order, isOpen: false })).status !== "Success",
+      cancel: async (order) => isOver(await read(order)),
       refund: async (order, refund) => {
-        const capture = needText(await api("GET", pathOf(order)), "purchase_units", 0, "payments", "captures", 0, "id");
-        const amount = { value: toDecimal(refund.amountMinor), currency_code: order.currency };
-        const status = pickText(
-          await api(
-            "POST",
-            `/v2/payments/captures/${encodeURIComponent(capture)}/refund`,
-            { amount, note_to_payer: refund.reason.slice(0, 255) },
-            refund.id,
-          ),
-          "status",
-        );
+        const payments = pick(await api("GET", pathOf(order)), "purchase_units", 0, "payments");
+        const place = `/v2/payments/captures/${encodeURIComponent(needText(payments, "captures", 0, "id"))}/refund`;
+        // Keys are forgotten after 45 days: a refund that is there already is looked up, not sent again.
+        const known = findByText(pick(payments, "refunds"), refund.id, "custom_id");
+        const status = pickText(known ?? (await api("POST", place, toRefund(order, refund), refund.id)), "status");
         if (status === "COMPLETED") return "Success";
         return status === "PENDING" ? "Pending" : "Failed";
       },
@@ -170,6 +168,19 @@ function toOrder(request: SessionRequest): Record<string, unknown> {
     ],
     payment_source: { paypal: { experience_context: context } },
   };
+}
+
+function toRefund({ currency }: OrderReference, { id, amountMinor, reason }: RefundRequest): Record<string, unknown> {
+  const amount = { value: toDecimal(amountMinor), currency_code: currency };
+  return { amount, custom_id: id, note_to_payer: reason.slice(0, 255) };
+}
+
+/**
+ * Nothing is taken unless we capture, and a closed order is never captured. What was captured and is under review may
+ * still be taken: over it is only once it was refused.
+ */
+function isOver(order: unknown): boolean {
+  return pick(order, "status") !== "COMPLETED" || toReport(order).status === "Failed";
 }
 
 function toReport(order: unknown): Report {

@@ -52,16 +52,17 @@ export const phonepe: ProviderEntry = {
       findStatus,
       cancel: async (order: OrderReference) => (await findStatus(order)).status === "Failed",
       refund: async (order, refund) => {
-        const answer = await unlessRefused(
-          () =>
-            api("POST", "/payments/v2/refund", {
-              merchantRefundId: refund.id,
-              originalMerchantOrderId: order.orderId,
-              amount: refund.amountMinor,
-            }),
+        // What a second request under one id answers is not documented: one that is there already is looked up.
+        const known = await unlessRefused(
           () => api("GET", `/payments/v2/refund/${encodeURIComponent(refund.id)}/status`),
+          async () => undefined,
         );
-        const state = pickText(answer, "state");
+        const body = {
+          merchantRefundId: refund.id,
+          originalMerchantOrderId: order.orderId,
+          amount: refund.amountMinor,
+        };
+        const state = pickText(known, "state") || pickText(await api("POST", "/payments/v2/refund", body), "state");
         if (state === "COMPLETED") return "Success";
         return state === "FAILED" ? "Failed" : "Pending";
       },

@@ -75,6 +75,7 @@ export interface Provider {
   findStatus(order: OrderReference): Promise<Report>;
   /** True: nobody can pay this order any more. */
   cancel(order: OrderReference): Promise<boolean>;
+  /** Gives money back once, however often it is asked; how that stands now. */
   refund(order: OrderReference, refund: RefundRequest): Promise<Report["status"]>;
   /** For providers that are paid through a script of theirs; without it the session's address is a page. */
   sdkPage?: SdkPage;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { CallProvider } from "./http.ts";
 import type { Callback, Credentials, Delivery, Notice, Outcome, RefundRequest, Report } from "./provider.ts";
-import { assertRecent, assertSigned, isSame, listOf, pick, pickText, readJson } from "./wire.ts";
+import { assertRecent, assertSigned, findByText, isSame, listOf, pick, pickText, readJson } from "./wire.ts";
 
 /** The answers of this version are what the drivers read, whatever an account's own is. */
 const version = "2024-06-20";
@@ -31,14 +31,20 @@ export function createStripeApi(
     });
 }
 
-/** Gives money of a payment intent back; the refund's id makes it safe to repeat. */
+/**
+ * Gives money of a payment intent back. To a key Stripe repeats its first answer, whatever has become of the refund since,
+ * and after a day it may not know the key any more: a refund that is there already is looked up, not sent again.
+ */
 export async function refundIntent(api: StripeApi, intent: string, refund: RefundRequest): Promise<Report["status"]> {
-  const answer = await api(
-    "POST",
-    "/v1/refunds",
-    { payment_intent: intent, amount: String(refund.amountMinor), "metadata[refundId]": refund.id },
+  const query = new URLSearchParams({ payment_intent: intent, limit: "100" });
+  const known = findByText(
+    pick(await api("GET", `/v1/refunds?${query.toString()}`), "data"),
     refund.id,
+    "metadata",
+    "refundId",
   );
+  const form = { payment_intent: intent, amount: String(refund.amountMinor), "metadata[refundId]": refund.id };
+  const answer = known ?? (await api("POST", "/v1/refunds", form, refund.id));
   const status = pickText(answer, "status");
   if (status === "succeeded") return "Success";
   return status === "failed" || status === "canceled" ? "Failed" : "Pending";

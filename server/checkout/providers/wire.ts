@@ -34,6 +34,11 @@ export function needText(value: unknown, ...path: readonly (string | number)[]):
   return found;
 }
 
+/** The first of a list that has this text at a path; undefined where there is none, or no list. */
+export function findByText(list: unknown, text: string, ...path: readonly (string | number)[]): unknown {
+  return Array.isArray(list) ? list.find((one) => pickText(one, ...path) === text) : undefined;
+}
+
 /** Secrets of one setting, the newest first: several at a time, so that they can be changed without losing a callback. */
 export const listOf = (setting: string): string[] => setting.split(/[\s,]+/).filter((one) => one !== "");
 

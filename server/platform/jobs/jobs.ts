@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Clock } from "../clock.ts";
 import { describeError, type Log } from "../log.ts";
@@ -11,13 +12,19 @@ export interface Jobs {
   register(name: string, everySeconds: number, run: JobRun): void;
   /** Hears of each round that ended. */
   onRun(listener: (round: { name: string; seconds: number; failed: boolean }) => void): void;
-  /** Runs what is due, or everything with `all`; failures are logged and tried at the next tick. */
+  /**
+   * Runs what is due, or everything with `all`, and ends with the last of these rounds; failures are logged and tried at
+   * the next tick. They begin in the order of registration, since what one does may be the next one's work, but none
+   * waits long for another: one that asks somebody who does not answer would hold up all.
+   */
   runDue(options?: { all?: boolean }): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
 const tickMs = 1000;
+/** A round that takes longer is not waited for by the next one. */
+const patienceMs = 2000;
 
 interface Job {
   name: string;
@@ -25,13 +32,17 @@ interface Job {
   run: JobRun;
   /** Monotonic; spares the database a question each second. */
   askAgainAt: number;
+  /** Its rounds, one after the other. */
+  rounds: Promise<void>;
+  /** How many of them have not ended. */
+  underWay: number;
 }
 
 /** Later work, swept from the tables it concerns: nothing is queued anywhere that a restart could lose. */
 export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
   const jobs = new Map<string, Job>();
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  let sweeping: Promise<unknown> = Promise.resolve();
 
   const listeners: Parameters<Jobs["onRun"]>[0][] = [];
 
@@ -49,29 +60,50 @@ export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
     const round = { name: job.name, seconds: (performance.now() - begun) / 1000, failed };
     for (const hear of listeners) hear(round);
   };
-  const sweep = async (all: boolean) => {
-    for (const job of jobs.values()) {
-      if (!all && performance.now() < job.askAgainAt) continue;
-      job.askAgainAt = performance.now() + Math.min(job.everySeconds, 60) * 1000;
-      if (all || (await claim(pool, job))) await runOne(job);
-    }
+  /** A round behind those of this job that are under way. */
+  const begin = (job: Job): Promise<void> => {
+    job.underWay += 1;
+    job.rounds = job.rounds
+      .then(() => runOne(job))
+      .catch((error: unknown) => log.error({ job: job.name, ...describeError(error) }, "job could not be run"))
+      .finally(() => (job.underWay -= 1));
+    return job.rounds;
   };
-  const runDue = (options: { all?: boolean } = {}) => {
-    running = running
-      .then(() => sweep(options.all ?? false))
-      .catch((error: unknown) => log.error(describeError(error), "jobs could not be swept"));
-    return running;
+  const beginDue = async (all: boolean) => {
+    const begun: Promise<void>[] = [];
+    for (const job of jobs.values()) {
+      if (!all && (job.underWay > 0 || performance.now() < job.askAgainAt)) continue;
+      job.askAgainAt = performance.now() + Math.min(job.everySeconds, 60) * 1000;
+      if (!all && !(await claim(pool, job))) continue;
+      const round = begin(job);
+      begun.push(round);
+      await waitPatiently(round);
+    }
+    return begun;
+  };
+  /** → the rounds that were begun. */
+  const sweep = (all: boolean): Promise<Promise<void>[]> => {
+    const swept = sweeping
+      .then(() => beginDue(all))
+      .catch((error: unknown) => {
+        log.error(describeError(error), "jobs could not be swept");
+        return [];
+      });
+    sweeping = swept;
+    return swept;
   };
   return {
     register(name, everySeconds, run) {
       if (jobs.has(name)) throw new Error(`Two jobs are called '${name}'.`);
-      jobs.set(name, { name, everySeconds, run, askAgainAt: 0 });
+      jobs.set(name, { name, everySeconds, run, askAgainAt: 0, rounds: Promise.resolve(), underWay: 0 });
     },
     onRun: (listener) => void listeners.push(listener),
-    runDue,
+    async runDue({ all = false } = {}) {
+      await Promise.all(await sweep(all));
+    },
     start() {
       const tick = async () => {
-        await runDue();
+        await sweep(false);
         if (timer) timer = setTimeout(tick, tickMs).unref();
       };
       timer = setTimeout(tick, tickMs).unref();
@@ -79,9 +111,18 @@ export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
     async stop() {
       clearTimeout(timer);
       timer = undefined;
-      await running;
+      await sweeping;
+      await Promise.all([...jobs.values()].map(({ rounds }) => rounds));
     },
   };
+}
+
+/** Until it has ended, or has taken longer than others should wait for it. */
+async function waitPatiently(round: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const patience = sleep(patienceMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+  await Promise.race([round, patience]);
+  ended.abort();
 }
 
 /** One server wins each period; the row count decides. */

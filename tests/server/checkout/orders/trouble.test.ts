@@ -85,6 +85,21 @@ test("a refund that the provider does not take yet is tried again until it does"
   expect([await statusOf(), asked]).toEqual([["Success"], 3]);
 });
 
+test("a provider that reports another amount than ours is asked ever more seldom, not in every round", async () => {
+  const payer = await makePayer(app);
+  const { paymentId } = await payer.open({ provider: "phonepe" });
+  const asked: string[] = [];
+  change = {
+    findStatus: async ({ orderId }) => {
+      asked.push(orderId);
+      return { status: "Success", amountMinor: 1, currency: "INR" };
+    },
+  };
+  for (const seconds of [10, 1, 1, 1]) await app.advance(seconds);
+  change = {};
+  expect(asked.filter((id) => id === paymentId)).toHaveLength(1);
+});
+
 test("the same callback ten times at once: one effect", async () => {
   const payer = await makePayer(app);
   const { paymentId } = await payer.open({ provider: "cashfree" });

@@ -45,6 +45,26 @@ test("terminating an order ends it, unless somebody is paying", async () => {
   expect([await driver.cancel(other), await driver.findStatus(other)]).toEqual([false, { status: "Pending" }]);
 });
 
+test("an order that expired while somebody pays may still be paid; without an attempt under way it is over", async () => {
+  const driver = connect("cashfree", credentials, cashfree);
+  const order = toOrder((await driver.createSession(request)).reference);
+  cashfree.attempt(order.orderId, "PENDING");
+  cashfree.expire(order.orderId);
+  expect([await driver.findStatus(order), await driver.cancel(order)]).toEqual([{ status: "Pending" }, false]);
+  cashfree.attempt(order.orderId, "SUCCESS");
+  expect([await driver.findStatus(order), await driver.cancel(order)]).toEqual([paid, false]);
+  for (const [orderId, states] of [
+    ["order-2", []],
+    ["order-3", ["FAILED", "USER_DROPPED"]],
+  ] as const) {
+    const other = { ...order, orderId };
+    await driver.createSession({ ...request, orderId });
+    for (const state of states) cashfree.attempt(orderId, state);
+    cashfree.expire(orderId);
+    expect([await driver.findStatus(other), await driver.cancel(other)]).toEqual([{ status: "Failed" }, true]);
+  }
+});
+
 test("money is given back once, and asked about until it is there", async () => {
   const driver = connect("cashfree", credentials, cashfree);
   const order = toOrder((await driver.createSession(request)).reference);

@@ -49,6 +49,44 @@ test("a declined card ends the try; an order that nobody approved is gone after 
   expect(await driver.findStatus(order)).toEqual({ status: "Failed" });
 });
 
+test("a payment under review cannot be called off, as it may still be taken; one that was refused can", async () => {
+  const { driver, order } = await open();
+  paypal.approve(order.reference);
+  paypal.review(order.reference);
+  expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
+  expect(await driver.cancel(order)).toBe(false);
+  for (const refused of ["DECLINED", "FAILED"]) {
+    paypal.judge(order.reference, refused);
+    expect([await driver.findStatus(order), await driver.cancel(order)]).toEqual([{ status: "Failed" }, true]);
+  }
+  paypal.judge(order.reference, "COMPLETED");
+  expect([await driver.findStatus(order), await driver.cancel(order)]).toEqual([taken, false]);
+});
+
+test("an order of which nothing was taken can be called off, approved or not, and one that is gone", async () => {
+  const { driver, order } = await open();
+  expect(await driver.cancel(order)).toBe(true);
+  paypal.approve(order.reference);
+  expect(await driver.cancel(order)).toBe(true);
+  paypal.forget(order.reference);
+  expect(await driver.cancel(order)).toBe(true);
+  expect(paypal.asked.some(({ path }) => path.endsWith("/capture"))).toBe(false);
+});
+
+test("a refund that waits is looked up, not sent again: it is one refund, however long it takes", async () => {
+  const { driver, order } = await open();
+  paypal.approve(order.reference);
+  await driver.findStatus(order);
+  paypal.holdRefunds();
+  const refund = { id: "refund-1", amountMinor: 100, reason: "not used" };
+  expect(await driver.refund(order, refund)).toBe("Pending");
+  paypal.forgetKeys();
+  expect(await driver.refund(order, refund)).toBe("Pending");
+  paypal.payRefunds();
+  expect(await driver.refund(order, refund)).toBe("Success");
+  expect(paypal.asked.filter(({ path }) => path.endsWith("/refund"))).toHaveLength(1);
+});
+
 test("wrong credentials are a refusal, not an outage", async () => {
   const driver = connect("paypal", { ...credentials, PAYPAL_CLIENT_SECRET: "wrong" }, paypal);
   await expect(driver.createSession(inDollars)).rejects.toBeInstanceOf(ProviderRefusal);

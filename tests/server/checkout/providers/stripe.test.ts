@@ -66,6 +66,26 @@ test("a payment intent is paid on our page; a refused card ends the try, and it 
   expect([await driver.findStatus(other), await driver.cancel(other)]).toEqual([paid, false]);
 });
 
+test.each(["stripe", "stripe-sdk"])(
+  "a refund of %s that waits is looked up, not sent again: it is one refund, however long it takes",
+  async (name) => {
+    const driver = connect(name, credentials, stripe);
+    const order = toOrder((await driver.createSession(request)).reference);
+    stripe.pay(order.reference);
+    stripe.holdRefunds();
+    const refund = { id: "refund-1", amountMinor: 100_000, reason: "not used" };
+    expect(await driver.refund(order, refund)).toBe("Pending");
+    stripe.forgetKeys();
+    expect(await driver.refund(order, refund)).toBe("Pending");
+    stripe.payRefunds();
+    expect(await driver.refund(order, refund)).toBe("Success");
+    const sent = () => stripe.asked.filter(({ method, path }) => method === "POST" && path === "/v1/refunds");
+    expect(sent()).toHaveLength(1);
+    expect(await driver.refund(order, { ...refund, id: "refund-2" })).toBe("Pending");
+    expect(sent()).toHaveLength(2);
+  },
+);
+
 describe("events", () => {
   const session = {
     id: "cs_1",

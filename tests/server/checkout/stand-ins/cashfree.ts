@@ -1,7 +1,7 @@
 /*
  * Cashfree Payments as its public documentation describes it: cashfree.com/docs/api-reference/payments (Create, Get and
- * Terminate Order, Get Payments for an Order, Create and Get Refund, Enums), and for events
- * cashfree.com/docs/api-reference/webhooks/payloads-and-signatures.
+ * Terminate Order, Get Payments for an Order, Create and Get Refund, Enums), cashfree.com/docs/payments/online/resources/payment-lifecycle,
+ * and for events cashfree.com/docs/api-reference/webhooks/payloads-and-signatures.
  */
 import { createHmac } from "node:crypto";
 import { readJsonBody, startStandIn, type Asked, type StandIn, type Told } from "./stand-in.ts";
@@ -27,6 +27,8 @@ const refuse = (status: number, code: string, type = "invalid_request_error"): T
 export interface CashfreeStandIn extends StandIn {
   /** One attempt to pay: 'SUCCESS', 'FAILED', 'USER_DROPPED', 'PENDING'. The order stays ACTIVE unless it succeeds. */
   attempt(orderId: string, status: string): void;
+  /** Its time is over: no other attempt begins, one that is under way may still succeed. */
+  expire(orderId: string): void;
   /** From now on terminating is only asked for: an attempt is under way. */
   hold(orderId: string): void;
 }
@@ -106,6 +108,7 @@ export async function startCashfree(): Promise<CashfreeStandIn> {
       attempts.set(id, [{ cf_payment_id: `p${list.length}`, payment_status }, ...list]);
       if (payment_status === "SUCCESS") orders.get(id)!.order_status = "PAID";
     },
+    expire: (id) => void (orders.get(id)!.order_status = "EXPIRED"),
     hold: (id) => void held.add(id),
   };
 }

@@ -1,6 +1,7 @@
 /*
  * PayPal as its public documentation describes it: developer.paypal.com/docs/api/orders/v2 (create, show, capture),
- * /docs/api/payments/v2 (refund a capture), /api/rest/reference/idempotency (PayPal-Request-Id), /api/rest/reference/orders/v2/errors,
+ * /docs/api/payments/v2 (refund a capture), /api/rest/reference/idempotency (PayPal-Request-Id; payments keep one for 45 days),
+ * /api/rest/reference/orders/v2/errors,
  * and developer.paypal.com/api/rest/webhooks/rest for the signature of events.
  */
 import { execFileSync } from "node:child_process";
@@ -14,11 +15,18 @@ import { readJsonBody, startStandIn, type Asked, type StandIn, type Told } from 
 export const clientId = "paypal-client";
 export const clientSecret = "paypal-secret";
 
+interface Payment {
+  id: string;
+  status: string;
+  amount: unknown;
+  custom_id: unknown;
+}
+
 interface Order {
   id: string;
   intent: string;
   status: string;
-  purchase_units: Record<string, unknown>[];
+  purchase_units: (Record<string, unknown> & { payments?: { captures: Payment[]; refunds?: Payment[] } })[];
   links: { href: string; rel: string; method: string }[];
 }
 
@@ -36,6 +44,16 @@ export interface PaypalStandIn extends StandIn {
   approve(id: string): void;
   /** The payer's card is refused when the money is taken. */
   decline(id: string): void;
+  /** When the money is taken it is not there yet: a cheque, or somebody looks at it. */
+  review(id: string): void;
+  /** What a review came to: 'COMPLETED', 'DECLINED' or 'FAILED'. */
+  judge(id: string, status: string): void;
+  /** Refunds that are asked for from now on wait for a cheque. */
+  holdRefunds(): void;
+  /** What waited has been paid. */
+  payRefunds(): void;
+  /** Forty-five days are over: what was answered to a key is not known any more. */
+  forgetKeys(): void;
   /** Nobody approved it for three hours. */
   forget(id: string): void;
   /** An event signed as the documentation says: RSA-SHA256 over id, time, webhook id and CRC-32 of the raw body. */
@@ -47,7 +65,9 @@ export async function startPaypal(): Promise<PaypalStandIn> {
   const orders = new Map<string, Order>();
   const answered = new Map<string, Told>();
   const declined = new Set<string>();
+  const reviewed = new Set<string>();
   let count = 0;
+  let refundsBeginAs = "COMPLETED";
 
   const answer = (asked: Asked): Told | undefined => {
     const { headers, method, path: place } = asked;
@@ -107,7 +127,8 @@ export async function startPaypal(): Promise<PaypalStandIn> {
     if (order.status !== "APPROVED") return refuse(422, "UNPROCESSABLE_ENTITY", "ORDER_NOT_APPROVED");
     if (declined.has(id)) return refuse(422, "UNPROCESSABLE_ENTITY", "INSTRUMENT_DECLINED");
     const [unit] = order.purchase_units;
-    const one = { id: `C-${id}`, status: "COMPLETED", amount: unit!["amount"], custom_id: unit!["custom_id"] };
+    const status = reviewed.has(id) ? "PENDING" : "COMPLETED";
+    const one = { id: `C-${id}`, status, amount: unit!["amount"], custom_id: unit!["custom_id"] };
     Object.assign(order, { status: "COMPLETED", purchase_units: [{ ...unit, payments: { captures: [one] } }] });
     return tell(order, 201);
   };
@@ -115,15 +136,28 @@ export async function startPaypal(): Promise<PaypalStandIn> {
   const refund = (place: string, json: Record<string, unknown>): Told | undefined => {
     const [, id] = /^\/v2\/payments\/captures\/C-([^/]+)\/refund$/.exec(place) ?? [];
     if (id === undefined) return undefined;
-    if (orders.get(id)?.status !== "COMPLETED") return refuse(404, "RESOURCE_NOT_FOUND");
+    const payments = orders.get(id)?.purchase_units[0]?.payments;
+    if (!payments) return refuse(404, "RESOURCE_NOT_FOUND");
     if (!isMoney(json["amount"])) return refuse(400, "INVALID_REQUEST");
-    return { status: 201, body: { id: `R${(count += 1)}`, status: "COMPLETED" } };
+    // Without an id of its own a refund has the payment's.
+    const custom_id = json["custom_id"] ?? payments.captures[0]!.custom_id;
+    const one = { id: `R${(count += 1)}`, status: refundsBeginAs, amount: json["amount"], custom_id };
+    payments.refunds = [...(payments.refunds ?? []), one];
+    return { status: 201, body: one };
   };
 
   return {
     ...(await startStandIn(["https://api-m.paypal.com", "https://api.paypal.com"], answer)),
     approve: (id) => void (orders.get(id)!.status = "APPROVED"),
     decline: (id) => void declined.add(id),
+    review: (id) => void reviewed.add(id),
+    judge: (id, status) => void (orders.get(id)!.purchase_units[0]!.payments!.captures[0]!.status = status),
+    holdRefunds: () => void (refundsBeginAs = "PENDING"),
+    payRefunds: () => {
+      for (const { purchase_units } of orders.values())
+        for (const one of purchase_units[0]!.payments?.refunds ?? []) one.status = "COMPLETED";
+    },
+    forgetKeys: () => answered.clear(),
     forget: (id) => void orders.delete(id),
     sign: (payload, webhookId, at) => {
       const [transmission, time] = ["d938e770-8046-11e6-8103-6b62a8a99ac4", at.toISOString()];

@@ -1,6 +1,6 @@
 /*
  * Stripe as its public documentation describes it: docs.stripe.com/api/checkout/sessions (create, retrieve, expire),
- * /api/payment_intents (create, retrieve, cancel), /api/refunds/create, /api/idempotent_requests, /api/authentication,
+ * /api/payment_intents (create, retrieve, cancel), /api/refunds (create, list), /api/idempotent_requests, /api/authentication,
  * and docs.stripe.com/webhooks/signature for events.
  */
 import { createHmac } from "node:crypto";
@@ -30,12 +30,19 @@ export interface StripeStandIn extends StandIn {
   refuseLater(sessionId: string): void;
   /** The card is refused; another may be tried. */
   refuseCard(intentId: string): void;
+  /** Refunds that are asked for from now on wait, as with too little money in the account. */
+  holdRefunds(): void;
+  /** What waited has been paid. */
+  payRefunds(): void;
+  /** A day is over: what was answered to a key is not known any more. */
+  forgetKeys(): void;
 }
 
 export async function startStripe(): Promise<StripeStandIn> {
   const things = new Map<string, Thing>();
   const answered = new Map<string, { params: string; told: Told }>();
   let count = 0;
+  let refundsBeginAs = "succeeded";
   const put = (prefix: string, thing: Record<string, unknown> & { status: string }): Thing => {
     const made = { id: `${prefix}_test_${(count += 1)}`, ...thing };
     things.set(made.id, made);
@@ -62,7 +69,17 @@ export async function startStripe(): Promise<StripeStandIn> {
     return told;
   };
 
+  const listRefunds = (query: URLSearchParams): Told => {
+    const limit = Number(query.get("limit") ?? 10);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100) return invalid("Invalid limit");
+    const all = [...things.values()]
+      .filter((one) => one["object"] === "refund" && one["payment_intent"] === query.get("payment_intent"))
+      .reverse();
+    return { status: 200, body: { object: "list", data: all.slice(0, limit), has_more: all.length > limit } };
+  };
+
   const read = ({ path, query }: Asked): Told | undefined => {
+    if (path === "/v1/refunds") return listRefunds(query);
     const thing = things.get(path.split("/").at(-1) ?? "");
     if (!thing) return { status: 404, body: { error: { type: "invalid_request_error", code: "resource_missing" } } };
     const intent = things.get(String(thing["payment_intent"]));
@@ -133,7 +150,15 @@ export async function startStripe(): Promise<StripeStandIn> {
     const back = Number(intent["refunded"] ?? 0) + amount;
     if (back > Number(intent["amount_received"])) return invalid("Refund amount is greater than charge amount");
     intent["refunded"] = back;
-    return { status: 200, body: put("re", { object: "refund", status: "succeeded", amount }) };
+    const made = put("re", {
+      object: "refund",
+      status: refundsBeginAs,
+      amount,
+      payment_intent: intent.id,
+      metadata: { refundId: form.get("metadata[refundId]") },
+    });
+    // What was answered is kept as it was, whatever becomes of the refund.
+    return { status: 200, body: { ...made } };
   };
 
   const toIntentOf = (session: Thing, status: string): Thing =>
@@ -156,6 +181,11 @@ export async function startStripe(): Promise<StripeStandIn> {
       Object.assign(things.get(id)!, { status: "complete", payment_intent });
     },
     refuseCard: (id) => void Object.assign(things.get(id)!, { last_payment_error: { type: "card_error" } }),
+    holdRefunds: () => void (refundsBeginAs = "pending"),
+    payRefunds: () => {
+      for (const one of things.values()) if (one["object"] === "refund") one.status = "succeeded";
+    },
+    forgetKeys: () => answered.clear(),
   };
 }
 

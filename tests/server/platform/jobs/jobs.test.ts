@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClock } from "#server/platform/clock.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
+import { eventually } from "../../../eventually.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -30,6 +31,65 @@ test("a move of the clock runs every job before it is answered, and a failing on
   await app.advance(86_400);
   expect(seen).toHaveLength(1);
   expect(seen[0]!.getTime() - Date.now()).toBeGreaterThan(86_000_000);
+});
+
+/** A round that somebody else ends. */
+function hold(): { round: Promise<void>; end(): void } {
+  let end = () => {};
+  const round = new Promise<void>((resolve) => (end = resolve));
+  return { round, end };
+}
+
+test("a job that waits for somebody holds up no other, and is not begun again beside itself", async () => {
+  const jobs = newJobs();
+  const { round, end } = hold();
+  const begun: string[] = [];
+  jobs.register("waits", 1, () => {
+    begun.push("waits");
+    return round;
+  });
+  jobs.register("goes on", 1, async () => void begun.push("goes on"));
+  const first = jobs.runDue();
+  await eventually(() => expect(begun).toEqual(["waits", "goes on"]));
+  await app.services.pool.query("update job_runs set last_run_at = app_now() - interval '1 hour'");
+  await eventually(async () => {
+    await jobs.runDue();
+    expect(begun).toEqual(["waits", "goes on", "goes on"]);
+  });
+  let isOver = false;
+  const stopped = jobs.stop().then(() => (isOver = true));
+  expect(isOver).toBe(false);
+  end();
+  await Promise.all([first, stopped]);
+});
+
+test("what one job does is work for the next: they begin in the order in which they were registered", async () => {
+  const jobs = newJobs();
+  const done: string[] = [];
+  jobs.register("is slow", 3600, async () => {
+    await app.services.pool.query("select pg_sleep(0.3)");
+    done.push("is slow");
+  });
+  jobs.register("follows", 3600, async () => void done.push("follows"));
+  await jobs.runDue({ all: true });
+  expect(done).toEqual(["is slow", "follows"]);
+});
+
+test("who runs everything waits for a round under way, and has another one run behind it", async () => {
+  const jobs = newJobs();
+  const { round, end } = hold();
+  let begun = 0;
+  jobs.register("was under way", 3600, () => {
+    begun += 1;
+    return begun === 1 ? round : Promise.resolve();
+  });
+  const first = jobs.runDue({ all: true });
+  await eventually(() => expect(begun).toBe(1));
+  const second = jobs.runDue({ all: true });
+  end();
+  await second;
+  expect(begun).toBe(2);
+  await first;
 });
 
 test("a name is registered once", () => {
