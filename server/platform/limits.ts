@@ -1,3 +1,4 @@
+import { isIPv6, SocketAddress } from "node:net";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { blockedFor } from "#server/errors.ts";
@@ -9,7 +10,7 @@ import { rateLimits } from "./store/tables/runtime.ts";
 export interface Limits {
   /** Counts one and throws `blocked` (429) beyond `max` in `windowSeconds`. */
   take(key: string, max: number, windowSeconds: number): Promise<void>;
-  /** As `take`, for a network address; does nothing with ADDRESS_LIMITS=off. */
+  /** As `take`, for the line that a network address belongs to; does nothing with ADDRESS_LIMITS=off. */
   takeAddress(kind: string, address: string, max: number, windowSeconds: number): Promise<void>;
   /** Counts nothing, and throws `blocked` when `takeAddress` has counted `max`. */
   checkAddress(kind: string, address: string, max: number, windowSeconds: number): Promise<void>;
@@ -17,6 +18,8 @@ export interface Limits {
 
 /** Longer than any window counts. */
 const keptHours = 24;
+/** How an IPv4 address begins that is written as IPv6 (RFC 4291). */
+const mapped = "::ffff:";
 
 /** Forgets whoever was counted in no window that still runs. */
 export async function sweepRateLimits(db: Database): Promise<void> {
@@ -48,10 +51,24 @@ export function createLimits(pool: pg.Pool, addressLimits: boolean): Limits {
   return {
     take,
     takeAddress: async (kind, address, max, windowSeconds) => {
-      if (addressLimits) await take(`${kind}:${address}`, max, windowSeconds);
+      if (addressLimits) await take(`${kind}:${toLine(address)}`, max, windowSeconds);
     },
     checkAddress: async (kind, address, max, windowSeconds) => {
-      if (addressLimits) await check(`${kind}:${address}`, max, windowSeconds);
+      if (addressLimits) await check(`${kind}:${toLine(address)}`, max, windowSeconds);
     },
   };
+}
+
+/**
+ * Whom an address is counted as. A line of IPv6 has at least 2^64 addresses and takes another whenever it likes (RFC 6177,
+ * RFC 8981): the first 64 bits are the line. An IPv4 address is one, also where it is written as IPv6.
+ */
+function toLine(address: string): string {
+  if (!isIPv6(address)) return address;
+  // One way to write each: small letters, the longest run of zeros left out, no zone.
+  const { address: plain } = new SocketAddress({ address, family: "ipv6" });
+  if (plain.startsWith(mapped)) return plain.slice(mapped.length);
+  const [head = [], tail = []] = plain.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
 }

@@ -37,6 +37,8 @@ export interface VerifyOtp {
   purpose: string;
   /** Only a code that was sent for this candidate; null for codes sent before sign-in. */
   candidateId: string | null;
+  /** What else counts a code that was compared and found wrong; a refusal before that is none. */
+  countFailure?(): Promise<void>;
 }
 
 /** One-time passwords: six digits, kept as HMACs, bound to purpose and subject, the newest alone valid, so that none can be guessed or used twice. */
@@ -110,6 +112,7 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
       await writeAudit(db, failure.kind === "blocked" ? "otp-blocked" : "otp-failed", request.candidateId, {
         purpose: request.purpose,
       });
+      await request.countFailure?.();
       throw failure;
     },
     async sweep() {

@@ -146,6 +146,7 @@ export const filesArea = {
     await area.register(async (app) => {
       app.addHook("onRequest", async (request) => {
         request.session = await authenticate(request, services);
+        if (request.method === "POST") await takeSend(services, request.session.candidate.id);
       });
       addResumableUploads(app, services);
     });

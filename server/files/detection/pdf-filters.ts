@@ -3,21 +3,41 @@ import { createInflate } from "node:zlib";
 /** How many bytes a packed stream holds, counted until they are more than `most`; of a damaged one to where it breaks. */
 export type Unpacks = (packed: Buffer, most: number) => number | Promise<number>;
 
-/** Filters that make more of less, with the most that a byte can become (ISO 32000-1, 7.4), under both of their names. */
-export const expanding: Readonly<Record<string, { readonly ratio: number; readonly count: Unpacks }>> = {
-  ...named(["FlateDecode", "Fl"], { ratio: 1032, count: countDeflated }),
+/** A filter that makes more of less: the most that a byte can become (ISO 32000-1, 7.4). */
+export interface Expanding {
+  readonly ratio: number;
+  readonly count: Unpacks;
+}
+
+/** Both names of the one filter that objects are packed with. */
+export const deflate: ReadonlySet<string> = new Set(["FlateDecode", "Fl"]);
+
+/** Filters that make more of less, under both of their names. */
+export const expanding: ReadonlyMap<string, Expanding> = new Map<string, Expanding>([
+  ...named([...deflate], { ratio: 1032, count: countDeflated }),
   ...named(["LZWDecode", "LZW"], { ratio: 2800, count: countLzw }),
   ...named(["RunLengthDecode", "RL"], { ratio: 64, count: countRunLength }),
-};
+]);
 
 /** Filters that only write bytes as text: what they hold is less than the text. */
-export const textual: Readonly<Record<string, (text: Buffer) => Buffer>> = {
+export const textual: ReadonlyMap<string, (text: Buffer) => Buffer> = new Map([
   ...named(["ASCII85Decode", "A85"], fromAscii85),
   ...named(["ASCIIHexDecode", "AHx"], fromHex),
-};
+]);
 
-function named<T>(names: readonly string[], value: T): Record<string, T> {
-  return Object.fromEntries(names.map((name) => [name, value]));
+/** A stream without the filters that only write it as text, and the names of those that are left. */
+export function toPlain(stream: Buffer, filters: readonly string[]): { plain: Buffer; left: readonly string[] } {
+  let plain = stream;
+  for (const [at, name] of filters.entries()) {
+    const read = textual.get(name);
+    if (!read) return { plain, left: filters.slice(at) };
+    plain = read(plain);
+  }
+  return { plain, left: [] };
+}
+
+function named<T>(names: readonly string[], value: T): (readonly [string, T])[] {
+  return names.map((name) => [name, value]);
 }
 
 function countDeflated(packed: Buffer, most: number): Promise<number> {

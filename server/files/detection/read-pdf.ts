@@ -8,6 +8,7 @@ import { judgePage } from "./judging/judge.ts";
 import { listImages, type PageImage } from "./page-images.ts";
 import { isPdfBomb } from "./pdf-bomb.ts";
 import { findDanger } from "./pdf-dangers.ts";
+import { openPdf } from "./pdf-objects.ts";
 import { isOddShape, judgedSide, judgePicture } from "./read-picture.ts";
 
 /** A paper has no more; of a book the first ones are judged, and its report says so. */
@@ -46,10 +47,12 @@ export async function inspectPdf(bytes: Buffer, request: InspectRequest): Promis
 }
 
 async function findFault(bytes: Buffer): Promise<Inspection["fault"]> {
-  const danger = findDanger(bytes);
-  if (danger) return danger;
-  if (await isPdfBomb(bytes)) return "bomb";
+  // What is encrypted cannot be looked into.
   if (isEncrypted(bytes)) return "encrypted";
+  const file = openPdf(bytes);
+  const danger = findDanger(file);
+  if (danger) return danger;
+  if (await isPdfBomb(file)) return "bomb";
   // The library mends a file that was cut off, and shows what is left of it.
   return bytes.includes(endMark) ? undefined : "unreadable";
 }

@@ -16,6 +16,7 @@ import { toFileUrl } from "./file-url.ts";
 import { discard, discardUpload, filePlaces } from "./places.ts";
 import { saveReport, type Looked } from "./reports.ts";
 import { findPhotoOf, spendPhotoNonce } from "../uploads/photo-nonce.ts";
+import { addUpload } from "../uploads/unclaimed.ts";
 import { assertTaken, hashFile, readContentType, type ReceivedFile } from "../uploads/receive.ts";
 
 /** Where a file belongs, as the client names it; never part of a path. */
@@ -152,7 +153,10 @@ export async function readUpload(
   return { path, contentType, sizeBytes: size, sha256: sha256 ?? (await hashFile(path)) };
 }
 
-/** Keeps checked bytes until they are accepted, so that they travel once; → their id. Those of an infected file are not kept. */
+/**
+ * Keeps checked bytes until they are accepted, so that they travel once; → their id. Those of an infected file are not kept,
+ * nor those for which the candidate's other uploads leave no room: throws 108.
+ */
 export async function keepChecked(
   services: FileServices,
   candidateId: string,
@@ -161,10 +165,11 @@ export async function keepChecked(
   { finding, scan }: Looked,
 ): Promise<string> {
   const id = newId();
+  const path = filePlaces(services.settings.dataDir).upload(id);
   if (scan === "infected") await discard(received.path);
-  else await moveDurably(received.path, filePlaces(services.settings.dataDir).upload(id));
-  await transact(services.db, (tx) =>
-    tx.insert(uploads).values({
+  else await moveDurably(received.path, path);
+  try {
+    await addUpload(services.db, {
       id,
       candidateId,
       fileName,
@@ -174,9 +179,12 @@ export async function keepChecked(
       sha256: received.sha256,
       report: finding,
       scan: scan ?? null,
-      createdAt: sql`app_now()`,
-    }),
-  );
+    });
+  } catch (error) {
+    // What broke off may have been written all the same; it is swept if not.
+    if (error instanceof WalletError) await discard(path);
+    throw error;
+  }
   return id;
 }
 

@@ -4,10 +4,10 @@ import { and, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { prune } from "#server/platform/prune.ts";
 import { files, uploads } from "#server/platform/store/tables/files.ts";
 import type { FileServices } from "../file-services.ts";
+import { unclaimedHours } from "../uploads/unclaimed.ts";
 import { discard, discardUpload, filePlaces, makePlaces } from "./places.ts";
 
 const incomingHours = 1;
-const unclaimedHours = 24;
 /** So long a candidate who comes back is told that a file was infected. */
 const toldDays = 30;
 const hourMs = 3_600_000;

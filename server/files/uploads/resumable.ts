@@ -1,28 +1,33 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { FileStore } from "@tus/file-store";
-import { Server } from "@tus/server";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { Server, type ServerOptions } from "@tus/server";
+import { and, eq, inArray } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
-import { blockedFor, notFound, WalletError } from "#server/errors.ts";
+import { notFound, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Platform } from "#server/platform/platform.ts";
 import { uploads } from "#server/platform/store/tables/files.ts";
 import { maxBytes } from "../limits.ts";
 import { cleanName } from "./multipart.ts";
-import { filePlaces } from "../storage/places.ts";
+import { discardUpload, filePlaces } from "../storage/places.ts";
+import { addUpload } from "./unclaimed.ts";
 
 const path = `${bases.utility}/uploads`;
-/** One candidate's uploads under way; more are refused. */
-const growingMax = 20;
 
 /**
  * Resumable uploads (tus 1.0.0) below /uploads: an owner, and our own ids as the only names. The caller has put the
  * session on each request before these handlers run.
  */
 export function addResumableUploads(app: FastifyInstance, services: Pick<Platform, "db" | "settings">): void {
-  const directory = filePlaces(services.settings.dataDir).folders.uploads;
-  const begun = new WeakMap<IncomingMessage, string>();
+  const {
+    folders: { uploads: directory },
+    upload: toFile,
+  } = filePlaces(services.settings.dataDir);
+  /** Which upload a request is about, as it was judged here: tus would read its id from the address once more, and otherwise. */
+  const judged = new WeakMap<IncomingMessage, string>();
+  const findJudged = (request: Parameters<NonNullable<ServerOptions["getFileIdFromRequest"]>>[0]) =>
+    judged.get(request.runtime?.node?.req as IncomingMessage);
   const tus = new Server({
     path,
     datastore: new FileStore({ directory }),
@@ -32,10 +37,11 @@ export function addResumableUploads(app: FastifyInstance, services: Pick<Platfor
     disableTerminationForFinishedUploads: true,
     // The row was written, with its owner, before tus makes the file.
     namingFunction: (request) => {
-      const id = begun.get(request.runtime?.node?.req as IncomingMessage);
+      const id = findJudged(request);
       if (!id) throw new Error("An upload was begun without its row.");
       return id;
     },
+    getFileIdFromRequest: findJudged,
     onUploadFinish: async (_request, upload) => {
       await services.db
         .update(uploads)
@@ -63,12 +69,12 @@ export function addResumableUploads(app: FastifyInstance, services: Pick<Platfor
   app.post(path, async (request, reply) => {
     if (Number(request.headers["upload-length"]) > maxBytes) throw new WalletError("fileTooLarge");
     const id = await begin(services, request.session!.candidate.id, request.headers);
-    begun.set(request.raw, id);
+    judged.set(request.raw, id);
     try {
       await pass(request, reply);
     } finally {
       // Nobody knows its id.
-      if (reply.raw.statusCode !== 201) await drop(services, id);
+      if (reply.raw.statusCode !== 201 && (await drop(services, id))) await discardUpload(toFile(id));
     }
   });
   for (const method of ["HEAD", "PATCH", "DELETE"] as const) {
@@ -76,10 +82,16 @@ export function addResumableUploads(app: FastifyInstance, services: Pick<Platfor
       method,
       url: `${path}/:uploadId`,
       handler: async (request, reply) => {
-        await assertOwner(services, request.session!.candidate.id, request.params.uploadId);
-        // Before it is answered; bytes without a row are swept.
-        if (method === "DELETE") await drop(services, request.params.uploadId);
-        await pass(request, reply);
+        const { uploadId } = request.params;
+        await assertOwner(services, request.session!.candidate.id, uploadId);
+        judged.set(request.raw, uploadId);
+        // Before it is answered, and its bytes go with it whatever tus answers: without a row they count for nobody.
+        const dropped = method === "DELETE" && (await drop(services, uploadId));
+        try {
+          await pass(request, reply);
+        } finally {
+          if (dropped) await discardUpload(toFile(uploadId));
+        }
       },
     });
   }
@@ -90,27 +102,26 @@ async function begin(
   candidateId: string,
   headers: IncomingHttpHeaders,
 ): Promise<string> {
-  const growing = await services.db
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(and(eq(uploads.candidateId, candidateId), eq(uploads.state, "growing")));
-  if (growing.length >= growingMax) throw blockedFor(60);
   const id = newId();
   const length = Number(headers["upload-length"]);
-  await services.db.insert(uploads).values({
+  await addUpload(services.db, {
     id,
     candidateId,
     fileName: readFileName(headers["upload-metadata"]),
     // What is no length is refused by tus.
-    sizeBytes: Number.isInteger(length) ? length : null,
+    sizeBytes: Number.isInteger(length) && length >= 0 ? length : null,
     state: "growing",
-    createdAt: sql`app_now()`,
   });
   return id;
 }
 
-async function drop({ db }: Pick<Platform, "db">, id: string): Promise<void> {
-  await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.state, "growing")));
+/** Takes away the row of an upload that is not whole; → whether there was one. */
+async function drop({ db }: Pick<Platform, "db">, id: string): Promise<boolean> {
+  const dropped = await db
+    .delete(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.state, "growing")))
+    .returning({ id: uploads.id });
+  return dropped.length > 0;
 }
 
 async function assertOwner(services: Pick<Platform, "db">, candidateId: string, id: string): Promise<void> {

@@ -111,6 +111,24 @@ export const hostileFiles = {
     },
     reason: /scripts/,
   },
+  "script-behind-comment": {
+    what: "a PDF with a script behind a comment that looks like a stream",
+    make: async () => {
+      const opens = "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>";
+      const pdf = toPdf([opens, ...book.slice(1), page, "<<>>"]).toString("latin1");
+      return pad(Buffer.from(pdf.replace("\n", "\n%stream\n"), "latin1"), 60_000);
+    },
+    reason: /scripts/,
+  },
+  "objects-packed-oddly": {
+    what: "a PDF whose objects are packed as nobody packs them",
+    make: async () => {
+      const stream =
+        "<</Type/ObjStm/N 1/First 4/Filter/LZWDecode/Length 9>>stream\n\x80\x0b\x60\x50\x22\x0c\nendstream";
+      return pad(toPdf([...book, page, "<<>>", Buffer.from(stream, "latin1")]), 60_000);
+    },
+    reason: /could not be read/,
+  },
   attachment: {
     what: "a PDF that carries another file",
     make: async () => {

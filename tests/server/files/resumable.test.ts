@@ -3,8 +3,10 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
+import { eventually } from "../../eventually.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { documentsConfig } from "../documents-config.ts";
+import { sendFile } from "./multipart.ts";
 import { buildDetectWorker, makePdf } from "./papers.ts";
 
 const uploads = "/utility/api/1.0/uploads";
@@ -122,6 +124,50 @@ describe("a resumable upload", () => {
     expect((await send("HEAD", location)).status).toBe(404);
   });
 
+  test("is the one that its path names, whatever stands behind it in the address", async () => {
+    const theirs = await create(50_000);
+    const victim = theirs.split("/").pop()!;
+    const stranger = (await app.signIn(newMobile())).accessToken;
+    const own = (await send("POST", uploads, { "upload-length": "50000" }, undefined, stranger)).headers.get(
+      "location",
+    )!;
+    const offset = async (url: string, bearer: string) =>
+      (await send("HEAD", url, {}, undefined, bearer)).headers.get("upload-offset");
+    await patch(theirs, 0, Buffer.alloc(1000));
+    for (const behind of [`?/${victim}`, `?x=/${victim}`, `?/${victim}/`]) {
+      expect(await offset(own + behind, stranger)).toBe("0");
+      expect((await patch(own + behind, 1000, Buffer.alloc(10), stranger)).status).toBe(409);
+    }
+    expect((await patch(`${own}?/${victim}`, 0, Buffer.alloc(10), stranger)).status).toBe(204);
+    expect(await offset(own, stranger)).toBe("10");
+    expect((await send("DELETE", `${own}?/${victim}`, {}, undefined, stranger)).status).toBe(204);
+    expect(await offset(theirs, token)).toBe("1000");
+  });
+
+  test("counts among what one candidate may send", async () => {
+    const mobile = newMobile();
+    const bearer = (await app.signIn(mobile)).accessToken;
+    const begin = () => send("POST", uploads, { "upload-length": "50000" }, undefined, bearer);
+    expect((await begin()).status).toBe(201);
+    await app.services.pool.query(
+      "update rate_limits set count = 300 from candidates where mobile = $1 and key = 'files ' || id",
+      [mobile],
+    );
+    expect((await begin()).status).toBe(429);
+  });
+
+  test("that is given up leaves no bytes, also where the call that gives it up is refused", async () => {
+    const names = () => readdirSync(path.join(app.settings.dataDir, "uploads"));
+    const before = names();
+    const location = await create(50_000);
+    await patch(location, 0, Buffer.alloc(1000));
+    expect((await send("DELETE", location, { "tus-resumable": "0.2.2" })).status).toBe(400);
+    expect((await send("HEAD", location)).status).toBe(404);
+    const begun = { "upload-length": "50000", "content-type": "application/offset+octet-stream" };
+    expect((await send("POST", uploads, begun, Buffer.alloc(50_001))).status).not.toBe(201);
+    await eventually(() => expect(names()).toEqual(before));
+  });
+
   test("that nobody claims is swept with its bytes", async () => {
     const location = await create(50_000);
     await patch(location, 0, Buffer.alloc(1000, 1));
@@ -131,5 +177,35 @@ describe("a resumable upload", () => {
     await app.advance(25 * 3600);
     await sweepFiles(app.services);
     expect(names().filter((name) => name.startsWith(id))).toEqual([]);
+  });
+
+  test("of which nobody claims what lies there is bounded, begun or whole, and begun at once too", async () => {
+    const mobile = newMobile();
+    const bearer = (await app.signIn(mobile)).accessToken;
+    const largest = 25 * 1024 * 1024;
+    const begin = (length: number) => send("POST", uploads, { "upload-length": String(length) }, undefined, bearer);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => begin(largest)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    await app.services.pool.query(
+      "update uploads set state = 'finished' where candidate_id = (select id from candidates where mobile = $1)",
+      [mobile],
+    );
+    const full = await begin(50_000);
+    expect([full.status, await full.json()]).toMatchObject([429, { code: 108 }]);
+    expect(Number(full.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
+    const names = () => readdirSync(path.join(app.settings.dataDir, "uploads"));
+    const before = names();
+    const checked = await sendFile(
+      app,
+      "/utility/api/1.0/detect-document-issues",
+      bearer,
+      await makePdf(undefined, 60_000),
+    );
+    expect(checked.statusCode).toBe(429);
+    expect(names()).toEqual(before);
+    await app.advance(24 * 3600);
+    const next = (await app.signIn(mobile)).accessToken;
+    expect((await send("POST", uploads, { "upload-length": "50000" }, undefined, next)).status).toBe(201);
   });
 });
