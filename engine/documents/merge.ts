@@ -43,7 +43,7 @@ export function applyOverrides(
   const places: OverridePlace[] = [];
   const byPath = new Map(documents.map((document) => [toPath(document), document]));
   for (const [target, patch] of Object.entries(overrides)) {
-    const [path = "", fragment = ""] = target.split(/#(.*)/s);
+    const [path, fragment] = splitTarget(target);
     const tell = (code: OverrideFault["code"], message: string) => void faults.push({ target, code, message });
     const document = byPath.get(path);
     if (!document) {
@@ -67,6 +67,21 @@ export function applyOverrides(
     }
   }
   return { documents: documents.map((document) => byPath.get(toPath(document)) ?? document), faults, places };
+}
+
+/** The overrides but for those of these documents. */
+export function withoutOverridesOf(
+  documents: readonly AnyDocument[],
+  overrides: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const paths = new Set(documents.map(toPath));
+  return Object.fromEntries(Object.entries(overrides).filter(([target]) => !paths.has(splitTarget(target)[0])));
+}
+
+/** The document that an override changes, and the node in it. */
+function splitTarget(target: string): [path: string, fragment: string] {
+  const [path = "", fragment = ""] = target.split(/#(.*)/s);
+  return [path, fragment];
 }
 
 const toPath = (document: AnyDocument): string => `${documentKinds[document.kind].folder}/${document.id}`;

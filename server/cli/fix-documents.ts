@@ -4,6 +4,7 @@ import { applyEdits, findNodeAtLocation, modify, parseTree, type Edit } from "js
 import type { Fix, Issue } from "#engine/base/issue.ts";
 import { getAt, pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
 import { checkSchemas, type CheckedSchemas } from "#server/config/check-schemas.ts";
+import { toText } from "#server/config/read-text.ts";
 import { formatJson } from "./format-json.ts";
 
 /** What one mend uncovers, the next may mend too: a rule that nothing asks may have been the only one to ask another. */
@@ -19,7 +20,7 @@ export async function fixDocuments(folder: string): Promise<CheckedSchemas & { m
     for (const document of new Set(fixable.map((issue) => issue.document))) {
       const file = path.join(folder, document);
       const issues = fixable.filter((issue) => issue.document === document);
-      await writeFile(file, await formatJson(mendText(await readFile(file, "utf8"), issues)));
+      await writeFile(file, await formatJson(mendText(toText(await readFile(file)), issues)));
     }
     mended.push(...fixable);
   }

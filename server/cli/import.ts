@@ -11,6 +11,7 @@ import { createStartLog } from "#server/api/request-log.ts";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadMetaSchemas } from "#server/config/check-schemas.ts";
 import { readDocuments } from "#server/config/read-documents.ts";
+import { toText } from "#server/config/read-text.ts";
 import { loadSettings } from "#server/platform/settings.ts";
 import { openStore, transact } from "#server/platform/store/database.ts";
 import { readCsv } from "#server/reference/lists/csv.ts";
@@ -45,12 +46,17 @@ function toUsage(): string {
   return [...ofDocuments, `npm run import -- ${Object.keys(imports).join("|")} FILE`].join("\n");
 }
 
-async function readJson(file: string): Promise<unknown> {
+/** What a file holds. Throws with its name where it cannot be read. */
+async function readAs<T>(file: string, parse: (text: string) => T): Promise<T> {
   try {
-    return JSON.parse(await readFile(file, "utf8"));
+    return parse(toText(await readFile(file)));
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+function readJson(file: string): Promise<unknown> {
+  return readAs<unknown>(file, JSON.parse);
 }
 
 async function loadDocuments(): Promise<AnyDocument[]> {
@@ -110,7 +116,7 @@ function isThere(place: string): Promise<boolean> {
 
 async function importList(kind: string, file: string): Promise<void> {
   const settings = loadSettings(process.env, readCredentials);
-  const rows = readCsv(await readFile(file, "utf8"));
+  const rows = await readAs(file, readCsv);
   const store = await openStore(settings, createStartLog(settings));
   try {
     const count = await transact(store.db, (tx) => imports[kind]!(tx, rows));

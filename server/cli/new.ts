@@ -5,6 +5,7 @@ import { listSpoken } from "#engine/check/parts/sentences.ts";
 import { DocumentSet } from "#engine/check/parts/set.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
+import { toText } from "#server/config/read-text.ts";
 import { writeNames } from "#server/config/write-names.ts";
 import { formatJson } from "./format-json.ts";
 import { appRoot } from "#server/root.ts";
@@ -59,7 +60,7 @@ async function write({ path: place, document }: NewDocument, asked: boolean): Pr
 async function completeLocale({ path: place, document }: NewDocument): Promise<boolean> {
   const file = path.join(folder, place);
   if (document.kind !== "locale" || !(await isThere(file))) return false;
-  const there = JSON.parse(await readFile(file, "utf8")) as DocumentOf<"locale">;
+  const there = JSON.parse(toText(await readFile(file))) as DocumentOf<"locale">;
   const lacking = Object.entries((document as DocumentOf<"locale">).texts).filter(
     ([english]) => !Object.hasOwn(there.texts, english),
   );

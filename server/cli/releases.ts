@@ -23,7 +23,8 @@ A running service follows within two seconds. Where several run, each has a data
 class Refused extends Error {}
 
 const schemasDir = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
-const shelf = new ReleaseShelf(path.resolve(process.env["DATA_DIR"] ?? path.join(appRoot, ".data")));
+const dataDir = path.resolve(process.env["DATA_DIR"] ?? path.join(appRoot, ".data"));
+const shelf = new ReleaseShelf(dataDir, (line) => console.error(line));
 
 /** What lies on the shelf, and which of it is served. */
 async function look() {

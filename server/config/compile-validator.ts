@@ -54,9 +54,11 @@ export function compileSectionModule(schema: SectionSchema, runtimeUrl: string):
   for (const [, id] of code.matchAll(/require\(\s*["']([^"']*)["']\s*\)/g)) {
     if (!runtimeModules.has(id ?? "")) throw new ValidatorError(`The compiled validator asks for ${id}`);
   }
-  return `${head(runtimeUrl)}${code}\nexports.root=exports[${JSON.stringify(hashForSchema(schema as never))}];\nexport default exports;\n`;
+  return `${head(runtimeUrl)}${code}\nexports.root=exports[${JSON.stringify(hashForSchema(schema as never))}];\n${moduleEnd}`;
 }
 
+/** With what every module ends: a text without it was cut short. */
+export const moduleEnd = "export default exports;\n";
 const head = (runtimeUrl: string): string => `import {require} from ${JSON.stringify(runtimeUrl)};const exports={};\n`;
 
 /** Nested schemas that rjsf may ask for one by one and its own parser does not list: it looks only at the options of the root. */
@@ -86,9 +88,7 @@ type ValidateFunction = ((data: unknown) => boolean) & { errors?: readonly Shape
 export function loadSectionValidator(
   moduleText: string,
 ): (data: Readonly<Record<string, unknown>>) => readonly ShapeError[] {
-  const code = moduleText
-    .slice(moduleText.indexOf("\n") + 1)
-    .replace(/export default exports;\s*$/, "return exports.root;");
+  const code = `${moduleText.slice(moduleText.indexOf("\n") + 1, -moduleEnd.length)}return exports.root;`;
   const require = createRequire(import.meta.url);
   const provide = (id: string): unknown => {
     if (!runtimeModules.has(id)) throw new ValidatorError(`The validator asks for ${id}`);

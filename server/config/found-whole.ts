@@ -35,13 +35,16 @@ export class FoundWhole<T> {
       .catch(() => undefined);
   }
 
-  /** Notes that nothing is wrong with these files. */
+  /** Notes that nothing is wrong with these files; where nothing can be written, they are checked again by the next start. */
   async note(files: readonly Text[], noted: T): Promise<void> {
     const note = await this.#noteOf(files);
-    if (note === undefined) return;
+    if (note !== undefined) await this.#write(note, JSON.stringify(noted)).catch(() => undefined);
+  }
+
+  async #write(note: string, text: string): Promise<void> {
     const next = `${note}.${process.pid}`;
     await mkdir(this.#folder, { recursive: true });
-    await writeFile(next, JSON.stringify(noted));
+    await writeFile(next, text);
     await rename(next, note);
   }
 

@@ -1,11 +1,12 @@
 import type { SourceDocument } from "#engine/check/parts/set.ts";
 import { isKind } from "#engine/documents/document-of.ts";
 import { documentKinds, toKey, type AnyDocument } from "#engine/documents/kinds.ts";
+import { withoutOverridesOf } from "#engine/documents/merge.ts";
 import { toQuestionDocuments } from "#engine/documents/questions-form.ts";
 
 /**
- * The newest documents of one organisation, but for those that a transaction keeps (`pinned`). A form of questions is
- * made from its request again.
+ * The newest documents of one organisation, but for those that a transaction keeps (`pinned`): these have the overrides
+ * of their day merged in, and today's do not reach them. A form of questions is made from its request again.
  */
 export function toPinnedSources(
   sources: readonly SourceDocument[],
@@ -25,7 +26,13 @@ export function toPinnedSources(
   const own = [...kept.values(), ...findNewRules(sources, pinned)]
     .filter(({ kind, id }) => !made.has(toKey(kind, id)))
     .map((document) => ({ path: toPath(document, orgId), document }));
-  return [...newest, ...own];
+  return [...newest.map((source) => withoutOverrides(source, pinned)), ...own];
+}
+
+function withoutOverrides(source: SourceDocument, pinned: readonly AnyDocument[]): SourceDocument {
+  const { path, document } = source;
+  if (!isKind(document, "organisation") || !document.overrides) return source;
+  return { path, document: { ...document, overrides: withoutOverridesOf(pinned, document.overrides) } };
 }
 
 function toPath({ kind, id }: AnyDocument, orgId: string): string {

@@ -21,7 +21,7 @@ export interface SourceFile {
   text: string;
   tree?: Node;
   document?: unknown;
-  /** Where it ceases to be JSON, in characters from its beginning. */
+  /** Where it ceases to be JSON, or to be UTF-8, in characters from its beginning. */
   brokenAt?: number;
 }
 
@@ -59,6 +59,7 @@ export async function readDocuments(folder: string): Promise<{ files: SourceFile
     throw new Error(`${folder} holds ${paths.length} documents; at most ${limits.files} are read.`);
   const before = lastRead.get(folder) ?? new Map<string, ParsedFile>();
   const parsed = new Map<string, ParsedFile>();
+  const broken: SourceFile[] = [];
   for (const file of paths) {
     const text = await readText(path.join(folder, file), limits.sizeBytes).catch(toUnread);
     if (typeof text === "string") {
@@ -66,14 +67,17 @@ export async function readDocuments(folder: string): Promise<{ files: SourceFile
       const next = former?.file.text === text ? former : parseFile(file, text);
       parsed.set(file, next);
       issues.push(...next.issues);
-    } else tell(file, text);
+    } else {
+      tell(file, text);
+      if (text.before !== undefined) broken.push({ path: file, text: text.before, brokenAt: text.before.length });
+    }
     // Each file that is still waited for holds one of few threads: where one does not answer, others will not.
     if (text instanceof UnreadFile && text.code === "too-slow") break;
   }
   lastRead.delete(folder);
   lastRead.set(folder, parsed);
   if (lastRead.size > foldersMax) lastRead.delete(lastRead.keys().next().value!);
-  return { files: Array.from(parsed.values(), ({ file }) => file), issues };
+  return { files: [...Array.from(parsed.values(), ({ file }) => file), ...broken], issues };
 }
 
 interface ParsedFile {

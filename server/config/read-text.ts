@@ -1,11 +1,12 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 
-/** Why a file was not read, for the author who put it there. */
+/** Why a file was not read, for the author who put it there; `before` is what could be read of it. */
 export class UnreadFile extends Error {
   constructor(
-    readonly code: "not-a-file" | "unreadable" | "too-large" | "too-slow",
+    readonly code: "not-a-file" | "unreadable" | "too-large" | "too-slow" | "not-utf8",
     message: string,
+    readonly before?: string,
   ) {
     super(message);
     this.name = "UnreadFile";
@@ -17,7 +18,7 @@ const answerMs = 3_000;
 
 /**
  * The text of a plain file of at most `maxBytes`. Throws UnreadFile for anything else: a pipe or a device (never waited
- * for), what may not be read, what is larger or goes on growing, what does not answer in time.
+ * for), what may not be read, what is larger or goes on growing, what does not answer in time, what is not UTF-8.
  */
 export function readText(path: string, maxBytes: number): Promise<string> {
   return inTime(`The file did not answer in ${answerMs / 1_000} seconds`, async () => {
@@ -60,6 +61,16 @@ async function readAtMost(handle: FileHandle, maxBytes: number): Promise<string>
     const { bytesRead } = await handle.read(bytes, length, bytes.length - length, null);
     length += bytesRead;
     if (length > maxBytes) throw new UnreadFile("too-large", `A document has at most ${maxBytes} bytes`);
-    if (bytesRead === 0) return bytes.toString("utf8", 0, length);
+    if (bytesRead === 0) return toText(bytes.subarray(0, length));
+  }
+}
+
+/** The text of bytes, without a byte order mark. Throws UnreadFile where they are not UTF-8: what is put in the place of a foreign byte would be published. */
+export function toText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const [before] = new TextDecoder().decode(bytes).split("\uFFFD", 1);
+    throw new UnreadFile("not-utf8", "This file is not UTF-8: save it in that encoding", before);
   }
 }

@@ -92,9 +92,14 @@ class FolderReader implements ConfigReader {
   constructor(places: Places, log: Log) {
     this.#places = places;
     this.#log = log;
-    this.#shelf = new ReleaseShelf(places.dataDir);
+    const warn = (line: string) => log.warn(line);
+    this.#shelf = new ReleaseShelf(places.dataDir, warn);
     this.#whole = new FoundWhole(places.dataDir);
-    this.#compiler = new ValidatorCompiler(findRuntimeUrl(places.webDir), path.join(places.dataDir, "validators"));
+    this.#compiler = new ValidatorCompiler(
+      findRuntimeUrl(places.webDir),
+      path.join(places.dataDir, "validators"),
+      warn,
+    );
   }
 
   /** Throws BadDocuments when the folder does not check and no release did before. */
@@ -145,6 +150,8 @@ class FolderReader implements ConfigReader {
     const release = this.#mixed.get(key) ?? this.compile(toPinnedSources(sources, orgId, pinned));
     this.#mixed.delete(key);
     this.#mixed.set(key, release);
+    // The compiler was closed, or took too long, say.
+    release.catch(() => this.#mixed.delete(key));
     if (this.#mixed.size > mixedMax) this.#mixed.delete(this.#mixed.keys().next().value!);
     return release;
   }
@@ -186,7 +193,14 @@ class FolderReader implements ConfigReader {
       ...(held && { held: held.hold }),
     };
     if (!this.#release) throw new BadDocuments(issues);
-    if (next && sources && !held) await this.#shelf.keep(next.id, sources);
+    if (next && sources && !held) await this.#keep(next.id, sources);
+  }
+
+  /** What is served needs no place on the shelf: a disk may be full. */
+  async #keep(release: string, sources: readonly SourceDocument[]): Promise<void> {
+    await this.#shelf
+      .keep(release, sources)
+      .catch((error: unknown) => this.#log.warn(`Release ${release} is served and cannot be kept: ${String(error)}`));
   }
 
   /** The release that is held; a hold on what cannot be served is said, and holds nothing. */

@@ -1,9 +1,10 @@
 import { existsSync, unwatchFile, watchFile } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
+import { moveDurably } from "#server/platform/durably.ts";
 
 /** A release that checked and was served; `servedAt` (ISO 8601) is when it was taken last. */
 export interface ShelvedRelease {
@@ -29,14 +30,24 @@ const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
  */
 export class ReleaseShelf {
   readonly #folder: string;
+  readonly #tell: (line: string) => void;
 
-  constructor(dataDir: string) {
+  /** `tell` hears of a list that cannot be read. */
+  constructor(dataDir: string, tell: (line: string) => void) {
     this.#folder = path.join(dataDir, "releases");
+    this.#tell = tell;
   }
 
-  /** The newest first. */
+  /** The newest first; none where the list cannot be read. */
   async list(): Promise<ShelvedRelease[]> {
-    return (await this.#read<ShelvedRelease[]>("list.json")) ?? [];
+    try {
+      const listed = (await this.#read<unknown>("list.json")) ?? [];
+      if (Array.isArray(listed)) return listed as ShelvedRelease[];
+      throw new TypeError("this is no list");
+    } catch (error) {
+      this.#tell(`${path.join(this.#folder, "list.json")} cannot be read, and counts as empty: ${String(error)}`);
+      return [];
+    }
   }
 
   /** Notes that a release is served now, with the documents it is made of; the oldest beyond fifty goes. */
@@ -45,7 +56,7 @@ export class ReleaseShelf {
     if (listed[0]?.release === release) return;
     const entry = { release, servedAt: new Date().toISOString(), documents: sources.length };
     const next = [entry, ...listed.filter((one) => one.release !== release)];
-    if (!existsSync(this.#fileOf(release))) await this.#write(toFile(release), await pack(JSON.stringify(sources)));
+    await this.#write(toFile(release), await pack(JSON.stringify(sources)));
     await this.#write("list.json", JSON.stringify(next.slice(0, shelvedMax)));
     for (const { release: old } of next.slice(shelvedMax)) await rm(this.#fileOf(old), { force: true });
   }
@@ -100,7 +111,7 @@ export class ReleaseShelf {
     await mkdir(this.#folder, { recursive: true });
     const file = path.join(this.#folder, name);
     await writeFile(`${file}.next`, content);
-    await rename(`${file}.next`, file);
+    await moveDurably(`${file}.next`, file);
   }
 }
 

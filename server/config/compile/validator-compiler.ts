@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { SectionSchema } from "#engine/form/section-schemas.ts";
 import { builtPath } from "#server/root.ts";
 import { toHash } from "./served-content.ts";
-import { compileSectionModule } from "../compile-validator.ts";
+import { compileSectionModule, moduleEnd } from "../compile-validator.ts";
 import type { CompileAnswer, CompileRequest } from "./compile.worker.ts";
 
 /** A compile that takes longer is a hostile or mistaken schema: a good one takes milliseconds, also on a busy machine. */
@@ -26,11 +26,17 @@ export class ValidatorCompiler {
     number,
     { resolve(text: string): void; reject(error: Error): void; timer: NodeJS.Timeout }
   >();
-  /** `runtimeUrl` is where the browser finds the functions that compiled code asks for; `cacheDir` may be absent. */
+  readonly #tell: (line: string) => void;
+  #isTold = false;
+
+  /** `runtimeUrl` is where the browser finds the functions that compiled code asks for; `tell` hears when nothing can be kept in `cacheDir`. */
   constructor(
     readonly runtimeUrl: string,
-    readonly cacheDir?: string,
-  ) {}
+    readonly cacheDir: string,
+    tell: (line: string) => void,
+  ) {
+    this.#tell = tell;
+  }
 
   /** The module's text. Throws when the schema cannot be compiled in time. */
   async compile(schema: SectionSchema): Promise<string> {
@@ -42,18 +48,27 @@ export class ValidatorCompiler {
   }
 
   async #findOrMake(hash: string, schema: SectionSchema): Promise<string> {
-    const file = this.cacheDir && path.join(this.cacheDir, `${hash}.js`);
-    if (file && existsSync(file)) return readFile(file, "utf8");
+    const file = path.join(this.cacheDir, `${hash}.js`);
+    // A power cut leaves a file empty or cut short: nobody waits for the disk when hundreds are written.
+    const kept = await readFile(file, "utf8").catch(() => undefined);
+    if (kept?.endsWith(moduleEnd)) return kept;
     const text = existsSync(workerFile) ? await this.#ask(schema) : compileSectionModule(schema, this.runtimeUrl);
-    if (file) await this.#keep(file, text);
+    await this.#keep(file, text);
     return text;
   }
 
+  /** What cannot be kept is compiled again by the next start. */
   async #keep(file: string, text: string): Promise<void> {
-    await mkdir(path.dirname(file), { recursive: true });
-    const next = `${file}.${process.pid}`;
-    await writeFile(next, text);
-    await rename(next, file);
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      const next = `${file}.${process.pid}`;
+      await writeFile(next, text);
+      await rename(next, file);
+      this.#isTold = false;
+    } catch (error) {
+      if (!this.#isTold) this.#tell(`Compiled validators cannot be kept: ${String(error)}`);
+      this.#isTold = true;
+    }
   }
 
   #ask(schema: SectionSchema): Promise<string> {

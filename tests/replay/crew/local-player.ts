@@ -2,6 +2,7 @@ import { openDocuments } from "../engine/documents.ts";
 import { findTape } from "../engine/tapes.ts";
 import type { Fixture } from "../contracts.ts";
 import type { Triable } from "../coverage.ts";
+import { signDocuments } from "../known.ts";
 import { loadBrowsers, playIn, type Stage } from "../players.ts";
 import { Album } from "../report/album.ts";
 import { drawnReadings, type Played } from "../report/story.ts";
@@ -10,12 +11,14 @@ import { findTold } from "../untold.ts";
 import { findFaults } from "./find-faults.ts";
 import type { Manner, PlayedStory, Player } from "./player.ts";
 
-/** Plays in this process, on one server and one set of documents. */
+/** Plays in this process, on one server for as long as the documents stay as they are. */
 export class LocalPlayer implements Player {
   readonly #manner: Manner;
   readonly #say: (line: string) => void;
   readonly #album: Album | undefined;
   #server: Awaited<ReturnType<typeof findServer>> | undefined;
+  /** The documents of this round. */
+  #sign: string | undefined;
   /** What was typed in the fixture before, whose last lines may come late, and how far the log was looked through. */
   #typedBefore: ReadonlySet<string> = new Set();
   #looked = 0;
@@ -30,6 +33,9 @@ export class LocalPlayer implements Player {
 
   async begin(): Promise<void> {
     const { readings, schemasDir } = this.#manner;
+    const sign = signDocuments(schemasDir);
+    if (sign !== this.#sign) await this.#leaveServer();
+    this.#sign = sign;
     if (readings.some((reading) => drawnReadings.has(reading))) await loadBrowsers();
     if (!readings.includes("engine")) return;
     if (this.#documents) await this.#documents.reload();
@@ -76,6 +82,14 @@ export class LocalPlayer implements Player {
 
   async close(): Promise<void> {
     this.#documents?.close();
-    await this.#server?.stop();
+    await this.#leaveServer();
+  }
+
+  /** Who plays next starts another: one serves the documents that it began with. That of BASE_URL runs on. */
+  async #leaveServer(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    this.#looked = 0;
+    await server?.stop();
   }
 }

@@ -20,7 +20,8 @@ export class CheckedDocuments implements ConfigReader {
   constructor(folder: string, dataDir: string) {
     this.#folder = folder;
     const webDir = path.join(appRoot, "dist/web");
-    this.#compiler = new ValidatorCompiler(findRuntimeUrl(webDir), path.join(dataDir, "validators"));
+    const tell = (line: string) => console.error(line);
+    this.#compiler = new ValidatorCompiler(findRuntimeUrl(webDir), path.join(dataDir, "validators"), tell);
   }
 
   /** Takes the documents as they are now. Throws BadDocuments. */

@@ -88,6 +88,20 @@ test("a file that is no such thing is refused before anything is written", () =>
   expect(run("nothing").err).toContain("npm run import -- fields FILE");
 });
 
+test("a file with a byte order mark is read, one in another encoding is refused with its name and why", () => {
+  const definitions = JSON.stringify([{ fieldName: "city", inputType: "text", label: "Zürich" }]);
+  writeFileSync(path.join(folder, "marked.json"), `\uFEFF${definitions}`);
+  expect(run("fields", "marked.json")).toMatchObject({ code: 0, out: `${placed("forms/marked.json")}\n` });
+  writeFileSync(path.join(folder, "foreign.json"), definitions, "latin1");
+  writeFileSync(path.join(folder, "foreign.csv"), "code,name\n1,Zürich", "latin1");
+  for (const args of [
+    ["fields", "foreign.json"],
+    ["institutes", "foreign.csv"],
+  ])
+    expect(run(...args)).toMatchObject({ code: 1, err: expect.stringMatching(/^foreign\.\w+: .*not UTF-8/) });
+  expect(existsSync(placed("forms/foreign.json"))).toBe(false);
+});
+
 test("--help says what there is to import", () => {
   const told = run("--help");
   expect([told.code, told.err]).toEqual([0, ""]);

@@ -60,3 +60,8 @@ test("documents with something wrong are never noted, nor is anything by a progr
   }
   expect(notes()).toEqual([]);
 });
+
+test("documents whose note cannot be written are whole all the same", async () => {
+  writeFileSync(path.join(dataDir, "found-whole"), "");
+  expect((await check("one")).issues).toEqual([]);
+});

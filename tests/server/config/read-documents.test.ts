@@ -98,6 +98,37 @@ test("locks and swap files of editors are no documents", async () => {
   expect((await readDocuments(folder)).issues).toEqual([]);
 });
 
+test("a file in another encoding is told at its first foreign character, and nothing is read of it", async () => {
+  const text = '{\n  "kind": "form", "description": "Gül, Zoë" }';
+  writeFileSync(at("forms/odd.json"), text, "latin1");
+  writeFileSync(at("forms/wide.json"), `\uFEFF${text}`, "utf16le");
+  const { files, issues } = await readDocuments(folder);
+  expect(issues).toMatchObject([
+    { document: "forms/odd.json", pointer: "", code: "not-utf8", message: expect.stringContaining("UTF-8") },
+    { document: "forms/wide.json", pointer: "", code: "not-utf8" },
+  ]);
+  const [odd, wide] = ["odd", "wide"].map((name) => files.find(({ path: file }) => file === `forms/${name}.json`));
+  expect([odd?.document, wide?.document]).toEqual([undefined, undefined]);
+  expect(locate(odd, "")).toEqual({ line: 2, column: text.indexOf("ü") - 1 });
+  expect(locate(wide, "")).toEqual({ line: 1, column: 1 });
+});
+
+test("once it is saved as UTF-8 it is read, though it says nothing more than what could be read before", async () => {
+  writeFileSync(at("forms/odd.json"), '{"kind":"form"}\xFF', "latin1");
+  await readDocuments(folder);
+  writeFileSync(at("forms/odd.json"), '{"kind":"form"}');
+  const { files, issues } = await readDocuments(folder);
+  expect(issues).toEqual([]);
+  expect(files.map(({ document }) => document)).toEqual([{ kind: "form" }, { kind: "form" }]);
+});
+
+test("a byte order mark, as some editors write it, is no part of the document", async () => {
+  writeFileSync(at("forms/odd.json"), '\uFEFF{"kind":"form"}');
+  const { files, issues } = await readDocuments(folder);
+  expect(issues).toEqual([]);
+  expect(files.map(({ text }) => text)).toEqual(['{"kind":"form"}', '{"kind":"form"}']);
+});
+
 test("a key that stands twice in one object is told at its place, however it is spelled", async () => {
   writeFileSync(at("forms/odd.json"), '{"kind":"form","fields":[{"at":"/a"},\n{"at":"/b","\\u0061t":"/c"}]}');
   const { files, issues } = await readDocuments(folder);

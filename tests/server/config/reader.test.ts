@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ValidatorCompiler } from "#server/config/compile/validator-compiler.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
 import { makeFolder } from "../../make-folder.ts";
@@ -9,7 +19,11 @@ import { makeFolder } from "../../make-folder.ts";
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();
 const said: string[] = [];
-const log = { info: () => undefined, warn: () => undefined, error: (line: string) => void said.push(line) };
+const log = {
+  info: () => undefined,
+  warn: (line: string) => void said.push(line),
+  error: (line: string) => void said.push(line),
+};
 const settings = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: false };
 let reader: ConfigReader;
 beforeAll(async () => {
@@ -70,4 +84,42 @@ test("words that a language lacks are counted in the log, and each told by the s
   expect(said).toEqual(["locales/hi.json missing-translation: 5 sentences; npm run check tells each"]);
   expect(reader.status().issues).toHaveLength(5);
   writeFileSync(file, text);
+});
+
+test("a page that cannot be drawn with its older release for a moment is drawn once that is over", async () => {
+  const compiles = vi.spyOn(ValidatorCompiler.prototype, "compile").mockRejectedValueOnce(new Error("no memory"));
+  try {
+    await expect(reader.withPinned("older", "gce", [])).rejects.toThrow("no memory");
+    expect((await reader.withPinned("older", "gce", [])).organisations.get("gce")).toBeDefined();
+  } finally {
+    compiles.mockRestore();
+  }
+});
+
+test("validators that a power cut left empty or cut short are compiled again, and kept whole", async () => {
+  await reader.reload();
+  const folder = path.join(dataDir, "validators");
+  const [empty, short] = readdirSync(folder).map((name) => path.join(folder, name));
+  const [one, other] = [empty!, short!].map((file) => readFileSync(file, "utf8"));
+  truncateSync(empty!, 0);
+  truncateSync(short!, other!.length - 5);
+  const again = await createConfigReader(settings, log);
+  again.close();
+  expect(again.current().id).toBe(reader.current().id);
+  expect([...again.current().served]).toEqual([...reader.current().served]);
+  expect([empty!, short!].map((file) => readFileSync(file, "utf8"))).toEqual([one, other]);
+});
+
+test("a data directory that takes nothing keeps no documents from being served, and is told once", async () => {
+  const full = makeFolder();
+  for (const name of ["validators", "releases"]) writeFileSync(path.join(full, name), "");
+  said.length = 0;
+  const own = await createConfigReader({ ...settings, dataDir: full }, log);
+  own.close();
+  expect([own.current().id, own.status().ok]).toEqual([reader.current().id, true]);
+  expect(said).toMatchObject([
+    expect.stringMatching(/^Compiled validators cannot be kept: E/),
+    expect.stringMatching(/^Release .* cannot be kept: E/),
+  ]);
+  rmSync(full, { recursive: true });
 });

@@ -90,7 +90,7 @@ test("a release that is not there, and a command that is none, are refused in wo
 });
 
 test("of what was served the newest that can still be read is fallen back on", async () => {
-  const shelf = new ReleaseShelf(dataDir);
+  const shelf = new ReleaseShelf(dataDir, (line) => said.push(line));
   const [newest, before] = await shelf.list();
   const file = path.join(dataDir, `releases/${newest!.release}.json.gz`);
   const packed = readFileSync(file);
@@ -98,6 +98,16 @@ test("of what was served the newest that can still be read is fallen back on", a
   expect(await shelf.findLast()).toEqual(await shelf.find(before!.release));
   writeFileSync(file, packed);
   expect(await shelf.findLast()).toEqual(await shelf.find(newest!.release));
+});
+
+test.each(["", "{}"])("a list that reads '%s' is an empty one, is told, and is written anew", async (text) => {
+  const list = path.join(dataDir, "releases/list.json");
+  writeFileSync(list, text);
+  said.length = 0;
+  const again = await createConfigReader(settings, log);
+  again.close();
+  expect(said.join("\n")).toContain("list.json cannot be read");
+  expect(releases().lines).toEqual([expect.stringContaining(again.current().id)]);
 });
 
 test("a hold on a release that cannot be read is said, and the folder is served", async () => {
