@@ -116,7 +116,7 @@ const makers: Readonly<
       payment: "none",
       public: true,
       manualProfileRequired: true,
-      verifications: of.map((verification) => ({ verification, skipAllowed: true })),
+      verifications: of.map((verification) => ({ verification, skipAllowed: false })),
     }),
     also: (id, { of }) => (of ? [] : toNewDocuments("verification", id)),
   },
