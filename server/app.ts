@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { operations } from "#engine/api/operations.ts";
-import { createClock } from "./platform/clock.ts";
+import { assertRealTime, createClock } from "./platform/clock.ts";
 import { createConfigRoutes } from "./config/config-routes.ts";
 import { notePublication, Publications } from "./config/publication.ts";
 import type { ConfigReader } from "./config/reader.ts";
@@ -67,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (!options.store) await services.store.close();
   });
 
+  if (!settings.sandbox) await assertRealTime(services.pool);
   await services.clock.now();
   await notePublication(services, services.config.current().id);
   if (settings.metrics) addMetrics(server, services, settings.metrics);

@@ -1,13 +1,13 @@
 /* Listens, says where, and ends in good order. What it serves is built in app.ts. */
 import { buildApp, type App } from "./app.ts";
 import { readCredentials } from "./checkout/providers/drivers.ts";
-import { BadDocuments, createConfigReader, type ConfigReader } from "./config/reader.ts";
+import { createConfigReader, type ConfigReader } from "./config/reader.ts";
 import { buildFront } from "./front.ts";
 import { describeError, type Log } from "./platform/log.ts";
 import { createStartLog } from "./api/request-log.ts";
-import { loadSettings, SettingsError, type Settings } from "./platform/settings.ts";
+import { loadSettings, type Settings } from "./platform/settings.ts";
 import { openStore } from "./platform/store/database.ts";
-import { DataDirectoryInUse } from "./platform/store/lock.ts";
+import { toReason } from "./start-failure.ts";
 
 /** Requests that are still running get this long after a signal, and after a second one. */
 const drainMs = 12_000;
@@ -54,16 +54,6 @@ async function openFront(settings: Settings, walletApiUrl: string, log: Log): Pr
   const config = await createConfigReader(settings, log);
   const server = await buildFront({ settings: { ...settings, walletApiUrl }, config });
   return { server, config, startJobs: () => undefined, close: async () => config.close() };
-}
-
-/** What an operator can act on is said in a sentence; anything else with its stack. */
-function toReason(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof DataDirectoryInUse || error instanceof BadDocuments)
-    return error.message;
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE" || code === "EACCES") return `${error.message}. Set PORT or HOST to another one.`;
-  return error.stack ?? error.message;
 }
 
 /**

@@ -6,14 +6,14 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { keepRunning } from "./keep-running.mjs";
-import { checkNode, install, root } from "./prepare.mjs";
+import { checkMachine, install, root } from "./prepare.mjs";
 
 const restartDelayMs = 200;
 
 // As it was: the web build says for itself that it builds for production.
 const env = { ...process.env };
 
-checkNode();
+checkMachine();
 await install();
 const esbuild = await import("esbuild");
 const vite = await import("vite");

@@ -3,7 +3,7 @@
  * when something was rewritten or could not be done, with 2 when the command itself was not understood.
  */
 import path from "node:path";
-import { transact, openAsItIs } from "#server/platform/store/database.ts";
+import { NoDatabase, openAsItIs, transact } from "#server/platform/store/database.ts";
 import { canRewriteLedgers, checkLedger, type Link } from "#server/platform/store/ledger.ts";
 import { CannotArchive } from "#server/platform/store/ledger-archive.ts";
 import { DataDirectoryInUse } from "#server/platform/store/lock.ts";
@@ -33,6 +33,7 @@ try {
   const isSaid =
     error instanceof BadArguments ||
     error instanceof DataDirectoryInUse ||
+    error instanceof NoDatabase ||
     error instanceof CannotArchive ||
     ["EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "");
   if (!isSaid) throw error;

@@ -1,4 +1,4 @@
-// Brings a clone to the point where it can run: Node is new enough, packages are installed, the build is fresh.
+// Brings a clone to the point where it can run: the machine is one that can, packages are installed, the build is fresh.
 // Node built-ins only, since it runs before anything is installed.
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
@@ -24,21 +24,31 @@ export const buildInputs = [
 
 /** Does everything that is missing or stale. Ends the process with a sentence when it cannot. */
 export async function prepare() {
-  checkNode();
+  checkMachine();
   await install();
   await build();
 }
 
-/** Ends the process when Node is older than package.json asks for. */
-export function checkNode() {
+/** Ends the process with a sentence when it cannot run on this machine. */
+export function checkMachine() {
+  const obstacle = findObstacle(process.platform, process.versions.node);
+  if (obstacle) stop(obstacle);
+}
+
+/** Why it cannot run on a platform with a version of Node; undefined when it can. */
+export function findObstacle(platform, node) {
+  // The embedded database is held and spoken to through Unix sockets in its folder.
+  if (platform === "win32")
+    return "Sanad runs on Linux and macOS; on Windows it runs inside WSL (https://learn.microsoft.com/windows/wsl/install).";
+  // package.json says which Node it asks for.
   const wanted = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).engines.node;
-  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [major, minor] = node.split(".").map(Number);
   const [wantedMajor, wantedMinor] = wanted
     .replace(/^[^\d]*/, "")
     .split(".")
     .map(Number);
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
-  stop(`Sanad needs Node ${wanted}, and this is ${process.versions.node}.`);
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return undefined;
+  return `Sanad needs Node ${wanted}, and this is ${node}.`;
 }
 
 /** Installs the packages of package-lock.json unless they are already there, for this Node and this platform. */

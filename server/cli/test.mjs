@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { build, checkNode, install, root, run } from "./prepare.mjs";
+import { build, checkMachine, install, root, run } from "./prepare.mjs";
 import { readPlaywright, readVitest } from "./test-reports.mjs";
 
 const results = path.join(root, "dist/test-results");
@@ -12,7 +12,7 @@ const seen = path.join(results, "replay/seen");
 const triedAtLeast = 95;
 const bin = (name) => path.join(root, "node_modules", name);
 
-checkNode();
+checkMachine();
 await install();
 await build();
 rmSync(results, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadSettings, SettingsError, type Settings } from "#server/platform/settings.ts";
-import { openAsItIs, openStore } from "#server/platform/store/database.ts";
+import { NoDatabase, openAsItIs, openStore } from "#server/platform/store/database.ts";
 import { DataDirectoryInUse } from "#server/platform/store/lock.ts";
 import { createStorage } from "#server/ports/ports.ts";
 import { CannotRestore } from "./read.ts";
@@ -47,4 +47,5 @@ const isSaid = (error: unknown): error is Error =>
   error instanceof CannotRestore ||
   error instanceof SettingsError ||
   error instanceof DataDirectoryInUse ||
+  error instanceof NoDatabase ||
   (error as NodeJS.ErrnoException).code === "ENOENT";

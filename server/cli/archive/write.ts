@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, rename, rm, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -97,11 +96,36 @@ async function* listUploads(dataDir: string, at: Date): AsyncGenerator<Buffer> {
   const folder = filePlaces(dataDir).folders.uploads;
   const names = await readdir(folder).catch(() => []); // nothing was ever uploaded here
   for (const name of names.sort()) {
-    const { size } = await stat(path.join(folder, name));
-    yield toHeader(`uploads/${name}`, size, at);
-    // As much as the head says: it may be growing.
-    if (size > 0)
-      for await (const bytes of createReadStream(path.join(folder, name), { end: size - 1 })) yield bytes as Buffer;
-    yield toPadding(size);
+    const handle = await openIfThere(path.join(folder, name));
+    if (!handle) continue;
+    try {
+      const { size } = await handle.stat();
+      yield toHeader(`uploads/${name}`, size, at);
+      yield* readExactly(handle, size);
+      yield toPadding(size);
+    } finally {
+      await handle.close();
+    }
   }
+}
+
+/** What is claimed or given up meanwhile is not there any more. */
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** As much as the head says: the file may be growing, or be cut. */
+async function* readExactly(handle: FileHandle, sizeBytes: number): AsyncGenerator<Buffer> {
+  let left = sizeBytes;
+  if (left > 0)
+    for await (const bytes of handle.createReadStream({ end: sizeBytes - 1, autoClose: false })) {
+      left -= (bytes as Buffer).length;
+      yield bytes as Buffer;
+    }
+  yield Buffer.alloc(left);
 }

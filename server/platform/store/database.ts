@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import type { Settings } from "../settings.ts";
 import { findAttempt, throughHeld, type Attempt } from "../attempt.ts";
 import { hearChanges, nothingHeard, type Changes } from "./changes.ts";
-import { startEmbedded } from "./embedded.ts";
+import { hasEmbedded, startEmbedded } from "./embedded.ts";
 import { schema, type Schema } from "./schema.ts";
 import { watchedClient, Watch } from "./watch.ts";
 import { bringUpToDate, bringUpToDateAsOwner } from "./up-to-date.ts";
@@ -28,6 +28,9 @@ export interface Store {
   isAnswering(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** Where a database is only to be looked at there is none; the message names the place. */
+export class NoDatabase extends Error {}
 
 /** Opens the database of the settings and brings its schema up to date. Throws DataDirectoryInUse, or what the database says. */
 export async function openStore(
@@ -79,10 +82,14 @@ export async function openStore(
 
 /**
  * Opens a database to look at it, for as long as that takes: a server's by its address, an embedded one by its data
- * directory. Its schema stays as it is. Throws DataDirectoryInUse, or what the database says.
+ * directory. Its schema stays as it is. Throws NoDatabase, DataDirectoryInUse, or what the database says.
  */
 export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "db" | "close">> {
   const isServer = /^postgres(ql)?:\/\//.test(place);
+  if (!isServer && !hasEmbedded(place))
+    throw new NoDatabase(
+      `No database lies in ${place}. Name the data directory of a service, or the address of a PostgreSQL server.`,
+    );
   const embedded = isServer ? undefined : await startEmbedded(place, log);
   const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : patientPool(place));
   outliveConnections(pool, log);
@@ -191,23 +198,27 @@ function embeddedPool(socketFolder: string): pg.PoolConfig {
   };
 }
 
-function serverPool(connectionString: string): pg.PoolConfig {
+/** How long a server's connection does what, in milliseconds; 0 is as long as it takes. */
+const serverLimits = { statement_timeout: 5000, lock_timeout: 4000, idle_in_transaction_session_timeout: 10_000 };
+
+/** Each connection is told its limits before anybody has it, and not as it starts: a pooler lets it start with none. */
+function serverPool(connectionString: string, limits = serverLimits): pg.PoolConfig {
+  const told = Object.entries(limits).map(([name, ms]) => `set ${name} = ${ms}`);
   return {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 3000,
-    statement_timeout: 5000,
-    lock_timeout: 4000,
-    idle_in_transaction_session_timeout: 10_000,
+    onConnect: (client) => client.query(told.join("; ")),
   };
 }
 
 /** Of who copies all of a database, and files while its transaction stands still: hours, whatever the database allows others. */
 function patientPool(connectionString: string): pg.PoolConfig {
-  return {
-    ...serverPool(connectionString),
-    onConnect: (client) => client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0"),
-  };
+  return serverPool(connectionString, {
+    ...serverLimits,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  });
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {

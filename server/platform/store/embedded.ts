@@ -1,23 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../log.ts";
 import { builtPath } from "#server/root.ts";
-import { lockDataDirectory } from "./lock.ts";
+import { lockDataDirectory, maxSocketPath } from "./lock.ts";
 
 /** A thread that does not answer for this long is restarted. */
 const silenceMs = 5000;
 const tickMs = 1000;
 const socketName = ".s.PGSQL.5432";
-/** The kernel's limit for the path of a Unix socket, less one for its end. */
-const maxSocketPath = 106;
+/** Where the database lies in a data directory. */
+const toFolder = (dataDir: string): string => path.join(dataDir, "postgres");
 
 export interface EmbeddedDatabase {
   /** Folder of the Unix socket, as node-postgres wants it for `host`. */
   socketFolder: string;
   isAnswering(): boolean;
   close(): Promise<void>;
+}
+
+/** Whether a data directory has a database: one that is started where there is none is made. */
+export function hasEmbedded(dataDir: string): boolean {
+  return existsSync(path.join(toFolder(dataDir), "PG_VERSION"));
 }
 
 /**
@@ -30,13 +35,15 @@ export async function startEmbedded(
   workerFile = builtPath("server/platform/store/pglite.worker.js"),
 ): Promise<EmbeddedDatabase> {
   const lock = await lockDataDirectory(dataDir);
+  // PGlite makes files that everybody may read: the folder around them is this user's alone.
+  mkdirSync(toFolder(dataDir), { recursive: true, mode: 0o700 });
   const socketFolder = makeSocketFolder(dataDir);
   const state = { worker: undefined as Worker | undefined, lastPong: Date.now(), answering: false, closing: false };
 
   const start = async () => {
     rmSync(path.join(socketFolder, socketName), { force: true });
     const worker = new Worker(workerFile, {
-      workerData: { folder: path.join(dataDir, "postgres"), socketFile: path.join(socketFolder, socketName) },
+      workerData: { folder: toFolder(dataDir), socketFile: path.join(socketFolder, socketName) },
     });
     await untilReady(worker);
     worker.on("message", () => (state.lastPong = Date.now()));

@@ -50,6 +50,7 @@ export async function bringUpToDateAsOwner(ownerUrl: string, serverUrl: string):
 
 async function migrateWith(client: pg.Client | pg.PoolClient, andThen?: () => Promise<void>): Promise<void> {
   const functions = await readFunctions();
+  const limits = await readLimits(client);
   try {
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
@@ -60,8 +61,19 @@ async function migrateWith(client: pg.Client | pg.PoolClient, andThen?: () => Pr
     if (standing !== "ahead") await andThen?.();
   } finally {
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
-    await client.query("reset statement_timeout; reset lock_timeout");
+    await client.query(
+      "select set_config(name, setting, false) from unnest($1::text[], $2::text[]) as kept(name, setting)",
+      [Object.keys(limits), Object.values(limits)],
+    );
   }
+}
+
+/** What bounds a connection. It was told so after it began: `reset` would leave it unbounded. */
+async function readLimits(client: pg.Client | pg.PoolClient): Promise<Record<string, string>> {
+  const { rows } = await client.query<Record<string, string>>(
+    "select current_setting('statement_timeout') as statement_timeout, current_setting('lock_timeout') as lock_timeout",
+  );
+  return rows[0]!;
 }
 
 /**

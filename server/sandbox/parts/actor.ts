@@ -1,9 +1,10 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { services as bases } from "#engine/api/services.ts";
 import type { OperationId } from "#engine/api/operations.ts";
 import type { Tokens } from "#engine/api/profile.ts";
 import { toRequest, type WireRequest } from "#engine/api/request.ts";
 import type { State } from "#engine/api/states.ts";
+import { errors, WalletError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { createTransaction, getRequest } from "#server/wallet/transactions/create.ts";
@@ -72,13 +73,20 @@ export class Actor {
     return openTransaction(this.#services, this.candidateId, { orgId, formId, state });
   }
 
+  /** What is answered to a call. Throws `unavailable` where that is the answer: asked again, or of another server, it may be another one. */
+  async #send(options: InjectOptions): Promise<LightMyRequestResponse> {
+    const answer = await callOwn(this.#app, options);
+    if (answer.statusCode === errors.unavailable.status) throw new WalletError("unavailable");
+    return answer;
+  }
+
   /** One call; → its data. Throws what was refused: a fixture that does not fit the documents must say so. */
   async #call<T = unknown>(method: WireRequest["method"], path: string, body?: Record<string, unknown>): Promise<T> {
     const headers = {
       authorization: `Bearer ${this.tokens.accessToken}`,
       ...(body && { "content-type": "application/json" }),
     };
-    const answer = await callOwn(this.#app, {
+    const answer = await this.#send({
       method,
       url: path,
       headers,
@@ -105,21 +113,21 @@ export class Actor {
 
   /** A stored paper; → its address. */
   upload(...lines: string[]): Promise<string> {
-    return this.#send("application/pdf", makePaper(lines));
+    return this.#sendFile("application/pdf", makePaper(lines));
   }
 
   /** A stored picture; → its address. */
   async uploadPicture(type: PictureType): Promise<string> {
-    return this.#send(`image/${type}`, await makePicture(type));
+    return this.#sendFile(`image/${type}`, await makePicture(type));
   }
 
   /** A photo that is taken now for a verification; → its address. */
   async takePhoto(verificationName: string, transaction: FixtureTransaction): Promise<string> {
     const leave = (await this.perform("files.photo-nonce", { verificationName }, transaction)) as { nonce: string };
-    return this.#send("image/jpeg", await makePicture("jpeg"), `?fileCategory=photo&photoNonce=${leave.nonce}`);
+    return this.#sendFile("image/jpeg", await makePicture("jpeg"), `?fileCategory=photo&photoNonce=${leave.nonce}`);
   }
 
-  async #send(type: string, bytes: Buffer, query = ""): Promise<string> {
+  async #sendFile(type: string, bytes: Buffer, query = ""): Promise<string> {
     const name = `paper.${type.slice(type.indexOf("/") + 1)}`;
     const payload = Buffer.concat([
       Buffer.from(
@@ -133,7 +141,7 @@ export class Actor {
       "content-type": `multipart/form-data; boundary=${boundary}`,
     };
     const url = `${bases.utility}/files${query}`;
-    const answer = await callOwn(this.#app, { method: "POST", url, headers, payload });
+    const answer = await this.#send({ method: "POST", url, headers, payload });
     const { data, message } = answer.json<{ data?: { fileUrl: string }; message?: string }>();
     if (!data?.fileUrl) throw new Error(`a file was refused: ${message}`);
     return data.fileUrl;
@@ -141,7 +149,7 @@ export class Actor {
 
   /** The newest code that went to somebody. */
   async readCode(to: string): Promise<string> {
-    const answer = await callOwn(this.#app, { method: "GET", url: `/sandbox/outbox?to=${encodeURIComponent(to)}` });
+    const answer = await this.#send({ method: "GET", url: `/sandbox/outbox?to=${encodeURIComponent(to)}` });
     const code = answer.json<{ list: { otp: string | null }[] }>().list.find(({ otp }) => otp !== null)?.otp;
     if (code === undefined || code === null) throw new Error(`no code went to ${to}`);
     return code;
@@ -153,7 +161,7 @@ export class Actor {
     outcome: "complete" | "fail" | "insufficient",
     more: Record<string, unknown> = {},
   ): Promise<void> {
-    await callOwn(this.#app, {
+    await this.#send({
       method: "POST",
       url: "/sandbox/verifier",
       headers: { "content-type": "application/json" },
@@ -163,7 +171,7 @@ export class Actor {
 
   /** What happens on the provider's page. */
   async payOutcome(paymentId: string, outcome: "success" | "failure" | "pending"): Promise<void> {
-    await callOwn(this.#app, {
+    await this.#send({
       method: "POST",
       url: `/sandbox/pay/${paymentId}`,
       headers: { "content-type": "application/json" },

@@ -69,7 +69,7 @@ test("a code that was sent before is taken, and a block stays", async () => {
       candidateId: null,
       channel: "sms",
       to: subject,
-      payload: "proved",
+      prepare: async () => "proved",
       write: (given) => {
         code = given;
         return { subject: "", text: "" };

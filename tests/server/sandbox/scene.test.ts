@@ -1,8 +1,16 @@
+import { rmSync } from "node:fs";
+import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stateNames, type State } from "#engine/api/states.ts";
 import type { TxnInfo } from "#engine/api/transaction-info.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { SourceDocument } from "#engine/check/parts/set.ts";
+import { createFolderStorage } from "#server/ports/storage-folder.ts";
+import type { StoragePort } from "#server/ports/storage.ts";
+import { Actor } from "#server/sandbox/parts/actor.ts";
+import { reach } from "#server/sandbox/parts/ways.ts";
+import { eventually } from "../../eventually.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { compile, documentsConfig, toReader } from "../documents-config.ts";
 import { buildDetectWorker } from "../files/papers.ts";
@@ -143,11 +151,45 @@ test("a state that cannot be reached says why", async () => {
 });
 
 test("a scene that is being made while the server ends is refused, so that another server makes it", async () => {
-  const ending = await startTestApp({ config: await documentsConfig() });
+  const place = makeFolder();
+  const storage = createFolderStorage(place);
+  let begun = () => {};
+  let goOn = () => {};
+  const [isBegun, mayGoOn] = [new Promise<void>((done) => (begun = done)), new Promise<void>((done) => (goOn = done))];
+  /** Its first paper is on its way until the server ends. */
+  const put: StoragePort["put"] = async (id, file) => {
+    begun();
+    await mayGoOn;
+    await storage.put(id, file);
+  };
+  const ending = await startTestApp({ config: await documentsConfig(), ports: { storage: { ...storage, put } } });
+  const origin = await ending.server.listen({ port: 0, host: "127.0.0.1" });
   const body = { mobile: newMobile(), orgId: "gce", formId: "education-evaluation", state: "COMPLETED" };
-  const answer = ending.call("POST", "/sandbox/scene", { body });
-  await expect.poll(async () => (await ending.services.pool.query("select 1 from transactions")).rowCount).toBe(1);
+  const headers = { "content-type": "application/json" };
+  const answer = fetch(`${origin}/sandbox/scene`, { method: "POST", headers, body: JSON.stringify(body) });
+  await isBegun;
   const closed = ending.close();
-  expect((await answer).statusCode).toBe(503);
+  await eventually(async () => expect((await fetch(`${origin}/health`)).status).toBe(503));
+  goOn();
+  const { status } = await answer;
+  expect(status).toBe(503);
   await closed;
+  rmSync(place, { recursive: true, force: true });
+});
+
+test("what of a scene is refused for now refuses the scene for now, whichever step it is", async () => {
+  const busy = Fastify();
+  busy.setNotFoundHandler((_request, reply) => reply.code(503).send({ code: 120, message: "Please try again" }));
+  const { services } = app;
+  const actor = await Actor.signIn(busy, services, { mobile: newMobile(), identity: true });
+  const transaction = await actor.open("gce", "education-evaluation");
+  const steps = {
+    reach: () => reach({ actor, services, transaction, state: "COMPLETED" }),
+    upload: () => actor.upload("A paper"),
+    code: () => actor.readCode(actor.mobile),
+    payment: () => actor.payOutcome("none", "success"),
+    decision: () => actor.decide(transaction, "complete"),
+  };
+  for (const [name, step] of Object.entries(steps))
+    await expect(step(), name).rejects.toMatchObject({ kind: "unavailable" });
 });

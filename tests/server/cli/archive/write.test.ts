@@ -1,8 +1,10 @@
-import { readdirSync } from "node:fs";
+import { createReadStream, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readTar } from "#server/cli/archive/tar.ts";
 import { writeBackup, type Installation } from "#server/cli/archive/write.ts";
 import type { Log } from "#server/platform/log.ts";
 import { openAsItIs } from "#server/platform/store/database.ts";
@@ -11,6 +13,31 @@ import { makeFolder } from "../../../make-folder.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
 const server = process.env["DATABASE_URL"];
+
+test("an upload that is claimed while the backup is made is left out of it, and those beside are in it", async () => {
+  const app = await startTestApp();
+  const { dataDir } = app.settings;
+  const uploads = path.join(dataDir, "uploads");
+  mkdirSync(uploads, { recursive: true });
+  writeFileSync(path.join(uploads, "a"), "first");
+  // There when the folder is read, gone when it is opened.
+  symlinkSync(path.join(uploads, "none"), path.join(uploads, "b"));
+  writeFileSync(path.join(uploads, "c"), "x".repeat(100_000));
+  const file = path.join(makeFolder(), "backup");
+  const { db, ports } = app.services;
+  await writeBackup({ db, storage: ports.storage, dataDir }, file);
+  await app.close();
+  const found: [string, string][] = [];
+  for await (const { name, bytes } of readTar(createReadStream(file).pipe(createGunzip()))) {
+    let text = "";
+    for await (const part of bytes) text += part.toString();
+    if (name.startsWith("uploads/")) found.push([name, text]);
+  }
+  expect(found).toEqual([
+    ["uploads/a", "first"],
+    ["uploads/c", "x".repeat(100_000)],
+  ]);
+});
 
 describe.skipIf(!server)("on PostgreSQL", () => {
   const told: string[] = [];

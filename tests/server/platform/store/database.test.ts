@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore, transact } from "#server/platform/store/database.ts";
+import { NoDatabase, openAsItIs, openStore, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
-import { DataDirectoryInUse, lockDataDirectory } from "#server/platform/store/lock.ts";
 import { builtPath } from "#server/root.ts";
 import { bundleForNode } from "../../../bundle-for-node.ts";
 import { buildWorker, makeTemplate } from "../../../database-template.ts";
@@ -29,20 +29,6 @@ beforeAll(() => bundleForNode(fileURLToPath(new URL("writer.ts", import.meta.url
 afterAll(() => {
   rmSync(writer, { force: true });
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-describe("the lock of the data directory", () => {
-  test("refuses a second holder and names the first, also by another path to it", async () => {
-    const folder = newFolder();
-    const lock = await lockDataDirectory(folder);
-    await expect(lockDataDirectory(folder)).rejects.toThrow(`process ${process.pid}`);
-    const link = `${folder}-link`;
-    symlinkSync(folder, link);
-    folders.push(link);
-    await expect(lockDataDirectory(link)).rejects.toBeInstanceOf(DataDirectoryInUse);
-    await lock.release();
-    await (await lockDataDirectory(folder)).release();
-  });
 });
 
 describe("the embedded database", () => {
@@ -82,6 +68,28 @@ describe("the embedded database", () => {
     while (!(await store.isAnswering())) await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     await store.close();
+  });
+
+  test("one that is only looked at is not made where there is none, and nothing is changed there", async () => {
+    const [folder, missing] = [newFolder(), path.join(newFolder(), "mistyped")];
+    chmodSync(folder, 0o755);
+    for (const place of [folder, missing]) {
+      await expect(openAsItIs(place, silent)).rejects.toBeInstanceOf(NoDatabase);
+      await expect(openAsItIs(place, silent)).rejects.toThrow(`No database lies in ${place}.`);
+    }
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(existsSync(missing)).toBe(false);
+  });
+
+  test("a new one is this user's alone, also in a folder that others may read", async () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o755);
+    await (await openStore({ dataDir: folder }, silent)).close();
+    const isOpen = (name: string) => (statSync(path.join(folder, name)).mode & 0o077) !== 0;
+    expect(readdirSync(folder).filter(isOpen)).toEqual([]);
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+    await (await openAsItIs(folder, silent)).close();
   });
 
   test("a server on a copy sees what was written before it was closed", async () => {

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { randomBytes } from "node:crypto";
+import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
@@ -73,6 +74,7 @@ async function makeOld(place: string): Promise<void> {
   const journal = JSON.parse(readFileSync(file, "utf8")) as { entries: { tag: string }[] };
   const at = journal.entries.findIndex(({ tag }) => tag.endsWith("ledgers_by_month"));
   writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }));
+  if (!server) await (await PGlite.create(`${place}/postgres`)).close();
   const { db, close } = await openAsItIs(place, silent);
   await migrate(db, { migrationsFolder: folder });
   for (const statement of [

@@ -1,0 +1,11 @@
+/* A process that holds the data directory argv[2] until it is ended; ends with 3 and the reason when it may not. */
+import { lockDataDirectory } from "#server/platform/store/lock.ts";
+
+try {
+  await lockDataDirectory(process.argv[2]!);
+  process.stdout.write("held\n");
+  setInterval(() => undefined, 60_000);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(3);
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { SettingsError } from "#server/platform/settings-error.ts";
+import { startTestApp, type TestApp } from "../app.ts";
+import { emptyConfig } from "../empty-config.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app?.close());
+
+const move = async (body: object) => (await app.call("POST", "/sandbox/clock", { body })).json();
+/** Starts on the same database, outside the sandbox, and ends. */
+const startReal = async () => {
+  const settings = { ...app.settings, sandbox: false };
+  const { server } = await buildApp({ settings, config: emptyConfig, store: app.services.store });
+  await server.close();
+};
+
+test("a clock that was moved stays in the sandbox: outside it the start says so, and what to do", async () => {
+  await move({ advanceSeconds: 259_200 });
+  await expect(startReal()).rejects.toBeInstanceOf(SettingsError);
+  await expect(startReal()).rejects.toThrow(/259200 s ahead.*DATABASE_URL.*DATA_DIR.*SANDBOX=1.*\/sandbox\/clock/);
+  await move({ now: new Date(Date.now() - 3_600_000).toISOString() });
+  await expect(startReal()).rejects.toThrow(/36\d\d s behind/);
+  // As precise as somebody types it.
+  await move({ now: new Date().toISOString() });
+  await startReal();
+});
+
+test("a moment that is not this one is the clock's from then on", async () => {
+  const now = new Date(Date.now() + 60_000);
+  const told = await move({ now: now.toISOString() });
+  expect(new Date(told.now).getTime() - now.getTime()).toBeLessThan(20_000);
+  expect(told.offsetSeconds).toBeGreaterThan(30);
+});
