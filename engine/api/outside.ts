@@ -131,6 +131,7 @@ export const outsideCalls = {
     path: "/.well-known/jwt-vc-issuer",
     summary: "Who issues credentials here, and the keys that sign them (SD-JWT VC).",
     auth: "public",
+    anyOrigin: true,
     answers: { 200: { description: "The issuer and its keys.", schema: IssuerSchema } },
   },
   credentialType: {
@@ -138,6 +139,7 @@ export const outsideCalls = {
     path: "/credentials/types/:orgId/:verificationName",
     summary: "What a type of credential is, and how it is drawn (SD-JWT VC type metadata).",
     auth: "public",
+    anyOrigin: true,
     params: closed({ orgId: Name, verificationName: Name }),
     answers: { 200: { description: "The type.", schema: anyObject("As the specification has it.") }, ...notThere },
   },
@@ -146,6 +148,7 @@ export const outsideCalls = {
     path: "/credentials/logos/:orgId",
     summary: "An organisation's logo, as types of credentials name it.",
     auth: "public",
+    anyOrigin: true,
     params: closed({ orgId: Name }),
     answers: {
       200: { description: "The picture.", schema: Type.String(), contentType: "image/svg+xml" },
@@ -157,6 +160,7 @@ export const outsideCalls = {
     path: "/credentials/status/:list",
     summary: "Which credentials of a list are withdrawn, signed (Token Status List).",
     auth: "public",
+    anyOrigin: true,
     params: closed({ list: Digits }),
     answers: {
       200: { description: "The list.", schema: Type.String(), contentType: "application/statuslist+jwt" },
@@ -168,6 +172,7 @@ export const outsideCalls = {
     path: "/.well-known/openid-credential-issuer",
     summary: "What other wallets may fetch here, and where (OpenID4VCI 1.0).",
     auth: "public",
+    anyOrigin: true,
     answers: { 200: { description: "The issuer.", schema: anyObject("As the specification has it.") } },
   },
   authorizationServer: {
@@ -175,6 +180,7 @@ export const outsideCalls = {
     path: "/.well-known/oauth-authorization-server",
     summary: "Where other wallets turn a code into a token (RFC 8414).",
     auth: "public",
+    anyOrigin: true,
     answers: { 200: { description: "The server.", schema: anyObject("As the specification has it.") } },
   },
   credentialOffer: {
@@ -182,6 +188,7 @@ export const outsideCalls = {
     path: "/credentials/offers/:id",
     summary: "A credential that its holder offers to another wallet of theirs (OpenID4VCI 1.0).",
     auth: "public",
+    anyOrigin: true,
     params: closed({ id: Id }),
     answers: { 200: { description: "The offer.", schema: anyObject("As the specification has it.") }, ...notThere },
   },
@@ -190,6 +197,7 @@ export const outsideCalls = {
     path: "/credentials/issuer/token",
     summary: "A token for the code of an offer and the digits that its holder reads.",
     auth: "public",
+    anyOrigin: true,
     body: anyObject("grant_type, pre-authorized_code and tx_code."),
     bodyType: "application/x-www-form-urlencoded",
     answers: { 200: { description: "The token.", schema: anyObject("As OAuth has it.") }, ...refusedByOauth },
@@ -199,6 +207,7 @@ export const outsideCalls = {
     path: "/credentials/issuer/nonce",
     summary: "A nonce for the proof of a key.",
     auth: "public",
+    anyOrigin: true,
     answers: { 200: { description: "The nonce.", schema: closed({ c_nonce: text(200) }) } },
   },
   offeredCredential: {
@@ -206,6 +215,7 @@ export const outsideCalls = {
     path: "/credentials/issuer/credential",
     summary: "A copy of the offered credential, bound to the key that is proven; the bearer is the offer's token.",
     auth: "public",
+    anyOrigin: true,
     body: anyObject("proofs, as the specification has it."),
     answers: {
       200: { description: "The copy.", schema: anyObject("As the specification has it.") },
@@ -217,6 +227,7 @@ export const outsideCalls = {
     path: "/.well-known/did.json",
     summary: "The keys that sign what other wallets are asked for (did:web).",
     auth: "public",
+    anyOrigin: true,
     answers: { 200: { description: "The document.", schema: anyObject("As the specification has it.") } },
   },
   presentationRequest: {
@@ -224,6 +235,7 @@ export const outsideCalls = {
     path: "/credentials/requests/:id",
     summary: "A credential that another wallet of the candidate's is asked for, signed (OpenID4VP 1.0).",
     auth: "public",
+    anyOrigin: true,
     params: closed({ id: Id }),
     answers: {
       200: { description: "The request.", schema: Type.String(), contentType: "application/oauth-authz-req+jwt" },
@@ -235,11 +247,12 @@ export const outsideCalls = {
     path: "/credentials/responses/:id",
     summary: "What another wallet shows, encrypted for us.",
     auth: "public",
+    anyOrigin: true,
     params: closed({ id: Id }),
-    body: anyObject("response, as the specification has it."),
+    body: anyObject("response, or error and state, as the specification has it."),
     bodyType: "application/x-www-form-urlencoded",
     answers: {
-      200: { description: "Taken.", schema: closed({}) },
+      200: { description: "Taken; or heard that nothing is shown.", schema: closed({}) },
       400: { description: "Not taken; error and error_description say why." },
     },
   },

@@ -28,7 +28,9 @@ const PresentedSchema = closed({
   credentialType: described(text(128), "What the credential certifies: 'Degree'."),
   issuer: described(text(2000), "Who issued it: an address."),
   issuerName: described(text(200), "What people call them."),
-  issuedAt: described(Moment, "When it was issued, ISO 8601 in UTC."),
+  issuedAt: Type.Optional(
+    described(Moment, "When it was issued, ISO 8601 in UTC; missing where its issuer does not say."),
+  ),
   presentedAt: described(Moment, "When it was shown, ISO 8601 in UTC."),
   from: Type.Enum(["here", "elsewhere"], { description: "From this wallet, or from another." }),
   facts: Type.Array(FactSchema, { maxItems: 100, description: "What was shown." }),
@@ -51,6 +53,9 @@ const AskingSchema = closed({
     description: "Whether another wallet may still answer; 'taken': it did, and the verification is done.",
   }),
   refusal: Type.Optional(described(text(500), "Why the last answer was not taken.")),
+  declined: Type.Optional(
+    Type.Boolean({ description: "The last answer was that nothing is shown; nothing was refused." }),
+  ),
   expiresAt: described(Moment, "Until when it may be answered, ISO 8601 in UTC."),
 });
 

@@ -221,7 +221,10 @@ export const profileOperations = {
     path: "/profile/export",
     auth: "user",
     summary: "Everything kept about the candidate.",
-    data: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Everything kept about the candidate." }),
+    data: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      description: "Rows by table; left_out says, by table, how many more there are than one answer holds.",
+    }),
   },
   "profile.request-deletion": {
     method: "POST",

@@ -15,6 +15,7 @@ import {
   closed,
   filled,
   listOf,
+  mostFields,
   orNull,
   text,
 } from "./parts/shapes.ts";
@@ -29,7 +30,10 @@ const InputSchema = closed({
 });
 const AuthOptionSchema = closed({
   page: closed({
-    config: Type.Array(closed({ inputs: Type.Array(InputSchema, { maxItems: 100 }) }), { minItems: 1, maxItems: 10 }),
+    config: Type.Array(closed({ inputs: Type.Array(InputSchema, { maxItems: mostFields }) }), {
+      minItems: 1,
+      maxItems: 10,
+    }),
   }),
   showSpecificForm: Type.Optional(Type.Array(closed({ name: text(128), label: text(200) }), { maxItems: 50 })),
   candidateIdSchemaByInstitute: Type.Optional(
@@ -73,10 +77,10 @@ const RequestSchema = closed({
       at: described(Pointer, "JSON Pointer to the value in the form's data."),
       label: described(text(200), "What the field is called."),
     }),
-    { maxItems: 100, description: "The fields that are asked for again." },
+    { maxItems: mostFields, description: "The fields that are asked for again." },
   ),
   replaceList: Type.Optional(
-    Type.Array(Place, { maxItems: 100, description: "Places in each of which something must become another." }),
+    Type.Array(Place, { maxItems: mostFields, description: "Places in each of which something must become another." }),
   ),
   requestedAt: Type.Optional(described(Moment, "When it was asked for, ISO 8601 in UTC.")),
 });

@@ -108,6 +108,8 @@ export const messageKeys = {
     "shown-in-another-name": [],
     "shown-unchecked": [],
     "shown-too-late": [],
+    "shown-nothing": [],
+    "shown-undated": [],
   },
   /** What goes out by SMS, WhatsApp and mail; a mail has a subject. */
   outgoing: {

@@ -67,15 +67,22 @@ export async function answerOnce<T>(
   }
 }
 
-/** A refusal is the answer, with whatever was done before it; after anything else nothing was done. */
+/**
+ * A refusal is the answer, with whatever was done before it: what was used up or ended by a call that was refused stays so,
+ * also where the refusal itself is not kept. After anything else nothing was done.
+ */
 async function failed(error: unknown, attempt: Attempt, claim: Claim): Promise<void> {
-  if (claim.isTaken && error instanceof WalletError && isKept(error)) {
-    const { cause: _cause, retryAfterSeconds: _seconds, ...details } = error.details;
-    await claim.keep(error.status, { kind: error.kind, details });
-    return attempt.commit();
+  if (!claim.isTaken || !(error instanceof WalletError) || error.status >= 500) {
+    await attempt.rollback();
+    return claim.release();
   }
-  await attempt.rollback();
-  await claim.release();
+  if (!isKept(error)) {
+    await attempt.commit();
+    return claim.release();
+  }
+  const { cause: _cause, retryAfterSeconds: _seconds, ...details } = error.details;
+  await claim.keep(error.status, { kind: error.kind, details });
+  await attempt.commit();
 }
 
 /** The right to work on what a key was given for. */
@@ -172,8 +179,9 @@ function toHash(...parts: (string | undefined)[]): string {
   return createHash("sha256").update(parts.join("\n")).digest("base64url");
 }
 
-function isKept(error: WalletError): boolean {
-  return error.status < 500 && error.status !== errors.signedOut.status && error.status !== errors.blocked.status;
+/** Of refusals: a limit ends, and who has to sign in again may ask again afterwards. */
+function isKept({ status }: WalletError): boolean {
+  return status !== errors.signedOut.status && status !== errors.blocked.status;
 }
 
 function toAnswer(stored: Stored): unknown {

@@ -153,9 +153,10 @@ export class Reading {
   /** What a tab keeps in which a page of the open transaction stood before: its ids, and that the intro was seen. */
   toLeft(): { local: Record<string, unknown>; session: Record<string, unknown> } {
     const { orgId, formId, txnId } = this.context;
+    const openIds = txnId !== undefined && { orgId, formId, txnId };
     return {
-      local: { orgId, ...(txnId !== undefined && { formId, txnId }) },
-      session: { formData: { showInitScreen: false } },
+      local: { orgId, ...openIds },
+      session: { formData: { showInitScreen: false }, ...(openIds && { openIds: { ...openIds, of: "" } }) },
     };
   }
 

@@ -15,6 +15,8 @@ export interface OutsideCall {
   path: string;
   summary: string;
   auth: "public" | "user" | "signature";
+  /** Pages of every origin may make it, since other wallets run in browsers too; a browser asks leave at the same path with OPTIONS. */
+  anyOrigin?: true;
   params?: TObject;
   query?: TObject;
   headers?: TObject;

@@ -95,10 +95,13 @@ export const FileUrl = Type.String({ pattern: "^/utility/api/1[.]0/files/[A-Za-z
 /** Bytes: a file on its way in or out. */
 export const Bytes = Type.Unsafe<Uint8Array>({ type: "string", contentMediaType: "application/octet-stream" });
 
+/** How many fields a form has at most, those of forms that it holds included: what a call takes, and what is said of them. */
+export const mostFields = 500;
+
 /** What a form holds; its shape is the form document's, which the handler checks (code 106). */
 export const FormData = Type.Unsafe<Record<string, unknown>>({
   type: "object",
-  maxProperties: 200,
+  maxProperties: mostFields,
   description: "The keys of the form document; checked against it.",
 });
 

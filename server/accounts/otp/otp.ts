@@ -23,12 +23,10 @@ export interface SendOtp<P> {
   candidateId: string | null;
   channel: Channel;
   to: string;
-  /** What `verify` hands to its caller; kept sealed. */
-  payload: P;
-  /** What is written together with the code, or not at all. */
-  alongside?(tx: Queryable): Promise<unknown>;
+  /** Writes what is written together with the code, or not at all. → what `verify` hands to its caller; kept sealed. */
+  prepare(tx: Queryable): Promise<P>;
   /** The message around the code. */
-  write(code: string): Pick<MessageContent, "subject" | "text">;
+  write(code: string, payload: P): Pick<MessageContent, "subject" | "text">;
 }
 
 export interface VerifyOtp {
@@ -70,19 +68,19 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
       const limitKey = await findLimitKey(db, limitKeys);
       await transact(db, async (tx) => {
         await takeSend(tx, limitKey);
-        await request.alongside?.(tx);
+        const payload = await request.prepare(tx);
         await tx.execute(
           sql`update otp_codes set superseded_at = app_now() where limit_key = ${limitKey} and consumed_at is null and superseded_at is null`,
         );
         await tx.execute(sql`
           insert into otp_codes (id, purpose, limit_key, candidate_id, code_hmac, sealed_payload, expires_at, created_at)
-          values (${txnId}, ${request.purpose}, ${limitKey}, ${request.candidateId}, ${toHmacs(txnId, code)[0]}, ${secrets.seal(request.payload)},
+          values (${txnId}, ${request.purpose}, ${limitKey}, ${request.candidateId}, ${toHmacs(txnId, code)[0]}, ${secrets.seal(payload)},
             app_now() + ${lifetimeSeconds} * interval '1 second', app_now())`);
         await outbox.write(tx, {
           dedupKey: `otp:${txnId}`,
           channel: request.channel,
           to: request.to,
-          ...request.write(code),
+          ...request.write(code, payload),
           otp: code,
           worthlessAfterSeconds: lifetimeSeconds,
         });

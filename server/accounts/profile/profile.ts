@@ -50,6 +50,10 @@ export function toProfile({
   };
 }
 
+/** What a candidate is called where a name must stand: the proved one; until there is one, the one they gave at sign-up. */
+export const toKnownName = ({ profileDetails, displayName }: Pick<Profile, "profileDetails" | "displayName">): string =>
+  profileDetails.name ?? displayName;
+
 function toDetailList(rows: CandidateParts["verifications"]): Profile["verificationDetailList"] {
   const byCategory: Profile["verificationDetailList"] = {};
   for (const { category: name, type, subType, maskedNumber, verifiedAt } of rows) {

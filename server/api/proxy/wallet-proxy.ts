@@ -3,6 +3,7 @@ import https from "node:https";
 import httpProxy from "@fastify/http-proxy";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WalletError } from "#server/errors.ts";
+import { allowAnyOrigin } from "#server/platform/any-origin.ts";
 import { listPassedCalls, type PassedCall } from "./calls.ts";
 import { toPageHeaders, toWalletHeaders } from "./headers.ts";
 import { toLimitedBody } from "./limited-body.ts";
@@ -30,35 +31,44 @@ export async function walletProxyPlugin(server: FastifyInstance, options: Wallet
   // Whatever is sent goes on as it comes: a signature covers the very bytes.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", (request, body, done) => toLimitedBody(request, body, done));
-  for (const { page, method, paths } of toGroups(listPassedCalls(options)))
-    await server.register(httpProxy, {
-      upstream: options.wallet,
-      routes: paths,
-      httpMethods: [method],
-      proxyPayloads: false,
-      disableRequestLogging: true,
-      // The library trusts any certificate unless it is told not to.
-      http: { agents, requestOptions: { timeout: options.silenceMs, rejectUnauthorized: true } },
-      preHandler: (request, _reply, done) => done(findFault(request)),
-      replyOptions: {
-        rewriteRequestHeaders: toWalletHeaders,
-        rewriteHeaders: (headers) => {
-          const serverTime = Number(headers["x-server-time"]);
-          if (serverTime > 0) options.onTime(serverTime);
-          return toPageHeaders(headers, { wallet: options.wallet, page });
+  for (const { page, anyOrigin, method, paths } of toGroups(listPassedCalls(options)))
+    await server.register(async (scope) => {
+      if (anyOrigin)
+        allowAnyOrigin(
+          scope,
+          paths.map((path) => ({ method, path })),
+        );
+      await scope.register(httpProxy, {
+        upstream: options.wallet,
+        routes: paths,
+        httpMethods: [method],
+        proxyPayloads: false,
+        disableRequestLogging: true,
+        // The library trusts any certificate unless it is told not to.
+        http: { agents, requestOptions: { timeout: options.silenceMs, rejectUnauthorized: true } },
+        preHandler: (request, _reply, done) => done(findFault(request)),
+        replyOptions: {
+          rewriteRequestHeaders: toWalletHeaders,
+          rewriteHeaders: (headers) => {
+            const serverTime = Number(headers["x-server-time"]);
+            if (serverTime > 0) options.onTime(serverTime);
+            return toPageHeaders(headers, { wallet: options.wallet, page });
+          },
+          retryDelay: ({ err, req, attempt }) => (attempt === 0 && isRaced(err, req.method) ? 1 : null),
+          onError: (reply, { error }) => fail(reply as FastifyReply, error),
         },
-        retryDelay: ({ err, req, attempt }) => (attempt === 0 && isRaced(err, req.method) ? 1 : null),
-        onError: (reply, { error }) => fail(reply as FastifyReply, error),
-      },
+      });
     });
 }
 
-/** Paths by what their routes share. */
-function toGroups(calls: readonly PassedCall[]): { page: boolean; method: string; paths: string[] }[] {
-  const groups = new Map<string, { page: boolean; method: string; paths: string[] }>();
-  for (const { method, path, page } of calls) {
-    const key = `${method} ${page}`;
-    const group = groups.get(key) ?? { page, method, paths: [] };
+/** What the routes of several paths share. */
+type Group = Omit<PassedCall, "path"> & { paths: string[] };
+
+function toGroups(calls: readonly PassedCall[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { path, ...shared } of calls) {
+    const key = JSON.stringify(shared);
+    const group = groups.get(key) ?? { ...shared, paths: [] };
     if (!group.paths.includes(path)) group.paths.push(path);
     groups.set(key, group);
   }

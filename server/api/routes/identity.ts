@@ -42,12 +42,12 @@ const handlers = {
       candidateId: candidate.id,
       channel: mobile.channel,
       to: mobile.e164,
-      payload: { name: record.name, maskedNumber: maskNumber(number), numberHash },
-      ...(consent && {
-        alongside: (tx) =>
-          tx.execute(sql`
-            insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${read}, ${consent.locale}, app_now())`),
-      }),
+      prepare: async (tx) => {
+        if (consent)
+          await tx.execute(sql`
+            insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${read}, ${consent.locale}, app_now())`);
+        return { name: record.name, maskedNumber: maskNumber(number), numberHash };
+      },
       write: (code) => toPhoneMessage(toWords(request, services, candidate.locale), code, services.settings.publicUrl),
     });
     return { otpTxnId: txnId, maskedTo: mobile.masked };

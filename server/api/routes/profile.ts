@@ -10,8 +10,9 @@ import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { resendAfterSeconds } from "#server/accounts/otp/otp.ts";
 import { toSignInPlace } from "#server/accounts/sessions/device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
+import { signUp, sweepSignUps } from "#server/accounts/profile/sign-up.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
-import { transact } from "#server/platform/store/database.ts";
+import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import type { Area } from "./area.ts";
 
@@ -26,6 +27,8 @@ interface SignIn {
   candidateId: string;
   /** Given at sign-up; taken over when the number is proved. */
   displayName: string | null;
+  /** The language of the code's message. */
+  locale: string;
 }
 
 const handlers = {
@@ -35,7 +38,8 @@ const handlers = {
       const { rows } = await context.services.db.execute<{ id: string; locale: string }>(
         sql`select id, locale from candidates where mobile = ${mobile.e164} and verified_at is not null`,
       );
-      if (rows[0]) return sendCode(mobile, rows[0].locale, { candidateId: rows[0].id, displayName: null }, context);
+      const known = rows[0] && { candidateId: rows[0].id, displayName: null, locale: rows[0].locale };
+      if (known) return sendCode(mobile, async () => known, context);
       await context.services.limits.takeAddress("unknown-number", context.request.ip, addressMax, addressSeconds);
       throw new WalletError("profileNotFound");
     });
@@ -44,32 +48,27 @@ const handlers = {
     const mobile = readMobile(body.mobile);
     const displayName = body.name.trim();
     if (displayName === "") throw refuseField("/name", "required", "enter-name");
-    // Until the number is proved, the language is that of whoever signs up with it.
-    const { rows } = await context.services.db.execute<{ id: string; locale: string }>(sql`
-      insert into candidates as c (id, mobile, display_name, locale, created_at)
-      values (${newId()}, ${mobile.e164}, ${displayName}, ${context.words.language}, app_now())
-      on conflict (mobile) do update set locale = case when c.verified_at is null then excluded.locale else c.locale end
-      returning id, locale`);
-    return sendCode(mobile, rows[0]!.locale, { candidateId: rows[0]!.id, displayName }, context);
+    const given = { mobile: mobile.e164, displayName, language: context.words.language };
+    return sendCode(mobile, async (tx) => ({ ...(await signUp(tx, given)), displayName }), context);
   },
   "profile.verify-otp": async ({ params, body }, { services, request }) => {
     await services.limits.checkAddress("otp-failure", request.ip, addressMax, addressSeconds);
-    try {
-      return await services.otp.verify<SignIn, Awaited<ReturnType<Services["sessions"]["open"]>>>(
-        { txnId: params.txnId, otp: body.otp, purpose, candidateId: null },
-        async (tx, { candidateId, displayName }) => {
-          await tx.execute(
-            sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null`,
-          );
-          await writeAudit(tx, "signed-in", candidateId);
-          return services.sessions.open(tx, candidateId, toSignInPlace(request));
-        },
-      );
-    } catch (error) {
-      if (error instanceof WalletError && error.kind === "wrongOtp")
-        await services.limits.takeAddress("otp-failure", request.ip, addressMax, addressSeconds);
-      throw error;
-    }
+    return services.otp.verify<SignIn, Awaited<ReturnType<Services["sessions"]["open"]>>>(
+      {
+        txnId: params.txnId,
+        otp: body.otp,
+        purpose,
+        candidateId: null,
+        countFailure: () => services.limits.takeAddress("otp-failure", request.ip, addressMax, addressSeconds),
+      },
+      async (tx, { candidateId, displayName }) => {
+        await tx.execute(
+          sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null`,
+        );
+        await writeAudit(tx, "signed-in", candidateId);
+        return services.sessions.open(tx, candidateId, toSignInPlace(request));
+      },
+    );
   },
   "profile.renew": async (_input, { services, refreshToken }) => services.sessions.renew(refreshToken),
   "profile.logout": async (_input, { services, sessionId }) => {
@@ -119,7 +118,10 @@ const handlers = {
 } satisfies Handlers;
 
 /** Session and profile. */
-export const profileArea = { handlers } satisfies Area;
+export const profileArea = {
+  handlers,
+  prepare: ({ jobs, db }) => jobs.register("sign-ups", 3600, () => sweepSignUps(db)),
+} satisfies Area;
 
 interface ChatRow extends Record<string, unknown> {
   id: string;
@@ -129,17 +131,21 @@ interface ChatRow extends Record<string, unknown> {
   total: string | number;
 }
 
-/** Sends a sign-in code in the language of the person who has the number. */
-async function sendCode(mobile: Mobile, locale: string, payload: SignIn, { services, request }: PublicContext) {
+/** Sends a sign-in code in the language of the person who has the number. `prepare` says who that is, and is asked when they may have one. */
+async function sendCode(
+  mobile: Mobile,
+  prepare: (tx: Queryable) => Promise<SignIn>,
+  { services, request }: PublicContext,
+) {
   await services.limits.takeAddress("otp-send", request.ip, addressMax, addressSeconds);
-  const { txnId } = await services.otp.send({
+  const { txnId } = await services.otp.send<SignIn>({
     purpose,
     subject: mobile.e164,
     candidateId: null,
     channel: mobile.channel,
     to: mobile.e164,
-    payload,
-    write: (code) => toPhoneMessage(toWords(request, services, locale), code, services.settings.publicUrl),
+    prepare,
+    write: (code, { locale }) => toPhoneMessage(toWords(request, services, locale), code, services.settings.publicUrl),
   });
   services.log.info({ mobile: maskMobile(mobile.e164), channel: mobile.channel }, "code sent");
   return { txnId, resendAfterSeconds, maskedTo: mobile.masked, channel: mobile.channel };

@@ -13,11 +13,18 @@ import { listPublicForms, listTransactions, toOrg } from "#server/wallet/transac
 import { changeTransaction } from "#server/wallet/transactions/moves.ts";
 import { requestNameChange } from "#server/wallet/steps/name-change.ts";
 import { processTransaction } from "#server/wallet/steps/process.ts";
-import { getTransaction, isTransaction } from "#server/wallet/transactions/rows.ts";
+import {
+  getTransaction,
+  isTransaction,
+  type LoadedTransaction,
+  type TransactionKeys,
+} from "#server/wallet/transactions/rows.ts";
 import { skip } from "#server/wallet/steps/skip.ts";
 import { fillTransitions } from "#server/wallet/transactions/transitions.ts";
+import { getVariant } from "#server/wallet/transactions/variant.ts";
 import { toFiltered } from "#engine/transaction/transaction-facts.ts";
 import type { State } from "#engine/api/states.ts";
+import type { Services } from "#server/services.ts";
 import type { Area } from "./area.ts";
 
 const hourSeconds = 3600;
@@ -32,20 +39,14 @@ const handlers = {
     transactionId: await openTransaction(services, candidate, body.orgId, body.eKycFormId),
   }),
   "transactions.info": async ({ query }, { services, candidate, words }) => {
-    try {
-      const loaded = await getTransaction(services.db, candidate.id, query);
-      if (isRefused(loaded.documents.request(loaded.row.formId), candidate.mobile))
-        throw new WalletError("accessNotAllowed");
-      const organisation = getOrganisation(services, query.orgId);
-      const followed = await followRelease(services, loaded, organisation);
-      const current = followed ? await getTransaction(services.db, candidate.id, query) : loaded;
-      return sayReasons(toGuardedInfo(current, organisation), words);
-    } catch (error) {
-      // It is there, but it is somebody else's.
-      if (error instanceof WalletError && error.kind === "notFound" && (await isTransaction(services.db, query)))
-        throw new WalletError("accessNotAllowed");
-      throw error;
-    }
+    const loaded = await getAtGate(services, candidate.id, query);
+    if (isRefused(loaded.documents.request(loaded.row.formId), candidate.mobile))
+      throw new WalletError("accessNotAllowed");
+    const own = services.config.organisation(query.orgId);
+    // Of an organisation that has left there is nothing newer.
+    const followed = own !== undefined && (await followRelease(services, loaded, own));
+    const current = followed ? await getTransaction(services.db, candidate.id, query) : loaded;
+    return sayReasons(toGuardedInfo(current, getVariant(services, query.orgId)), words);
   },
   "transactions.process": async ({ body }, { services, candidate }) => {
     const { row } = await changeTransaction(services, candidate.id, body, "transactions.process", (tx, loaded) =>
@@ -95,6 +96,17 @@ const handlers = {
     return { list: all.slice(seed, seed + count), total: all.length };
   },
 } satisfies Handlers;
+
+/** As `getTransaction`, where somebody opens a link: throws 403 when it is there, but somebody else's. */
+async function getAtGate({ db }: Services, candidateId: string, keys: TransactionKeys): Promise<LoadedTransaction> {
+  try {
+    return await getTransaction(db, candidateId, keys);
+  } catch (error) {
+    if (error instanceof WalletError && error.kind === "notFound" && (await isTransaction(db, keys)))
+      throw new WalletError("accessNotAllowed");
+    throw error;
+  }
+}
 
 /** Transactions of a candidate and the organisations that ask for them. */
 export const transactionsArea = {

@@ -23,6 +23,7 @@ import { getOrganisation } from "#server/wallet/transactions/create.ts";
 import { currentDocuments } from "#server/wallet/transactions/documents.ts";
 import { changeTransaction } from "#server/wallet/transactions/moves.ts";
 import { getTransaction, type LoadedTransaction, type TransactionKeys } from "#server/wallet/transactions/rows.ts";
+import { getVariant } from "#server/wallet/transactions/variant.ts";
 import { progressVerifications } from "#server/wallet/verifier/progress.ts";
 import { verificationWebhook } from "#server/wallet/verifier/webhook.ts";
 import type { Area } from "./area.ts";
@@ -154,7 +155,7 @@ function toGiver({ services, candidate, words }: RequestContext, orgId: string):
   return {
     services,
     candidate,
-    organisation: getOrganisation(services, orgId),
+    organisation: getVariant(services, orgId),
     words,
   };
 }

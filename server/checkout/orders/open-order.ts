@@ -15,6 +15,7 @@ import { orders } from "#server/platform/store/tables/payments.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
 import { assertStoredTaken } from "#server/wallet/releases/stored-answers.ts";
 import { assertAllowed } from "#server/wallet/transactions/guard.ts";
+import { touch } from "#server/wallet/transactions/moves.ts";
 import { lockTransaction, type LoadedTransaction } from "#server/wallet/transactions/rows.ts";
 import { findMode, priceNow } from "./bill.ts";
 import { getProviderOption, getRegion } from "./offers.ts";
@@ -162,6 +163,7 @@ async function insertOrder(
       updatedAt: now,
     })
     .returning();
+  await touch(tx, row.id, now);
   await writeAudit(tx, "payment-opened", row.candidateId, {
     orderId: order!.id,
     provider: order!.provider,

@@ -12,10 +12,12 @@ const firstSeconds = 10;
 const watchedSeconds = 25;
 const watchedMs = 30 * 60_000;
 const maxSeconds = 86_400;
+/** Nobody comes back to a provider's page after so long. */
+const abandonedMs = 30 * 86_400_000;
 
 /**
- * Job: asks providers about orders that nobody called back for, and cancels there what was given up here. A callback
- * that was lost settles an order all the same.
+ * Job: asks providers about orders that nobody called back for, and cancels there what was given up here, or not
+ * paid for a month. A callback that was lost settles an order all the same.
  */
 export async function reconcileOrders(services: Services): Promise<void> {
   await workThrough(
@@ -55,7 +57,10 @@ async function take({ db }: Services, silent: string[]): Promise<{ order: OrderR
 
 async function check(services: Services, order: OrderRow): Promise<void> {
   const provider = services.payments.get(order.provider);
-  const isSpare = order.closedAt !== null || (await findPaidOrder(services.db, order.transactionId)) !== undefined;
+  const isSpare =
+    order.closedAt !== null ||
+    (await findPaidOrder(services.db, order.transactionId)) !== undefined ||
+    (await isAbandoned(services, order));
   const isCancelled = isSpare && (await provider.cancel(toReference(order)));
   const report = isCancelled ? ({ status: "Failed" } as const) : await provider.findStatus(toReference(order));
   const effect = await transact(services.db, (tx) => settleOrder(tx, order.id, report, "job", services));
@@ -66,6 +71,11 @@ async function check(services: Services, order: OrderRow): Promise<void> {
       .where(eq(orders.id, order.id));
   // An order that failed of itself still has to be cancelled where it could be tried again: it is due for that at once.
   else if (effect !== "failed") await postpone(services, order);
+}
+
+/** As long as a payment is open its form is not closed: one that its provider would keep open for ever ends here. */
+async function isAbandoned({ clock }: Services, { createdAt }: OrderRow): Promise<boolean> {
+  return (await clock.now()).getTime() - createdAt.getTime() >= abandonedMs;
 }
 
 async function postpone({ db, clock }: Services, { id, checks, createdAt }: OrderRow): Promise<void> {

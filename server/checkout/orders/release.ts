@@ -4,6 +4,8 @@ import { WalletError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
+import { handBack } from "#server/wallet/transactions/moves.ts";
+import { lockTransactionById } from "#server/wallet/transactions/rows.ts";
 import { toReference, type OrderRow } from "./rows.ts";
 import { settleOrder } from "./settle.ts";
 
@@ -29,6 +31,8 @@ const lookAgainSeconds = 60;
 /** Nobody pays it any more. Conditional: a callback that came first wins. `releasedAt` stays null for an order whose session is still being made. */
 export async function closeOrder(services: Services, order: OrderRow): Promise<void> {
   await transact(services.db, async (tx) => {
+    const loaded = await lockTransactionById(tx, order.transactionId);
+    if (!loaded) return;
     const closed = await tx
       .update(orders)
       .set({
@@ -41,7 +45,8 @@ export async function closeOrder(services: Services, order: OrderRow): Promise<v
       })
       .where(and(eq(orders.id, order.id), eq(orders.status, "Pending"), isNull(orders.closedAt)))
       .returning({ id: orders.id });
-    if (closed.length > 0)
-      await writeAudit(tx, "payment-cancelled", order.candidateId, { orderId: order.id, provider: order.provider });
+    if (closed.length === 0) return;
+    await handBack(tx, order.transactionId, loaded.now);
+    await writeAudit(tx, "payment-cancelled", order.candidateId, { orderId: order.id, provider: order.provider });
   });
 }

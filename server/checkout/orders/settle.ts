@@ -8,7 +8,7 @@ import { orders } from "#server/platform/store/tables/payments.ts";
 import { listRefused } from "#server/wallet/releases/stored-answers.ts";
 import { toCartItems } from "#server/wallet/transactions/cart.ts";
 import { isAllowed } from "#server/wallet/transactions/guard.ts";
-import { setMovedBy, type SettleServices } from "#server/wallet/transactions/moves.ts";
+import { handBack, setMovedBy, type SettleServices } from "#server/wallet/transactions/moves.ts";
 import { lockTransactionById, type LoadedTransaction } from "#server/wallet/transactions/rows.ts";
 import { submitTransaction } from "#server/wallet/steps/submission.ts";
 import { notify, notifyRefund } from "./notices.ts";
@@ -56,6 +56,7 @@ async function fail(tx: Queryable, order: OrderRow, now: Date, services: Pick<Se
     .where(and(eq(orders.id, order.id), eq(orders.status, "Pending")))
     .returning({ id: orders.id });
   if (closed.length === 0) return "known";
+  await handBack(tx, order.transactionId, now);
   await writeAudit(tx, "payment-failed", order.candidateId, { orderId: order.id, provider: order.provider });
   if (now.getTime() - order.createdAt.getTime() > watchedMs) await notify(tx, "payment-failed", order, now, services);
   return "failed";
@@ -102,6 +103,7 @@ async function succeed(
     const { amountMinor } = order;
     const refundId = await insertRefund(tx, { order, amountMinor, reason: "refund-payment-unusable", now });
     if (refundId) await notifyRefund(tx, "payment-returned", { order, refundId, amountMinor }, now, services);
+    await handBack(tx, order.transactionId, now);
     return "returned";
   }
   await setMovedBy(tx, by);

@@ -74,19 +74,11 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
     return rows[0];
   };
   const send = async (row: OutboxRow, silent: Set<Channel>) => {
-    const { worthlessAfter, ...content } = secrets.unseal<MessageContent>(row.sealed_content);
-    if (worthlessAfter && new Date(row.now) > new Date(worthlessAfter)) return close(row.id, "failed_at");
     const began = performance.now();
     try {
-      await ports[row.channel].send({
-        id: row.id,
-        channel: row.channel,
-        to: row.recipient,
-        createdAt: new Date(row.created_at),
-        ...content,
-      });
-      await close(row.id, "sent_at");
-      log.info({ channel: row.channel, attempts: row.attempts }, "message sent");
+      const ended = await deliver(row, secrets, ports);
+      await close(row.id, ended);
+      if (ended === "sent_at") log.info({ channel: row.channel, attempts: row.attempts }, "message sent");
     } catch (error) {
       log.warn({ channel: row.channel, attempts: row.attempts, ...describeError(error) }, "message not sent");
       if (performance.now() - began >= silentMs) silent.add(row.channel);
@@ -143,4 +135,25 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
         sql`(sent_at is not null or failed_at is not null) and created_at < app_now() - ${keptDays} * interval '1 day'`,
       ),
   };
+}
+
+/**
+ * Hands a message to its gateway, unless it is worthless by now. → how it ended. Throws what the gateway does, and where no
+ * key of the list opens it: another server may have that key.
+ */
+async function deliver(
+  row: OutboxRow,
+  secrets: Secrets,
+  ports: Record<Channel, MessagePort>,
+): Promise<"sent_at" | "failed_at"> {
+  const { worthlessAfter, ...content } = secrets.unseal<MessageContent>(row.sealed_content);
+  if (worthlessAfter && new Date(row.now) > new Date(worthlessAfter)) return "failed_at";
+  await ports[row.channel].send({
+    id: row.id,
+    channel: row.channel,
+    to: row.recipient,
+    createdAt: new Date(row.created_at),
+    ...content,
+  });
+  return "sent_at";
 }

@@ -3,6 +3,9 @@ import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from "pdf
 
 const [width, height] = [595.28, 841.89];
 const margin = 48;
+/** Between these words stand; below stands the number of the page. */
+const [top, bottom] = [height - margin, margin + 24];
+const plainSize = 10;
 const ink = {
   plain: rgb(0.13, 0.13, 0.13),
   quiet: rgb(0.38, 0.38, 0.38),
@@ -22,6 +25,8 @@ export interface Setting {
   /** Longer lines are broken. */
   width?: number;
 }
+
+const toLineHeight = ({ size = plainSize }: Setting): number => size * 1.4;
 
 const toColour = (colour: string) => {
   const [red, green, blue] = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16) / 255);
@@ -55,22 +60,48 @@ export class Sheet {
     return [...text].every((letter) => this.#has(letter));
   }
 
-  /** Writes without moving on; gives how far down it went. */
+  /** How far down a text will go. */
+  measure(text: string, setting: Setting = {}): number {
+    return this.#toLines(text, setting).length * toLineHeight(setting);
+  }
+
+  /** Writes without moving on, and on this page alone; gives how far down it went. */
   write(text: string, setting: Setting = {}): number {
-    const { size = 10, bold, at = 0, end, ink: colour = "plain" } = setting;
-    const font = bold ? this.#fonts.bold : this.#fonts.plain;
-    const lines = this.#break(this.toWritable(text), font, size, setting.width ?? this.width - at);
-    lines.forEach((line, i) => {
-      const x = end ? width - margin - at - font.widthOfTextAtSize(line, size) : margin + at;
-      this.#page.drawText(line, { x, y: this.#y - size - i * size * 1.4, size, font, color: ink[colour] });
-    });
-    return lines.length * size * 1.4;
+    const lines = this.#toLines(text, setting);
+    lines.forEach((line, i) => this.#draw(line, setting, this.#y - i * toLineHeight(setting)));
+    return lines.length * toLineHeight(setting);
+  }
+
+  /** Writes and moves on, so far below it; what is too long for this page goes on on the next. */
+  flow(text: string, setting: Setting, below = 0): void {
+    const lineHeight = toLineHeight(setting);
+    for (const line of this.#toLines(text, setting)) {
+      this.move(0, lineHeight);
+      this.#draw(line, setting, this.#y);
+      this.#y -= lineHeight;
+    }
+    this.#y -= below;
+  }
+
+  /**
+   * Writes a label and what it is called beside it, from `at`, and moves on, so far below both. What one page can hold
+   * stands on one.
+   */
+  pair(label: string, text: string, at: number, below = 0): void {
+    const left = { ink: "quiet", width: at - 14 } as const;
+    const labelHeight = this.measure(label, left);
+    this.move(0, Math.min(Math.max(labelHeight, this.measure(text, { at })), top - bottom));
+    const [page, end] = [this.#page, this.#y - labelHeight];
+    this.write(label, left);
+    this.flow(text, { at });
+    if (this.#page === page) this.#y = Math.min(this.#y, end);
+    this.#y -= below;
   }
 
   /** Moves down; where so much more does not fit, to a new page. */
   move(by: number, room = 0): void {
     this.#y -= by;
-    if (this.#y - room < margin + 24) this.#turn();
+    if (this.#y - room < bottom) this.#turn();
   }
 
   /** Fills from the top edge of the paper down to here and so much lower with a colour, `#rrggbb`; later words stand on it. */
@@ -101,6 +132,7 @@ export class Sheet {
   }
 
   line(): void {
+    this.move(0);
     this.#page.drawLine({
       start: { x: margin, y: this.#y },
       end: { x: width - margin, y: this.#y },
@@ -142,8 +174,23 @@ export class Sheet {
 
   #turn(): PDFPage {
     this.#page = this.#document.addPage([width, height]);
-    this.#y = height - margin;
+    this.#y = top;
     return this.#page;
+  }
+
+  /** One line with its upper edge there. */
+  #draw(line: string, setting: Setting, y: number): void {
+    const { size = plainSize, at = 0, end, ink: colour = "plain" } = setting;
+    const font = this.#toFont(setting);
+    const x = end ? width - margin - at - font.widthOfTextAtSize(line, size) : margin + at;
+    this.#page.drawText(line, { x, y: y - size, size, font, color: ink[colour] });
+  }
+
+  #toFont = ({ bold }: Setting): PDFFont => (bold ? this.#fonts.bold : this.#fonts.plain);
+
+  #toLines(text: string, setting: Setting): string[] {
+    const { size = plainSize, at = 0, width: room = this.width - at } = setting;
+    return this.#break(this.toWritable(text), this.#toFont(setting), size, room);
   }
 
   #break(text: string, font: PDFFont, size: number, room: number): string[] {

@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { CredentialCard } from "#engine/api/credentials.ts";
-import { readProfile } from "#server/accounts/profile/profile.ts";
+import { readProfile, toKnownName } from "#server/accounts/profile/profile.ts";
 import type { VerificationDocument } from "#engine/documents/verification.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -9,6 +9,7 @@ import type { Services } from "#server/services.ts";
 import { readDocuments } from "../transactions/documents.ts";
 import { toOrg } from "../transactions/lists.ts";
 import { readFacts, toPointer, type Fact } from "./facts.ts";
+import { findHolderName } from "./sd-jwt.ts";
 
 type Row = typeof credentials.$inferSelect;
 
@@ -24,10 +25,10 @@ export async function toCards(
   only?: readonly string[],
 ): Promise<(CredentialCard | undefined)[]> {
   if (rows.length === 0) return [];
-  const { displayName, profileDetails } = await readProfile(db, candidateId);
+  const profile = await readProfile(db, candidateId);
   const origins = await readOrigins(db, rows);
   const cards: (CredentialCard | undefined)[] = [];
-  for (const { transactionId, subType, attributes } of rows) {
+  for (const { transactionId, subType, attributes, token } of rows) {
     const origin = origins.get(`${transactionId}\n${subType}`);
     if (!origin) {
       cards.push(undefined);
@@ -38,7 +39,7 @@ export async function toCards(
     const meaning = { documents, verification, translate: words.translate };
     const facts = (await readFacts(db, attributes, meaning)).filter(({ name }) => only?.includes(name) ?? true);
     cards.push({
-      holder: (profileDetails.name ?? displayName).slice(0, 200),
+      holder: ((await findHolderName(token)) ?? toKnownName(profile)).slice(0, 200),
       org: toOrg(config.organisation(origin.orgId)?.organisation, origin.orgId),
       icon: verification?.icon ?? "credential",
       ...toHeadline(facts, verification?.credential),

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { toKnownName } from "#server/accounts/profile/profile.ts";
 import { findFileId, toFileUrl } from "#server/files/storage/file-url.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/services.ts";
@@ -18,7 +19,10 @@ type IssueServices = Pick<Services, "secrets" | "settings">;
 /** In a credential stands English: it goes to people whose language nobody knows; its type says labels in every one. */
 export const inEnglish = (text: string): string => text;
 
-/** Makes a credential of a completed submission, one per submission, where its verification says which facts it holds. */
+/**
+ * Makes a credential of a completed submission, one per submission, where its verification says which facts it holds. It is
+ * theirs under the name under which it was submitted, for that is whose papers the verifier saw.
+ */
 export async function issueCredential(
   tx: Queryable,
   services: IssueServices,
@@ -45,7 +49,7 @@ export async function issueCredential(
     issuedAt: now,
   });
   const facts = await readFacts(tx, attributes, { documents, verification, translate: inEnglish });
-  const content = { holderName: profile.profileDetails.name ?? profile.displayName, attributes, facts };
+  const content = { holderName: row.holderName ?? toKnownName(profile), attributes, facts };
   await putToken(tx, services, { id, orgId: row.orgId, verificationName: item.name, issuedAt: now }, content);
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { outsideCalls } from "#engine/api/outside.ts";
 import { notFound } from "#server/errors.ts";
+import { allowAnyOrigin } from "#server/platform/any-origin.ts";
 import type { Services } from "#server/services.ts";
 import { listPublicKeys, readSigningKey } from "./issuer-keys.ts";
 import { signStatusList } from "./status-list.ts";
@@ -9,10 +10,19 @@ import { transact } from "#server/platform/store/database.ts";
 
 const keptSeconds = 300;
 
+const { issuer, credentialType, statusList, logo } = outsideCalls;
+
 /** What anybody checks credentials with: who signs and by which keys, what a type is, and what was withdrawn. */
-export function publishIssuer(app: FastifyInstance, services: Services): void {
+export async function publishIssuer(area: FastifyInstance, services: Services): Promise<void> {
+  // A scope of its own: what stands beside it is no page's but ours.
+  await area.register(async (app) => {
+    allowAnyOrigin(app, [issuer, credentialType, statusList, logo]);
+    addPublished(app, services);
+  });
+}
+
+function addPublished(app: FastifyInstance, services: Services): void {
   const { db, secrets, settings } = services;
-  const { issuer, credentialType, statusList, logo } = outsideCalls;
   app.get<{ Params: { orgId: string } }>(
     logo.path,
     { schema: { params: logo.params } },
@@ -56,10 +66,5 @@ export function publishIssuer(app: FastifyInstance, services: Services): void {
 /** Numbers of the database end there. */
 const listMax = 32_767;
 
-/** For everybody, whatever page they ask from, and for some minutes. */
-function publish(reply: FastifyReply): FastifyReply {
-  return reply
-    .header("access-control-allow-origin", "*")
-    .header("cross-origin-resource-policy", "cross-origin")
-    .header("cache-control", `public, max-age=${keptSeconds}`);
-}
+/** For everybody, and for some minutes. */
+const publish = (reply: FastifyReply): FastifyReply => reply.header("cache-control", `public, max-age=${keptSeconds}`);

@@ -1,5 +1,5 @@
 import { asc, eq, isNull } from "drizzle-orm";
-import { readProfile } from "#server/accounts/profile/profile.ts";
+import { readProfile, toKnownName } from "#server/accounts/profile/profile.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
@@ -58,8 +58,7 @@ async function reissue(
   const documents = await readDocuments(tx, releaseId, orgId);
   const verification = documents.verification(verificationName);
   const facts = await readFacts(tx, attributes, { documents, verification, translate: inEnglish });
-  const { profileDetails, displayName } = await readProfile(tx, candidateId);
-  const holderName = profileDetails.name ?? displayName;
+  const holderName = toKnownName(await readProfile(tx, candidateId));
   await putToken(tx, services, { id, orgId, verificationName, issuedAt }, { holderName, attributes, facts });
   await writeAudit(tx, "credential-reissued", candidateId, { credentialId: id });
 }

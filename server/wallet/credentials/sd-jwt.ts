@@ -2,6 +2,7 @@ import { createHash, randomBytes, sign, verify, type KeyObject } from "node:cryp
 import { SDJwtInstance } from "@sd-jwt/core";
 import { SDJwtVcInstance, type SdJwtVcPayload } from "@sd-jwt/sd-jwt-vc";
 import type { JWK } from "jose";
+import { holderClaim } from "#engine/api/claim-names.ts";
 import { signAlgorithm, toPublicKey, type SigningKey } from "./issuer-keys.ts";
 
 /*
@@ -66,6 +67,19 @@ export async function readCredential(
     throw new Error("This is no credential of this form.");
   await assertDisclosuresFit(reader, token);
   return { payload: payload as SdJwtVcPayload, header };
+}
+
+/**
+ * Whose a credential that is kept here says it is, unproved: whether it holds is for its check to say. Undefined where it
+ * cannot be read, or has the form before, which named nobody.
+ */
+export async function findHolderName(token: string): Promise<string | undefined> {
+  try {
+    const { [holderClaim]: holder } = (await new SDJwtInstance(hashing).getClaims(token)) as SdJwtVcPayload;
+    return typeof holder === "string" ? holder : undefined;
+  } catch {
+    return undefined; // a spoilt one stands in the list with the others
+  }
 }
 
 /** A disclosure that no digest names says nothing that was signed (RFC 9901, 7.1). */

@@ -52,15 +52,19 @@ export const isYoungEnough = ({ withinDays = Infinity }: Accepted, issuedAt: Dat
   issuedAt.getTime() >= now.getTime() - withinDays * 86_400_000;
 
 const format = "dc+sd-jwt";
+/** When it was issued: a holder may keep that back like any fact, so it is asked for where age counts (SD-JWT VC, 3.2.2.2). */
+const issuedAtClaim = "iat";
 
 /** What is asked of another wallet, in the language of OpenID4VP (DCQL): any one of them does. */
 export function toQuery(accepted: readonly Accepted[]): DcqlQuery.Output {
   const query = DcqlQuery.parse({
-    credentials: accepted.map(({ id, types, attributes }) => ({
+    credentials: accepted.map(({ id, types, attributes, withinDays }) => ({
       id,
       format,
       meta: { vct_values: [...types.values()].flat() as [string, ...string[]] },
-      claims: [holderClaim, ...attributes.map(toClaimName)].map((name) => ({ path: [name] as [string] })) as never,
+      claims: [holderClaim, ...attributes.map(toClaimName), ...(withinDays === undefined ? [] : [issuedAtClaim])].map(
+        (name) => ({ path: [name] as [string] }),
+      ) as never,
     })) as never,
     credential_sets: [{ options: accepted.map(({ id }) => [id]) as never }],
   });

@@ -12,6 +12,7 @@ import { readFacts } from "../credentials/facts.ts";
 import { removeDrafts } from "../submissions/save.ts";
 import type { TransactionDocuments } from "../transactions/documents.ts";
 import { assertAllowed } from "../transactions/guard.ts";
+import { toOrg } from "../transactions/lists.ts";
 import { touch } from "../transactions/moves.ts";
 import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
 import { listAccepted, type Accepted } from "./accepted.ts";
@@ -79,7 +80,7 @@ export async function toPresented(
     credentialType: words.translate(type),
     issuer,
     issuerName: nameIssuer(services, issuer),
-    issuedAt,
+    ...(issuedAt !== undefined && { issuedAt }),
     presentedAt,
     from,
     facts,
@@ -100,6 +101,10 @@ export async function toShownFacts(
     ...facts.map(({ name, label, value }) => ({ name, label, value })),
   ];
 }
+
+/** What people call an organisation that asks; its id when it is in the release no more. */
+export const nameOrganisation = ({ config }: Pick<Services, "config">, orgId: string): string =>
+  toOrg(config.organisation(orgId)?.organisation, orgId).displayName;
 
 /** What people call an issuer: who vouches for this wallet, or the host of another. */
 export function nameIssuer({ config, settings }: Pick<Services, "config" | "settings">, issuer: string): string {

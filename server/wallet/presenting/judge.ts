@@ -26,8 +26,8 @@ export class PresentationRefused extends Error {
 export interface Expected {
   accepted: readonly Accepted[];
   audience: Audience;
-  /** Who shows it; undefined where it is known to be theirs. */
-  name: string | undefined;
+  /** What who shows it is called: their own wallet holds what they were given under other names too. */
+  name: string;
 }
 
 /** What of a presentation is kept; from where it came knows whoever asked. */
@@ -63,20 +63,27 @@ export async function judgePresentation(
     throw new PresentationRefused("shown-unchecked", error);
   });
   if (!stands) throw new PresentationRefused("shown-withdrawn");
-  const issuedAt = new Date(Number(payload.iat) * 1000);
-  if (!isYoungEnough(wanted, issuedAt, now)) throw new PresentationRefused("shown-too-old");
+  const issuedAt = findIssuedAt(payload.iat);
+  if (!issuedAt && wanted.withinDays !== undefined) throw new PresentationRefused("shown-undated");
+  if (issuedAt && !isYoungEnough(wanted, issuedAt, now)) throw new PresentationRefused("shown-too-old");
   if (!isAnswered(accepted, wanted.id, { ...payload, vct: String(vct) }))
     throw new PresentationRefused("shown-too-little");
   const holder = String(payload[holderClaim]);
-  if (name !== undefined && !isSameName(holder, name)) throw new PresentationRefused("shown-in-another-name");
+  if (!isSameName(holder, name)) throw new PresentationRefused("shown-in-another-name");
   return {
     verificationName: wanted.verificationName,
     issuer,
     vct: String(vct),
-    issuedAt: issuedAt.toISOString(),
+    ...(issuedAt && { issuedAt: issuedAt.toISOString() }),
     holder,
     attributes: readAttributes(payload, wanted.attributes),
   };
+}
+
+/** When it was issued, which an issuer need not say. */
+function findIssuedAt(iat: unknown): Date | undefined {
+  const moment = new Date(typeof iat === "number" ? iat * 1000 : NaN);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
 /** What it says of itself, before anything of it is proved. */

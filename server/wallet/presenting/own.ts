@@ -4,6 +4,7 @@ import type { JWK } from "jose";
 import { holderClaim } from "#engine/api/claim-names.ts";
 import type { Choices } from "#engine/api/presentations.ts";
 import type { State } from "#engine/api/states.ts";
+import { toKnownName } from "#server/accounts/profile/profile.ts";
 import { notFound, WalletError, says } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { writeAudit } from "#server/platform/audit.ts";
@@ -12,12 +13,19 @@ import type { Services } from "#server/services.ts";
 import { readAttributes, toDisclosed } from "../credentials/claims.ts";
 import { findPublicKey, toPrivateKey } from "../credentials/issuer-keys.ts";
 import { presentCredential, readCredential } from "../credentials/sd-jwt.ts";
-import { getOrganisation } from "../transactions/create.ts";
 import { changeTransaction } from "../transactions/moves.ts";
-import { getTransaction, type TransactionKeys } from "../transactions/rows.ts";
+import { getTransaction, type LoadedTransaction, type TransactionKeys } from "../transactions/rows.ts";
 import { findAccepted, isYoungEnough, listAccepted, type Accepted } from "./accepted.ts";
-import { completeByCredential, getPresentable, nameIssuer, operation, toShownFacts } from "./finish.ts";
+import {
+  completeByCredential,
+  getPresentable,
+  nameIssuer,
+  nameOrganisation,
+  operation,
+  toShownFacts,
+} from "./finish.ts";
 import { judgePresentation, PresentationRefused } from "./judge.ts";
+import { isSameName } from "./same-name.ts";
 
 type Row = typeof credentials.$inferSelect;
 
@@ -37,16 +45,15 @@ export async function listChoices(
   const { db } = services;
   const loaded = await getTransaction(db, id, keys);
   const accepted = listAccepted(services, loaded.documents.request(loaded.row.formId), name);
-  const { organisation } = getOrganisation(services, keys.orgId);
   const held = accepted.length === 0 ? [] : await listHeld(services, id);
   const list = await Promise.all(
     held.flatMap((row) => {
       const wanted = findAccepted(accepted, { iss: row.issuer, vct: row.vct });
       if (!wanted || !isGoodEnough(row, wanted, loaded.now)) return [];
-      return toChoice(services, row, wanted, { now: loaded.now, documents: loaded.documents, words });
+      return toChoice(services, row, wanted, { ...loaded, words });
     }),
   );
-  return { organisation: organisation.displayName ?? organisation.name, list };
+  return { organisation: nameOrganisation(services, keys.orgId), list: list.flatMap((choice) => choice ?? []) };
 }
 
 const listHeld = ({ db }: Services, candidateId: string): Promise<Row[]> =>
@@ -68,16 +75,13 @@ const listHeld = ({ db }: Services, candidateId: string): Promise<Row[]> =>
 const isGoodEnough = ({ issuedAt, attributes }: Row, wanted: Accepted, now: Date) =>
   isYoungEnough(wanted, issuedAt, now) && wanted.attributes.every((name) => Object.hasOwn(attributes, name));
 
+/** Undefined for one that they were given under another name than theirs of today: it would be refused. */
 async function toChoice(
   services: Services,
   row: Row,
   wanted: Accepted,
-  {
-    now,
-    documents,
-    words,
-  }: { now: Date; words: Words } & Pick<Awaited<ReturnType<typeof getTransaction>>, "documents">,
-): Promise<Choices["list"][number]> {
+  { now, documents, profile, words }: { words: Words } & Pick<LoadedTransaction, "now" | "documents" | "profile">,
+): Promise<Choices["list"][number] | undefined> {
   const { db } = services;
   const { payload } = await readCredential(row.token, (kid) => findPublicKey(db, kid), now);
   const shown = {
@@ -85,6 +89,7 @@ async function toChoice(
     holder: String(payload[holderClaim] ?? ""),
     attributes: readAttributes(payload, wanted.attributes),
   };
+  if (!isSameName(shown.holder, toKnownName(profile))) return undefined;
   return {
     credentialId: row.id,
     credentialType: words.translate(row.credentialType),
@@ -116,7 +121,8 @@ export async function shareOwn(
   const disclosed = toDisclosed(payload, [holderClaim, ...wanted.attributes]);
   const key = toPrivateKey(secrets.unseal<JWK>(row.holderKey));
   const presentation = await presentCredential(row.token, disclosed, key, audience);
-  const judged = await judgePresentation(services, presentation, { accepted, audience, name: undefined }).catch(
+  const name = toKnownName(before.profile);
+  const judged = await judgePresentation(services, presentation, { accepted, audience, name }).catch(
     async (error: unknown) => {
       if (!(error instanceof PresentationRefused)) throw error;
       const { reason } = error;

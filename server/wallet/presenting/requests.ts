@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, compactDecrypt, importJWK, SignJWT, type JWK } from "jose";
 import type { Asking } from "#engine/api/presentations.ts";
 import { outsideCalls } from "#engine/api/outside.ts";
+import { toKnownName } from "#server/accounts/profile/profile.ts";
 import { notFound } from "#server/errors.ts";
 import type { Words } from "#server/messaging/words/words.ts";
 import { writeAudit } from "#server/platform/audit.ts";
@@ -15,12 +16,11 @@ import { makeKeyPair, readSigningKey, signAlgorithm } from "../credentials/issue
 import { toPointer } from "../credentials/facts.ts";
 import { drawQrCode } from "../sharing/qr-code.ts";
 import { findForm } from "../submissions/form-check.ts";
-import { getOrganisation } from "../transactions/create.ts";
 import { english } from "../transactions/labels.ts";
 import { changeTransaction } from "../transactions/moves.ts";
 import { getTransaction, load, readNow, type LoadedTransaction, type TransactionKeys } from "../transactions/rows.ts";
 import { listAccepted, toQuery } from "./accepted.ts";
-import { completeByCredential, getPresentable, operation } from "./finish.ts";
+import { completeByCredential, getPresentable, nameOrganisation, operation } from "./finish.ts";
 import { judgePresentation, PresentationRefused, type PresentationReason } from "./judge.ts";
 import type { Shower } from "./own.ts";
 
@@ -30,6 +30,8 @@ const openMinutes = 15;
 /** After so many answers that were not taken nobody answers it. */
 const failuresMax = 5;
 const madePerHour = 20;
+/** What is told of the answer that nothing is shown: its holder declined, or holds nothing that fits (OpenID4VP, 8.5). */
+const declined = "shown-nothing" satisfies PresentationReason;
 /** How an answer is encrypted (HAIP, 5). */
 const encryption = { alg: "ECDH-ES", enc: ["A128GCM", "A256GCM"] };
 
@@ -67,7 +69,6 @@ export async function getAsking(services: Services, { id: candidateId, words }: 
   const row = await findRequest(db, id);
   if (row?.candidateId !== candidateId) throw notFound("link");
   const loaded = await load(db, row.transactionId);
-  const { organisation } = getOrganisation(services, loaded.row.orgId);
   const address = toAddress(services, id);
   const asks = listAcceptedOf(services, loaded, row.verificationName).map(({ verificationName, attributes }) => {
     const verification = loaded.documents.verification(verificationName);
@@ -84,12 +85,13 @@ export async function getAsking(services: Services, { id: candidateId, words }: 
   return {
     id,
     verificationName: row.verificationName,
-    organisation: organisation.displayName ?? organisation.name,
+    organisation: nameOrganisation(services, loaded.row.orgId),
     asks,
     address,
     code: await drawQrCode(address),
     state: toRequestState(row, loaded.now),
     ...(row.refusal && { refusal: sayRefusal(words, row.refusal) }),
+    ...(row.refusal === declined && { declined: true }),
     expiresAt: row.expiresAt.toISOString(),
   };
 }
@@ -125,7 +127,6 @@ export async function signRequest(services: Services, id: string): Promise<strin
   const row = await findRequest(db, id);
   if (!row || toRequestState(row, await readNow(db)) !== "open") return undefined;
   const loaded = await load(db, row.transactionId);
-  const { organisation } = getOrganisation(services, loaded.row.orgId);
   const { kty, crv, x, y } = secrets.unseal<JWK>(row.sealedKey);
   const key = { kty, crv, x, y } as JWK;
   const keys = [{ ...key, use: "enc", alg: encryption.alg, kid: await calculateJwkThumbprint(key) }];
@@ -140,7 +141,7 @@ export async function signRequest(services: Services, id: string): Promise<strin
     state: id,
     dcql_query: toQuery(listAcceptedOf(services, loaded, row.verificationName)),
     client_metadata: {
-      client_name: organisation.displayName ?? organisation.name,
+      client_name: nameOrganisation(services, loaded.row.orgId),
       jwks: { keys },
       encrypted_response_enc_values_supported: encryption.enc,
       vp_formats_supported: { "dc+sd-jwt": { "sd-jwt_alg_values": algorithms, "kb-jwt_alg_values": algorithms } },
@@ -151,6 +152,16 @@ export async function signRequest(services: Services, id: string): Promise<strin
     .setIssuedAt(loaded.now)
     .setExpirationTime(row.expiresAt)
     .sign(privateKey);
+}
+
+/**
+ * Takes the answer of another wallet that it shows nothing: the candidate reads so, and it is no wrong answer. Whoever sends
+ * it knows the state of what was asked. Throws PresentationRefused for any other.
+ */
+export async function takeDecline({ db }: Services, id: string, state: unknown): Promise<void> {
+  const row = await findRequest(db, id);
+  if (!row || state !== row.id) throw new PresentationRefused("shown-too-late");
+  await noteDecline(db, row);
 }
 
 /**
@@ -166,6 +177,7 @@ export async function takeAnswer(services: Services, id: string, response: strin
     const state = toRequestState(row, loaded.now);
     if (state !== "open" && state !== "taken") throw new PresentationRefused("shown-too-late");
     const presentation = await decrypt(services, row, response);
+    if (presentation === undefined) return await noteDecline(db, row);
     const shownHash = createHash("sha256").update(presentation).digest("base64url");
     // Its answer was lost: it is told again that it was taken.
     const taken = loaded.items.find(({ name }) => name === row.verificationName)?.presented;
@@ -175,7 +187,7 @@ export async function takeAnswer(services: Services, id: string, response: strin
     const judged = await judgePresentation(services, presentation, {
       accepted,
       audience: { aud: toClientId(services), nonce: row.nonce, now: loaded.now },
-      name: loaded.profile.profileDetails.name ?? loaded.profile.displayName,
+      name: toKnownName(loaded.profile),
     });
     const keys = { orgId: loaded.row.orgId, txnId: loaded.row.id };
     await changeTransaction(services, row.candidateId, keys, operation, async (tx, now) => {
@@ -204,6 +216,26 @@ export async function sweepRequests(db: Services["db"]): Promise<void> {
   await prune(db, presentationRequests, sql`expires_at < app_now() - interval '1 day'`);
 }
 
+/** Written down while an answer is waited for; what was decided or has passed stays as it is. */
+async function noteDecline(db: Services["db"], { id, transactionId, candidateId }: RequestRow): Promise<void> {
+  await transact(db, async (tx) => {
+    const noted = await tx
+      .update(presentationRequests)
+      .set({ refusal: declined })
+      .where(
+        and(
+          eq(presentationRequests.id, id),
+          isNull(presentationRequests.takenAt),
+          lt(presentationRequests.failures, failuresMax),
+          sql`${presentationRequests.expiresAt} > app_now()`,
+        ),
+      )
+      .returning({ id: presentationRequests.id });
+    if (noted.length === 0) return;
+    await writeAudit(tx, "presentation-refused", candidateId, { transactionId, requestId: id, reason: declined });
+  });
+}
+
 async function noteRefusal(db: Services["db"], row: RequestRow, reason: PresentationReason): Promise<void> {
   await transact(db, async (tx) => {
     await tx
@@ -215,8 +247,8 @@ async function noteRefusal(db: Services["db"], row: RequestRow, reason: Presenta
   });
 }
 
-/** The one presentation of an answer that only this server can read. Throws PresentationRefused. */
-async function decrypt({ secrets }: Services, row: RequestRow, response: string): Promise<string> {
+/** The one presentation of an answer that only this server can read; undefined where it says that nothing is shown. Throws PresentationRefused. */
+async function decrypt({ secrets }: Services, row: RequestRow, response: string): Promise<string | undefined> {
   try {
     const key = await importJWK(secrets.unseal<JWK>(row.sealedKey), encryption.alg);
     const { plaintext } = await compactDecrypt(response, key, {
@@ -225,10 +257,13 @@ async function decrypt({ secrets }: Services, row: RequestRow, response: string)
     });
     const answer = JSON.parse(Buffer.from(plaintext).toString("utf8")) as {
       state?: unknown;
+      error?: unknown;
       vp_token?: Record<string, unknown[]>;
     };
+    if (answer.state !== row.id) throw new Error("It is no answer to this.");
+    if (typeof answer.error === "string") return undefined;
     const presentations = Object.values(answer.vp_token ?? {}).flat();
-    if (answer.state !== row.id || presentations.length !== 1) throw new Error("It is no answer to this.");
+    if (presentations.length !== 1) throw new Error("It shows no credential, or several.");
     return String(presentations[0]);
   } catch (error) {
     throw new PresentationRefused("shown-unfit", error);

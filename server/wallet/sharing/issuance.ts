@@ -3,6 +3,7 @@ import type { OrganisationDocument } from "#engine/documents/organisation.ts";
 import { toTrust } from "#engine/documents/trust.ts";
 import { outsideCalls } from "#engine/api/outside.ts";
 import { notFound } from "#server/errors.ts";
+import { allowAnyOrigin } from "#server/platform/any-origin.ts";
 import { readForms } from "#server/platform/read-forms.ts";
 import type { Services } from "#server/services.ts";
 import { signAlgorithm } from "../credentials/issuer-keys.ts";
@@ -15,11 +16,13 @@ const grantType = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 const callsPerHour = 120;
 
 const { issuerOffers, authorizationServer, credentialOffer, offerToken, offerNonce, offeredCredential } = outsideCalls;
+const calls = [issuerOffers, authorizationServer, credentialOffer, offerToken, offerNonce, offeredCredential];
 
 /** OpenID4VCI 1.0, pre-authorised code: how another wallet takes a credential away. */
 export async function addIssuance(area: FastifyInstance, services: Services): Promise<void> {
   // A scope of its own: forms are read here, and nowhere else.
   await area.register(async (app) => {
+    allowAnyOrigin(app, calls);
     readForms(app);
     app.addHook("onRequest", async (request) => {
       if (request.method === "POST") await services.limits.takeAddress("issuance", request.ip, callsPerHour, 3600);
@@ -157,10 +160,6 @@ async function toConfiguration(services: Services, name: TypeName): Promise<[str
 /** The last two names of a type's address. */
 const toConfigurationId = (vct: string): string => vct.split("/").slice(-2).join(".");
 
-/** For everybody, whatever page they ask from. */
-function publish(reply: FastifyReply, kept = "public, max-age=300"): FastifyReply {
-  return reply
-    .header("access-control-allow-origin", "*")
-    .header("cross-origin-resource-policy", "cross-origin")
-    .header("cache-control", kept);
-}
+/** For everybody, and for some minutes unless it is said otherwise. */
+const publish = (reply: FastifyReply, kept = "public, max-age=300"): FastifyReply =>
+  reply.header("cache-control", kept);

@@ -143,6 +143,24 @@ async function findLink(db: Queryable, candidateId: string, id: string): Promise
   return row;
 }
 
+/** Who has looked last at each of these, the newest first; of a link that the whole world looks at no more is read. */
+function readVisits(db: Queryable, ids: readonly string[]) {
+  const latest = db
+    .select()
+    .from(credentialLooks)
+    .where(eq(credentialLooks.linkId, credentialLinks.id))
+    .orderBy(desc(credentialLooks.lookedAt), desc(credentialLooks.id))
+    .limit(visitsShown)
+    .as("latest");
+  const { id, linkId, zone, device, lookedAt } = latest;
+  return db
+    .select({ id, linkId, zone, device, lookedAt })
+    .from(credentialLinks)
+    .crossJoinLateral(latest)
+    .where(inArray(credentialLinks.id, [...ids]))
+    .orderBy(desc(lookedAt), desc(id));
+}
+
 async function toLinks(
   { db, secrets, settings }: LinkServices,
   credential: CredentialRow,
@@ -153,16 +171,10 @@ async function toLinks(
   const now = await readNow(db);
   const origins = await readOrigins(db, [credential]);
   const orgId = origins.get(`${credential.transactionId}\n${credential.subType}`)?.orgId;
-  const looks = await db
-    .select()
-    .from(credentialLooks)
-    .where(
-      inArray(
-        credentialLooks.linkId,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(desc(credentialLooks.lookedAt), desc(credentialLooks.id));
+  const looks = await readVisits(
+    db,
+    rows.map(({ id }) => id),
+  );
   return Promise.all(
     rows.map(async (row): Promise<Link> => {
       const address = toAddress(settings.publicUrl, secrets.unseal<string>(row.sealedSecret), orgId);
@@ -181,7 +193,6 @@ async function toLinks(
         ...(row.maxLooks !== null && { maxLooks: row.maxLooks }),
         visits: looks
           .filter(({ linkId }) => linkId === row.id)
-          .slice(0, visitsShown)
           .map(({ id, lookedAt, zone, device }) => ({ id, at: lookedAt.toISOString(), zone, device })),
       };
     }),

@@ -66,55 +66,70 @@ const listOwnWords = ({ link, credential }: PaperSource, words: Words): string[]
   ...link.facts.map(({ label }) => label),
 ];
 
-function draw(
-  sheet: Sheet,
-  { link, credential, card, organisation, sandbox }: PaperSource,
-  words: Words,
-  note?: string,
-) {
+function draw(sheet: Sheet, source: PaperSource, words: Words, note?: string): void {
+  drawHead(sheet, source, words);
+  drawFacts(sheet, source, words);
+  drawCheck(sheet, source, words, note);
+}
+
+const toDate = (moment: Date | string, { language }: Words): string =>
+  formatDate(new Date(moment).toISOString(), "long", { locale: language, zone });
+
+const findHolder = ({ facts }: Link): string | undefined => facts.find(({ name }) => name === holderClaim)?.value;
+
+/** Who vouches, what it proves, and of whom. */
+function drawHead(sheet: Sheet, { link, credential, card, organisation, sandbox }: PaperSource, words: Words): void {
   const { say, translate } = words;
-  const discloses = new Map(link.facts.map(({ name, value }) => [name, value]));
-  const date = (moment: Date | string) =>
-    formatDate(new Date(moment).toISOString(), "long", { locale: words.language, zone });
   sheet.fillBand(organisation.colours.brand, 84);
   sheet.write(toTrust(organisation).name, { bold: true, size: 13, ink: "paper" });
   sheet.move(24);
   sheet.write(say("certificate", "asked-by", { organisation: card.org.displayName }), { ink: "paper" });
   sheet.move(92);
-  if (sandbox) sheet.move(sheet.write(say("certificate", "sandbox"), { bold: true, ink: "warning" }) + 14);
-  sheet.move(sheet.write(translate(credential.credentialType), { size: 14, ink: "quiet" }) + 4);
-  if (card.proves !== undefined) sheet.move(sheet.write(card.proves, { bold: true, size: 26 }) + 2);
-  if (card.institution !== undefined) sheet.move(sheet.write(card.institution, { size: 14 }) + 2);
+  if (sandbox) sheet.flow(say("certificate", "sandbox"), { bold: true, ink: "warning" }, 14);
+  sheet.flow(translate(credential.credentialType), { size: 14, ink: "quiet" }, 4);
+  if (card.proves !== undefined) sheet.flow(card.proves, { bold: true, size: 26 }, 2);
+  if (card.institution !== undefined) sheet.flow(card.institution, { size: 14 }, 2);
   sheet.move(16);
-  const holder = discloses.get(holderClaim);
-  if (holder !== undefined) {
-    sheet.move(sheet.write(say("certificate", "holder"), { ink: "quiet" }) + 2);
-    sheet.move(sheet.write(holder, { bold: true, size: 18 }) + 16);
-  }
+  const holder = findHolder(link);
+  if (holder === undefined) return;
+  sheet.flow(say("certificate", "holder"), { ink: "quiet" }, 2);
+  sheet.flow(holder, { bold: true, size: 18 }, 16);
+}
+
+/** What the head does not say yet, and whose word it is. */
+function drawFacts(sheet: Sheet, { link, credential, card, organisation }: PaperSource, words: Words): void {
+  const { say } = words;
   sheet.line();
   sheet.move(14);
-  const said = [card.proves, card.institution, holder];
+  const said = [card.proves, card.institution, findHolder(link)];
   const facts = link.facts.filter(({ value }) => !said.includes(value));
   const rows = [
     ...facts.map(({ label, value }) => ({ label, text: value })),
-    { label: say("certificate", "issued"), text: date(credential.issuedAt) },
+    { label: say("certificate", "issued"), text: toDate(credential.issuedAt, words) },
     { label: say("certificate", "issuer"), text: `${toTrust(organisation).name}, ${credential.issuer}` },
     { label: say("certificate", "number"), text: credential.id },
   ];
-  for (const { label, text } of rows) {
-    const height = sheet.write(label, { ink: "quiet", width: 150 });
-    sheet.move(Math.max(height, sheet.write(text, { at: 164 })) + 6);
-  }
+  for (const { label, text } of rows) sheet.pair(label, text, 164, 6);
   sheet.move(14);
   sheet.line();
-  sheet.move(24);
-  sheet.drawCode(QRCode.create(link.address, { errorCorrectionLevel: "M" }).modules, codeSide);
-  const beside = { at: codeSide + 24 };
-  sheet.move(sheet.write(say("certificate", "how-to-check"), { ...beside, bold: true, size: 12 }) + 10);
-  sheet.move(sheet.write(say("certificate", "until", { date: date(link.expiresAt) }), beside) + 10);
-  sheet.move(sheet.write(link.address, { ...beside, size: 9, ink: "quiet" }) + 10);
-  const names = [card.org.displayName, holder ?? "", ...link.facts.map(({ value }) => value)];
+}
+
+/** The code and what stands beside it, on one page: a paper that cannot be checked is worth nothing. */
+function drawCheck(sheet: Sheet, { link, card }: PaperSource, words: Words, note?: string): void {
+  const { say } = words;
+  const names = [card.org.displayName, ...link.facts.map(({ value }) => value)];
   const inLatin = names.some((name) => !sheet.canWrite(name.normalize("NFC")));
-  for (const line of [note, inLatin ? say("certificate", "in-latin") : undefined])
-    if (line !== undefined) sheet.move(sheet.write(line, { ...beside, size: 8, ink: "quiet" }) + 6);
+  const beside = { at: codeSide + 24 };
+  const small = { setting: { ...beside, size: 8, ink: "quiet" }, below: 6 } as const;
+  const lines = [
+    { text: say("certificate", "how-to-check"), setting: { ...beside, bold: true, size: 12 }, below: 10 } as const,
+    { text: say("certificate", "until", { date: toDate(link.expiresAt, words) }), setting: beside, below: 10 },
+    { text: link.address, setting: { ...beside, size: 9, ink: "quiet" }, below: 10 } as const,
+    ...(note === undefined ? [] : [{ text: note, ...small }]),
+    ...(inLatin ? [{ text: say("certificate", "in-latin"), ...small }] : []),
+  ];
+  const tall = lines.reduce((sum, { text, setting, below }) => sum + sheet.measure(text, setting) + below, 0);
+  sheet.move(24, Math.max(codeSide, tall));
+  sheet.drawCode(QRCode.create(link.address, { errorCorrectionLevel: "M" }).modules, codeSide);
+  for (const { text, setting, below } of lines) sheet.flow(text, setting, below);
 }

@@ -12,7 +12,10 @@ import { lockTransactionById, readNow } from "../transactions/rows.ts";
 const dayMs = 86_400_000;
 const closing = { by: "job", to: "CLOSED" } as const;
 
-/** Job: reminds and closes transactions that wait for their candidate. Each step happens once, however often this runs. */
+/**
+ * Job: reminds and closes transactions that wait for their candidate. Each step happens once, however often this runs;
+ * what may not be closed now is not reminded of it either.
+ */
 export async function closeIdleTransactions(services: Services): Promise<void> {
   const limits = findLimits(services.config);
   if (!limits) return;

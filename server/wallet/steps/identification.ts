@@ -59,7 +59,7 @@ async function sendCode(
     candidateId: candidate.id,
     channel: "email",
     to: mailbox,
-    payload: { orgId: input.orgId, txnId: input.txnId, fieldName: input.fieldName, value, mailbox },
+    prepare: async () => ({ orgId: input.orgId, txnId: input.txnId, fieldName: input.fieldName, value, mailbox }),
     write: (code) =>
       toMailMessage(
         services.findWords(candidate.locale, input.orgId),

@@ -1,7 +1,7 @@
 import type { Queryable } from "#server/platform/store/database.ts";
 import { assertStoredTaken } from "../releases/stored-answers.ts";
 import { assertAllowed } from "../transactions/guard.ts";
-import { moveTransaction, type SettleServices } from "../transactions/moves.ts";
+import { fromNow, moveTransaction, type SettleServices } from "../transactions/moves.ts";
 import type { LoadedTransaction } from "../transactions/rows.ts";
 import { submitTransaction } from "./submission.ts";
 
@@ -19,7 +19,7 @@ export async function processTransaction(
   if (isRepeated(loaded)) return;
   assertAllowed(loaded, services, { by });
   if (loaded.row.state === "NOT_INITIALIZED") {
-    await moveTransaction(tx, loaded.row, "PENDING", loaded.now, { activeAt: loaded.now });
+    await moveTransaction(tx, loaded.row, "PENDING", loaded.now, fromNow(loaded.now));
     return;
   }
   assertStoredTaken(loaded, services);

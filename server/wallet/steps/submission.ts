@@ -1,14 +1,23 @@
 import type { Doer } from "#engine/documents/states-catalogue.ts";
+import { toKnownName } from "#server/accounts/profile/profile.ts";
 import { findLimits } from "#server/config/limits.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { isAllExpress } from "../transactions/cart.ts";
-import { moveSubmissions, moveTransaction, setMovedBy, settle, type SettleServices } from "../transactions/moves.ts";
+import {
+  fromNow,
+  moveSubmissions,
+  moveTransaction,
+  setMovedBy,
+  settle,
+  type SettleServices,
+} from "../transactions/moves.ts";
 import type { LoadedTransaction } from "../transactions/rows.ts";
 import { addWorkingDays } from "./working-days.ts";
 
 /**
  * Hands a transaction that may be submitted to the verifier: its submissions go SUBMITTED, then IN_PROGRESS, an end is
- * promised, the evaluation is asked for. `by` is the operation or payment that does it, and that was asked for.
+ * promised, the evaluation is asked for, and the name under which it was given is kept. `by` is the operation or payment
+ * that does it, and that was asked for.
  */
 export async function submitTransaction(
   tx: Queryable,
@@ -23,8 +32,9 @@ export async function submitTransaction(
   await setMovedBy(tx, by);
   await moveTransaction(tx, row, "IN_PROGRESS", now, {
     submittedAt: now,
+    holderName: toKnownName(loaded.profile),
     express,
-    activeAt: now,
+    ...fromNow(now),
     ...(promised && {
       expectedMin: addWorkingDays(now, promised.least),
       expectedMax: addWorkingDays(now, promised.most),

@@ -61,6 +61,7 @@ export async function judge(
     scope,
     documents: loaded.documents,
     messages,
+    before: before ?? {},
     ...(only && { only }),
     ...(replacing && { replacing }),
   });

@@ -45,23 +45,27 @@ export function checkForm(
     documents,
     messages,
     only,
+    before,
     replacing,
   }: {
     scope: Scope;
     documents: TransactionDocuments;
     messages: Messages;
     only?: readonly string[];
+    /** What stood there; nothing where it is given for the first time. */
+    before: unknown;
     replacing?: Replacing;
   },
 ): { derived: DerivedForm; errors: FormError[] } {
+  const asked = { before, ...(only && { only }) };
   const tools = {
+    ...asked,
     shape: form.shape,
     options: (id: string) => toOptionValues(id, (other) => documents.options(other)),
-    ...(only && { only }),
     ...(replacing && { replacing }),
   };
   const errors = validate(form.model, tools, data, scope, messages).filter((error) => error.severity === "error");
-  return { derived: derive(form.model, data, scope, only ? { only } : {}), errors };
+  return { derived: derive(form.model, data, scope, asked), errors };
 }
 
 /** The words for errors, in the language of whoever is told. */

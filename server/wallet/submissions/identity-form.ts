@@ -48,6 +48,7 @@ export async function checkIdentityForm(
     scope,
     documents,
     messages: toMessages(organisation, words),
+    before: {},
   });
   const fileErrors = await findFileErrors(services.db, candidate.id, form.model, derived.submitted);
   const fields = toFields([...errors, ...fileErrors], "/data");

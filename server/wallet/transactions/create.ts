@@ -12,7 +12,7 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { transactionItems, transactions } from "#server/platform/store/tables/transactions.ts";
 import { pinDocuments } from "./documents.ts";
 import { completeIdentityItems } from "./identity.ts";
-import { setMovedBy, type SettleServices } from "./moves.ts";
+import { fromNow, setMovedBy, type SettleServices } from "./moves.ts";
 import { readNow } from "./rows.ts";
 
 /** The organisation and request of a form link. Throws 404 (code 104). */
@@ -107,7 +107,7 @@ export async function createTransaction(
     formId: request.id,
     releaseId: release.id,
     state,
-    activeAt: now,
+    ...fromNow(now),
     createdAt: now,
     updatedAt: now,
   });

@@ -16,11 +16,12 @@ import {
 import { toItemState } from "#engine/transaction/state-machine.ts";
 import { withAllowed } from "#engine/transaction/with-allowed.ts";
 import { getCatalogue, type OrganisationRelease } from "#server/config/release.ts";
-import { notFound, WalletError, type Said } from "#server/errors.ts";
+import { WalletError, type Said } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { toTxnInfo } from "./info.ts";
 import type { ItemRow, LoadedTransaction, SubmissionRow } from "./rows.ts";
 import { toDomainRoots, toFactSources, withRoots } from "./scope.ts";
+import { getVariant } from "./variant.ts";
 
 /** What asking takes. */
 export type Guarding = Pick<Services, "config">;
@@ -72,12 +73,11 @@ export function toGuardedInfo(loaded: LoadedTransaction, organisation: Organisat
 
 function judge(
   loaded: LoadedTransaction,
-  { config }: Guarding,
+  services: Guarding,
   wish: Wish,
 ): { refusal: Refusal; scope: Scope } | undefined {
-  // What is allowed is the newest release's to say; of an organisation that has left, the default variant's.
-  const organisation = config.organisation(loaded.row.orgId) ?? config.organisation(config.current().defaultOrgId);
-  if (!organisation) throw notFound("organisation");
+  // What is allowed is the newest release's to say.
+  const organisation = getVariant(services, loaded.row.orgId);
   const guard = getGuard(organisation);
   const question = toQuestion(loaded, wish);
   const domain = toDomainRoots(loaded, organisation);

@@ -17,7 +17,14 @@ export type SettleServices = AnnounceServices;
 export type MoveChanges = Partial<
   Pick<
     TransactionRow,
-    "submittedAt" | "expectedMin" | "expectedMax" | "evaluationState" | "express" | "activeAt" | "remindersSent"
+    | "submittedAt"
+    | "holderName"
+    | "expectedMin"
+    | "expectedMax"
+    | "evaluationState"
+    | "express"
+    | "activeAt"
+    | "remindersSent"
   >
 >;
 
@@ -108,12 +115,23 @@ function toMoveChanges({ row, documents }: LoadedTransaction, state: State): Mov
   return state === "COMPLETED" && documents.request(row.formId).evaluation ? { evaluationState: "documentSent" } : {};
 }
 
-/** The candidate gave something: the 30 days until it is closed begin again. */
+/** The days until an idle transaction is closed, from their beginning: its reminders begin again with them. */
+export const fromNow = (now: Date): Pick<TransactionRow, "activeAt" | "remindersSent"> => ({
+  activeAt: now,
+  remindersSent: 0,
+});
+
+/** The candidate gave something, or is about to pay: the days until it is closed begin again. */
 export async function touch(tx: Queryable, txnId: string, now: Date): Promise<void> {
   await tx
     .update(transactions)
-    .set({ activeAt: now, updatedAt: now, remindersSent: 0 })
+    .set({ ...fromNow(now), updatedAt: now })
     .where(eq(transactions.id, txnId));
+}
+
+/** Somebody else is done with it and the candidate is next: nobody is closed out for the time that others took. */
+export async function handBack(tx: Queryable, txnId: string, now: Date): Promise<void> {
+  await tx.update(transactions).set(fromNow(now)).where(eq(transactions.id, txnId));
 }
 
 /** 409 (code 109): the state does not allow it. */

@@ -43,7 +43,9 @@ export function toStanding(listed: Listed, { organisation, closing, words }: Aro
       row.expectedMax && {
         expectedCompletionDate: { minDate: row.expectedMin.toISOString(), maxDate: row.expectedMax.toISOString() },
       }),
+    // What is with the bank is nobody's delay: until it has said how that ended, nothing closes.
     ...(closing.limits &&
+      !payments.open &&
       closing.states.includes(row.state) && {
         closesAt: new Date(row.activeAt.getTime() + closing.limits.closesAfterDays * dayMs).toISOString(),
       }),

@@ -10,7 +10,7 @@ import { submissions, verifierEvents, type Insufficiency } from "#server/platfor
 import { findForm } from "../submissions/form-check.ts";
 import { isAllowed } from "../transactions/guard.ts";
 import { announceInsufficiency } from "../transactions/announcements.ts";
-import { moveSubmissions, setMovedBy, settle } from "../transactions/moves.ts";
+import { handBack, moveSubmissions, setMovedBy, settle } from "../transactions/moves.ts";
 import {
   findSubmission,
   lockTransactionById,
@@ -125,6 +125,7 @@ async function apply(
         eq(submissions.state, "IN_PROGRESS"),
       ),
     );
+  if (insufficiency) await handBack(tx, row.id, now);
   if (event.outcome === "complete") await issueCredential(tx, services, loaded, item, submission);
 }
 

@@ -4,6 +4,7 @@ import { configCalls } from "#engine/api/config.ts";
 import { getContract } from "#engine/api/contracts.ts";
 import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
 import { outsideCalls } from "#engine/api/outside.ts";
+import type { OutsideCall } from "#engine/api/parts/outside-call.ts";
 import { sandboxCalls } from "#engine/api/sandbox.ts";
 import { services as bases } from "#engine/api/services.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
@@ -99,15 +100,14 @@ describe("without a token", () => {
   });
 
   test("nothing else answers but what is public on purpose", async () => {
-    const outside: { method: string; path: string; auth: string }[] = [outsideCalls, sandboxCalls, configCalls].flatMap(
-      (calls) => Object.values(calls),
-    );
+    const outside = [outsideCalls, sandboxCalls, configCalls].flatMap((calls) => Object.values<OutsideCall>(calls));
     const open = new Set(
       [
         ...ids
           .filter((id) => getOperation(id).auth === "public")
           .map((id) => `${getOperation(id).method} ${bases[getOperation(id).service]}${getOperation(id).path}`),
         ...outside.filter(({ auth }) => auth !== "user").map(({ method, path }) => `${method} ${path}`),
+        ...outside.filter(({ anyOrigin }) => anyOrigin).map(({ path }) => `OPTIONS ${path}`),
         "GET /health",
         "GET /openapi.json",
         "GET /docs",

@@ -37,6 +37,11 @@ const aging: [table: string, kept: string, row: string][] = [
     "(key, sends, daily_sends, failures) select $1 || i, '{}', array[app_now() - $1::interval], '{}'",
   ],
   [
+    "candidates",
+    "7 days",
+    "(id, mobile, display_name, created_at) select $1 || i, $1 || i, 'Asha', app_now() - $1::interval",
+  ],
+  [
     "idempotency_keys",
     "1 day",
     "(id, operation, body_hash, created_at) select $1 || i, 'o', 'x', app_now() - $1::interval",

@@ -41,6 +41,8 @@ export interface OtherWallet {
   take(address: string, digits: string, signer?: CryptoKey): Promise<string>;
   /** Shows a credential to whoever asks at an address, as far as it is asked for. */
   show(address: string, credential: string, oddity?: Oddity): Promise<Response>;
+  /** Says to whoever asks that nothing is shown (OpenID4VP, 8.5), in clear or encrypted, and by which state it was asked. */
+  decline(address: string, way?: { encrypted?: boolean; state?: string }): Promise<Response>;
 }
 
 const hash = (data: Uint8Array | string) => createHash("sha256").update(data).digest();
@@ -95,6 +97,10 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
       .encrypt(await importJWK(jwk, "ECDH-ES"));
     return { encryptionJwk: jwk, jwe };
   }
+  const resolve = (address: string) => {
+    const { params } = verifier.parseOpenid4vpAuthorizationRequest({ authorizationRequest: address });
+    return verifier.resolveOpenId4vpAuthorizationRequest({ authorizationRequestPayload: params });
+  };
   return {
     client,
     publicJwk,
@@ -127,10 +133,7 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
       return copy!.credential;
     },
     async show(address, credential, oddity = {}) {
-      const { params } = verifier.parseOpenid4vpAuthorizationRequest({ authorizationRequest: address });
-      const { authorizationRequestPayload: request, dcql } = await verifier.resolveOpenId4vpAuthorizationRequest({
-        authorizationRequestPayload: params,
-      });
+      const { authorizationRequestPayload: request, dcql } = await resolve(address);
       const query = DcqlQuery.parse(dcql!.query as DcqlQuery.Input);
       const holder = new SDJwtInstance({ hasher: hash as never, hashAlg: "sha-256" });
       const claims = (await holder.getClaims(credential)) as { vct: string };
@@ -176,6 +179,21 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
         authorizationRequestPayload: request as never,
         authorizationResponsePayload: answer.authorizationResponsePayload,
         ...(answer.jarm && { jarm: { responseJwt: answer.jarm.responseJwt } }),
+      });
+      return response;
+    },
+    async decline(address, { encrypted, state } = {}) {
+      const { authorizationRequestPayload: request } = await resolve(address);
+      const said = { error: "access_denied", state: state ?? request.state };
+      const { jwks } = request.client_metadata as { jwks: { keys: JWK[] } };
+      const { response } = await verifier.submitOpenid4vpAuthorizationResponse({
+        authorizationRequestPayload: request as never,
+        authorizationResponsePayload: said as never,
+        ...(encrypted && {
+          jarm: {
+            responseJwt: (await encryptJwe({ publicJwk: jwks.keys[0]!, enc: "A128GCM" }, JSON.stringify(said))).jwe,
+          },
+        }),
       });
       return response;
     },

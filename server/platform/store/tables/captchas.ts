@@ -17,5 +17,5 @@ export const captchas = pgTable(
     /** Spent by a submission, or used up by a wrong answer. */
     usedAt: timestamp({ withTimezone: true, mode: "date" }),
   },
-  (table) => [index("captchas_expires").on(table.expiresAt)],
+  (table) => [index("captchas_expires").on(table.expiresAt), index().on(table.candidateId)],
 );

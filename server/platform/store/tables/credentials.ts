@@ -53,7 +53,10 @@ export const credentialLinks = pgTable(
     takenBackAt: moment(),
     createdAt: moment().notNull(),
   },
-  (table) => [index("credential_links_credential").on(table.credentialId, table.createdAt)],
+  (table) => [
+    index("credential_links_credential").on(table.credentialId, table.createdAt),
+    index().on(table.candidateId),
+  ],
 );
 
 /** Somebody looked: when and from where, as roughly as a candidate must know it. */
@@ -101,6 +104,7 @@ export const credentialOffers = pgTable(
   (table) => [
     index("credential_offers_credential").on(table.credentialId),
     index("credential_offers_expires").on(table.expiresAt),
+    index().on(table.candidateId),
   ],
 );
 
@@ -130,5 +134,6 @@ export const presentationRequests = pgTable(
   (table) => [
     index("presentation_requests_transaction").on(table.transactionId),
     index("presentation_requests_expires").on(table.expiresAt),
+    index().on(table.candidateId),
   ],
 );

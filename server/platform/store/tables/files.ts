@@ -68,5 +68,5 @@ export const uploads = pgTable(
     }>(),
     createdAt: moment().notNull(),
   },
-  (table) => [index("uploads_created").on(table.createdAt)],
+  (table) => [index("uploads_created").on(table.createdAt), index().on(table.candidateId)],
 );

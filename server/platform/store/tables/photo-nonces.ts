@@ -16,5 +16,9 @@ export const photoNonces = pgTable(
     /** The photo that it was spent for. */
     fileId: text().references(() => files.id, { onDelete: "cascade" }),
   },
-  (table) => [index("photo_nonces_file").on(table.fileId), index("photo_nonces_expires").on(table.expiresAt)],
+  (table) => [
+    index("photo_nonces_file").on(table.fileId),
+    index("photo_nonces_expires").on(table.expiresAt),
+    index().on(table.candidateId),
+  ],
 );

@@ -39,6 +39,8 @@ export const transactions = pgTable(
     expectedMax: moment(),
     express: boolean().notNull().default(false),
     submittedAt: moment(),
+    /** What its candidate was called when it was submitted: another name that is proved later is not what the verifier saw. Null where it was not submitted, or by a release that did not keep it. */
+    holderName: text(),
     /** The last time the candidate gave something: the 30 days after which it is closed count from here. */
     activeAt: moment().notNull(),
     remindersSent: integer().notNull().default(0),
@@ -61,7 +63,8 @@ export interface StoredPresented {
   verificationName: string;
   issuer: string;
   vct: string;
-  issuedAt: string;
+  /** Missing where its issuer does not say. */
+  issuedAt?: string;
   presentedAt: string;
   from: "here" | "elsewhere";
   /** Hash of what another wallet showed: the same again is no second answer. */

@@ -153,6 +153,22 @@ describe("captcha", () => {
     expect((await asha.call("POST", `${draws}/work`, keysOf(asha))).json()).toMatchObject({ code: 108 });
   });
 
+  test.each([
+    ["", {}],
+    [", under a key as well", { "idempotency-key": "one-wrong-answer" }],
+  ])("a wrong answer uses a picture up where no other is drawn%s", async (_, headers) => {
+    const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
+    const { captchaId } = (await asha.call("POST", draws, keysOf(asha))).json<{ data: { captchaId: string } }>().data;
+    for (let drawn = 1; drawn < 60; drawn += 1) await asha.call("POST", `${draws}/work`, keysOf(asha));
+    const answer = (captchaText: string) =>
+      app.call("POST", draws, { token: asha.token, headers, body: { ...keysOf(asha), captchaId, captchaText } });
+    const text = await solve(captchaId);
+    expect((await answer(text === "000000" ? "111111" : "000000")).json()).toMatchObject({ code: 108 });
+    expect((await asha.call("POST", draws, { ...keysOf(asha), captchaId, captchaText: text })).json()).toMatchObject({
+      code: 108,
+    });
+  });
+
   /** Only the keyed hash is stored: the test tries all that there are. */
   async function solve(captchaId: string): Promise<string> {
     const { rows } = await app.services.pool.query<{ answer_hmac: string }>(

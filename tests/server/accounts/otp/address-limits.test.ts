@@ -27,6 +27,34 @@ test("one line of IPv6 is one address, however many of its own it uses, and the 
   expect((await login("2001:db8:0:1::1")).statusCode).toBe(404);
 });
 
+test("whoever is refused a code leaves nothing behind, however many numbers they make up", async () => {
+  const count = async () => Number((await app.services.pool.query("select count(*) from candidates")).rows[0].count);
+  const before = await count();
+  const answers: number[] = [];
+  for (let tried = 1; tried <= 40; tried += 1) {
+    const body = { mobile: newMobile(), name: "Asha" };
+    answers.push((await app.call("POST", `${wallet}/profile`, { body, headers: from("203.0.113.6") })).statusCode);
+  }
+  expect(answers).toEqual(Array.from({ length: 40 }, (_, tried) => (tried < 30 ? 200 : 429)));
+  expect(await count()).toBe(before + 30);
+});
+
+test("a number that gets no more codes keeps the language in which they were sent", async () => {
+  const mobile = newMobile();
+  const create = async (language: string) =>
+    (
+      await app.call("POST", `${wallet}/profile`, {
+        body: { mobile, name: "Asha" },
+        headers: { ...from("203.0.113.5"), "accept-language": language },
+      })
+    ).statusCode;
+  expect([await create("en"), await create("en"), await create("en"), await create("hi")]).toEqual([
+    200, 200, 200, 429,
+  ]);
+  const { rows } = await app.services.pool.query("select locale from candidates where mobile = $1", [mobile]);
+  expect(rows).toEqual([{ locale: "en" }]);
+});
+
 test("each wrong code that was compared counts for its address, also the one that blocks its number", async () => {
   const address = "203.0.113.7";
   const guess = async () => {

@@ -49,6 +49,16 @@ describe("sign-up and sign-in", () => {
     expect([bad.statusCode, bad.json().fields[0].pointer]).toEqual([422, "/mobile"]);
   });
 
+  test("who signs up again after days is not forgotten before the new code is entered", async () => {
+    const mobile = newMobile();
+    await signUp(mobile);
+    await app.advance(7 * 86_400 - 60);
+    const again = await signUp(mobile);
+    await app.advance(120);
+    await app.services.jobs.runDue({ all: true });
+    expect((await verify(again, await app.readCode(mobile))).statusCode).toBe(200);
+  });
+
   test("signing up with a verified number changes nothing and answers the same shape", async () => {
     const mobile = newMobile();
     await verify(await signUp(mobile, "First"), await app.readCode(mobile));

@@ -179,6 +179,26 @@ describe("health, contract and sandbox", () => {
   });
 });
 
+test.each([
+  ["a fraction of many digits", { ms: 0.1 + 0.2, took: 1234.599999999627 }, { ms: 0.1 + 0.2, took: 1234.599999999627 }],
+  ["a long number", { ms: 12345678901, least: -1e21, short: 123456789 }, { ms: "…", least: "…", short: 123456789 }],
+  ["what JSON writes with digits", { note: "\u0007123456789" }, { note: "\u0007123456789" }],
+  ["what is no number at all", { note: null, done: true }, { note: null, done: true }],
+])("a report is kept whatever it holds: %s", async (_, properties, kept) => {
+  const at = new Date().toISOString();
+  const sent = await app.call("POST", "/t/events", {
+    body: {
+      list: [
+        { name: "first", at },
+        { name: "screen", at, properties },
+      ],
+    },
+  });
+  expect(sent.statusCode).toBe(204);
+  const { list } = (await app.call("GET", "/sandbox/events")).json();
+  expect(list.slice(0, 2)).toMatchObject([{ name: "screen", properties: kept }, { name: "first" }]);
+});
+
 test("a person is the same one in all that pages report, and cannot be told from it", async () => {
   const at = new Date().toISOString();
   const user = "+919876543210";

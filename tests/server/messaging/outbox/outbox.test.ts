@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OutboundMessage } from "#server/ports/messages.ts";
+import { loadSecrets } from "#server/platform/secrets.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
@@ -68,4 +69,22 @@ test("a gateway that was away gets the message later, unless it is worthless by 
   await app.advance(601);
   expect(texts()).toContain("later");
   expect(texts()).not.toContain("code");
+});
+
+test("what nobody can unseal any more holds up no other message, and is given up in the end", async () => {
+  const { pool, outbox } = app.services;
+  const former = await loadSecrets(pool, {
+    secrets: { SEAL_SECRET: ["a key that was taken out of the list"] },
+    sandbox: false,
+  });
+  await write("lost");
+  await pool.query("update outbox set sealed_content = $1 where dedup_key = 'lost'", [former.seal({ text: "lost" })]);
+  await write("behind it");
+  await outbox.flush();
+  expect(texts()).toContain("behind it");
+  for (let tried = 1; tried < 12; tried += 1) await app.advance(901);
+  const { rows } = await pool.query(
+    "select attempts, failed_at is not null as given_up, sealed_content from outbox where dedup_key = 'lost'",
+  );
+  expect(rows).toEqual([{ attempts: 12, given_up: true, sealed_content: null }]);
 });

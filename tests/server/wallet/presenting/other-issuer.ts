@@ -8,8 +8,8 @@ import type { IssuersPort } from "#server/ports/issuers.ts";
 export interface OtherIssuer {
   address: string;
   port: IssuersPort;
-  /** A credential for a holder; `idx` is its place in the list of what is withdrawn. */
-  issue(claims: Record<string, unknown>, holder: JWK, idx: number): Promise<string>;
+  /** A credential for a holder; `idx` is its place in the list of what is withdrawn, `hidden` what it discloses beside its facts. */
+  issue(claims: Record<string, unknown>, holder: JWK, idx: number, hidden?: readonly string[]): Promise<string>;
   withdraw(idx: number): void;
 }
 
@@ -47,7 +47,7 @@ export async function makeIssuer(address: string): Promise<OtherIssuer> {
         return found();
       },
     },
-    issue: (claims, holder, idx) =>
+    issue: (claims, holder, idx, hidden = []) =>
       new SDJwtVcInstance({
         hashAlg: "sha-256",
         hasher: (data: string | ArrayBuffer) =>
@@ -66,7 +66,9 @@ export async function makeIssuer(address: string): Promise<OtherIssuer> {
           ...claims,
         } as never,
         {
-          _sd: ["holder", "institute", "course", "degreeLevel", "passingYear"].filter((name) => name in claims),
+          _sd: [...hidden, "holder", "institute", "course", "degreeLevel", "passingYear"].filter(
+            (name) => name in claims,
+          ),
         } as never,
         { header: { kid } },
       ),

@@ -1,42 +1,36 @@
-import { generateKeyPair } from "jose";
+import { decodeJwt, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Offer } from "#engine/api/offers.ts";
-import type { Asking, Choices } from "#engine/api/presentations.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
-import type { RequestDocument } from "#engine/documents/request.ts";
+import type { Asking } from "#engine/api/presentations.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 import { documentsConfig } from "../../documents-config.ts";
 import { buildDetectWorker } from "../../files/papers.ts";
-import { makeHolder } from "../holder.ts";
+import { makeHolder, provePassport } from "../holder.ts";
 import { makeWallet, type Oddity, type OtherWallet } from "../other-wallet.ts";
-import { begin, wallet, type TestCandidate } from "../transactions/candidate.ts";
+import { wallet } from "../transactions/candidate.ts";
+import {
+  applyAs,
+  applyWith,
+  ask,
+  audit,
+  degree,
+  get,
+  marksheet,
+  readAsking,
+  readChoices,
+  readDegree,
+  readVerification,
+  registry,
+  trust,
+  type Applicant,
+} from "./applicant.ts";
 import { makeIssuer, type OtherIssuer } from "./other-issuer.ts";
 
-const registry = "https://registry.example/degrees";
-const degree = "bgv-degree";
 let app: TestApp;
 let issuer: OtherIssuer;
 let other: OtherWallet;
 /** Somebody with a degree that Harbour had verified. */
 let asha: { token: string; degreeId: string };
-
-/** The university trusts a registry too, for credentials of the last two years. */
-function trust(document: AnyDocument): AnyDocument {
-  if (document.kind !== "request" || document.id !== "admission") return document;
-  const verifications = (document as unknown as RequestDocument).verifications.map((asked) =>
-    asked.verification === degree && asked.accepts
-      ? {
-          ...asked,
-          accepts: asked.accepts.map((one) => ({
-            ...one,
-            withinDays: 730,
-            others: [{ issuer: registry, types: [`${registry}/degree`] }],
-          })),
-        }
-      : asked,
-  );
-  return { ...document, verifications };
-}
 
 beforeAll(async () => {
   await buildDetectWorker();
@@ -47,47 +41,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** A transaction of the admission, begun; of Asha where nobody else is named. */
-interface Applicant {
-  token: string;
-  keys: { orgId: string; txnId: string };
-  post(path: string, more?: Record<string, unknown>): ReturnType<TestCandidate["post"]>;
-}
-
-async function applyAsAsha(): Promise<Applicant> {
-  const { token } = asha;
-  const body = { orgId: "lotus", eKycFormId: "admission" };
-  const created = await app.call("POST", `${wallet}/transactions`, { token, body });
-  const keys = { orgId: "lotus", txnId: created.json().data.transactionId as string };
-  const post: Applicant["post"] = (path, more) =>
-    app.call("POST", `${wallet}${path}`, { token, body: { ...keys, ...more } });
-  await post("/transactions/process");
-  return { token, keys, post };
-}
-
-async function apply(name = "Asha Verma"): Promise<Applicant> {
-  const { token, orgId, txnId, post } = await begin(app, "lotus", "admission", { name, identity: true, process: true });
-  return { token, keys: { orgId, txnId }, post };
-}
-
-const get = ({ token, keys }: Applicant, path: string) =>
-  app.call("GET", `${wallet}${path}?${new URLSearchParams(keys).toString()}`, { token });
-const readChoices = async (who: Applicant): Promise<Choices> =>
-  (await get(who, `/transactions/${degree}/credentials`)).json().data;
-const readDegree = async (who: Applicant) => (await get(who, `/transactions/${degree}/info`)).json().data;
-const ask = async (who: Applicant): Promise<Asking> =>
-  (await who.post("/transactions/credential-requests", { verificationName: degree })).json().data;
-const readAsking = async ({ token }: Applicant, { id }: Asking): Promise<Asking> =>
-  (await app.call("GET", `${wallet}/transactions/credential-requests/${id}`, { token })).json().data;
+const applyAsAsha = ({ token } = asha) => applyWith(app, token);
+const apply = (name = "Asha Verma") => applyAs(app, name);
 const share = (who: Applicant, credentialId = asha.degreeId) =>
   who.post("/transactions/credentials", { verificationName: degree, credentialId });
-const audit = async ({ keys }: Applicant, event: string) =>
-  (
-    await app.services.pool.query(
-      "select detail->>'reason' as reason, detail->>'from' as \"from\" from audit_log where event = $1 and detail->>'transactionId' = $2 order by at",
-      [event, keys.txnId],
-    )
-  ).rows;
 
 /** A copy of Asha's degree in the other wallet, by OpenID4VCI. */
 async function takeCopy(): Promise<string> {
@@ -100,10 +57,10 @@ async function takeCopy(): Promise<string> {
 const now = async () => Math.floor((await app.services.clock.now()).getTime() / 1000);
 let places = 0;
 /** A degree of the registry's, of Asha's where nothing else is said. */
-const issueDegree = async (claims: Record<string, unknown> = {}) => {
+const issueDegree = async (claims: Record<string, unknown> = {}, hidden: readonly string[] = []) => {
   const facts = { institute: "Elsewhere", course: "B.Sc.", degreeLevel: "bachelor", passingYear: "2019" };
   const about = { holder: "VERMA, Asha", iat: (await now()) - 60, ...facts, ...claims };
-  return issuer.issue(about, other.publicJwk, (places += 1));
+  return issuer.issue(about, other.publicJwk, (places += 1), hidden);
 };
 
 describe("a credential of this wallet in place of a verification", () => {
@@ -151,6 +108,22 @@ describe("a credential of this wallet in place of a verification", () => {
     expect(data).toMatchObject({ state: "READY_TO_SUBMIT", allowed: { payments: { init: { yes: false } } } });
     expect((await who.post("/transactions/process")).json()).toMatchObject({ code: 0 });
     expect((await get(who, "/transactions/info")).json().data).toMatchObject({ state: "COMPLETED" });
+  });
+
+  test("is theirs by name as one from elsewhere is: their name in other words is the same, another's is not", async () => {
+    const holder = await makeHolder(app);
+    await provePassport(app, holder.token, "VERMA, Asha");
+    const who = await applyAsAsha(holder);
+    await provePassport(app, holder.token, "Mallory Moore");
+    expect((await readChoices(who)).list).toEqual([]);
+    const refused = await share(who, holder.degreeId);
+    const { message } = app.services.findWords("en").refusal({ reason: "shown-in-another-name" });
+    expect(refused.json()).toMatchObject({ code: 109, message });
+    expect(await readDegree(who)).toMatchObject({ state: "NOT_INITIALIZED" });
+    expect(await audit(who, "presentation-refused")).toEqual([{ reason: "shown-in-another-name", from: null }]);
+    await provePassport(app, holder.token, "VERMA, Asha");
+    expect((await readChoices(who)).list).toHaveLength(1);
+    expect((await share(who, holder.degreeId)).json().data).toEqual({ state: "COMPLETED" });
   });
 
   test("is nobody else's, and none that the form does not take", async () => {
@@ -219,6 +192,34 @@ describe("another wallet", () => {
     });
   });
 
+  test("shows one whose issuer does not say when it was issued, where any age does", async () => {
+    const who = await apply();
+    const asking = await ask(who, marksheet);
+    const undated = await issueDegree({ vct: `${registry}/marksheet`, iat: undefined });
+    expect((await other.show(asking.address, undated)).status).toBe(200);
+    const [shown] = (await readVerification(who, marksheet)).shownList;
+    expect(shown).toMatchObject({ issuer: registry, facts: [{ value: "VERMA, Asha" }] });
+    expect(shown).not.toHaveProperty("issuedAt");
+  });
+
+  test("discloses when it was issued where age counts, and is asked for it nowhere else", async () => {
+    const who = await apply();
+    const asked = async (name: string) => {
+      const { id } = await ask(who, name);
+      const { dcql_query: query } = decodeJwt<{ dcql_query: { credentials: { claims: { path: string[] }[] }[] } }>(
+        (await app.call("GET", `/credentials/requests/${id}`)).body,
+      );
+      return query.credentials[0]!.claims.map(({ path }) => path.join());
+    };
+    expect(await asked(degree)).toContain("iat");
+    expect(await asked(marksheet)).not.toContain("iat");
+    const asking = await ask(who);
+    const iat = (await now()) - 60;
+    const hidden = await issueDegree({ iat }, ["iat"]);
+    expect((await other.show(asking.address, hidden)).status).toBe(200);
+    expect((await readDegree(who)).shownList).toMatchObject([{ issuedAt: new Date(iat * 1000).toISOString() }]);
+  });
+
   test("of two answers at once one is taken", async () => {
     const who = await apply();
     const asking = await ask(who);
@@ -243,6 +244,11 @@ describe("what is shown is refused in words, which the candidate reads and the a
       "another's name",
       "shown-in-another-name",
       async () => ({ credential: await issueDegree({ holder: "Ravi Rao" }) }),
+    ],
+    [
+      "one that does not say how old it is",
+      "shown-undated",
+      async () => ({ credential: await issueDegree({ iat: undefined }) }),
     ],
     ["one that is too old", "shown-too-old", async () => ({ credential: await issueDegree({ iat: 1_500_000_000 }) })],
     [
@@ -331,6 +337,39 @@ describe("what is shown is refused in words, which the candidate reads and the a
     const replayed = await other.show(again.address, await issueDegree(), { spoil: () => kept });
     expect(replayed.status).toBe(400);
     expect(await audit(later, "presentation-refused")).toEqual([{ reason: "shown-to-another", from: null }]);
+  });
+
+  test.each([{}, { encrypted: true }])("to show nothing is no wrong answer, however often: %o", async (way) => {
+    const who = await apply();
+    const asking = await ask(who);
+    for (let n = 0; n < 6; n += 1) {
+      const answer = await other.decline(asking.address, way);
+      expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    }
+    const refusal = app.services.findWords("en").refusal({ reason: "shown-nothing" }).message;
+    expect(await readAsking(who, asking)).toMatchObject({ state: "open", declined: true, refusal });
+    expect((await other.show(asking.address, await issueDegree())).status).toBe(200);
+    const taken = await readAsking(who, asking);
+    expect(taken).toMatchObject({ state: "taken" });
+    expect([taken.declined, taken.refusal]).toEqual([undefined, undefined]);
+  });
+
+  test("to show nothing counts from whoever knows what was asked, while it is asked, and from nobody else", async () => {
+    const [who, later] = [await apply(), await apply()];
+    const [asking, another] = [await ask(who), await ask(later)];
+    for (const way of [{ state: another.id }, { state: another.id, encrypted: true }])
+      expect((await other.decline(asking.address, way)).status).toBe(400);
+    expect((await readAsking(who, asking)).declined).toBeUndefined();
+    const decline = ({ id }: Asking) =>
+      app.call("POST", `/credentials/responses/${id}`, {
+        body: new URLSearchParams({ error: "access_denied", state: id }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+    expect((await decline({ ...asking, id: "nobodys" })).statusCode).toBe(400);
+    await other.show(another.address, await issueDegree());
+    expect((await decline(another)).statusCode).toBe(200);
+    expect(await audit(later, "presentation-refused")).toEqual([]);
+    expect((await readAsking(later, another)).declined).toBeUndefined();
   });
 
   test("five times: nobody answers it any more", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Link, Showing, Shown } from "#engine/api/links.ts";
 import { checkProof } from "#renderer/data/proof.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
@@ -127,6 +127,28 @@ describe("a link shows a credential to somebody without an account", () => {
     const kept = await app.services.pool.query("select visit_hash from credential_looks where link_id = $1", [link.id]);
     expect(kept.rows).toEqual([{ visit_hash: null }, { visit_hash: null }]);
   });
+});
+
+test("links that many have looked at name the last fifty of each, and no more is read for it", async () => {
+  await anew();
+  const links = [await make(), await make(), await make()];
+  const { pool } = app.services;
+  await pool.query(
+    `insert into credential_looks (id, link_id, zone, device, looked_at)
+     select link || n, link, n::text, 'phone', app_now() - n * interval '1 minute' from unnest($1::text[]) link, generate_series(1, 200) n`,
+    [links.map(({ id }) => id)],
+  );
+  const reading = vi.spyOn(pool, "query");
+  const showing = (await app.call("GET", `${base}/links?credentialId=${degreeId}`, { token })).json<{
+    data: Showing;
+  }>().data;
+  const read = await Promise.all(reading.mock.results.map(({ value }) => value as Promise<{ rows?: unknown[] }>));
+  reading.mockRestore();
+  const newest = Array.from({ length: 50 }, (_, n) => String(n + 1));
+  for (const { visits } of showing.links) expect(visits.map(({ zone }) => zone)).toEqual(newest);
+  expect(showing.links).toHaveLength(3);
+  const most = Math.max(...read.map(({ rows = [] }) => rows.length));
+  expect(most).toBe(150);
 });
 
 describe("a link that does not open says why, and it is written down", () => {

@@ -122,6 +122,52 @@ describe("what was asked for again", () => {
   });
 });
 
+describe("the days to give what is asked for again begin when it is asked", () => {
+  const day = 86_400;
+  const ask = (asha: TestCandidate, verificationName: string) =>
+    decide(asha, { verificationName, outcome: "insufficient", reason: "Cut off", fields: ["Marksheet"] });
+  const pass = async (asha: TestCandidate, seconds: number) => {
+    await app.advance(seconds);
+    await asha.signInAgain();
+  };
+  async function readDaysLeft(asha: TestCandidate): Promise<number> {
+    const { data } = (await asha.call("GET", `${wallet}/transactions/candidate-transaction?count=10`)).json<{
+      data: { list: { standing: { closesAt: string } }[] };
+    }>();
+    const now = (await app.services.clock.now()).getTime();
+    return Math.round((Date.parse(data.list[0]!.standing.closesAt) - now) / (day * 1000));
+  }
+  const countReminders = async (asha: TestCandidate) =>
+    (await asha.call("GET", "/notification/api/1.0/notification?count=100"))
+      .json<{ data: { list: { title: string }[] } }>()
+      .data.list.filter(({ title }) => title === "Your form is waiting").length;
+
+  test("however long the verifier has looked, and the reminders with them", async () => {
+    const asha = await submitted();
+    await pass(asha, 31 * day);
+    await ask(asha, "bgv-tenth");
+    await pass(asha, 3601);
+    expect(await asha.info()).toMatchObject({ state: "INSUFFICIENT_DATA" });
+    expect(await readDaysLeft(asha)).toBe(30);
+    expect(await countReminders(asha)).toBe(0);
+    await pass(asha, 7 * day);
+    expect(await countReminders(asha)).toBe(1);
+  });
+
+  test("also where something else was asked for before", async () => {
+    const asha = await submitted();
+    await ask(asha, "bgv-tenth");
+    await pass(asha, 29 * day);
+    const reminded = await countReminders(asha);
+    await ask(asha, "bgv-degree");
+    await pass(asha, 2 * day);
+    expect(await asha.info()).toMatchObject({ state: "INSUFFICIENT_DATA" });
+    expect(await readDaysLeft(asha)).toBe(28);
+    await pass(asha, 6 * day);
+    expect(await countReminders(asha)).toBe(reminded + 1);
+  });
+});
+
 describe("what happened is told with when", () => {
   test("each state of a submission, of its verification and of the form, as the store wrote it down", async () => {
     const asha = await submitted();

@@ -58,6 +58,15 @@ describe("a form that waits", () => {
     await pass(asha, 15 * day);
     expect(await asha.info()).toMatchObject({ state: "PENDING" });
   });
+
+  test("begins its reminders anew where it is begun", async () => {
+    const asha = await begin(app, "harbour", "background-check", { identity: true });
+    await pass(asha, 20 * day);
+    const before = (await readNotices(asha)).length;
+    await asha.post("/transactions/process");
+    await pass(asha, 8 * day);
+    expect(await readNotices(asha)).toHaveLength(before + 1);
+  });
 });
 
 test("working days leave the Indian weekend out", () => {

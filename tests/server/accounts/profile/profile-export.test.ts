@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Link } from "#engine/api/links.ts";
+import { newMobile, startTestApp, type TestApp } from "../../app.ts";
+import { decide, makePayer, payment } from "../../checkout/orders/ready.ts";
+import { documentsConfig } from "../../documents-config.ts";
+import { buildDetectWorker } from "../../files/papers.ts";
+import { makeHolder } from "../../wallet/holder.ts";
+
+const credentials = "/web-wallet/api/1.0/credentials";
+let app: TestApp;
+
+beforeAll(async () => {
+  await buildDetectWorker();
+  app = await startTestApp({ config: await documentsConfig() });
+});
+afterAll(() => app?.close());
+
+/** Somebody else's order that is paid. */
+async function pay(): Promise<string> {
+  const payer = await makePayer(app);
+  const { paymentId } = await payer.open();
+  await decide(app, paymentId, { outcome: "success" });
+  return paymentId;
+}
+
+type Rows = Record<string, unknown>[];
+const download = async (token: string): Promise<Record<string, Rows> & { left_out?: Record<string, number> }> =>
+  (await app.call("GET", "/web-wallet/api/1.0/profile/export", { token })).json().data;
+
+describe("what is kept about a candidate, as they download it,", () => {
+  /** What is kept of nobody, or is ours: keys, counters, documents, and messages, which are sealed until they are sent. */
+  const ofNobody = [
+    "captcha_limits",
+    "idempotency_keys",
+    "issuer_keys",
+    "job_runs",
+    "ledger_chain",
+    "list_entries",
+    "otp_codes",
+    "otp_limits",
+    "outbox",
+    "pincodes",
+    "publications",
+    "rate_limits",
+    "refresh_tokens",
+    "releases",
+    "sandbox_clock",
+    "sandbox_messages",
+    "secrets",
+    "state_transitions",
+    "telemetry",
+  ];
+
+  test("is every table but those of nobody", async () => {
+    const { accessToken: token } = await app.signIn(newMobile());
+    const { rows } = await app.services.pool.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
+    );
+    const { candidate, ...tables } = await download(token);
+    expect(candidate).toBeDefined();
+    const all = rows.map(({ name }) => name).filter((name) => name !== "candidates");
+    expect(Object.keys(tables).sort()).toEqual(all.filter((name) => !ofNobody.includes(name)).sort());
+  });
+
+  test("has what their orders and links became: money given back, invoices", async () => {
+    const degreeLevel = "doctoral";
+    const [payer, other] = [
+      await makePayer(app, { given: [{ name: "bgv-degree", data: { degreeLevel } }] }),
+      await pay(),
+    ];
+    const { paymentId: orderId } = await payer.open();
+    await decide(app, orderId, { outcome: "success" });
+    const { txnId } = payer.keys;
+    await app.call("POST", "/sandbox/verifier", { body: { txnId, outcome: "fail", reason: "No answer" } });
+    await app.advance(60);
+    await payer.get(`${payment}/invoice?orgId=gce&txnId=${txnId}&orderId=${orderId}`);
+    const kept = await download(payer.token);
+    for (const table of ["refunds", "invoices", "order_ledger", "payment_events"])
+      expect(kept[table], table).toContainEqual(expect.objectContaining({ order_id: orderId }));
+    expect(JSON.stringify(kept)).not.toContain(other);
+  });
+
+  test("has who looked at their links, and of nobody else's", async () => {
+    const [asha, other] = [await makeHolder(app), await makeHolder(app)];
+    const visit = async ({ token, degreeId: credentialId }: typeof asha, zone: string): Promise<Link> => {
+      const body = { credentialId, facts: ["holder"], days: "7" };
+      const link = (await app.call("POST", `${credentials}/links`, { token, body })).json<{ data: Link }>().data;
+      const secret = new URL(link.address).pathname.split("/").at(-1);
+      await app.call("GET", `${credentials}/shown/${secret}?zone=${encodeURIComponent(zone)}`);
+      return link;
+    };
+    const link = await visit(asha, "Asia/Kolkata");
+    await visit(other, "Europe/Berlin");
+    const { credential_looks: looks } = await download(asha.token);
+    expect(looks).toMatchObject([{ link_id: link.id, zone: "Asia/Kolkata", device: "computer" }]);
+    expect(looks![0]).not.toHaveProperty("visit_hash");
+  });
+
+  test("is whole, and says how much of it one answer could not hold", async () => {
+    const mobile = newMobile();
+    const { accessToken: token } = await app.signIn(mobile);
+    const notify = (count: number) =>
+      app.services.pool.query(
+        "insert into notifications (id, candidate_id, title, created_at) select gen_random_uuid()::text, c.id, 'Told', app_now() from candidates c, generate_series(1, $2) where c.mobile = $1",
+        [mobile, count],
+      );
+    await notify(1500);
+    const whole = await download(token);
+    expect(whole["notifications"]).toHaveLength(1500);
+    expect(whole.left_out).toBeUndefined();
+    await notify(18_600);
+    const most = await download(token);
+    expect(most["notifications"]).toHaveLength(20_000);
+    expect(most.left_out).toEqual({ notifications: 100 });
+  });
+});
