@@ -8,6 +8,8 @@ import { circularOptions } from "./circular-options.ts";
 import { circularRule } from "./circular-rule.ts";
 import { clashingRoutes } from "./clashing-routes.ts";
 import { computedField } from "./computed-field.ts";
+import { costlyRule } from "./costly-rule.ts";
+import { crowdedForm } from "./crowded-form.ts";
 import { danglingReference } from "./dangling-reference.ts";
 import { deadEnd } from "./dead-end.ts";
 import { deepBlock } from "./deep-block.ts";
@@ -34,6 +36,7 @@ import { wrongExpiry } from "./wrong-expiry.ts";
 import { repeatedLoad } from "./repeated-load.ts";
 import { repeatedFact } from "./repeated-fact.ts";
 import { idleMigration } from "./idle-migration.ts";
+import { idleFill } from "./idle-fill.ts";
 import { idleFurther } from "./idle-further.ts";
 import { stuckDialog } from "./stuck-dialog.ts";
 import { blankWords } from "./blank-words.ts";
@@ -141,6 +144,7 @@ export const checks: readonly Check[] = [
 
   readExpressions,
   circularRule,
+  costlyRule,
   refusedPattern,
 
   unknownValue,
@@ -151,6 +155,7 @@ export const checks: readonly Check[] = [
   computedField,
   circularForm,
   circularField,
+  crowdedForm,
 
   repeatedEntry,
   repeatedCheck,
@@ -257,6 +262,7 @@ export const checks: readonly Check[] = [
   ungivenNeed,
   refusedOperation,
   stuckDialog,
+  idleFill,
   idleFurther,
   bareSecret,
   wrongLimit,

@@ -38,7 +38,10 @@ export const fieldProperties = {
   ),
   when: described(rule(), "It is there only where this holds; what is gone is not submitted."),
   require: described(rule(), "It must be filled in where this holds.", true),
-  readOnly: described(rule(), "It is shown and cannot be changed where this holds."),
+  readOnly: described(
+    rule(),
+    "It is shown and cannot be changed where this holds: it keeps what stood before, or else what it starts with.",
+  ),
   value: described(value(), "What it is computed to be, on both sides; it is never typed.", {
     var: "profile.displayName",
   }),

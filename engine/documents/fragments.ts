@@ -80,7 +80,8 @@ export function document<const K extends string, P extends Record<string, TSchem
       kind: Type.Literal(kind, { description: "What kind of document it is." }),
       id: Type.String({
         pattern: "^[a-z0-9][a-z0-9-]*$",
-        maxLength: 80,
+        // As long as a name may be in a call.
+        maxLength: 64,
         description: `The id of this ${kind} document: the name of its file.`,
         examples: [kind],
       }),

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { FieldName, Id } from "#engine/api/parts/shapes.ts";
 import { described } from "#engine/base/described.ts";
 import { closed, document, pointer, ref, requiredText, text } from "./fragments.ts";
 
@@ -53,7 +54,7 @@ const asked = () =>
 
 const question = () =>
   closed({
-    id: Type.String({ description: "The question's id, under which its answer is kept.", examples: ["start-date"] }),
+    id: described(Id, "The question's id, under which its answer is kept.", "start-date"),
     question: described(requiredText(), "What is asked."),
     type: Type.Union([Type.Literal("text"), Type.Literal("select"), Type.Literal("date")], {
       description: "How it is answered: typed, chosen, or a date.",
@@ -104,10 +105,11 @@ export const requestSchema = document("request", {
   basicDetails: Type.Optional(
     Type.Array(
       closed({
-        fieldName: Type.String({
-          description: "The key of the detail, as the organisation's directory knows it.",
-          examples: ["referenceNumber"],
-        }),
+        fieldName: described(
+          FieldName,
+          "The key of the detail, as the organisation's directory knows it.",
+          "referenceNumber",
+        ),
         label: described(requiredText(), "What the detail is called."),
       }),
       { description: "Facts proved by a code to the mailbox that the organisation's directory holds for them." },

@@ -43,6 +43,10 @@ const load = () =>
             until: described(rule(), "Nobody asks again once this holds.", {
               "!==": [{ var: "payment.currentStatus" }, "WAITING"],
             }),
+            endsWithError: described(
+              Type.Optional(Type.Boolean()),
+              "An attempt that nobody answers ends it too; without this only an answer of no does.",
+            ),
           },
           { description: "It is asked for again and again." },
         ),

@@ -22,6 +22,7 @@ export const textKeys = {
   "consent.refuse": [],
   "notifications.unread": ["n"],
   "copy.done": [],
+  "copy.failed": [],
   "dialog.close": [],
   "text.show-password": [],
   "text.hide-password": [],

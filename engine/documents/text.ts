@@ -24,16 +24,24 @@ export type Translate = (english: string, context?: string) => string;
 export const isTemplate = (text: Text): text is TextTemplate => typeof text === "object" && "text" in text;
 const isTextTable = (text: Text): text is TextTable => isTable(text);
 
-/** The words of a text in this scope. Missing values leave their gap empty; text is never joined from pieces. */
-export function resolveText(text: Text | undefined, scope: Scope, translate: Translate): string {
+/**
+ * The words of a text in this scope. Missing values leave their gap empty; text is never joined from pieces. `filled` are
+ * the gaps that code fills, beside those that a template fills itself.
+ */
+export function resolveText(
+  text: Text | undefined,
+  scope: Scope,
+  translate: Translate,
+  filled?: Readonly<Record<string, unknown>>,
+): string {
   if (text === undefined) return "";
-  if (typeof text === "string") return translate(text);
+  if (typeof text === "string") return filled ? fillText(translate(text), filled) : translate(text);
   if (isTextTable(text)) {
     const row = text.rows.find((candidate) => isTrue(candidate.when, scope));
-    return resolveText(row ? row.text : text.otherwise, scope, translate);
+    return resolveText(row ? row.text : text.otherwise, scope, translate, filled);
   }
   if (!isTemplate(text)) return toWords(evaluate(text, scope));
-  const values: Record<string, unknown> = {};
+  const values: Record<string, unknown> = { ...filled };
   for (const [name, value] of Object.entries(text.with ?? {})) values[name] = evaluate(value, scope);
   return fillText(translate(text.text, text.context), values);
 }

@@ -37,7 +37,7 @@ function findDependencies(model: FormModel, rules: Rules): Dependencies {
   for (const field of model.fields) {
     const presence = [
       ...field.when.flatMap(({ rule, base }) => toFields(rule, base)),
-      ...toFields(field.field.value ?? null, field.base),
+      ...toFields(readStanding(field), field.base),
     ];
     feeders.set(field.pointer, new Set(presence.filter((pointer) => pointer !== field.pointer)));
     for (const pointer of [...presence, ...toFields(readElsewhere(field), field.base)]) controllers.add(pointer);
@@ -53,6 +53,10 @@ function findDependencies(model: FormModel, rules: Rules): Dependencies {
   }
   return { ...toOrder(model.fields, feeders), controllers };
 }
+
+/** What decides of a field whether it holds what is typed: its value, or that it cannot be changed and what it starts with. */
+const readStanding = ({ field: { value, readOnly, initial } }: FieldModel): unknown =>
+  readOnly === undefined || value !== undefined ? value : [readOnly, initial];
 
 /** Everything of a field that may read data without deciding whether the field is there. */
 function readElsewhere({

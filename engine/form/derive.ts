@@ -28,49 +28,72 @@ export interface DerivedForm {
 export interface DeriveOptions {
   /** Places that are asked for (an insufficiency); the other fields only feed the rules. */
   readonly only?: readonly string[];
+  /** What stood before, where data are being given: a field that cannot be changed keeps it. Stored data stand as they are. */
+  readonly before?: unknown;
 }
 
 /**
  * Visible, required, read-only and value of every field, in one pass. A field whose `when` is false is gone: neither
  * rules nor the submission see its value. `data` is nested, as it is typed or sent; `scope` gives the other roots.
  */
-export function derive(model: FormModel, data: unknown, scope: Scope, { only }: DeriveOptions = {}): DerivedForm {
+export function derive(model: FormModel, data: unknown, scope: Scope, options: DeriveOptions = {}): DerivedForm {
+  const { only } = options;
   const tree: DataTree = {};
   const scopes = toScopes(model, tree, scope);
   const at = (base: string): Scope => scopes.get(base) ?? scope;
-  const values = new Map<string, unknown>();
+  const found = new Map<string, Pick<FieldState, "readOnly" | "value">>();
   const isHidden = hiddenNames(scope);
   for (const field of toDependencies(model, scope.rules).order) {
     if (isHidden(field) || !holds(field.when, at)) continue;
-    const value = toValue(field, data, at(field.base));
-    values.set(field.pointer, value);
-    if (value !== undefined) putAt(tree, field.steps, value);
+    const { readOnly, standing } = findStanding(field, data, tree, at(field.base), options);
+    const value = readOnly ? standing : normaliseValue(readAt(data, field.steps), field.schema);
+    found.set(field.pointer, { readOnly, value });
+    if (value !== undefined || standing !== undefined) putAt(tree, field.steps, value);
   }
   const fields: Record<string, FieldState> = {};
   const submitted: DataTree = {};
   for (const field of model.fields) {
-    const visible = values.has(field.pointer) && (!only || isWithin(field.pointer, only));
-    const value = values.get(field.pointer);
-    fields[field.pointer] = toState(field, visible, value, at(field.base));
-    if (visible && value !== undefined) putAt(submitted, field.steps, value);
+    const here = !only || isWithin(field.pointer, only) ? found.get(field.pointer) : undefined;
+    fields[field.pointer] = here ? toState(field, here, at(field.base)) : absent;
+    if (here?.value !== undefined) putAt(submitted, field.steps, here.value);
   }
   return { fields, data: tree, submitted, scopeAt: at };
 }
 
 const absent: FieldState = { visible: false, required: false, readOnly: false, value: undefined };
 
-function toState({ field }: FieldModel, visible: boolean, value: unknown, scope: Scope): FieldState {
-  if (!visible) return absent;
-  return {
-    visible,
-    required: field.require !== undefined && isTrue(field.require, scope),
-    readOnly: field.value !== undefined || (field.readOnly !== undefined && isTrue(field.readOnly, scope)),
-    value,
-  };
+function toState(
+  { field }: FieldModel,
+  { readOnly, value }: Pick<FieldState, "readOnly" | "value">,
+  scope: Scope,
+): FieldState {
+  const required = field.require !== undefined && isTrue(field.require, scope);
+  return { visible: true, required, readOnly, value };
 }
 
-function toValue({ field, steps, schema }: FieldModel, data: unknown, scope: Scope): unknown {
-  return normaliseValue(field.value === undefined ? readAt(data, steps) : evaluate(field.value, scope), schema);
+/** Whether a field may hold something else than what is typed or sent: it is computed, or cannot be changed. */
+export const mayStand = ({ field }: FieldModel): boolean => field.value !== undefined || field.readOnly !== undefined;
+
+/**
+ * Whether a field cannot be changed, and what stands in it then: what is computed, else what stood before or what it
+ * starts with. Its condition sees that at its own place, so that nobody locks it by typing.
+ */
+function findStanding(
+  field: FieldModel,
+  data: unknown,
+  tree: DataTree,
+  scope: Scope,
+  { before }: DeriveOptions,
+): { readOnly: boolean; standing?: unknown } {
+  if (!mayStand(field)) return { readOnly: false };
+  const { value, readOnly, initial } = field.field;
+  const toOwn = (raw: unknown) => normaliseValue(raw, field.schema);
+  if (value !== undefined) return { readOnly: true, standing: toOwn(evaluate(value, scope)) };
+  const stood = toOwn(readAt(before ?? data, field.steps));
+  const started = before !== undefined && initial !== undefined ? toOwn(evaluate(initial, scope)) : undefined;
+  const standing = stood ?? started;
+  if (standing !== undefined) putAt(tree, field.steps, standing);
+  return { readOnly: isTrue(readOnly, scope), standing };
 }
 
 /** Whether all conditions above something hold. */

@@ -107,7 +107,7 @@ class ModelBuilder {
   readonly messages = new Map<string, Readonly<Record<string, Text>>>();
   readonly #findForm: (id: string) => FormDocument | undefined;
   readonly #sections: OpenSection[] = [];
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new Set<string>();
 
   constructor(findForm: (id: string) => FormDocument | undefined) {
     this.#findForm = findForm;
@@ -215,18 +215,18 @@ class ModelBuilder {
     title?: Text,
     group?: string,
   ): OpenSection {
-    const number = (this.#taken.get(name) ?? 0) + 1;
     const last = this.#sections.at(-1);
     // An empty piece (a section that begins the form, or ends it) leaves no trace.
     if (last && last.entries.length === 0) {
       this.#sections.pop();
-      this.#taken.set(last.group, (this.#taken.get(last.group) ?? 1) - 1);
+      this.#taken.delete(last.id);
       return this.#open(name, { base, when }, title, group);
     }
-    this.#taken.set(name, number);
+    const id = this.#toFreeId(name);
+    this.#taken.add(id);
     const section = {
-      id: number === 1 ? name : `${name}-${number}`,
-      group: group ?? name,
+      id,
+      group: group ?? id,
       base,
       when,
       entries: [],
@@ -234,6 +234,13 @@ class ModelBuilder {
     };
     this.#sections.push(section);
     return section;
+  }
+
+  /** Pieces of one heading are numbered, and an author may have called a section what a piece would be called. */
+  #toFreeId(name: string): string {
+    let id = name;
+    for (let number = 2; this.#taken.has(id); number += 1) id = `${name}-${number}`;
+    return id;
   }
 
   sections(): SectionModel[] {

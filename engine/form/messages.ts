@@ -1,5 +1,6 @@
-import { fillText, resolveText, type Text, type Translate } from "#engine/documents/text.ts";
+import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
+import { findAnchor, toPlacesUp } from "./anchor.ts";
 import type { FieldModel, FormModel } from "./form-model.ts";
 
 /** Words for errors: catalogues/validation by keyword, then by format or widget, and the candidate's language. */
@@ -13,31 +14,51 @@ export function toLabel({ field }: FieldModel, scope: Scope, translate: Translat
   return resolveText(field.label, scope, translate);
 }
 
+/** What is wrong at a field: the keyword that is broken, what fills the gaps of its words, and the place inside the value. */
+export interface Broken {
+  readonly keyword: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly place?: string;
+}
+
 /**
- * What is said when a field breaks `keyword`: the form's own message, else the catalogue's for its format, a label that
- * asks a question, its widget or anything. `{label}` and `values` (`{n}` is a limit) are filled in. The check lets no field have a constraint without
- * words; without a catalogue the label alone is said.
+ * What is said when a field breaks a keyword: the form's own message, else the catalogue's for its format, a label that
+ * asks a question, its widget or anything. `{label}` and `values` (`{n}` is a limit) are filled in. The check lets no
+ * field have a constraint without words; without a catalogue the label alone is said. `isThere` tells for which field a
+ * message at a group speaks.
  */
 export function toMessage(
   model: FormModel,
   field: FieldModel,
-  keyword: string,
-  values: Record<string, unknown>,
+  { keyword, values, place = field.pointer }: Broken,
   scope: Scope,
   { validation, translate }: Messages,
+  isThere: (field: FieldModel) => boolean = () => true,
 ): string {
-  const own = findOwn(model.messages.get(field.pointer), keyword);
   const byKeyword = findOwn(validation, keyword) ?? {};
   const format = field.schema.format;
   const label = toLabel(field, scope, translate);
   const text =
-    own ??
+    findFormText(model, field, keyword, place, isThere) ??
     (format === undefined ? undefined : findOwn(byKeyword, format)) ??
     (isQuestion(label) ? findOwn(byKeyword, questionName) : undefined) ??
     findOwn(byKeyword, field.field.widget) ??
     findOwn(byKeyword, "otherwise");
-  const template = text === undefined ? "{label}" : resolveText(text, scope, translate);
-  return fillText(template, { label, ...values });
+  return text === undefined ? label : resolveText(text, scope, translate, { label, ...values });
+}
+
+/** The form's own words: those at the very place, else at the nearest around it that speaks for this field. */
+function findFormText(
+  model: FormModel,
+  field: FieldModel,
+  keyword: string,
+  place: string,
+  isThere: (field: FieldModel) => boolean,
+): Text | undefined {
+  const at = toPlacesUp(place).find(
+    (above) => findOwn(model.messages.get(above), keyword) !== undefined && findAnchor(model, above, isThere) === field,
+  );
+  return at === undefined ? undefined : findOwn(model.messages.get(at), keyword);
 }
 
 /** Under which the catalogue says what is said of a label that asks a question. */

@@ -16,7 +16,9 @@ export type RecordValue =
   /** A choice of that list. */
   | { readonly kind: "choice"; readonly options: string; readonly value: string }
   /** Stored files, and words that stand with them. */
-  | { readonly kind: "papers"; readonly papers: readonly string[]; readonly text: string };
+  | { readonly kind: "papers"; readonly papers: readonly string[]; readonly text: string }
+  /** Several, as they were ticked. */
+  | { readonly kind: "list"; readonly values: readonly RecordValue[] };
 
 /** One field of a record. */
 export interface RecordRow {
@@ -72,10 +74,20 @@ export function toRecordValue(
   const at = findSummary(field.widget);
   const summary = at === undefined ? undefined : getAt(value, at);
   if (papers.length > 0) return { kind: "papers", papers, text: typeof summary === "string" ? summary : "" };
+  if (Array.isArray(value)) return toRecordList({ field, schema: schema.items ?? {} }, value, findSummary);
   if (typeof value === "object") return undefined;
   const text = String(value);
   if (field.options !== undefined) return { kind: "choice", options: field.options, value: text };
   return findDateShape(schema.format) ? { kind: "date", date: text } : { kind: "text", text };
+}
+
+function toRecordList(
+  item: Pick<FieldModel, "field" | "schema">,
+  given: readonly unknown[],
+  findSummary: FindSummary,
+): RecordValue | undefined {
+  const values = given.flatMap((one) => toRecordValue(item, one, findSummary) ?? []);
+  return values.length > 0 ? { kind: "list", values } : undefined;
 }
 
 /** Addresses of stored files, wherever the shape of the data has them. */

@@ -1,10 +1,12 @@
 import { isTrue, evaluate, type Scope } from "#engine/rules/evaluate.ts";
 import { resolveText } from "#engine/documents/text.ts";
+import { pointerSteps, toPointerStep } from "#engine/base/json-pointer.ts";
 import { findUnknownKeys, toFlatData } from "./data-tree.ts";
 import { findBrokenBound, findDateShape } from "./date-values.ts";
 import { derive, type DerivedForm } from "./derive.ts";
+import { findAnchor } from "./anchor.ts";
 import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
-import { toMessage, type Messages } from "./messages.ts";
+import { toMessage, type Broken, type Messages } from "./messages.ts";
 import type { OptionValues } from "./options.ts";
 import { findUnchanged, type Replacing } from "./replaced.ts";
 
@@ -30,6 +32,7 @@ export interface ValidateTools {
   /** Values of a fixed list; undefined when it is searched. Without it choices are not judged. */
   options?(id: string): OptionValues | undefined;
   readonly only?: readonly string[];
+  readonly before?: unknown;
   /** What was refused before, where that is being mended. */
   readonly replacing?: Replacing;
 }
@@ -54,10 +57,7 @@ export function validate(
     message: resolveText(messages.validation[unknownKeyword]?.["otherwise"], scope, messages.translate),
     severity: "error",
   }));
-  return [
-    ...validateDerived(model, tools, derive(model, data, scope, tools.only ? { only: tools.only } : {}), messages),
-    ...unknown,
-  ];
+  return [...validateDerived(model, tools, derive(model, data, scope, tools), messages), ...unknown];
 }
 
 /** As `validate`, on a form that is derived already; `sections` narrows it to the sections that changed. */
@@ -69,12 +69,13 @@ export function validateDerived(
   sections?: ReadonlySet<string>,
 ): FieldError[] {
   const errors = new Map<string, FieldError>();
-  const add = (field: FieldModel, keyword: string, values: Record<string, unknown> = {}) => {
+  const isThere = toIsThere(derived);
+  const add = (field: FieldModel, broken: Broken) => {
     if (errors.has(field.pointer)) return;
     errors.set(field.pointer, {
       pointer: field.pointer,
-      keyword,
-      message: toMessage(model, field, keyword, values, derived.scopeAt(field.base), messages),
+      keyword: broken.keyword,
+      message: toMessage(model, field, broken, derived.scopeAt(field.base), messages, isThere),
       severity: "error",
     });
   };
@@ -85,31 +86,34 @@ export function validateDerived(
       const state = derived.fields[field.pointer];
       if (!state?.visible) continue;
       const found = findFieldError(field, state.value, state.required, shapes.get(field.pointer), tools, derived);
-      if (found) add(field, found.keyword, found.values);
+      if (found) add(field, found);
     }
   }
   for (const { field, keyword } of tools.replacing ? findUnchanged(model, derived, tools.replacing) : [])
-    if (!sections || sections.has(field.section)) add(field, keyword);
+    if (!sections || sections.has(field.section)) add(field, { keyword });
   for (const found of findCheckErrors(model, tools, derived, messages, sections))
-    if (!errors.has(found.pointer)) errors.set(found.pointer, found);
+    if (isGraver(found, errors.get(found.pointer))) errors.set(found.pointer, found);
   return model.fields.flatMap((field) => errors.get(field.pointer) ?? []);
 }
 
-interface Found {
-  keyword: string;
-  values: Record<string, unknown>;
-}
+/** The first that is said of a field stands, but no warning before an error: what is only warned of is stored. */
+const isGraver = (found: FieldError, said: FieldError | undefined): boolean =>
+  !said || (found.severity === "error" && said.severity === "warning");
+
+const toIsThere =
+  ({ fields }: DerivedForm) =>
+  ({ pointer }: FieldModel): boolean =>
+    fields[pointer]?.visible === true;
 
 function findFieldError(
   field: FieldModel,
   value: unknown,
   required: boolean,
-  shape: Found | undefined,
+  shape: Broken | undefined,
   tools: ValidateTools,
   derived: DerivedForm,
-): Found | undefined {
-  if (value === undefined || (required && value === false))
-    return required ? { keyword: "require", values: {} } : undefined;
+): Broken | undefined {
+  if (value === undefined || (required && value === false)) return required ? { keyword: "require" } : undefined;
   return shape ?? findDateError(field, value, derived) ?? findOptionError(field, value, tools);
 }
 
@@ -119,23 +123,27 @@ function findShapeErrors(
   fields: readonly FieldModel[],
   tools: ValidateTools,
   derived: DerivedForm,
-): Map<string, Found> {
+): Map<string, Broken> {
   const flat: Record<string, unknown> = {};
   for (const { pointer } of fields) {
     const state = derived.fields[pointer];
     if (state?.visible && state.value !== undefined) flat[pointer] = state.value;
   }
-  const found = new Map<string, Found>();
+  const found = new Map<string, Broken>();
   if (Object.keys(flat).length === 0) return found;
   const ranked = tools
     .shape(sectionId, flat)
     .filter(({ keyword }) => !noise.has(keyword))
     .sort((a, b) => rank(a.keyword) - rank(b.keyword));
   for (const { keyword, instancePath, params } of ranked) {
-    const step = instancePath.split("/")[1] ?? "";
-    const pointer = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (!found.has(pointer))
-      found.set(pointer, { keyword: keyword === "additionalProperties" ? "type" : keyword, values: toValues(params) });
+    // A value that the section does not know is told at no place: its name is said beside it.
+    const [pointer = String(params["additionalProperty"] ?? ""), ...inside] = pointerSteps(instancePath);
+    if (found.has(pointer)) continue;
+    found.set(pointer, {
+      keyword: keyword === "additionalProperties" ? "type" : keyword,
+      values: toValues(params),
+      place: [pointer, ...inside.map(toPointerStep)].join("/"),
+    });
   }
   return found;
 }
@@ -161,7 +169,7 @@ function toValues(params: Readonly<Record<string, unknown>>): Record<string, unk
   return "limit" in params ? { n: params["limit"] } : {};
 }
 
-function findDateError({ field, schema, base }: FieldModel, value: unknown, derived: DerivedForm): Found | undefined {
+function findDateError({ field, schema, base }: FieldModel, value: unknown, derived: DerivedForm): Broken | undefined {
   if (!field.dates && !findDateShape(schema.format)) return undefined;
   if (typeof value !== "string") return undefined;
   const scope = derived.scopeAt(base);
@@ -172,19 +180,19 @@ function findDateError({ field, schema, base }: FieldModel, value: unknown, deri
     max: max === undefined ? undefined : evaluate(max, scope),
   };
   const broken = findBrokenBound(value, bounds, scope);
-  return broken && { keyword: broken.keyword, values: broken.limit === undefined ? {} : { limit: broken.limit } };
+  return broken && { keyword: broken.keyword, ...(broken.limit !== undefined && { values: { limit: broken.limit } }) };
 }
 
-function findOptionError({ field }: FieldModel, value: unknown, tools: ValidateTools): Found | undefined {
+function findOptionError({ field }: FieldModel, value: unknown, tools: ValidateTools): Broken | undefined {
   const values = field.options === undefined ? undefined : tools.options?.(field.options);
   if (!values) return undefined;
   const chosen = Array.isArray(value) ? value : [value];
   return chosen.every((item) => typeof item === "string" && values.allowed.has(item))
     ? undefined
-    : { keyword: "options", values: {} };
+    : { keyword: "options" };
 }
 
-/** Checks across fields; each speaks where its field is there. */
+/** Checks across fields; each speaks where a field of its place is there. */
 function findCheckErrors(
   model: FormModel,
   tools: ValidateTools,
@@ -192,12 +200,11 @@ function findCheckErrors(
   messages: Messages,
   sections?: ReadonlySet<string>,
 ): FieldError[] {
+  const isThere = toIsThere(derived);
   return model.checks.flatMap(({ id, pointer, base, severity, when, assert, message }) => {
-    const field =
-      model.byPointer.get(pointer) ?? model.fields.find((candidate) => isWithin(candidate.pointer, [pointer]));
     const asked = !tools.only || isWithin(pointer, tools.only);
-    if (!asked || !field || !derived.fields[field.pointer]?.visible || (sections && !sections.has(field.section)))
-      return [];
+    const field = asked ? findAnchor(model, pointer, isThere) : undefined;
+    if (!field || (sections && !sections.has(field.section))) return [];
     const scope = derived.scopeAt(base);
     if (!isTrue(when, scope) || isTrue(assert, scope)) return [];
     return [

@@ -1,50 +1,24 @@
+import { autofill } from "#engine/documents/autofill.ts";
 import type { DataSchema, FormDocument, FormEntry, FormField } from "#engine/documents/form.ts";
 import type { OptionsDocument } from "#engine/documents/screen.ts";
-import { fileTypes } from "#engine/documents/file-types.ts";
 import { getAt } from "#engine/base/json-pointer.ts";
-import { below, toId, toLabel, type Imported, type LeftOver } from "./left-over.ts";
+import { isConsent, listChoices, toHeld, toShape } from "./json-schema-shape.ts";
+import { isOf, readUi, uiOptions, type JsonSchema, type Making, type Placed, type UiSchema } from "./json-schema.ts";
+import { below, toId, toLabel, type Imported } from "./left-over.ts";
 
-/** A JSON Schema as rjsf users write it: any keyword. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-/** A uiSchema: `ui:…` of a place, and those below it by name. */
-export type UiSchema = Readonly<Record<string, unknown>>;
-
-interface Making {
-  readonly id: string;
-  readonly root: JsonSchema;
-  readonly lists: OptionsDocument[];
-  readonly left: LeftOver[];
+/** The keywords of a schema and the words of a uiSchema that are read, of a group and of a single field. */
+interface Read {
+  readonly schema: ReadonlySet<string>;
+  readonly ui: ReadonlySet<string>;
 }
-/** A property on its way: where it stands in the schema, and in the data. */
-interface Placed {
-  readonly schema: JsonSchema;
-  readonly ui: UiSchema;
-  readonly at: string;
-  readonly steps: readonly string[];
-  readonly required: boolean;
-}
-
-const carried: ReadonlySet<string> = new Set(
-  "$ref $schema $id title description type format enum enumNames oneOf const default properties required minLength maxLength pattern additionalProperties definitions $defs readOnly".split(
-    " ",
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const always = "$ref $schema $id title type additionalProperties definitions $defs";
+const ofGroup: Read = { schema: words(`${always} properties required`), ui: words("title order") };
+const ofField: Read = {
+  schema: words(
+    `${always} description format enum enumNames oneOf const default required minLength maxLength pattern readOnly`,
   ),
-);
-const carriedUi: ReadonlySet<string> = new Set(
-  "ui:widget ui:title ui:description ui:help ui:placeholder ui:readonly ui:disabled ui:order ui:options ui:autocomplete ui:enumNames".split(
-    " ",
-  ),
-);
-const widgets: Readonly<Record<string, string>> = {
-  radio: "radio",
-  select: "select",
-  hidden: "hidden",
-  password: "text",
-  text: "text",
-  email: "text",
-  uri: "text",
-  date: "date-picker",
-  file: "file",
-  checkbox: "checkbox",
+  ui: words("widget title description help placeholder readonly disabled label enumNames autocomplete"),
 };
 
 /** A JSON Schema with its uiSchema as a form document, and lists for its choices. What has no place here is told with its place. */
@@ -73,10 +47,10 @@ export function fromJsonSchema(
 
 function toGroup(placed: Placed, making: Making): { data: DataSchema; fields: FormEntry[] } {
   const { schema, ui, at, steps } = placed;
-  tellUnread(placed, making);
+  tellUnread(placed, ofGroup, making);
   const all = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
   const required = (schema["required"] ?? []) as readonly string[];
-  const order = (ui["ui:order"] ?? []) as readonly string[];
+  const order = (readUi(ui, "order") ?? []) as readonly string[];
   const rest = order.includes("*") ? order.indexOf("*") : order.length;
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : rest);
   const properties: Record<string, DataSchema> = {};
@@ -101,121 +75,63 @@ function toGroup(placed: Placed, making: Making): { data: DataSchema; fields: Fo
 
 function toProperty(placed: Placed, making: Making): { data: DataSchema; fields: FormEntry[] } | undefined {
   const { schema, steps, at } = placed;
-  if (schema["type"] === "object" || schema["properties"]) {
+  if (isOf(schema, "object") || schema["properties"]) {
     const { data, fields } = toGroup(placed, making);
-    const title = String(placed.ui["ui:title"] ?? schema["title"] ?? toLabel(steps.at(-1) ?? ""));
-    return { data, fields: [{ section: toId(steps.join(" ")), title, fields }] };
+    return { data, fields: [{ section: toId(steps.join(" ")), title: toTitle(placed), fields }] };
   }
-  if (schema["type"] === "array") {
+  if (isOf(schema, "array")) {
     making.left.push({
       at,
       why: "a list that grows has no place in a form: make a verification with several submissions",
     });
     return undefined;
   }
-  tellUnread(placed, making);
-  return { ...toControl(placed, making) };
+  tellUnread(placed, ofField, making);
+  return toControl(placed, making);
 }
 
 /** A single field and the shape of what it holds. */
 function toControl(placed: Placed, making: Making): { data: DataSchema; fields: FormField[] } {
-  const { schema, ui, at, steps, required } = placed;
-  const options = (ui["ui:options"] ?? {}) as Record<string, unknown>;
-  const asked = String(ui["ui:widget"] ?? options["widget"] ?? "");
-  if (asked && !Object.hasOwn(widgets, asked))
-    making.left.push({ at: `ui:${at}`, why: `the widget '${asked}' is not known here` });
-  const { widget, data, more } = toShape(placed, { asked, making });
-  const hint = ui["ui:help"] ?? ui["ui:description"] ?? schema["description"];
+  const { schema, ui, steps } = placed;
+  const { widget, data, more } = toShape(placed, making);
+  const isDrawn = widget !== "hidden";
+  const fixed = toFixed(schema, data, isDrawn);
+  const isHeld = [readUi(ui, "readonly"), readUi(ui, "disabled"), schema["readOnly"]].includes(true);
+  const hint = readUi(ui, "help") ?? readUi(ui, "description") ?? schema["description"];
+  const placeholder = readUi(ui, "placeholder");
   const field: FormField = {
     at: below("", ...steps),
     widget,
-    ...(widget !== "hidden" && { label: String(ui["ui:title"] ?? schema["title"] ?? toLabel(steps.at(-1) ?? "")) }),
+    ...(isDrawn && { label: toTitle(placed) }),
     ...more,
-    ...(options["label"] === false && { hideLabel: true }),
-    ...(typeof hint === "string" && widget !== "hidden" && { hint }),
-    ...(typeof ui["ui:placeholder"] === "string" && { placeholder: ui["ui:placeholder"] }),
-    ...(required && widget !== "hidden" && { require: true }),
-    ...((ui["ui:readonly"] === true || ui["ui:disabled"] === true || schema["readOnly"] === true) && {
-      readOnly: true,
-    }),
-    ...toFixed(schema),
+    ...(isDrawn && toAutofill(placed, making)),
+    ...(readUi(ui, "label") === false && { hideLabel: true }),
+    ...(typeof hint === "string" && isDrawn && { hint }),
+    ...(typeof placeholder === "string" && { placeholder }),
+    ...(placed.required && isDrawn && fixed.value === undefined && { require: true }),
+    ...(isHeld && { readOnly: true }),
+    ...fixed,
   };
   return { data, fields: [field] };
 }
 
-/** What the data starts with, or always is. */
-const toFixed = (schema: JsonSchema): Partial<FormField> => ({
-  ...(schema["const"] !== undefined && { value: schema["const"] as string }),
-  ...(schema["const"] === undefined && schema["default"] !== undefined && { initial: schema["default"] as string }),
-});
+const toTitle = ({ schema, ui, steps }: Placed): string =>
+  String(readUi(ui, "title") ?? schema["title"] ?? toLabel(steps.at(-1) ?? ""));
 
-interface Shape {
-  readonly widget: string;
-  readonly data: DataSchema;
-  readonly more: Partial<FormField>;
+/** What the data starts with, or always is. A consent that is drawn always is a yes and is given all the same. */
+function toFixed(schema: JsonSchema, data: DataSchema, isDrawn: boolean): Partial<FormField> {
+  const { const: always, default: first } = schema;
+  if (always !== undefined && !(isDrawn && isConsent(schema))) return { value: toHeld(always, data) as string };
+  return first === undefined || first === null ? {} : { initial: toHeld(first, data) as string };
 }
 
-function toShape({ schema, at, steps }: Placed, { asked, making }: { asked: string; making: Making }): Shape {
-  const wanted = widgets[asked];
-  const choices = listChoices(schema);
-  const length = typeof schema["maxLength"] === "number" ? schema["maxLength"] : 200;
-  if (schema["type"] === "boolean")
-    return { widget: wanted === "hidden" ? "hidden" : "checkbox", data: { type: "boolean" }, more: {} };
-  if (choices) {
-    const id = toId(`${making.id} ${steps.join(" ")}`);
-    making.lists.push({
-      $schema: "../meta/options.schema.json",
-      kind: "options",
-      id,
-      description: "Choices of an imported field.",
-      items: choices,
-    });
-    return {
-      widget: wanted === "radio" ? "radio" : "select",
-      data: { type: "string", maxLength: 200 },
-      more: { options: id },
-    };
-  }
-  const format = String(schema["format"] ?? "");
-  if (wanted === "date-picker" || format === "date") {
-    making.left.push({ at: below(at, "format"), why: "a day is held as dd-MM-yyyy here, 21-11-2026" });
-    return { widget: "date-picker", data: { type: "string", format: "dd-MM-yyyy" }, more: {} };
-  }
-  if (wanted === "file" || format === "data-url")
-    return { widget: "file", data: { type: "string", format: "file" }, more: { accept: [...fileTypes] } };
-  if (schema["type"] === "number" || schema["type"] === "integer") {
-    making.left.push({ at: below(at, "type"), why: "numbers are typed as digits, and held as text" });
-    return {
-      widget: wanted === "hidden" ? "hidden" : "text",
-      data: { type: "string", pattern: "^[0-9]{1,15}$", maxLength: 15 },
-      more: wanted === "hidden" ? {} : { digits: true, maxLength: 15 },
-    };
-  }
-  const types: Readonly<Record<string, string>> = { email: "email", uri: "url", tel: "tel" };
-  if (format && !Object.hasOwn(types, format))
-    making.left.push({ at: below(at, "format"), why: `the format '${format}' is not judged here` });
-  const type = asked === "password" ? "password" : types[format || asked];
-  const data: DataSchema = {
-    type: "string",
-    maxLength: length,
-    ...(typeof schema["minLength"] === "number" && { minLength: schema["minLength"] }),
-    ...(typeof schema["pattern"] === "string" && { pattern: schema["pattern"] }),
-  };
-  if (wanted === "hidden") return { widget: "hidden", data, more: {} };
-  return { widget: "text", data, more: { maxLength: length, ...(type && { type }) } };
-}
-
-/** The choices of an enum, or of a oneOf of constants with titles. */
-function listChoices(schema: JsonSchema): { value: string; label: string }[] | undefined {
-  const names = schema["enumNames"] as readonly string[] | undefined;
-  if (Array.isArray(schema["enum"]))
-    return schema["enum"].map((value, index) => ({
-      value: String(value),
-      label: names?.[index] ?? toLabel(String(value)),
-    }));
-  const oneOf = schema["oneOf"] as readonly JsonSchema[] | undefined;
-  if (!oneOf?.every((one) => one["const"] !== undefined)) return undefined;
-  return oneOf.map((one) => ({ value: String(one["const"]), label: String(one["title"] ?? one["const"]) }));
+/** What a browser may fill in by itself; what is no word for that is told. */
+function toAutofill({ ui, at }: Placed, { left }: Making): Partial<FormField> {
+  const autoComplete = readUi(ui, "autocomplete");
+  if (autoComplete === undefined) return {};
+  if (autofill.some((known) => known === autoComplete)) return { autoComplete };
+  left.push({ at: `ui:${below(at, "ui:autocomplete")}`, why: "no browser knows what to fill in by that" });
+  return {};
 }
 
 /** A schema with what it refers to within its own document in its place. */
@@ -229,17 +145,22 @@ function follow(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
 }
 
 /** Every keyword, of the schema and of its uiSchema, that a form has no place for. */
-function tellUnread({ schema, ui, at }: Placed, { left }: Making): void {
+function tellUnread({ schema, ui, at }: Placed, read: Read, { left }: Making): void {
   for (const key of Object.keys(schema)) {
-    const isOther = key === "oneOf" && !listChoices(schema);
+    const isOther = key === "oneOf" && !listChoices({ schema, ui });
     const isLoose = key === "additionalProperties" && schema[key] !== false;
     const isAway = key === "$ref";
-    if (carried.has(key) && !isOther && !isLoose && !isAway) continue;
+    if (read.schema.has(key) && !isOther && !isLoose && !isAway) continue;
     left.push({ at: below(at, key), why: whyNot[key] ?? "a form has no place for it" });
   }
-  for (const key of Object.keys(ui))
-    if (key.startsWith("ui:") && !carriedUi.has(key))
-      left.push({ at: `ui:${below(at, key)}`, why: "a form has no place for it" });
+  const said = Object.keys(ui).filter((key) => key.startsWith("ui:") && key !== "ui:options");
+  const unread = [
+    ...said.filter((key) => !read.ui.has(key.slice("ui:".length))).map((key) => below(at, key)),
+    ...Object.keys(uiOptions(ui))
+      .filter((key) => !read.ui.has(key))
+      .map((key) => below(at, "ui:options", key)),
+  ];
+  for (const place of unread) left.push({ at: `ui:${place}`, why: "a form has no place for it" });
 }
 
 const conditional = "conditions are rules here: `when` and `require` of a field";

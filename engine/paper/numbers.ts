@@ -68,9 +68,10 @@ const year = /^(?:19[5-9]|20\d)\d$/;
 const dates =
   /\b\d{1,2}\s*(?:[-/.]\s*\d{1,2}|[-/. ,]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\s*[-/., ]\s*(\d{4})\b/gi;
 
-/** Whether a year stands on a paper, also as the second of '2013-14' and in a date. */
+/** Whether a year stands on a paper, also as the second of '2013-14' and in a date. What is typed may be no year yet. */
 export function findYear(words: readonly ReadWord[], value: string, { lines }: PaperText): Comparison {
   const wanted = value.trim();
+  if (!/^\d{4}$/.test(wanted)) return "untold";
   const short = new RegExp(`(?<!\\d)${Number(wanted) - 1}\\s*[-/–]\\s*${wanted.slice(2)}(?!\\d)`);
   if (words.some(({ plain }) => toYear(plain) === wanted) || lines.some((line) => short.test(line))) return "shown";
   return listYears(lines).length > 0 ? "other" : "untold";

@@ -3,6 +3,7 @@ import type { OperationId } from "#engine/api/operations.ts";
 import { call } from "#renderer/data/client.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { toDraftKey } from "./draft/draft-place.ts";
@@ -15,8 +16,10 @@ import { sendForm } from "./submission.ts";
 import { usePrepared } from "./use-prepared.ts";
 
 // What is read, not typed, is fetched where it is read: signing in has none of it.
-const FormRecord = lazy(async () => ({ default: (await import("./FormRecord.tsx")).FormRecord }));
-const GivenBefore = lazy(async () => ({ default: (await import("./parts/GivenBefore.tsx")).GivenBefore }));
+const FormRecord = lazy(async () => ({ default: (await fetchCode(() => import("./FormRecord.tsx"))).FormRecord }));
+const GivenBefore = lazy(async () => ({
+  default: (await fetchCode(() => import("./parts/GivenBefore.tsx"))).GivenBefore,
+}));
 
 /** A form as a screen has it: which one, and what becomes of it. */
 interface OpenFormProps extends FormOrder {

@@ -1,7 +1,7 @@
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { putAt, readAt, type DataTree } from "#engine/form/data-tree.ts";
 import { toDependencies } from "#engine/form/depends-on.ts";
-import { derive, type DerivedForm } from "#engine/form/derive.ts";
+import { derive, mayStand, type DerivedForm } from "#engine/form/derive.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
 import type { Messages } from "#engine/form/messages.ts";
 import type { Replacing } from "#engine/form/replaced.ts";
@@ -13,6 +13,8 @@ import { ShownErrors } from "./parts/shown-errors.ts";
 /** What a form host is made of. `data` is nested; `only` are the places asked for. */
 export interface FormSetup extends ViewSetup {
   readonly data: unknown;
+  /** What stands where it cannot be changed; without it the data. */
+  readonly before?: unknown;
   readonly scope: Scope;
   readonly tools: Pick<ValidateTools, "shape" | "options">;
   readonly messages: Messages;
@@ -57,8 +59,9 @@ export class FormStore {
   // Reading
 
   value = (pointer: string): unknown => {
-    const computed = this.model.byPointer.get(pointer)?.field.value !== undefined;
-    return computed ? this.derived().fields[pointer]?.value : this.#values.get(pointer);
+    const field = this.model.byPointer.get(pointer);
+    const state = field && mayStand(field) ? this.derived().fields[pointer] : undefined;
+    return field?.field.value !== undefined || state?.readOnly ? state?.value : this.#values.get(pointer);
   };
   /** Another number whenever a control that holds what is typed in it has to look at its value. */
   turn = (pointer: string): number => this.#turns.get(pointer) ?? 0;
@@ -68,7 +71,7 @@ export class FormStore {
   isTyped = (pointer: string): boolean => this.#typed.has(pointer);
   /** The derived form as it is now; computed again only after a change. */
   derived(): DerivedForm {
-    this.#derived ??= derive(this.model, this.#tree, this.#scope, this.setup.only ? { only: this.setup.only } : {});
+    this.#derived ??= derive(this.model, this.#tree, this.#scope, this.setup);
     return this.#derived;
   }
   /** All values, also of fields that are gone for the moment: what a draft keeps; nested. */

@@ -10,6 +10,7 @@ import { resolveText } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
 import type { OptionsSource } from "#widgets/widget.ts";
 import type { DraftKeeper } from "./draft/draft-keeper.ts";
 import type { DraftHome } from "./draft/draft-place.ts";
@@ -53,7 +54,7 @@ export async function prepareStore(model: FormModel, setup: PrepareSetup): Promi
   const [sections, { draft, drafted }, fills] = await Promise.all([
     loadSections(model, (id) => config.validatorUrl(formId, id), loadModule),
     openDraft(model, setup),
-    model.fields.some(({ field }) => field.fill) ? import("./fill.ts") : undefined,
+    model.fields.some(({ field }) => field.fill) ? fetchCode(() => import("./fill.ts")) : undefined,
   ]);
   const initial = replacing ? withoutRefused(model, setup.initial, replacing) : setup.initial;
   const data = drafted ? withUndrafted(model, drafted, initial) : initial;
@@ -63,6 +64,7 @@ export async function prepareStore(model: FormModel, setup: PrepareSetup): Promi
     ...(only ? { only } : {}),
     ...(replacing ? { replacing } : {}),
     data: toInitialData(model, data, scope),
+    before: setup.initial,
     tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [], options: toOptionLookup(config) },
     messages: {
       validation: config.find("validation", "validation")?.messages ?? {},
@@ -96,7 +98,7 @@ async function openDraft(
   { draft, call }: PrepareSetup,
 ): Promise<{ draft?: DraftKeeper; drafted?: Record<string, unknown> | undefined }> {
   if (!draft) return {};
-  const { toKeeper } = await import("./draft/open-draft.ts");
+  const { toKeeper } = await fetchCode(() => import("./draft/open-draft.ts"));
   const keeper = toKeeper(model, draft, call);
   return { draft: keeper, drafted: await keeper.load() };
 }

@@ -1,5 +1,6 @@
 import { toSectionSchema } from "#engine/form/section-schemas.ts";
 import type { FormModel } from "#engine/form/form-model.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
 import type { ReadySection } from "./parts/section.ts";
 
 /** Fetches the precompiled validators of a form, one module per section. Rejects when one is missing or cannot be fetched. */
@@ -22,4 +23,4 @@ export async function loadSections(
   return new Map(ready);
 }
 
-const importModule = (url: string): Promise<unknown> => import(/* @vite-ignore */ url);
+const importModule = (url: string): Promise<unknown> => fetchCode(() => import(/* @vite-ignore */ url));

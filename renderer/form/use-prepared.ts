@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { toOrderKey, toSetup, type FormOrder } from "./form-order.ts";
 import { prepareForm, type PreparedForm } from "./prepare-form.ts";
+import { tryAgain } from "#renderer/session/page-code.ts";
 
 /** Fetches what the form needs; again for another form or submission, or on demand after a failure. */
 export function usePrepared(
   order: FormOrder,
   draftKey: string,
-): { prepared: PreparedForm | undefined; failed: boolean; retry(): void } {
-  const [state, setState] = useState<{ key: string; prepared?: PreparedForm; failed?: boolean }>({ key: "" });
+): { prepared: PreparedForm | undefined; failed: boolean; retry(): Promise<void> } {
+  const [state, setState] = useState<{ key: string; prepared?: PreparedForm; failure?: unknown }>({ key: "" });
   const [round, setRound] = useState(0);
   const latest = useRef(order);
   useEffect(() => {
@@ -22,7 +23,7 @@ export function usePrepared(
       },
       (error: unknown) => {
         console.error(error);
-        if (!gone) setState({ key, failed: true });
+        if (!gone) setState({ key, failure: error });
       },
     );
     return () => {
@@ -32,10 +33,11 @@ export function usePrepared(
   const current = state.key === key ? state : undefined;
   return {
     prepared: current?.prepared,
-    failed: current?.failed === true,
-    retry: () => {
-      setState({ key: "" });
-      setRound((n) => n + 1);
-    },
+    failed: current?.failure !== undefined,
+    retry: () =>
+      tryAgain(current?.failure, () => {
+        setState({ key: "" });
+        setRound((n) => n + 1);
+      }),
   };
 }

@@ -3,6 +3,7 @@ import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { applyOverrides } from "#engine/documents/merge.ts";
 import { sayText } from "#engine/documents/translate.ts";
 import type { Translate } from "#engine/documents/text.ts";
+import { findAnchor } from "#engine/form/anchor.ts";
 import { toFormModel } from "#engine/form/form-model.ts";
 import { toMessage } from "#engine/form/messages.ts";
 import type { Documents } from "./documents.ts";
@@ -38,14 +39,18 @@ export function listMessages(documents: Documents, formId: string, orgId: string
     ...keywordsOf(field.field, field.schema).map((keyword) => ({
       pointer: field.pointer,
       keyword,
-      message: toMessage(model, field, keyword, limitOf({ ...field.schema }, keyword), scope, {
+      message: toMessage(model, field, { keyword, values: limitOf({ ...field.schema }, keyword) }, scope, {
         validation,
         translate,
       }),
     })),
     ...model.checks
-      .filter(({ pointer }) => pointer === field.pointer)
-      .map(({ id, pointer, message }) => ({ pointer, keyword: id, message: sayText(message, {}, translate) })),
+      .filter(({ pointer }) => findAnchor(model, pointer, () => true) === field)
+      .map(({ id, message }) => ({
+        pointer: field.pointer,
+        keyword: id,
+        message: sayText(message, {}, translate),
+      })),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import type { FieldDefinition } from "#engine/import/field-definition.ts";
 import { fromFields } from "#engine/import/from-fields.ts";
-import { fromJsonSchema, type JsonSchema } from "#engine/import/from-json-schema.ts";
+import { fromJsonSchema } from "#engine/import/from-json-schema.ts";
+import type { JsonSchema } from "#engine/import/json-schema.ts";
 import { fromVerification, type KnownLooks } from "#engine/import/from-verification.ts";
 import { toId, type Imported, type LeftOver } from "#engine/import/left-over.ts";
 import { toFields } from "#engine/import/to-fields.ts";

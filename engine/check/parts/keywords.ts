@@ -44,3 +44,9 @@ export function keywordsOf(field: FormField, schema: DataSchema | undefined): st
   };
   return keywords.filter((keyword) => raised[keyword]);
 }
+
+/** The keywords that a part of a field's value can break: those of its shape, since the rest is asked of the whole. */
+export const keywordsInside = (schema: DataSchema | undefined): string[] =>
+  keywords.filter(
+    (keyword) => keyword === "type" || shapeKeywords.some((one) => one === keyword && schema?.[one] !== undefined),
+  );

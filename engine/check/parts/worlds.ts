@@ -37,13 +37,15 @@ export function domainWorld(where: string, more: Readonly<Record<string, Known>>
 export const formOfVerification = (id: string): string => `the form of ${id}`;
 export const isFormOfVerification = (where: string): boolean => where.startsWith(formOfVerification(""));
 
-/** The world of a form that belongs to a verification: what page and server both have. */
+/** The world of a form that belongs to a verification: what page and server both have. Only a page works out what is allowed. */
 export const verificationWorld = (where: string): Environment =>
-  domainWorld(where, { verification: knownRoot("verification") });
+  domainWorld(where, { transaction: undecidedRoot("transaction"), verification: undecidedRoot("verification") });
 
 /** The world of a migration: that of its form, with answers of a shape that nobody describes any more. */
-export const migrationWorld = (where: string): Environment =>
-  domainWorld(where, { verification: knownRoot("verification"), data: anything });
+export function migrationWorld(where: string): Environment {
+  const { roots: known } = verificationWorld(where);
+  return { roots: { ...known, data: anything }, where };
+}
 
 /**
  * The world of a transition: an item's rules see the item. What is allowed is what such a rule decides, so nothing in its
@@ -51,7 +53,7 @@ export const migrationWorld = (where: string): Environment =>
  */
 export function guardWorld(of: string, where: string): Environment {
   const item: Record<string, Known> = of === "item" ? { item: present(undecided("item", itemContract)) } : {};
-  return domainWorld(where, { transaction: present(undecided("transaction", roots.transaction.contract)), ...item });
+  return domainWorld(where, { transaction: undecidedRoot("transaction"), ...item });
 }
 
 /** A contract without what the guard answers, however deep it stands. */
@@ -61,6 +63,8 @@ const undecided = (name: string, contract: () => unknown): JsonSchema =>
       decided.includes(key) ? undefined : value,
     ),
   );
+
+const undecidedRoot = (name: RootName): Known => present(undecided(name, roots[name].contract));
 
 /** The world of the navigation column: it stands beside every screen and sees none. */
 export const menuWorld = (): Environment => ({ roots: ofNames(["organisation", "session"]), where: "the menu" });

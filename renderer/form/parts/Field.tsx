@@ -1,5 +1,6 @@
 import { memo, useMemo, type ReactNode } from "react";
 import { mergeClasses } from "@fluentui/react-components";
+import { mayStand } from "#engine/form/derive.ts";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
 import { FieldLabel } from "./FieldLabel.tsx";
 
@@ -16,10 +17,11 @@ export interface FieldProps {
 export const Field = memo(function Field({ pointer, onCommitted }: FieldProps): ReactNode {
   const { store, widgets, idPrefix, services, words, styles, disabled, before } = useHost();
   const view = useFieldView(pointer);
-  const { field } = getField(store, pointer);
+  const model = getField(store, pointer);
+  const { field } = model;
   const { Component: Widget, contract } = widgets.get(field.widget) ?? {};
-  // What is computed changes by itself.
-  const inPlace = contract?.ownsTyping === true && field.value === undefined;
+  // What is computed, or cannot be changed, changes by itself.
+  const inPlace = contract?.ownsTyping === true && !mayStand(model);
   const value = useFieldValue(pointer, inPlace);
   const actions = useMemo(
     () => ({

@@ -9,6 +9,7 @@ import { findChoiceName } from "../record-queries.ts";
 
 const useStyles = makeStyles({
   papers: { display: "flex", flexDirection: "column", gap: "8px" },
+  list: { margin: 0, paddingInlineStart: "20px" },
 });
 
 interface RecordValueViewProps {
@@ -38,6 +39,16 @@ export function RecordValueView({ value, labelId, scope }: RecordValueViewProps)
           ))}
           {value.text && <bdi>{value.text}</bdi>}
         </span>
+      );
+    case "list":
+      return (
+        <ul className={styles.list}>
+          {value.values.map((one, index) => (
+            <li key={index}>
+              <RecordValueView value={one} labelId={labelId} scope={scope} />
+            </li>
+          ))}
+        </ul>
       );
   }
 }

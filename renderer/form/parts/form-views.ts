@@ -1,4 +1,4 @@
-import type { DerivedForm } from "#engine/form/derive.ts";
+import { mayStand, type DerivedForm } from "#engine/form/derive.ts";
 import type { FieldModel, FormModel } from "#engine/form/form-model.ts";
 import type { FieldError } from "#engine/form/validate.ts";
 import {
@@ -78,7 +78,7 @@ export class FormViews {
       before.visible === state.visible &&
       before.required === state.required &&
       before.readOnly === state.readOnly;
-    if (field.field.value !== undefined) this.#tell(`value:${pointer}`);
+    if (mayStand(field)) this.#tell(`value:${pointer}`);
     if (same && !everything && !isDynamic(field)) return;
     const error = errorOf(pointer);
     const view = {

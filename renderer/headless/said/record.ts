@@ -41,6 +41,7 @@ export function sayRecordValue(value: RecordValue, label: string, source: Record
       }),
       ...words(text),
     ],
+    list: ({ values }) => values.flatMap((one) => sayRecordValue(one, label, source)),
   };
   return (ways[value.kind] as (value: RecordValue) => Said[])(value);
 }

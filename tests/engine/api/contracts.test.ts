@@ -66,6 +66,18 @@ describe("contracts", () => {
     ).toBe(false);
   });
 
+  test("a form of 500 fields is taken by every call that brings its data, and no larger one", () => {
+    const dataOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, "x"]));
+    const bodies = (data: Record<string, unknown>): [OperationId, Record<string, unknown>][] => [
+      ["verifications.save", { ...txn, list: [{ verificationName: "bgv-degree", data }] }],
+      ["verifications.replace", { ...txn, subType: "bgv-degree-1", data }],
+      ["verifications.repair", { ...txn, subType: "bgv-degree-1", data }],
+      ["drafts.put", { version: 0, data }],
+    ];
+    for (const [id, body] of bodies(dataOf(500))) expect(accepts(id, "body", body), id).toBe(true);
+    for (const [id, body] of bodies(dataOf(501))) expect(accepts(id, "body", body), id).toBe(false);
+  });
+
   test("counts and offsets are digits within their limits", () => {
     const page = (id: OperationId, count: unknown) => accepts(id, "query", { seed: "0", count });
     for (const count of ["1", "10", "99", "100"]) expect(page("notifications.list", count)).toBe(true);

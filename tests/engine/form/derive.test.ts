@@ -76,3 +76,49 @@ describe("derive", () => {
     expect(withoutSensitive(model, data)).toEqual({ level: "master", home: { pincode: "1" } });
   });
 });
+
+describe("a field that cannot be changed", () => {
+  const fixed = toModel({
+    ...degree,
+    fields: [
+      // Written before what it is read from: its value does not hang on the order.
+      { at: "/level", widget: "select", label: "Degree level", when: { "===": [{ var: "data.name" }, "Asha Rao"] } },
+      { at: "/name", widget: "text", label: "Name", readOnly: true, require: true, initial: { var: "profile.name" } },
+      {
+        at: "/number",
+        widget: "text",
+        label: "Number",
+        readOnly: { or: [{ filled: { var: "data.number" } }, { "===": [{ var: "data.working" }, true] }] },
+        initial: { var: "profile.number" },
+      },
+      { at: "/working", widget: "checkbox", label: "I still work here" },
+    ],
+  });
+  const numbered = { ...scope, roots: { ...scope.roots, profile: { name: "Asha Rao", number: "7" } } };
+  const judge = (data: unknown, before: unknown, given = scope) => derive(fixed, data, given, { before });
+
+  it("is what it starts with, whatever is sent, and others read that", () => {
+    const { fields, submitted } = judge({ name: "Somebody Else", level: "master" }, {});
+    expect(submitted).toEqual({ name: "Asha Rao", level: "master" });
+    expect(fields["/name"]).toEqual({ visible: true, required: true, readOnly: true, value: "Asha Rao" });
+  });
+
+  it("keeps what stood before", () => {
+    expect(judge({ name: "Somebody Else" }, { name: "Asha V." }).submitted).toEqual({ name: "Asha V." });
+    expect(judge({}, { name: "Asha V." }).submitted).toEqual({ name: "Asha V." });
+  });
+
+  it("is typed where its condition does not hold, and a condition on itself asks what stood there", () => {
+    expect(judge({ number: "8" }, {}).fields["/number"]).toMatchObject({ readOnly: false, value: "8" });
+    expect(judge({ number: "8" }, {}, numbered).fields["/number"]).toMatchObject({ readOnly: true, value: "7" });
+    expect(judge({ number: "8" }, { number: "6" }).fields["/number"]).toMatchObject({ readOnly: true, value: "6" });
+    expect(judge({ number: "8", working: true }, {}).submitted).toEqual({ name: "Asha Rao", working: true });
+  });
+
+  it("stays as it is stored where nothing is being given", () => {
+    expect(derive(fixed, { name: "Asha V.", number: "8" }, numbered).submitted).toEqual({
+      name: "Asha V.",
+      number: "8",
+    });
+  });
+});

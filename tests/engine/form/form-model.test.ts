@@ -3,7 +3,7 @@ import type { FormDocument } from "#engine/documents/form.ts";
 import { sectionSize, toFormModel } from "#engine/form/form-model.ts";
 import { toDependencies } from "#engine/form/depends-on.ts";
 import { toDataSchema, toSectionSchemas } from "#engine/form/section-schemas.ts";
-import { degree, toModel } from "../../sample-forms.ts";
+import { address, degree, toModel } from "../../sample-forms.ts";
 
 const wide = (count: number): FormDocument => ({
   $schema: "",
@@ -57,6 +57,29 @@ describe("form model", () => {
       ["main-2", sectionSize],
       ["main-3", 10],
     ]);
+  });
+
+  it("gives no two sections one id, nor two headings one group, whatever an author calls them", () => {
+    const [first, second, ...others] = wide(70).fields;
+    const form = {
+      ...wide(70),
+      fields: [
+        { section: "employer", title: "Employer", fields: others.slice(0, 40) },
+        { section: "employer-2", title: "Former employer", fields: others.slice(40) },
+        {
+          section: "home",
+          title: "Home",
+          fields: [first!, { at: "/home", form: "address", title: "Address" }, second!],
+        },
+      ],
+    };
+    const data = { ...form.data, properties: { ...form.data.properties, home: {} } };
+    const model = toFormModel({ ...form, data }, () => address);
+    const titles = new Map(model.sections.map(({ group, title }) => [group, title]));
+    expect(new Set(model.sections.map(({ id }) => id)).size).toBe(model.sections.length);
+    expect([...titles.values()]).toEqual(["Employer", "Former employer", "Home", "Address"]);
+    for (const field of model.fields)
+      expect(model.sections.find(({ id }) => id === field.section)?.fields).toContain(field);
   });
 
   it("leaves no empty section before one that begins the form", () => {

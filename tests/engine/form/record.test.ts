@@ -49,3 +49,37 @@ test("a date is one, and what is gone by a rule stays out of the record", () => 
     { pointer: "/startDate", value: { date: "31-01-2020" } },
   ]);
 });
+
+test("what was ticked of a list is told, each by its own name; nothing ticked is nothing", () => {
+  const model = toFormModel(
+    {
+      ...find("sign-up"),
+      data: {
+        type: "object",
+        properties: {
+          facts: { type: "array", items: { type: "string" } },
+          days: { type: "array", items: { type: "string", format: "dd-MM-yyyy" } },
+        },
+      },
+      fields: [
+        { at: "/facts", widget: "checkboxes", label: "What is shown", options: "credential-facts" },
+        { at: "/days", widget: "checkboxes", label: "Days" },
+      ],
+    },
+    find,
+  );
+  const read = (data: unknown) =>
+    toRecord(
+      model,
+      data,
+      scope,
+      (english) => english,
+      () => undefined,
+    )[0]?.rows;
+  const choice = (value: string) => ({ kind: "choice", options: "credential-facts", value });
+  expect(read({ facts: ["/name", "/board"], days: ["31-01-2020"] })).toMatchObject([
+    { label: "What is shown", value: { kind: "list", values: [choice("/name"), choice("/board")] } },
+    { label: "Days", value: { kind: "list", values: [{ kind: "date", date: "31-01-2020" }] } },
+  ]);
+  expect(read({ facts: [], days: [""] })).toBeUndefined();
+});

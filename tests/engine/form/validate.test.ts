@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { findBrokenBound } from "#engine/form/date-values.ts";
 import { takesDraft, validate } from "#engine/form/validate.ts";
-import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts";
+import type { DataSchema, FormDocument } from "#engine/documents/form.ts";
+import type { Text } from "#engine/documents/text.ts";
+import { toFormModel } from "#engine/form/form-model.ts";
+import { address, degree, messages, scope, toModel, toTools } from "../../sample-forms.ts";
+
+type FormCheck = NonNullable<FormDocument["checks"]>[number];
+const photoWith = (latitude: DataSchema): DataSchema => ({
+  type: "object",
+  properties: { imageUrl: { type: "string", format: "file" }, latitude },
+});
 
 const model = toModel(degree);
 const tools = toTools(model);
@@ -32,6 +41,25 @@ describe("validate", () => {
       });
       expect(found?.message).toBe(`Please answer: ${label}`);
     }
+  });
+
+  it("says label and limit also in words that fill gaps of their own, or tell two meanings apart", () => {
+    const fields = degree.fields.map((entry) =>
+      "at" in entry && entry.at === "/passedOn" ? { ...entry, dates: { min: "01-01-2010" } } : entry,
+    );
+    const early = toModel({ ...degree, fields });
+    const says = (otherwise: Text) => {
+      const validation = { ...messages.validation, min: { otherwise } };
+      const data = { ...good, passedOn: "31-12-2009" };
+      return validate(early, toTools(early), data, scope, { ...messages, validation })[0]?.message;
+    };
+    const said = "Passed on cannot be before 01-01-2010";
+    const name = { var: "profile.name" };
+    expect(says({ text: "{label} cannot be before {limit}, {name}", with: { name } })).toBe(`${said}, Asha Rao`);
+    expect(says({ text: "{label} cannot be before {limit}", context: "a day" })).toBe(said);
+    expect(says({ rows: [], otherwise: { text: "{label} cannot be before {limit}", context: "a day" } })).toBe(said);
+    // What somebody is called is no template.
+    expect(says({ text: "{name}", with: { name: "{label}" } })).toBe("{label}");
   });
 
   it("finds nothing in a good form", () => {
@@ -95,6 +123,19 @@ describe("validate", () => {
     expect(run({ ...good, level: "master", number: "AB123" })).toEqual([]);
   });
 
+  it("says an error that a warning at the same field would hide, whichever is written first", () => {
+    const [warning] = degree.checks!;
+    const error = { ...warning!, id: "number-in-use", severity: "error" as const, message: "Give another number." };
+    for (const checks of [
+      [warning!, error],
+      [error, warning!],
+    ]) {
+      const twice = toModel({ ...degree, checks });
+      const found = validate(twice, toTools(twice), { ...good, level: "master", number: "12" }, scope, messages);
+      expect(found).toMatchObject([{ pointer: "/number", keyword: "check:number-in-use", severity: "error" }]);
+    }
+  });
+
   it("reports in the order of the form", () => {
     expect(run({}).map((error) => error.pointer)).toEqual([
       "/level",
@@ -109,10 +150,75 @@ describe("validate", () => {
     expect(run({ status: "WITH" }, ["/marksheet"]).map((error) => error.pointer)).toEqual(["/marksheet"]);
   });
 
+  it("refuses a value that its section's validator does not know", () => {
+    const [keyword, instancePath] = ["additionalProperties", ""];
+    const shape = () => [{ keyword, instancePath, params: { additionalProperty: "/level" } }];
+    expect(validate(model, { ...tools, shape }, good, scope, messages)).toMatchObject([
+      { pointer: "/level", keyword: "type", severity: "error" },
+    ]);
+  });
+
   it("takes an unfinished draft but none of another shape", () => {
     expect(takesDraft(model, tools, { number: "12345678901234", office: { pincode: "x" } })).toBe(true);
     expect(takesDraft(model, tools, { number: 5 })).toBe(false);
     expect(takesDraft(model, tools, { gone: "x" })).toBe(false);
+  });
+});
+
+describe("a place that is no field", () => {
+  const near: FormCheck = {
+    id: "near",
+    at: "/photo/latitude",
+    when: { filled: { var: "data.photo.latitude" } },
+    assert: { "<=": [{ var: "data.photo.latitude" }, 60] },
+    message: "That is far in the north.",
+  };
+  const local: FormCheck = {
+    id: "local",
+    at: "/office",
+    assert: { "===": [{ var: "data.office.pincode" }, "110002"] },
+    message: "The office is elsewhere.",
+  };
+  const properties = { ...degree.data.properties, photo: photoWith({ type: "number", maximum: 90 }) };
+  const written: FormDocument = {
+    ...degree,
+    data: { ...degree.data, properties },
+    checks: [near, local],
+    messages: {
+      "/photo": { type: "Take it again", maximum: "Too much" },
+      "/photo/latitude": { maximum: "There is no such place" },
+      "/office": { require: "Say where you work" },
+    },
+  };
+  const said = (form: FormDocument, data: unknown, find = () => address, only?: string[]) => {
+    const inner = toFormModel(form, find);
+    const found = validate(inner, only ? { ...toTools(inner), only } : toTools(inner), data, scope, messages);
+    return found.map(({ pointer, message }) => [pointer, message]);
+  };
+  const photo = (latitude: unknown) => ({ ...good, photo: { imageUrl: file, latitude } });
+
+  it("inside a value is checked, and said at the field that holds it", () => {
+    expect(said(written, photo(70))).toEqual([["/photo", "That is far in the north."]]);
+    expect(said(written, photo(50))).toEqual([]);
+    expect(said(written, photo(70), undefined, ["/photo"])).toEqual([["/photo", "That is far in the north."]]);
+  });
+
+  it("above fields is checked, and said at the first that is there", () => {
+    const elsewhere = { ...good, office: { pincode: "1", line1: "a" } };
+    expect(said(written, elsewhere)).toEqual([["/office/pincode", "The office is elsewhere."]]);
+    const [first, ...others] = address.fields;
+    const bare = { ...address, fields: [{ ...first!, when: false }, ...others] };
+    expect(said(written, elsewhere, () => bare)).toEqual([["/office/line1", "The office is elsewhere."]]);
+  });
+
+  it("has words of its own, the nearest before those around it", () => {
+    expect(said(written, photo(100))).toEqual([["/photo", "There is no such place"]]);
+    expect(said(written, photo("north"))).toEqual([["/photo", "Take it again"]]);
+    const unasked = { ...written, checks: [] };
+    expect(said(unasked, { ...good, office: {} })).toEqual([["/office/pincode", "Pincode must not be empty"]]);
+    expect(said(unasked, { ...good, office: {} }, () => ({ ...address, messages: {} }))).toEqual([
+      ["/office/pincode", "Say where you work"],
+    ]);
   });
 });
 

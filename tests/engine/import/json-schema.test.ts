@@ -115,3 +115,109 @@ describe("a JSON Schema with its uiSchema", () => {
     expect(fromJsonSchema("loop", loop).left.map(({ at }) => at)).toEqual(["/properties/a/$ref", "/properties/b/$ref"]);
   });
 });
+
+describe("what a value means stays what it was", () => {
+  const asked = {
+    title: "Household",
+    type: "object",
+    required: ["married", "agree", "fixed"],
+    properties: {
+      married: { type: "boolean", title: "Married?" },
+      agree: { type: "boolean", const: true, title: "I agree" },
+      letters: { type: "boolean", enum: [true], title: "Send me letters" },
+      resident: {
+        type: "boolean",
+        title: "Where do you live?",
+        oneOf: [
+          { const: true, title: "In India" },
+          { const: false, title: "Abroad" },
+        ],
+      },
+      smokes: { type: "boolean", title: "Do you smoke?", default: false },
+      drives: { type: "boolean", title: "I drive" },
+      level: { type: "integer", enum: [1, 2], default: 2 },
+      rooms: { type: ["integer", "null"], title: "Rooms", default: 0 },
+      either: { type: ["string", "integer"], title: "Either" },
+      city: { type: "string" },
+      mail: { type: "string", format: "email" },
+      since: { type: "string", format: "date", default: "2020-01-02" },
+      fixed: { type: "integer", const: 5 },
+      adult: { type: "boolean", const: true },
+    },
+  };
+  const { documents, left } = fromJsonSchema("household", asked, {
+    smokes: { "ui:widget": "radio" },
+    level: { "ui:enumNames": ["One", "Two"] },
+    city: { "ui:options": { title: "Your city", placeholder: "For example Pune", help: "Where you sleep", rows: 3 } },
+    mail: { "ui:autocomplete": "email" },
+    rooms: { "ui:autocomplete": "rooms" },
+    married: { "ui:options": { widget: "select", inline: true } },
+    adult: { "ui:widget": "hidden" },
+  });
+  const form = documents[0]!.document as FormDocument;
+  const field = (at: string) => form.fields.find((entry) => "at" in entry && entry.at === at);
+  const items = (id: string) => documents.find(({ path }) => path === `options/${id}.json`)?.document;
+
+  test("a yes or no that must be answered, or has words of its own, is chosen, since no is an answer", () => {
+    const yesOrNo = [
+      { value: "yes", label: "Yes" },
+      { value: "no", label: "No" },
+    ];
+    expect(field("/married")).toMatchObject({ widget: "select", require: true, options: "household-married" });
+    expect(items("household-married")).toMatchObject({ items: yesOrNo });
+    expect(items("household-resident")).toMatchObject({
+      items: [
+        { value: "yes", label: "In India" },
+        { value: "no", label: "Abroad" },
+      ],
+    });
+    expect(field("/smokes")).toMatchObject({ widget: "radio", initial: "no" });
+    expect(field("/resident")).not.toHaveProperty("require");
+    expect(form.data.properties).toMatchObject({ married: { type: "string" }, drives: { type: "boolean" } });
+    expect(field("/drives")).toMatchObject({ widget: "checkbox" });
+  });
+
+  test("a consent is ticked by a person, and only where it must be", () => {
+    expect(field("/agree")).toEqual({ at: "/agree", widget: "checkbox", label: "I agree", require: true });
+    expect(field("/letters")).toEqual({ at: "/letters", widget: "checkbox", label: "Send me letters" });
+  });
+
+  test("values are held as the data have them, and a fixed one is asked of nobody", () => {
+    expect(field("/level")).toMatchObject({ widget: "select", initial: "2" });
+    expect(field("/rooms")).toMatchObject({ digits: true, initial: "0" });
+    expect(field("/since")).toMatchObject({ initial: "02-01-2020" });
+    expect(field("/fixed")).toMatchObject({ value: "5" });
+    expect(field("/fixed")).not.toHaveProperty("require");
+    expect(field("/adult")).toEqual({ at: "/adult", widget: "hidden", value: true });
+  });
+
+  test("what a uiSchema says is read wherever it may stand", () => {
+    expect(items("household-level")).toMatchObject({ items: [{ label: "One" }, { label: "Two" }] });
+    expect(field("/city")).toMatchObject({
+      label: "Your city",
+      placeholder: "For example Pune",
+      hint: "Where you sleep",
+    });
+    expect(field("/mail")).toMatchObject({ autoComplete: "email" });
+  });
+
+  test("what is held otherwise, and what has no place, is told", () => {
+    expect(left.map(({ at }) => at).toSorted()).toEqual([
+      "/properties/either/type",
+      "/properties/fixed/type",
+      "/properties/level/type",
+      "/properties/married/type",
+      "/properties/resident/type",
+      "/properties/rooms/type",
+      "/properties/since/format",
+      "/properties/smokes/type",
+      "ui:/properties/city/ui:options/rows",
+      "ui:/properties/married/ui:options/inline",
+      "ui:/properties/rooms/ui:autocomplete",
+    ]);
+  });
+
+  test("and the check finds nothing in it but what an author does next", async () => {
+    expect(await judgeImported(documents)).toEqual([]);
+  });
+});

@@ -56,6 +56,13 @@ describe("a year", () => {
     (line) => expect(judge("year", "2014", [line])).toBe("shown"),
   );
 
+  test.each(["2014 (", "20*", "[", "2014-15", "MMXIV", "14", "20145"])(
+    "typed as %s is none yet: nothing is told",
+    (typed) => {
+      expect(judge("year", typed, ["Examination 2015"])).toBe("untold");
+    },
+  );
+
   test("is not shown within other figures, and another one is told", () => {
     expect(judge("year", "2014", ["Examination 2015", "Serial 120147"])).toBe("other");
   });
