@@ -8,6 +8,8 @@ import { expect, test } from "./watched.ts";
 
 // On a Hindi page nothing is left in English but names and what somebody typed.
 const names = [
+  // Before the name in it.
+  "support@sanad.example",
   "Sanad",
   "Rashtra Skills Council",
   "WhatsApp",
