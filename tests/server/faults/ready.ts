@@ -42,7 +42,7 @@ export type Case = (app: TestApp, paper: Buffer) => Promise<Ready>;
 export const byMobile = "(select id from candidates where mobile = $1)";
 
 /** Somebody new with a proved identity, or without one. */
-export async function signIn(app: TestApp, more: { identity?: true } = { identity: true }) {
+export async function signIn(app: TestApp, more: { name?: string; identity?: true } = { identity: true }) {
   const mobile = newMobile();
   const { accessToken: token, refreshToken } = await app.signIn(mobile, more);
   return { mobile, token, refreshToken };

@@ -2,10 +2,13 @@ import { newMobile, type TestApp } from "../app.ts";
 import { sendFile } from "../files/multipart.ts";
 import { makePdf } from "../files/papers.ts";
 
+/** What they are called. */
+export const holderName = "Asha Verma";
+
 /** Somebody whose background check was verified: signed in, with the credential that came of the degree. */
 export async function makeHolder(app: TestApp): Promise<{ token: string; degreeId: string }> {
   const mobile = newMobile();
-  const { accessToken: token } = await app.signIn(mobile, { name: "Asha Verma", identity: true });
+  const { accessToken: token } = await app.signIn(mobile, { name: holderName, identity: true });
   const scene = { mobile, orgId: "harbour", formId: "background-check", state: "COMPLETED" };
   const made = await app.call("POST", "/sandbox/scene", { body: scene });
   if (made.statusCode !== 200) throw new Error(made.body);

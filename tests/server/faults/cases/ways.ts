@@ -2,7 +2,7 @@ import type { Response } from "light-my-request";
 import { newId } from "#server/platform/ids.ts";
 import type { TestApp } from "../../app.ts";
 import { decide, makePayer, type Payer } from "../../checkout/orders/ready.ts";
-import { makeHolder } from "../../wallet/holder.ts";
+import { holderName, makeHolder } from "../../wallet/holder.ts";
 import { makeWallet, type OtherWallet } from "../../wallet/other-wallet.ts";
 import { signIn, type Call } from "../ready.ts";
 
@@ -25,7 +25,7 @@ const holders = new WeakMap<TestApp, ReturnType<typeof makeHolder>>();
 export async function holderOf(app: TestApp): Promise<{ token: string; degreeId: string }> {
   const holder = holders.get(app) ?? makeHolder(app);
   holders.set(app, holder);
-  const { mobile, token } = await signIn(app);
+  const { mobile, token } = await signIn(app, { name: holderName, identity: true });
   const degreeId = newId();
   await app.services.pool.query(
     `insert into credentials select (jsonb_populate_record(c, jsonb_build_object('id', $2::text, 'candidate_id', n.id))).*
