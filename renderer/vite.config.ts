@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { leanGriffel, leanMutations, leanQuery, leanRouter, leanWaiting } from "./build/lean-packages.ts";
+import { leanGriffel, leanMutations, leanPreload, leanQuery, leanRouter, leanWaiting } from "./build/lean-packages.ts";
 import { codeGroups } from "./build/code-groups.ts";
 import { readyStyles } from "./build/ready-styles.ts";
 import { wordChunks } from "./build/word-chunks.ts";
@@ -17,6 +17,7 @@ export default defineConfig({
     leanRouter,
     leanGriffel,
     leanMutations,
+    leanPreload,
     leanQuery,
     leanWaiting,
     themeSheet,

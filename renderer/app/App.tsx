@@ -1,6 +1,6 @@
 import { FluentProvider } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
-import { useEffect, useLayoutEffect, useMemo } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation } from "react-router-dom";
 import { resolveText } from "#engine/documents/text.ts";
@@ -23,7 +23,7 @@ import { Frame } from "./Frame.tsx";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
 import { useTelemetry } from "./use-telemetry.ts";
 import { applyBrand } from "./theme.ts";
-import { findElsewhere, findPlace, keepIds, keepPlace } from "#renderer/runtime/place.ts";
+import { findElsewhere, findOrgId, findPlace, keepIds, keepPlace } from "#renderer/runtime/place.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
 import { Screen, Waiting } from "#renderer/screen/Screen.tsx";
 import { useSame } from "#renderer/screen/use-same.ts";
@@ -34,9 +34,9 @@ const theme = {};
 /** The whole page: configuration of the organisation, theme, and the screen that the address names. */
 export function App() {
   const location = useLocation();
-  const { orgId: openOrgId } = useAtomValue(openIdsAtom);
+  useAtomValue(openIdsAtom);
   const misc = useAtomValue(miscAtom);
-  const orgId = new URLSearchParams(location.search).get("orgId") ?? openOrgId;
+  const orgId = findOrgId(location);
   const release = useAtomValue(pinnedReleaseAtom);
   const locale = toLocale(location.search, misc.locale);
   const config = useQuery({
@@ -54,9 +54,11 @@ export function App() {
     if (brand) applyBrand(brand);
   }, [brand]);
   useEffect(() => {
-    document.documentElement.lang = locale;
-    document.documentElement.dir = config.data?.direction ?? "ltr";
-  }, [locale, config.data]);
+    if (!config.data) return; // until then the page is in the language that the server wrote it in
+    // The service may not speak the language that was asked for: the page is in the one that it answered in.
+    document.documentElement.lang = config.data.manifest.locale;
+    document.documentElement.dir = config.data.direction;
+  }, [config.data]);
 
   return (
     <FluentProvider theme={theme} dir={config.data?.direction ?? "ltr"}>
@@ -94,8 +96,9 @@ function Routed({ config, moves }: { config: ConfigClient; moves: boolean }) {
   const organisation = config.get("organisation", config.orgId);
   const place = findPlace(config, location, signedIn);
   const [found, ids, route] = [useSame(place.found), useSame(place.ids), useSame(place.route)];
-  const context = useMemo(() => ({ ...store.get(openIdsAtom), ...ids }), [ids]);
-  useEffect(() => {
+  const context = useSame({ ...useAtomValue(openIdsAtom), ...ids });
+  // Before the screen that comes does anything of its own.
+  useLayoutEffect(() => {
     keepIds(config, { ids });
   }, [config, ids]);
   const signingOn = useSingleSignOn(config, ids);

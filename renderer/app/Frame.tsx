@@ -1,11 +1,12 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
-import { Suspense, type ReactNode } from "react";
+import { Suspense, useRef, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
 import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
 import { say } from "#renderer/session/snackbars.ts";
+import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TopBar } from "./TopBar.tsx";
 import { closeDemo } from "./open-demo.ts";
 import { useOnline } from "./use-online.ts";
@@ -96,12 +97,14 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
   const { openDemo } = useAtomValue(miscAtom);
+  const content = useRef<HTMLElement>(null);
   const wide = useWide();
   const online = useOnline();
   const asks = useAtomValue(consentAtom) === "open" && config.get("organisation", config.orgId).consent === true;
   const columns = wide && signedIn && entry.layout !== "plain";
   const main = (
     <main
+      ref={content}
       id="content"
       tabIndex={-1}
       className={mergeClasses(
@@ -116,7 +119,12 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
   );
   return (
     <div className={styles.page}>
-      <a className={styles.skip} href="#content">
+      <a
+        className={styles.skip}
+        href="#content"
+        // Followed, the fragment would be a navigation, which takes away what the one to this page brought.
+        onClick={onLinkPress("#content", () => content.current?.focus())}
+      >
         {config.words("shell.skip")}
       </a>
       <TopBar config={config} entry={entry} />

@@ -1,4 +1,5 @@
 import { noteFault } from "#renderer/session/faults.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
 import { createElement, lazy, useEffect, useState, type ComponentType } from "react";
 
 /**
@@ -13,7 +14,7 @@ export function optional<P extends object>(
   const fetchLater = () =>
     lazy(async () => {
       try {
-        return { default: await load() };
+        return { default: await fetchCode(load) };
       } catch (error) {
         console.warn("A part of the page could not be loaded", error);
         noteFault(error);

@@ -1,6 +1,7 @@
 import type { About } from "#engine/documents/about.ts";
 import { Button as FluentButton, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore, type ReactElement } from "react";
+import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { Ring } from "#renderer/shell/Waiting.tsx";
 import type { BlockProps } from "./block.ts";
@@ -82,15 +83,7 @@ export function Button({
     const href = scope.toHref(document.on?.["press"]) ?? (saidAs === "link" ? `#${document.id}` : undefined);
     if (href && !disabled)
       return (
-        <TextLink
-          className={styles.link}
-          href={href}
-          busy={running}
-          onClick={(event) => {
-            event.preventDefault();
-            press();
-          }}
-        >
+        <TextLink className={styles.link} href={href} busy={running} onClick={onLinkPress(href, press)}>
           {label}
         </TextLink>
       );

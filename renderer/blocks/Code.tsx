@@ -57,7 +57,7 @@ export function Code({ drawn, label, address, copy, scope }: BlockProps<typeof c
       {address && (
         <div className={styles.line}>
           <bdi className={styles.address}>{address}</bdi>
-          {copy && <CopyButton label={copy} text={address} done={scope.words("copy.done")} />}
+          {copy && <CopyButton label={copy} text={address} words={scope.words} />}
         </div>
       )}
     </div>

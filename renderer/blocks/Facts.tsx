@@ -159,7 +159,7 @@ export function Facts({ title, region, stacked, rows, scope }: BlockProps<typeof
                 </bdi>
               )}
               {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
-              {row.copy && row.text && <CopyButton label={row.copy} text={row.text} done={scope.words("copy.done")} />}
+              {row.copy && row.text && <CopyButton label={row.copy} text={row.text} words={scope.words} />}
             </dd>
           </div>
         ))}

@@ -4,6 +4,7 @@ import { useId } from "react";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import { Initials } from "#renderer/shell/Initials.tsx";
+import { onLinkPress } from "#renderer/shell/link-press.ts";
 import type { BlockProps } from "./block.ts";
 import { Chip } from "./parts/Chip.tsx";
 import { filterItems } from "./parts/items.ts";
@@ -182,15 +183,7 @@ interface AboutProps {
 function About({ href, shown, tone, wordsId, onPress }: AboutProps) {
   const styles = useStyles();
   return (
-    <a
-      className={styles.about}
-      href={href}
-      aria-label={shown.name}
-      onClick={(event) => {
-        event.preventDefault();
-        onPress();
-      }}
-    >
+    <a className={styles.about} href={href} aria-label={shown.name} onClick={onLinkPress(href, onPress)}>
       {typeof shown.image === "string" && shown.image ? (
         <img className={styles.image} src={shown.image} alt="" />
       ) : (

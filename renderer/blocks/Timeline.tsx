@@ -3,6 +3,7 @@ import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { ResolvedProps } from "#engine/documents/props.ts";
 import type { Text } from "#engine/documents/text.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
+import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import type { BlockProps } from "./block.ts";
 import { toneColours, toTone } from "./parts/tones.ts";
@@ -117,6 +118,7 @@ export function Timeline({ of, title, region, item: shape, document, scope, rais
           const shown = resolveProps(contract.props.item.object, shape, scope.with({ item: step })) as ResolvedProps<
             typeof contract.props.item.object
           >;
+          const href = scope.toHref(document.on?.["press"], { item: step });
           return (
             <li key={step.id} className={styles.step} aria-current={step.place === "now" ? "step" : undefined}>
               <span
@@ -136,11 +138,8 @@ export function Timeline({ of, title, region, item: shape, document, scope, rais
               {shown.link && (
                 <TextLink
                   className={styles.link}
-                  href={scope.toHref(document.on?.["press"], { item: step })}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    void raise("press", { item: step });
-                  }}
+                  href={href}
+                  onClick={onLinkPress(href, () => void raise("press", { item: step }))}
                 >
                   {shown.link}
                 </TextLink>

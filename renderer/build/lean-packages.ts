@@ -80,3 +80,18 @@ export const leanQuery: Plugin = {
     }),
   },
 };
+
+/** What is fetched later brings no style sheet of its own, so nothing is waited for beside its code; the build stops where something does. */
+export const leanPreload: Plugin = {
+  name: "lean-preload",
+  apply: "build",
+  transform: {
+    filter: { id: /vite[\\/]preload-helper\.js$/ },
+    handler: () => ({ code: "export const __vitePreload = (load) => load();", map: null }),
+  },
+  generateBundle(_, bundle) {
+    const sheets = Object.keys(bundle).filter((name) => name.endsWith(".css"));
+    if (sheets.length > 1)
+      this.error(`Nobody would fetch all of ${sheets.join(", ")}: renderer/build/lean-packages.ts.`);
+  },
+};

@@ -1,7 +1,6 @@
 import type { Expr } from "#engine/rules/evaluate.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
-import { noteServerTime } from "#renderer/session/clock.ts";
 import { fillText, isTemplate, type Translate } from "#engine/documents/text.ts";
 import { toTranslate } from "#engine/documents/translate.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
@@ -42,7 +41,6 @@ export const asks = { keys: [] as string[], note: (key: string): void => void as
 export class ConfigClient {
   readonly #documents = new Map<string, AnyServed>();
   readonly #pending = new Map<string, Promise<Bundle>>();
-  readonly #words = new Set<string>();
   /** Rules of every bundle loaded so far: who holds them sees those that come later too. */
   readonly rules: Readonly<Record<string, Expr>> = {};
   static readonly #opened = new Map<string, ConfigClient>();
@@ -62,7 +60,6 @@ export class ConfigClient {
       ...(release ? { release } : {}),
     }).toString();
     const response = await fetchManifest(`/config/manifest?${query}`);
-    noteServerTime(response.headers.get("x-server-time"));
     if (response.status === 404 && release) return ConfigClient.open(orgId, locale, undefined, ahead);
     if (response.status === 404 && orgId) return ConfigClient.open(undefined, locale);
     if (!response.ok) throw new Error(`The configuration could not be loaded (${response.status}).`);
@@ -103,7 +100,6 @@ export class ConfigClient {
     }
     const { documents, words } = await pending;
     for (const [name, document] of Object.entries(documents)) this.#keep(name, document);
-    for (const word of words) this.#words.add(word);
     return words;
   }
 
@@ -143,9 +139,6 @@ export class ConfigClient {
   /** The documents of rules that were loaded so far. */
   listRules(): Served["rules"][] {
     return this.list().filter((document) => document.kind === "rules");
-  }
-  hasWord(word: string): boolean {
-    return this.#words.has(word);
   }
   validatorUrl(form: string, section: string): string | undefined {
     return this.manifest.validators[`${form}#${section}`];

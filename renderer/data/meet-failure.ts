@@ -1,5 +1,6 @@
 import { resolveText } from "#engine/documents/text.ts";
 import { noteFault } from "#renderer/session/faults.ts";
+import { MissingCode } from "#renderer/session/page-code.ts";
 import { SessionOver } from "#renderer/session/lifetime.ts";
 import { endSession } from "#renderer/session/session.ts";
 import { say } from "#renderer/session/snackbars.ts";
@@ -12,7 +13,7 @@ export function meetFailure(error: unknown, config: ConfigClient): void {
   if (!(error instanceof Failure)) {
     console.error(error);
     noteFault(error);
-    say(config.words("failure.unexpected"), "error");
+    say(config.words(error instanceof MissingCode ? "load.failed" : "failure.unexpected"), "error");
   } else if (endsSession(error, config)) endSession("expired", error);
   else if (findRow(error, config).meet === "snackbar" && !isSilent(error, config)) sayFailure(error, config);
 }

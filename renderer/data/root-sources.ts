@@ -1,5 +1,6 @@
 import type { RequestContext } from "#engine/api/request.ts";
 import type { RootName } from "#engine/scope/index.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
 import type { ConfigClient } from "./config-client.ts";
 
 /** What a root's fetch may use: its arguments, the documents, and a way to stop. */
@@ -25,7 +26,7 @@ let sources: RootSources = {};
 
 /** Fetches what makes roots: it is much, and a screen that loads none, as the one to sign in, does without. */
 export async function loadRootSources(): Promise<void> {
-  sources = (await import("./roots.ts")).rootSources;
+  sources = await fetchCode(() => import("./roots.ts").then(({ rootSources }) => rootSources));
 }
 
 /** How a root is fetched; undefined for one that a screen cannot load. */

@@ -29,12 +29,21 @@ import { toVerification } from "#engine/scope/verification.ts";
 import { runningStates } from "#engine/transaction/state-machine.ts";
 import type { TransactionFacts } from "#engine/transaction/transaction-facts.ts";
 import { readServerTime } from "#renderer/session/clock.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
 import { pinnedReleaseAtom, signedInAtom, store, verificationAtom } from "#renderer/session/slices.ts";
 import { call } from "./client.ts";
 import { ConfigClient } from "./config-client.ts";
 import { Failure } from "./failure.ts";
 import { keepProfile } from "./profile.ts";
 import type { RootFetch, RootSource, RootSources } from "./root-sources.ts";
+
+// Makers that only some screens need. Each is taken out by name, so that its contract is left out of the page.
+const loadCompleteAnswer = () =>
+  fetchCode(() => import("#engine/complete/index.ts").then(({ completeAnswer }) => completeAnswer));
+const loadToTransaction = () =>
+  fetchCode(() => import("#engine/scope/transaction.ts").then(({ toTransaction }) => toTransaction));
+const loadToRequest = () => fetchCode(() => import("#engine/scope/request.ts").then(({ toRequest }) => toRequest));
+const loadToBillRoot = () => fetchCode(() => import("#engine/scope/bill.ts").then(({ toBillRoot }) => toBillRoot));
 
 type Listed<T> = { list: T[] };
 
@@ -98,7 +107,7 @@ async function ask<Answer>(
   const given = { ...args, ...more };
   const said = await call(operation, given, { signal, context });
   if (!isAnothers()) return said as Answer;
-  const { completeAnswer } = await import("#engine/complete/index.ts");
+  const completeAnswer = await loadCompleteAnswer();
   const asked = { of: { ...context, ...given }, now: readServerTime().toISOString() };
   return completeAnswer(operation, said, asked) as Answer;
 }
@@ -127,7 +136,7 @@ async function fetchTransaction(fetch: RootFetch): Promise<TransactionFacts> {
     );
   const asked = ask<TxnInfo>("transactions.info", fetch);
   asked.catch(() => undefined); // it is awaited below, after the code that makes something of it
-  const { toTransaction } = await import("#engine/scope/transaction.ts");
+  const toTransaction = await loadToTransaction();
   const info = await asked;
   // Its forms are those of the release that it keeps: the page opens that configuration, and this root is asked for again.
   if (info.release && info.release !== config.manifest.release) store.set(pinnedReleaseAtom, info.release);
@@ -143,7 +152,7 @@ async function toWorking({ config, signal, context }: RootFetch, request?: Docum
     ask<Profile>("profile.get", { args: {}, signal, context }),
     ...keys.map((key) => config.fetchDocument(key)),
   ]);
-  const { toRequest } = await import("#engine/scope/request.ts");
+  const toRequest = await loadToRequest();
   const makings = toMakings(config);
   const organisation = config.get("organisation", config.orgId);
   return {
@@ -171,8 +180,7 @@ async function fetchForms(fetch: RootFetch): Promise<unknown> {
 async function fetchRequest(fetch: RootFetch): Promise<unknown> {
   const { args, context } = fetch;
   const formId = String(args["formId"] ?? context.formId ?? "");
-  // Taken out by name, so that its contract is left out of the page.
-  const code = import("#engine/scope/request.ts").then(({ toRequest }) => toRequest);
+  const code = loadToRequest();
   const config = await openOwn(fetch);
   const request = (await loadRequest(config, formId)) ?? (await loadKept(fetch, formId));
   if (!request) throw new Failure("config.form", 404, { code: missingCode });
@@ -237,7 +245,7 @@ async function fetchSubmissions(fetch: RootFetch): Promise<unknown> {
 }
 
 async function fetchBill(fetch: RootFetch): Promise<unknown> {
-  const { toBillRoot } = await import("#engine/scope/bill.ts");
+  const toBillRoot = await loadToBillRoot();
   return toBillRoot(await ask<PaymentInfo>("payments.info", fetch), toMakings(fetch.config));
 }
 

@@ -11,7 +11,7 @@ import { sessionCalls } from "#renderer/data/session-calls.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { endsSession, sayFailure } from "#renderer/data/meet-failure.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
-import { findElsewhere, findPlace, keepIds, keepPlace, type Address } from "#renderer/runtime/place.ts";
+import { findElsewhere, findOrgId, findPlace, keepIds, keepPlace, type Address } from "#renderer/runtime/place.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
@@ -167,7 +167,7 @@ export class HeadlessPage {
 
   /** The configuration first, then the screen that the address names in it. */
   #route(): void {
-    const orgId = new URLSearchParams(this.#browser.url.search).get("orgId") ?? store.get(openIdsAtom).orgId;
+    const orgId = findOrgId({ search: this.#browser.url.search, state: this.#browser.state });
     const locale = toLocale(this.#browser.url.search, store.get(miscAtom).locale);
     const release = store.get(pinnedReleaseAtom);
     const asked = JSON.stringify([orgId, locale, release]);

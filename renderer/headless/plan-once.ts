@@ -26,7 +26,7 @@ export class PlanOnce {
   /** `place` is the same thing for as long as the screen stands there. */
   plan(place: Planned): Plan {
     const { document, config, context, route } = place;
-    const statics = toStaticRoots(document, route, config);
+    const statics = toStaticRoots(document, route, config, context);
     // Roots that are documents are the place's.
     const { organisation: _organisation, partners: _partners, ...own } = statics;
     const standing = JSON.stringify(own);

@@ -16,6 +16,7 @@ import {
   isUntold,
   judgeLoads,
   loadMore,
+  Polls,
   toQuery,
   type LoadResult,
   type Need,
@@ -46,6 +47,7 @@ export class RunningScreen {
   readonly #opened: HeadlessForms;
   readonly #observer: QueriesObserver;
   readonly #events: ScreenEvents;
+  readonly #polls = new Polls();
   readonly #performer: Performer;
   readonly #setup: ActionSetup;
   readonly #told = new Set<string>();
@@ -126,7 +128,10 @@ export class RunningScreen {
       if (!this.#performer.left) this.look();
     };
     const toContext = () => toActionContext(this.#setup);
-    this.#events.look({ planned, results, lacking, unmet }, { perform: this.#perform, toContext, told });
+    this.#events.look(
+      { planned, results, lacking, unmet, polls: this.#polls },
+      { perform: this.#perform, toContext, told },
+    );
     this.#changed();
   }
 
@@ -190,7 +195,10 @@ export class RunningScreen {
     if (asked === this.#asked) return plan;
     this.#asked = asked;
     // As a drawn page has it: what failed before and is asked for anew is on its way, not failed.
-    const toAnew = (load: PlannedLoad) => ({ ...toQuery(load, this.place.config), _optimisticResults: "optimistic" });
+    const toAnew = (load: PlannedLoad) => ({
+      ...toQuery(load, this.place.config, this.#polls),
+      _optimisticResults: "optimistic",
+    });
     this.#observer.setQueries(plan.planned.map(toAnew) as never);
     return this.#plan();
   }

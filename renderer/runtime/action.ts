@@ -14,7 +14,7 @@ export interface ActionContext {
   /** Roots as they are now, with those that the event and the call brought. */
   scope(): Scope;
   text(text: Text): string;
-  /** Goes to an address of this app. */
+  /** Goes to an address of this app. With `state`, what is open now goes along. */
   go(path: string, options: { state?: Record<string, unknown>; replace?: boolean }): void;
   /** The session that this was begun in has ended, or somebody went elsewhere meanwhile: nothing more is done. */
   isOver(): boolean;

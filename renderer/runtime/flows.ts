@@ -1,11 +1,13 @@
 import { toStepTable, type Step, type Steps } from "#engine/documents/steps.ts";
 import { isTrue } from "#engine/rules/evaluate.ts";
+import { lackCode } from "#renderer/session/page-code.ts";
 import type { ActionContext } from "./action.ts";
 
-/** Does one step: the action is the key that the registry knows. */
+/** Does one step: the action is the key that the registry knows. A step of a newer release may name none that this page knows. */
 async function runStep(step: Step, context: ActionContext): Promise<void> {
   const name = Object.keys(step).find((key) => Object.hasOwn(context.actions, key));
-  if (name) await context.actions[name]?.(step, context);
+  if (name === undefined) return lackCode(`No action is known for ${Object.keys(step).join(", ")}.`);
+  await context.actions[name]?.(step, context);
 }
 
 /**

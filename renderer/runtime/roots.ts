@@ -1,6 +1,7 @@
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import { formDataAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { consentAtom, type Consent } from "#renderer/session/consent.ts";
+import type { RequestContext } from "#engine/api/request.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { EnvRoot } from "#engine/scope/env.ts";
 import { toOrganisation, type OrganisationRoot } from "#engine/scope/organisation.ts";
@@ -19,11 +20,12 @@ export function toStaticRoots(
   document: ScreenDocument,
   route: RouteRoot,
   config: ConfigClient,
+  context: RequestContext,
 ): Record<string, unknown> {
   return {
     route: { ...toDefaults(document.state), ...route },
-    view: { ...toDefaults(document.view), ...store.get(viewAtom)[document.id] },
-    session: toSessionRoot(),
+    view: { ...toDefaults(document.view), ...store.get(viewAtom)[toViewKey(document.id, context)] },
+    session: { ...toSessionRoot(), ...context },
     env: {
       now: toMinute(readServerTime().getTime()),
       locale: config.manifest.locale,
@@ -35,6 +37,10 @@ export function toStaticRoots(
     partners: toPartners(config.find("partners", "partners")),
   };
 }
+
+/** Under which name a screen's view is kept: a step, a code, a choice of one transaction is none of another's. */
+export const toViewKey = (screenId: string, { txnId, formId }: RequestContext): string =>
+  [screenId, txnId ?? formId].filter(Boolean).join(" ");
 
 /** The server says so in the page: nothing here is real. */
 const isSandbox = (): boolean => globalThis.document.querySelector('meta[name="sanad-sandbox"]') !== null;

@@ -6,6 +6,7 @@ import { formatMoney } from "#engine/rules/money.ts";
 import type { Steps } from "#engine/documents/steps.ts";
 import type { TextKey } from "#engine/documents/text-keys.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
 import type { FormRegistry } from "./form-registry.ts";
 
 /** What a block sees of its screen. */
@@ -34,7 +35,7 @@ type FormatDate = (value: unknown, style: string, place: { locale: string; zone:
 let formatDate: FormatDate | undefined;
 /** Date handling is heavy: it is fetched when a screen's words include it. */
 export async function loadDates(): Promise<void> {
-  formatDate ??= (await import("#engine/rules/dates.ts")).formatDate;
+  formatDate ??= await fetchCode(() => import("#engine/rules/dates.ts").then(({ formatDate: format }) => format));
 }
 
 /** How values are written for people, in this language and zone. */

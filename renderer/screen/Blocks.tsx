@@ -6,6 +6,8 @@ import type { FailureHandler } from "#renderer/runtime/action.ts";
 import { blocks } from "#renderer/blocks/index.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
+import { fetchCode } from "#renderer/session/page-code.ts";
+import { Boundary } from "./Boundary.tsx";
 
 /** Raises an event of a block. */
 export type Raise = (
@@ -28,7 +30,7 @@ export async function loadBlocks(names: readonly string[]): Promise<void> {
   await Promise.all(
     names.map(async (name) => {
       const entry = blocks[name];
-      if (typeof entry === "function") blocks[name] = await entry();
+      if (typeof entry === "function") blocks[name] = await fetchCode(entry);
     }),
   );
 }
@@ -44,7 +46,16 @@ function Placed(props: PlacedProps) {
   const entry = blocks[props.document.block];
   if (!entry) throw new Error(`This page does not know the block ${props.document.block}.`);
   if (typeof entry !== "function") return <Drawn {...props} entry={entry} />;
-  const Later = findLazy(props.document.block, entry);
+  // Its failure takes away nothing that stands beside it.
+  return (
+    <Boundary config={props.scope.config}>
+      <Fetched {...props} load={entry} />
+    </Boundary>
+  );
+}
+
+function Fetched({ load, ...props }: PlacedProps & { load: () => Promise<BlockEntry> }) {
+  const Later = findLazy(props.document.block, load);
   return (
     <Suspense fallback={null}>
       <Later {...props} />
@@ -56,9 +67,14 @@ function findLazy(name: string, load: () => Promise<BlockEntry>): ComponentType<
   let component = lazyBlocks.get(name);
   if (!component) {
     component = lazy(async () => {
-      const entry = await load();
-      blocks[name] = entry;
-      return { default: (props: PlacedProps) => <Drawn {...props} entry={entry} /> };
+      try {
+        const entry = await fetchCode(load);
+        blocks[name] = entry;
+        return { default: (props: PlacedProps) => <Drawn {...props} entry={entry} /> };
+      } catch (error) {
+        lazyBlocks.delete(name); // another try asks anew
+        throw error;
+      }
     });
     lazyBlocks.set(name, component);
   }

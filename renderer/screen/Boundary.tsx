@@ -1,14 +1,20 @@
 import { Component, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { noteFault } from "#renderer/session/faults.ts";
+import { tryAgain } from "#renderer/session/page-code.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
 
-/** A screen that breaks says so, offers a way on, and reports itself with the last lines of the trace. */
-export class Boundary extends Component<{ config: ConfigClient; children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false };
+/** What broke a part of the page, while it is broken. */
+interface Broken {
+  broken: { by: unknown } | undefined;
+}
 
-  static getDerivedStateFromError(): { broken: boolean } {
-    return { broken: true };
+/** A screen, or a part of it, that breaks says so, offers a way on, and reports itself with the last lines of the trace. */
+export class Boundary extends Component<{ config: ConfigClient; children: ReactNode }, Broken> {
+  override state: Broken = { broken: undefined };
+
+  static getDerivedStateFromError(error: unknown): Broken {
+    return { broken: { by: error } };
   }
 
   override componentDidCatch(error: Error): void {
@@ -17,8 +23,12 @@ export class Boundary extends Component<{ config: ConfigClient; children: ReactN
   }
 
   override render(): ReactNode {
-    return this.state.broken ? (
-      <LoadFailure config={this.props.config} retry={() => this.setState({ broken: false })} />
+    const { broken } = this.state;
+    return broken ? (
+      <LoadFailure
+        config={this.props.config}
+        retry={() => tryAgain(broken.by, () => this.setState({ broken: undefined }))}
+      />
     ) : (
       this.props.children
     );

@@ -4,6 +4,8 @@ import { useMemo } from "react";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { ConfigClient, RouteEntry } from "#renderer/data/config-client.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
+import { tryAgain } from "#renderer/session/page-code.ts";
+import { LoadFailure } from "#renderer/shell/Splash.tsx";
 import { Bones } from "#renderer/shell/Waiting.tsx";
 import { Blocks } from "./Blocks.tsx";
 import { loadScreen } from "./Screen.tsx";
@@ -22,6 +24,7 @@ export function Part({ config, entry }: { config: ConfigClient; entry: RouteEntr
     staleTime: Infinity,
     structuralSharing: false,
   });
+  if (document.isError) return <LoadFailure config={config} retry={() => tryAgain(document.error, document.refetch)} />;
   return document.data ? <RunningPart config={config} document={document.data} /> : <Waiting />;
 }
 

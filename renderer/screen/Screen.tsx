@@ -13,6 +13,8 @@ import { Boundary } from "./Boundary.tsx";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
+import { lackCode, tryAgain } from "#renderer/session/page-code.ts";
+import { findUnknown } from "./known-words.ts";
 import { toPageTitle } from "./page-title.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -32,7 +34,7 @@ export function Screen(props: ScreenProps) {
     staleTime: Infinity,
     structuralSharing: false,
   });
-  if (document.isError) return <LoadFailure config={config} retry={document.refetch} />;
+  if (document.isError) return <LoadFailure config={config} retry={() => tryAgain(document.error, document.refetch)} />;
   if (!document.data) return <Waiting bleeds={entry.bleed} />;
   return (
     <Boundary config={config}>
@@ -44,6 +46,8 @@ export function Screen(props: ScreenProps) {
 /** A screen's document, with the code that draws it. */
 export async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocument> {
   const words = await config.load(`bundle/screen.${id}`);
+  const unknown = findUnknown(words);
+  if (unknown.length > 0) await lackCode(`This build of the page does not know ${unknown.join(", ")}.`);
   const blocks = words.filter((word) => word.startsWith("block:")).map((word) => word.slice("block:".length));
   const document = config.get("screen", id);
   // A dialog is fetched when it opens; the rest must be there at once, or the page would jump.

@@ -7,11 +7,11 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import { runSteps, runTable } from "#renderer/runtime/flows.ts";
 import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
-import { writeSession } from "#renderer/runtime/roots.ts";
+import { toViewKey, writeSession } from "#renderer/runtime/roots.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { trace } from "#renderer/runtime/trace.ts";
 import { readLifetime } from "#renderer/session/lifetime.ts";
-import { openIdsAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import { openIdsAtom, store, toOwned, viewAtom } from "#renderer/session/slices.ts";
 import { toScope } from "./block-scope.ts";
 import { refreshRoots } from "./plan-loads.ts";
 
@@ -46,6 +46,8 @@ export function toActionContext(
 ): ActionContext {
   const { document, config, context, forms, navigate, readRoots, loadMore, changeDialogs } = setup;
   const scope = () => toScope({ ...readRoots(), ...more }, config);
+  const viewKey = toViewKey(document.id, context);
+  const toOpenIds = () => ({ ...store.get(openIdsAtom), ...context });
   return {
     actions,
     config,
@@ -58,14 +60,16 @@ export function toActionContext(
     scope,
     text: (text) => resolveText(text, scope(), config.translate),
     go: (path, { state, replace }) => {
-      void navigate(path, { state, replace: replace || run.byItself });
+      // A step back finds what was open then; an address that is given whole says itself what it opens.
+      const brought = state && { ...state, openIds: toOwned(toOpenIds()) };
+      void navigate(path, { state: brought, replace: replace || run.byItself });
       run.address = readAddress();
     },
     isOver: () => run.lifetime.aborted || run.address !== readAddress(),
-    toPath: (screen, params, query) => toPath(config, screen, params, query, { ...store.get(openIdsAtom), ...context }),
+    toPath: (screen, params, query) => toPath(config, screen, params, query, toOpenIds()),
     refresh: refreshRoots,
     loadMore,
-    setView: (values) => store.set(viewAtom, { [document.id]: { ...store.get(viewAtom)[document.id], ...values } }),
+    setView: (values) => store.set(viewAtom, { [viewKey]: { ...store.get(viewAtom)[viewKey], ...values } }),
     setSession: writeSession,
     openDialog: (id) => changeDialogs((open) => (open.includes(id) ? open : [...open, id])),
     closeDialog: (id) => changeDialogs((open) => open.filter((other) => other !== id)),

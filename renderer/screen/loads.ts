@@ -1,11 +1,14 @@
 import type { ScreenDocument } from "#engine/documents/screen.ts";
-import { isTrue } from "#engine/rules/evaluate.ts";
+import { isTrue, type Scope } from "#engine/rules/evaluate.ts";
+import { hashKey } from "@tanstack/react-query";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { Failure } from "#renderer/data/failure.ts";
+import { Failure, isUnanswered } from "#renderer/data/failure.ts";
+import { queryClient } from "#renderer/data/query.ts";
+import { fetchCode, MissingCode } from "#renderer/session/page-code.ts";
 import { toPagedQuery, type PlannedLoad } from "./plan-loads.ts";
 
 /** Few screens show lists that come in pages. */
-const loadPages = () => import("#renderer/data/paged.ts");
+const loadPages = () => fetchCode(() => import("#renderer/data/paged.ts"));
 
 /** How one load of the screen stands. */
 export type LoadResult = {
@@ -66,12 +69,13 @@ export const isDoneWithout = (
   result: Pick<LoadResult, "isError"> | undefined,
 ): boolean => load.optional === true && result?.isError === true;
 
-/** Nobody said no: the line was lost. The page offers to try again, and its `failed` event stays for answers. */
-const isLineLost = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status === 0;
+/** Nobody said no: the line was lost, or the code that makes something of the answer. The page offers to try again, and its `failed` event stays for answers. */
+const isLineLost = ({ error }: { error: unknown }): boolean =>
+  error instanceof MissingCode || (error instanceof Failure && error.status === 0);
 
 /** The server has said no to a poll: there is nothing to wait for. */
 export const isPollRefused = ({ load }: Pick<PlannedLoad, "load">, { error }: { error: unknown }): boolean =>
-  load.poll !== undefined && error instanceof Failure && error.status > 0 && error.status < 500;
+  load.poll !== undefined && error instanceof Failure && !isUnanswered(error);
 
 /** What is shown already stays while the server is in trouble: nobody said that it is not so any more. */
 const isFault = ({ error }: { error: unknown }): boolean => error instanceof Failure && error.status >= 500;
@@ -108,8 +112,34 @@ export async function loadMore(planned: readonly PlannedLoad[], root: string, co
   if (paged) await (await loadPages()).fetchMore(paged);
 }
 
+/**
+ * The polls of a screen from when it stands: what was asked of one before somebody came back is no attempt of now. Who asks
+ * again and who says that nobody does ask here, so that neither stops without the other.
+ */
+export class Polls {
+  readonly #before = new Map<string, number>();
+
+  /** How many attempts are over, answered or not. Counted from the first time that this is asked. */
+  count({ key }: Pick<PlannedLoad, "key">): number {
+    const hash = hashKey(key);
+    const { dataUpdateCount = 0, errorUpdateCount = 0 } = queryClient.getQueryCache().get(hash)?.state ?? {};
+    const all = dataUpdateCount + errorUpdateCount;
+    const before = Math.min(this.#before.get(hash) ?? all, all);
+    this.#before.set(hash, before);
+    return all - before;
+  }
+
+  /** Nobody asks again: it is as it was waited for, the answer was no, or no attempt is left. An attempt that nobody answered ends it only where the document says so. */
+  isOver(planned: PlannedLoad, { data, error }: Pick<LoadResult, "data" | "error">, scope: Scope): boolean {
+    const { root, poll } = planned.load;
+    if (!poll || this.count(planned) >= poll.times) return true;
+    if (error) return poll.endsWithError === true || !isUnanswered(error);
+    return data !== undefined && isTrue(poll.until, { ...scope, roots: { ...scope.roots, [root]: data } });
+  }
+}
+
 /** The query that fetches a load. */
-export function toQuery(planned: PlannedLoad, config: ConfigClient) {
+export function toQuery(planned: PlannedLoad, config: ConfigClient, polls: Polls) {
   const { source, key, args, enabled, context, load } = planned;
   const paged = toPagedQuery(planned, config);
   return {
@@ -117,19 +147,24 @@ export function toQuery(planned: PlannedLoad, config: ConfigClient) {
     enabled,
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
       paged ? (await loadPages()).fetchPaged(paged, signal) : source.fetch({ args, config, signal, context }),
-    // A poll waits for the line: its attempts are counted, and an error ends it.
+    // A poll waits for the line, and each attempt is counted.
     ...(load.poll
-      ? { networkMode: "online" as const, retry: false, staleTime: 0, refetchInterval: toInterval(load, config) }
+      ? {
+          networkMode: "online" as const,
+          retry: false,
+          staleTime: 0,
+          refetchInterval: toInterval(planned, config, polls),
+        }
       : {}),
   };
 }
 
-/** Poll: at once, then every so often, until the rule holds, an error comes, or no attempt is left. */
-function toInterval({ root, poll }: PlannedLoad["load"], config: ConfigClient) {
-  return ({ state }: { state: { data?: unknown; error: unknown; dataUpdateCount: number } }): number | false => {
-    if (!poll || state.error || state.dataUpdateCount >= poll.times) return false;
-    const until =
-      state.data !== undefined && isTrue(poll.until, { roots: { [root]: state.data }, rules: config.rules });
-    return until ? false : poll.everySeconds * 1000;
-  };
+/** Poll: at once, then every so often, until it is over. */
+function toInterval(planned: PlannedLoad, config: ConfigClient, polls: Polls) {
+  const everyMs = (planned.load.poll?.everySeconds ?? 0) * 1000;
+  polls.count(planned); // from now on
+  return ({ state }: { state: Pick<LoadResult, "error"> & { data?: unknown } }): number | false =>
+    polls.isOver(planned, { data: state.data, error: state.error }, { roots: {}, rules: config.rules })
+      ? false
+      : everyMs;
 }

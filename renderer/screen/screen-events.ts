@@ -1,6 +1,5 @@
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { Steps } from "#engine/documents/steps.ts";
-import { isTrue } from "#engine/rules/evaluate.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import {
   findRefusal,
@@ -10,13 +9,14 @@ import {
   toTrial,
   type JudgedLoads,
   type LoadResult,
+  type Polls,
 } from "./loads.ts";
 import type { Need } from "./loads.ts";
 import type { Perform } from "./performer.ts";
 import type { PlannedLoad } from "./plan-loads.ts";
 
 /** A screen's loads, and what it needs and does not have. */
-type Standing = Pick<JudgedLoads, "planned" | "results" | "lacking"> & { unmet: Need | undefined };
+type Standing = Pick<JudgedLoads, "planned" | "results" | "lacking"> & { unmet: Need | undefined; polls: Polls };
 
 /** Who does a screen's events. */
 interface Doer {
@@ -34,7 +34,6 @@ const byItself = { byItself: true };
  */
 export class ScreenEvents {
   readonly #done = new Set<string>();
-  readonly #polls = new Map<string, Set<number>>();
   /** Failures that a document has spoken to without leading elsewhere. */
   readonly #told = new Set<string>();
   #led: Need | undefined;
@@ -49,7 +48,7 @@ export class ScreenEvents {
     this.#enter(standing, doer);
     standing.planned.forEach((load, i) => {
       const result = standing.results[i];
-      if (load.enabled && result) this.#follow(load, result, doer);
+      if (load.enabled && result) this.#follow(load, result, standing.polls, doer);
     });
   }
 
@@ -64,18 +63,18 @@ export class ScreenEvents {
     );
     // Who is led elsewhere by a refusal was never here, whichever answer came first.
     const isSpeaking = planned.some((load) => load.enabled && isUntold(load, { planned, results }, this.#told));
-    if (waiting || isSpeaking || this.#done.has("enter")) return;
-    if (unmet) {
-      if (this.#led !== unmet) void perform(unmet.otherwise, "needs", {}, byItself);
-      this.#led = unmet;
-      return;
-    }
+    if (waiting || isSpeaking) return;
+    // Judged anew for each address that the screen has, also after it was entered: it is not drawn then.
+    if (unmet && this.#led !== unmet) void perform(unmet.otherwise, "needs", {}, byItself);
+    this.#led = unmet;
+    if (unmet || this.#done.has("enter")) return;
     this.#done.add("enter");
     if (!this.isPart) toContext().trace({ screen: document.id });
     if (document.on?.enter && !this.isPart) void perform(document.on.enter, "enter", {}, byItself);
   }
 
-  #follow({ load, key }: PlannedLoad, result: LoadResult, { perform, toContext, told }: Doer): void {
+  #follow(planned: PlannedLoad, result: LoadResult, polls: Polls, { perform, toContext, told }: Doer): void {
+    const { load, key } = planned;
     const once = (event: string, step: Steps | undefined, more: Record<string, unknown>) => {
       const name = `${load.root}:${event} ${JSON.stringify(key)}`;
       if (!step || this.#done.has(name)) return;
@@ -92,27 +91,9 @@ export class ScreenEvents {
         told(trial);
       });
     }
-    const answers = this.#polls.get(JSON.stringify(key)) ?? new Set<number>();
-    this.#polls.set(JSON.stringify(key), answers);
     // A poll that ends at once waits for the screen to be entered: its end is not told before its beginning.
-    if (load.poll && isSettled(load, result, answers, toContext) && this.#done.has("enter"))
+    const isAnswered = !result.isFetching && (result.isError || result.data !== undefined);
+    if (load.poll && isAnswered && this.#done.has("enter") && polls.isOver(planned, result, toContext().scope()))
       once("settled", load.on?.settled, failure ? { failure } : {});
   }
-}
-
-/** True when the rule holds, an error came, or as many answers came as there are attempts. */
-function isSettled(
-  { root, poll }: PlannedLoad["load"],
-  result: LoadResult,
-  answers: Set<number>,
-  toContext: () => ActionContext,
-): boolean {
-  if (result.isError) return true;
-  if (result.data === undefined || result.isFetching) return false;
-  answers.add(result.dataUpdatedAt);
-  const scope = toContext().scope();
-  return (
-    answers.size >= (poll?.times ?? 1) ||
-    isTrue(poll?.until, { ...scope, roots: { ...scope.roots, [root]: result.data } })
-  );
 }

@@ -4,7 +4,8 @@ import type { RequestContext } from "#engine/api/request.ts";
 import type { ScreenDocument } from "#engine/documents/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
-import { findUnmet, judgeLoads, loadMore, toQuery, type JudgedLoads, type Need } from "./loads.ts";
+import { MissingCode, tryAgain } from "#renderer/session/page-code.ts";
+import { findUnmet, judgeLoads, loadMore, Polls, toQuery, type JudgedLoads, type Need } from "./loads.ts";
 import { planLoads } from "./plan-loads.ts";
 
 /** What a screen loads, and the roots that are there. */
@@ -15,7 +16,8 @@ export interface Loads extends Omit<JudgedLoads, "missing"> {
   readRoots(): Record<string, unknown>;
   /** What the screen needs and does not have, once its loads are there: its body is not drawn. */
   unmet: Need | undefined;
-  retry(): void;
+  polls: Polls;
+  retry(): Promise<void>;
   /** Fetches the next page of a root that comes in pages. */
   loadMore(root: string): Promise<void>;
 }
@@ -29,18 +31,23 @@ export function useLoads(
 ): Loads {
   useMinute();
   const plan = useCallback(
-    () => planLoads(document, config, context, toStaticRoots(document, route, config)),
+    () => planLoads(document, config, context, toStaticRoots(document, route, config, context)),
     [document, config, context, route],
   );
   const { planned, roots } = plan();
-  const results = useQueries({ queries: planned.map((load) => toQuery(load, config)) });
+  const [polls] = useState(() => new Polls());
+  const results = useQueries({ queries: planned.map((load) => toQuery(load, config, polls)) });
   const { missing, ...judged } = judgeLoads(planned, results, roots);
   return {
     ...judged,
     roots,
+    polls,
     readRoots: useCallback(() => plan().roots, [plan]),
     unmet: useUnmet(document, config, route, missing ? undefined : roots),
-    retry: () => results.forEach((result) => result.isError && void result.refetch()),
+    retry: () =>
+      tryAgain(results.find(({ error }) => error instanceof MissingCode)?.error, () =>
+        results.forEach((result) => result.isError && void result.refetch()),
+      ),
     loadMore: useCallback((root) => loadMore(plan().planned, root, config), [plan, config]),
   };
 }

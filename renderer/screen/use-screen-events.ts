@@ -8,7 +8,7 @@ import type { Loads } from "./use-loads.ts";
 /** Does a screen's own events as its loads come. Gives the failures (`toTrial`) that documents have spoken to. */
 export function useScreenEvents(
   document: ScreenDocument,
-  loads: Pick<Loads, "planned" | "results" | "unmet" | "lacking">,
+  loads: Pick<Loads, "planned" | "results" | "unmet" | "lacking" | "polls">,
   perform: Perform,
   toContext: () => ActionContext,
   isPart: boolean,

@@ -1,6 +1,8 @@
 import { atom } from "jotai";
+import { authAtom } from "./auth.ts";
 import { localJson, sessionJson } from "./storage.ts";
 import { store } from "./store.ts";
+import { findSubject } from "./token.ts";
 
 export { authAtom, signedInAtom, type AuthSlice } from "./auth.ts";
 export { store } from "./store.ts";
@@ -59,20 +61,38 @@ export const formDataAtom = stored<FormDataSlice>("formData", { showInitScreen: 
 export const verificationAtom = stored<VerificationSlice>("verification", { configs: [], info: {} });
 export const profileAtom = stored<Record<string, unknown>>("profile", {});
 
-/** State that screens declare under `view`, by screen id; kept for the tab so that it outlives a reload. */
+/** State that screens declare under `view`, by screen and open transaction (runtime/roots.ts); kept for the tab so that it outlives a reload. */
 export const viewAtom = stored<Record<string, Record<string, unknown>>>("view", {});
 
 const idNames = ["orgId", "formId", "txnId"] as const;
-const idsBase = atom<OpenIds>(readStoredIds());
-/** The open transaction's ids as the browser keeps them. */
-export function readStoredIds(): OpenIds {
-  return Object.fromEntries(idNames.map((name) => [name, localJson.read<string>(name) ?? undefined]));
+const tabKey = "openIds";
+/** Ids as a tab and its history keep them, beside whose session it was: empty for a visitor's. */
+export interface OwnedIds extends OpenIds {
+  of: string;
 }
-/** The open transaction's ids; each under its own key in local storage. */
+const readOwner = (): string => findSubject(store.get(authAtom).accessToken);
+export const toOwned = (ids: OpenIds): OwnedIds => ({ ...ids, of: readOwner() });
+/** The ids that were kept so, each that is missing named; undefined for somebody else's, and for what is none. */
+export function findOwned(kept: unknown): OpenIds | undefined {
+  const owned = kept as OwnedIds | null | undefined;
+  if (typeof owned !== "object" || (owned?.of !== "" && owned?.of !== readOwner())) return undefined;
+  return Object.fromEntries(idNames.map((name) => [name, owned[name]]));
+}
+
+const idsBase = atom<OpenIds>(readStoredIds());
+/** The open transaction's ids: this tab's, since another may have another one open; in a tab that has opened none the browser's. */
+export function readStoredIds(): OpenIds {
+  return (
+    findOwned(sessionJson.read(tabKey)) ??
+    Object.fromEntries(idNames.map((name) => [name, localJson.read<string>(name) ?? undefined]))
+  );
+}
+/** The open transaction's ids; each under its own key in local storage, and together for the tab. */
 export const openIdsAtom = atom(
   (get) => get(idsBase),
   (get, set, ids: OpenIds) => {
     set(idsBase, { ...get(idsBase), ...ids });
+    sessionJson.write(tabKey, toOwned(get(idsBase)));
     for (const [key, value] of Object.entries(ids)) {
       if (value) localJson.write(key, value);
       else localJson.remove(key);

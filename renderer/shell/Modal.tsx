@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useId, type ReactNode, type SyntheticEvent } from "react";
+import { useId, type ReactNode } from "react";
 import type { Limits } from "#engine/documents/catalogues.ts";
 import { useModal } from "#widgets/use-modal.ts";
 import { useSwipe, type SwipeHandlers } from "./use-swipe.ts";
@@ -89,19 +89,14 @@ function Box({
 }: Omit<ModalProps, "side"> & { swipe?: SwipeHandlers }) {
   const styles = useStyles();
   const id = useId();
-  const dialog = useModal();
-  const cancel = (event: SyntheticEvent) => {
-    event.preventDefault();
-    onClose?.();
-  };
+  const { dialog } = useModal({ onLeave: onClose });
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
+      {...swipe}
       className={mergeClasses(styles.modal, swipe && styles.side)}
       aria-labelledby={title ? id : undefined}
       aria-label={title ? undefined : label}
-      onCancel={cancel}
-      {...swipe}
     >
       <div className={styles.head}>
         {title && (

@@ -1,8 +1,9 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { dismiss, snackbarsAtom, type Snackbar } from "#renderer/session/snackbars.ts";
+import { findInFront, followInFront } from "#widgets/use-modal.ts";
 
 const shownMs = 8000;
 
@@ -47,13 +48,40 @@ const Bar = lazy(() =>
 export function Snackbars({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const snackbars = useAtomValue(snackbarsAtom);
+  const { home, place } = useInFront();
   return (
-    <div className={styles.place} role="status" aria-live="polite" data-snackbars>
-      {snackbars.map((snackbar) => (
-        <Shown key={snackbar.id} snackbar={snackbar} closeLabel={config.words("snackbar.close")} />
-      ))}
+    <div ref={home}>
+      <div ref={place} className={styles.place} role="status" aria-live="polite" data-snackbars>
+        {snackbars.map((snackbar) => (
+          <Shown key={snackbar.id} snackbar={snackbar} closeLabel={config.words("snackbar.close")} />
+        ))}
+      </div>
     </div>
   );
+}
+
+/**
+ * Keeps a place in the dialog in front: all behind one is covered, cannot be pressed and is not announced. It moves whole,
+ * so that nothing in it is said twice; the page is given its `home` alone to draw and to take away.
+ */
+function useInFront() {
+  const home = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [atHome, moved] = [home.current, place.current];
+    if (!atHome || !moved) return;
+    const move = () => {
+      const there = findInFront() ?? atHome;
+      if (there !== moved.parentElement) there.append(moved);
+    };
+    move();
+    const stop = followInFront(move);
+    return () => {
+      stop();
+      atHome.append(moved);
+    };
+  }, []);
+  return { home, place };
 }
 
 function Shown({ snackbar, closeLabel }: Omit<ShownSnackbarProps, "close">) {

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { build as buildWeb } from "vite";
 import { compressAssets } from "./compress.mjs";
+import { keepFormerBuilds } from "./former-builds.mjs";
 import { root } from "./prepare.mjs";
 
 const dist = path.join(root, "dist");
@@ -70,6 +71,7 @@ async function buildAll() {
       buildWeb(workbenchOptions(path.join(next, "workbench"))),
     ]);
     await compressAssets(path.join(next, "web"));
+    keepFormerBuilds(path.join(dist, "web"), path.join(next, "web"));
     for (const name of ["server", "web", "workbench"]) {
       rmSync(path.join(dist, name), { recursive: true, force: true });
       renameSync(path.join(next, name), path.join(dist, name));

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
-import { openForm, signIn, type Tokens } from "./candidate.ts";
+import { beginJourney, openForm, openTile, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // Where the focus is for somebody who has a keyboard or a screen reader only, on the pages after submission.
@@ -104,4 +104,23 @@ test("whoever proves their identity by keyboard is led from each question to the
   await page.getByRole("button", { name: "Send OTP" }).press("Enter");
   await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
   await page.context().close();
+});
+
+test("the skip link leads into the form that stands, and takes nothing of it away", async ({ page, baseURL }) => {
+  await openTile(page, await beginJourney(baseURL), "Degree");
+  const typed = page.getByRole("textbox", { name: "Registration number" });
+  await typed.fill("A-1");
+  const address = page.url();
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(typed).toHaveValue("A-1");
+  expect(page.url()).toBe(address);
+});
+
+test("a tile's page that is not told any more which tile it is leads back to the form", async ({ page, baseURL }) => {
+  await openTile(page, await beginJourney(baseURL), "Degree");
+  await page.getByRole("textbox", { name: "Registration number" }).waitFor();
+  // As a fragment that is typed behind the address does it: what the navigation brought is gone.
+  await page.evaluate(() => void (location.hash = "below"));
+  await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
 });

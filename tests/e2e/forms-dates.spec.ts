@@ -34,6 +34,22 @@ test("the date picker by keyboard: years, months, days; nothing in the future; E
   await expect(page.getByRole("button", { name: "Choose date" }).first()).toBeFocused();
 });
 
+test.describe("in a browser whose language the organisation does not offer", () => {
+  test.use({ locale: "bn-IN" });
+
+  test("the page says that it is English, and a date is entered", async ({ page }) => {
+    const asha = await beginForm(page, "harbour", "background-check");
+    await asha.open();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await openTile(page, "Employment");
+    await page.getByRole("button", { name: "Choose date" }).first().click();
+    await page.getByRole("gridcell", { name: "2019", exact: true }).click();
+    await page.getByRole("gridcell", { name: "August" }).click();
+    await page.getByRole("gridcell", { name: "15", exact: true }).click();
+    await expect(page.getByRole("textbox", { name: "Start date" })).toHaveValue("15-08-2019");
+  });
+});
+
 test("an end before the start is refused with its own words", async ({ page }) => {
   const asha = await beginForm(page, "harbour", "background-check");
   const refused = await asha.call("POST", "/verification/web-wallet/api/1.0/bgv", {

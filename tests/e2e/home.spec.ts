@@ -1,4 +1,5 @@
 import { beginForm, journey, openForm, signIn } from "./candidate.ts";
+import { makeSeeded } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
 test("home says of a form that runs already that it opens, opens that one, and its one button says what it starts", async ({
@@ -38,4 +39,29 @@ test("a form without one says nothing of it", async ({ page, baseURL }) => {
   await signIn(page, other.tokens);
   await openForm(page, other);
   await expect(page.getByText("is not counted")).toHaveCount(0);
+});
+
+test("a link that is pressed with the key for a new tab opens there, and the page stays where it is", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { tokens } = await makeSeeded(baseURL, "insufficient-degree");
+  await signIn(page, tokens);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/");
+  const links = [
+    page.getByRole("link", { name: "Global Credential Evaluators, Education evaluation, Action Required" }),
+    page.getByRole("link", { name: "Loan KYC, Meridian Bank", exact: true }),
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payments" }),
+  ];
+  for (const link of links) {
+    const address = await link.getAttribute("href");
+    const opened = context.waitForEvent("page");
+    await link.click({ modifiers: ["ControlOrMeta"] });
+    const tab = await opened;
+    await expect.poll(() => new URL(tab.url()).pathname).toBe(new URL(address!, baseURL).pathname);
+    await tab.close();
+    await expect(page).toHaveURL(`${baseURL}/`);
+  }
 });

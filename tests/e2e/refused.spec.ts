@@ -103,7 +103,7 @@ for (const one of ["give-number", "change-number"] as const)
     // A reload keeps the step in which the code is asked for.
     const step = { step: "otp", value: "GCE-100042", otpTxnId: "sent", changing: one === "change-number" };
     await page.clock.install();
-    await arrive(page, begun, "/basic-details", { "basic-details": step });
+    await arrive(page, begun, "/basic-details", { [`basic-details ${begun.txnId}`]: step });
     await expectReadOnly(page, one, "One-time password", "Verify");
     await page.clock.fastForward(31_000);
     await expect(page.getByRole("button", { name: "Resend code", exact: true })).toBeDisabled();

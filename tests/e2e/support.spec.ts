@@ -78,3 +78,33 @@ for (const [state, sentence] of Object.entries({
     await expect(page.getByRole("link", { name: "View your form" })).toBeVisible();
     await expect(address).toBeVisible();
   });
+
+test("what goes wrong in the chat is said in front of it, can be closed there, and stays when the chat goes", async ({
+  page,
+  baseURL,
+  watch,
+}) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  await page.getByRole("button", { name: "Support chat" }).click();
+  const chat = page.getByRole("dialog");
+  await chat.getByRole("textbox", { name: "Your message" }).fill("When is my degree verified?");
+  await page.route("**/chat", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, json: { code: 1, message: "It failed", requestId: "one" } })
+      : route.fallback(),
+  );
+  const fail = async () => {
+    await chat.getByRole("button", { name: "Send" }).click();
+    await expect(chat.getByRole("status")).not.toBeEmpty();
+  };
+  await fail();
+  await chat.getByRole("status").getByRole("button").click();
+  await expect(chat.getByRole("status")).toBeEmpty();
+  await fail();
+  await page.keyboard.press("Escape");
+  await expect(chat).toHaveCount(0);
+  await expect(page.locator("[data-snackbars]")).not.toBeEmpty();
+  watch.faults.length = 0;
+});

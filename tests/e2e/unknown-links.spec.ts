@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { beginForm, journey, openForm, signIn } from "./candidate.ts";
+import { signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // A link to what there is not says so, names what is missing, and leads home: trying again would change nothing.
@@ -60,4 +61,17 @@ test("a form's link without an organisation means the default one, whichever was
   await page.goto("/ekyc/education-evaluation");
   await expect(page.getByRole("button", { name: "Start Verification" })).toBeEnabled();
   await expect(page).toHaveURL(/\/ekyc\/education-evaluation\/[\w-]+\?orgId=gce$/);
+});
+
+test("a visitor who follows a link to what its organisation has switched off is led home by signing in", async ({
+  page,
+  baseURL,
+}) => {
+  const { tokens } = await beginForm(baseURL, journey);
+  await page.goto("/faq?orgId=harbour");
+  await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+  await signInByCode(page, baseURL, tokens.mobile);
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
+  await page.goto("/faq?orgId=harbour");
+  await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });

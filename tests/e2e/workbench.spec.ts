@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { FrameLocator, Locator, Page } from "playwright/test";
 import { appRoot } from "#server/root.ts";
 import { buildWorkbench, toWorkbenchUrl } from "#server/workbench/workbench.ts";
+import { listOwnCode } from "../own-assets.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
 import { expect, test } from "playwright/test";
 
@@ -227,8 +228,7 @@ test("the keyboard reaches everything that the mouse does", async ({ page }) => 
 });
 
 test("the app's own files know nothing of it", () => {
-  const assets = path.join(appRoot, "dist/web/assets");
-  const code = readdirSync(assets).filter((file) => file.endsWith(".js"));
+  const code = listOwnCode(path.join(appRoot, "dist/web"));
   expect(code.length).toBeGreaterThan(20);
-  for (const file of code) expect(readFileSync(path.join(assets, file), "utf8"), file).not.toMatch(/workbench/i);
+  for (const file of code) expect(readFileSync(file, "utf8"), file).not.toMatch(/workbench/i);
 });

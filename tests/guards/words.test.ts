@@ -27,7 +27,7 @@ const allowed: readonly { in: string; text: RegExp; why: string }[] = [
 ];
 
 /** Errors and logs: what they say is never shown. */
-const unsaid = /\b(new \w*Error|super|console\.\w+|log\.\w+|emitWarning|write|BadDocuments)\(/;
+const unsaid = /\b(new \w*Error|lackCode|super|console\.\w+|log\.\w+|emitWarning|write|BadDocuments)\(/;
 /** Names of headers, schemes of authorization, fonts. */
 const technical = /^[A-Z][a-z]+(-[A-Z][a-z]+)+$|^(Bearer|Basic) |^Segoe UI$/;
 const sentence = /^[A-Z][a-z]+(?:[ '’-][A-Za-z{$][\w'’}{$.]*)+[.:!?…]?/;

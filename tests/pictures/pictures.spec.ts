@@ -46,6 +46,7 @@ async function enter(context: BrowserContext, { scene, state, passed }: Picture,
       }
       for (const [key, value] of Object.entries(ids ?? {})) localStorage.setItem(key, JSON.stringify(value));
       sessionStorage.setItem("formData", JSON.stringify({ showInitScreen: shown }));
+      sessionStorage.removeItem("openIds"); // what the tab had open before goes before what the browser has
       if (usr && history.state === null) history.replaceState({ usr, key: "picture", idx: 0 }, "");
     },
     [

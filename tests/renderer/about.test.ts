@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { listOwnCode } from "../own-assets.ts";
 
 // What an editor says of a contract stands beside it, in files that the page is built from.
 
@@ -17,10 +18,12 @@ const readLines = (folder: string): string[] =>
   });
 
 // Only what was built can be looked at: `npm test` builds before it tests.
-it.runIf(existsSync("dist/web/assets"))("the page carries nothing that an editor says of contracts", () => {
+it.runIf(existsSync("dist/web/.vite/builds.json"))("the page carries nothing that an editor says of contracts", () => {
   const lines = ["renderer/blocks", "renderer/actions", "widgets"].flatMap(readLines);
   expect(lines.length).toBeGreaterThan(150);
-  const page = readAll("dist/web/assets", /\.js$/).join("\n");
+  const page = listOwnCode("dist/web")
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
   expect(page).toContain("webWallet");
   expect(lines.filter((line) => page.includes(line))).toEqual([]);
 });

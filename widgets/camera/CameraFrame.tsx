@@ -16,24 +16,9 @@ export interface CameraFrameProps {
 /** The whole screen for a camera: the browser's own modal dialog, so that focus and Escape are its business. */
 export function CameraFrame({ title, text, onLeave, children }: CameraFrameProps) {
   const styles = useCameraStyles();
-  const dialog = useModal();
+  const { dialog } = useModal({ onLeave });
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-label={title}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return; // a dialog or a file chooser within
-        event.preventDefault();
-        onLeave();
-      }}
-      onClose={(event) => {
-        // A second Escape closes it whatever the page says.
-        if (event.target !== dialog.current || dialog.current.open) return;
-        dialog.current.showModal();
-        onLeave();
-      }}
-    >
+    <dialog {...dialog} className={styles.dialog} aria-label={title}>
       <div className={styles.screen}>
         <div className={styles.top}>
           <span>{title}</span>

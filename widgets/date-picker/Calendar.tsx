@@ -6,7 +6,7 @@ import type { DateTime } from "luxon";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
 import { CellGrid } from "./CellGrid.tsx";
-import { clampDate, isWithin, type DateRange } from "./date-range.ts";
+import { clampDate, isWithin, toNamed, type DateRange } from "./date-range.ts";
 import { views, type View, type ViewModel } from "./views.ts";
 
 const useStyles = makeStyles({
@@ -124,7 +124,7 @@ export function Calendar({ selected, today, range, locale, tabs, text, onPick, o
       ) : null}
       {model.caption ? (
         <Caption
-          cursor={cursor.setLocale(locale)}
+          cursor={toNamed(cursor, locale)}
           caption={model.caption}
           range={range}
           text={text}

@@ -3,7 +3,7 @@ import { Popup } from "#widgets/Popup.tsx";
 import type { WidgetProps } from "#widgets/widget.ts";
 import { Calendar } from "./Calendar.tsx";
 import { DateBox } from "./DateBox.tsx";
-import { dateFormat, parseDate, toRange, toToday } from "./date-range.ts";
+import { parseDate, toDateText, toRange, toToday } from "./date-range.ts";
 
 /** Windows higher than this show tabs above the grid, in pixels: on lower ones the grid needs the room. */
 const tabsAbove = 667;
@@ -42,7 +42,7 @@ export default function DatePicker(widget: WidgetProps) {
     >
       <DateBox
         widget={widget}
-        shown={date?.toFormat(dateFormat) ?? (typeof value === "string" ? value : "")}
+        shown={date ? toDateText(date) : typeof value === "string" ? value : ""}
         open={open}
         button={button}
         onOpen={show}
@@ -59,7 +59,7 @@ export default function DatePicker(widget: WidgetProps) {
               tabs={window.innerHeight > tabsAbove}
               text={text}
               onPick={(picked) => {
-                widget.onCommit(picked.toFormat(dateFormat));
+                widget.onCommit(toDateText(picked));
                 close();
               }}
               onClear={

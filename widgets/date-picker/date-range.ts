@@ -3,6 +3,13 @@ import { DateTime } from "luxon";
 /** How a date stands in the data and in the box. */
 export const dateFormat = "dd-MM-yyyy";
 
+/** A date as it stands there, in the digits that `parseDate` and the forms' formats read: a page's language may write others. */
+export const toDateText = (date: DateTime): string => date.toFormat(dateFormat, { locale: "en" });
+
+/** A date that names itself in a language, by the calendar that the grid shows: a language may have one of its own. */
+export const toNamed = (date: DateTime, locale: string): DateTime =>
+  date.reconfigure({ locale, outputCalendar: "gregory" });
+
 /** First and last day that may be chosen, both included. */
 export interface DateRange {
   readonly min: DateTime;

@@ -1,5 +1,5 @@
 import { DateTime, Info } from "luxon";
-import { isWithin, type DateRange } from "./date-range.ts";
+import { isWithin, toNamed, type DateRange } from "./date-range.ts";
 
 export type View = "year" | "month" | "day";
 
@@ -54,7 +54,7 @@ const month: ViewModel = {
   headings: () => [],
   cells: (cursor, range, locale) =>
     Array.from({ length: 12 }, (_unused, index) => {
-      const date = DateTime.utc(cursor.year, index + 1).setLocale(locale);
+      const date = toNamed(DateTime.utc(cursor.year, index + 1), locale);
       return toCell(date, "month", date.toFormat("LLLL"), range);
     }),
   move: (cursor, key) => {
@@ -77,7 +77,7 @@ const day: ViewModel = {
     });
   },
   cells: (cursor, range, locale) => {
-    const first = cursor.startOf("month").setLocale(locale);
+    const first = toNamed(cursor.startOf("month"), locale);
     const gaps = (first.weekday - toWeekStart(locale) + 7) % 7;
     return [
       ...Array.from({ length: gaps }, (_unused, index): Cell => ({ key: `gap-${index}`, label: "", disabled: true })),

@@ -20,22 +20,17 @@ export default function WarningModal({ title, children, text, onUploadAgain, onP
   const styles = useQuestionStyles();
   const controls = useControlStyles();
   const first = useRef<HTMLButtonElement>(null);
-  const dialog = useModal(first);
+  const { dialog, close } = useModal({ first, onLeave: () => leave(onClose) });
   const id = useId();
-  // Closed first: nothing behind an open dialog takes the focus.
   const leave = (then: () => void) => {
-    dialog.current?.close();
+    close();
     then();
   };
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className={styles.question}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        leave(onClose);
-      }}
       onClick={(event) => {
         // The box fills the dialog: what is pressed of the dialog itself is the page behind it.
         if (event.target === event.currentTarget) leave(onClose);

@@ -10,6 +10,7 @@ import { listMenuItems, type MenuItem } from "../menu-items.ts";
 import { openDemo } from "../open-demo.ts";
 import { UnreadBadge } from "./UnreadBadge.tsx";
 import { Icon } from "#renderer/shell/Icon.tsx";
+import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { useWide } from "../use-wide.ts";
 
 const useStyles = makeStyles({
@@ -93,11 +94,10 @@ export function Menu({ config, current, close }: { config: ConfigClient; current
                   href={path}
                   aria-current={item.screen === current ? "page" : undefined}
                   aria-describedby={isNotices(item.screen) ? unreadId : undefined}
-                  onClick={(event) => {
-                    event.preventDefault();
+                  onClick={onLinkPress(path, () => {
                     close?.();
                     void navigate(path);
-                  }}
+                  })}
                 >
                   {content}
                 </a>

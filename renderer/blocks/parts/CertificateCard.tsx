@@ -5,6 +5,7 @@ import type { Steps } from "#engine/documents/steps.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
+import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
 import { contract } from "./certificate-contract.ts";
 import { pickFacts } from "./certificate-facts.ts";
@@ -194,10 +195,7 @@ export function CertificateCard({ document, scope, level: Heading, full, open, i
               className={styles.open}
               href={href}
               describedBy={id}
-              onClick={(event) => {
-                event.preventDefault();
-                raise("open");
-              }}
+              onClick={onLinkPress(href, () => raise("open"))}
             >
               {card.open}
             </TextLink>

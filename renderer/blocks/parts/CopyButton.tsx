@@ -1,14 +1,23 @@
 import { Button } from "@fluentui/react-components";
 import { CopyRegular } from "@fluentui/react-icons";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { say } from "#renderer/session/snackbars.ts";
 
-/** Copies a text; its name says what. A refusal of the clipboard is logged. */
-export function CopyButton({ label, text, done }: { label: string; text: string; done: string }) {
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => say(done, "success"),
-      (error: unknown) => console.error("The clipboard refused", error),
-    );
+interface CopyButtonProps {
+  label: string;
+  text: string;
+  words: BlockScope["words"];
+}
+
+/** Copies a text; its name says what. Whether that was done is said: a browser may refuse, and an insecure page has no clipboard. */
+export function CopyButton({ label, text, words }: CopyButtonProps) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(words("copy.done"), "success");
+    } catch {
+      say(words("copy.failed"), "warning");
+    }
   };
   return (
     <Button
@@ -16,7 +25,7 @@ export function CopyButton({ label, text, done }: { label: string; text: string;
       style={{ minWidth: 44, minHeight: 44 }}
       icon={<CopyRegular />}
       aria-label={label}
-      onClick={copy}
+      onClick={() => void copy()}
     />
   );
 }

@@ -8,6 +8,7 @@ import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { Initials } from "#renderer/shell/Initials.tsx";
+import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { Paper } from "#renderer/shell/Paper.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
@@ -135,10 +136,7 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
       href={href}
       aria-label={name}
       aria-describedby={describedBy}
-      onClick={(event) => {
-        event.preventDefault();
-        raise("press");
-      }}
+      onClick={onLinkPress(href, () => raise("press"))}
     >
       {content}
     </a>
@@ -172,7 +170,7 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
       {row.facts?.map((fact) => (
         <span key={fact.id} className={styles.fact}>
           {fact.label}: {fact.text}
-          {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} done={scope.words("copy.done")} />}
+          {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} words={scope.words} />}
         </span>
       ))}
       {papers.length > 0 && (

@@ -4,7 +4,7 @@ import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { readRules } from "#engine/rules/visit.ts";
 import { isCatalogue, readFacts } from "./document-facts.ts";
 
-/** Documents that are needed together, fetched in one request. `words` names the blocks, widgets and operators in them. */
+/** Documents that are needed together, fetched in one request. `words` names the blocks, widgets, actions and operators in them. */
 export interface Bundle {
   documents: Record<string, AnyDocument>;
   words: string[];

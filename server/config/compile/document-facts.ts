@@ -1,5 +1,7 @@
 import { documentKinds, type AnyDocument } from "#engine/documents/kinds.ts";
-import { findSlots, type Found, type MetaSchemas } from "#engine/documents/walk.ts";
+import { commonSchemaFile } from "#engine/documents/fragments.ts";
+import type { Step } from "#engine/documents/steps.ts";
+import { findSlots, followRef, type Found, type MetaSchemas } from "#engine/documents/walk.ts";
 import { readRules, visitExpression } from "#engine/rules/visit.ts";
 import { toHash } from "./served-content.ts";
 
@@ -13,7 +15,7 @@ export interface DocumentFacts {
   readonly references: readonly { readonly ref: string; readonly id: string }[];
   /** Rules that its expressions ask. */
   readonly rules: readonly string[];
-  /** "block:form", "widget:file", "operator:date": what the renderer must know to draw it. */
+  /** "block:form", "widget:file", "action:call", "operator:date": what the renderer must know to draw it and to do what it says. */
   readonly words: readonly string[];
 }
 
@@ -37,12 +39,26 @@ function findFacts(metas: MetaSchemas, document: AnyDocument): DocumentFacts {
     hash: toHash(text),
     references: slots.flatMap(({ ref, value }) => (ref === undefined ? [] : [{ ref, id: String(value) }])),
     rules: expressions.flatMap(({ value }) => readRules(value)),
-    words: [...new Set([...expressions.flatMap(({ value }) => toOperators(value)), ...toParts(document)])],
+    words: [
+      ...new Set([
+        ...expressions.flatMap(({ value }) => toOperators(value)),
+        ...slots.filter(isStep).flatMap(({ value }) => toActions(metas, value)),
+        ...toParts(document),
+      ]),
+    ],
   };
 }
 
 /** A place that holds an expression; a text may be one. */
 const isExpression = ({ slot }: Found): boolean => slot === "rule" || slot === "value" || slot === "text";
+
+const isStep = ({ slot }: Found): boolean => slot === "step";
+
+/** The action of a step: the key that the meta-schema has a definition for. */
+const toActions = (metas: MetaSchemas, step: unknown): string[] =>
+  Object.keys(step as Step)
+    .filter((key) => followRef(metas, { $ref: `${commonSchemaFile}#/definitions/action-${key}` })["type"] !== undefined)
+    .map((key) => `action:${key}`);
 
 const toOperators = (value: unknown): string[] =>
   [...visitExpression(value)].map(({ operator }) => `operator:${operator}`);

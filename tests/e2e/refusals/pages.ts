@@ -23,7 +23,10 @@ export async function arrive(page: Page, begun: Begun, address: string, view: ob
     ({ local, view }) => {
       // A reload keeps the session as it went on.
       const known = localStorage.getItem("txnId") === JSON.stringify(local.txnId);
-      if (!known) for (const [key, value] of Object.entries(local)) localStorage.setItem(key, JSON.stringify(value));
+      if (!known) {
+        for (const [key, value] of Object.entries(local)) localStorage.setItem(key, JSON.stringify(value));
+        sessionStorage.removeItem("openIds"); // what the tab had open before goes before what the browser has
+      }
       sessionStorage.setItem("formData", JSON.stringify({ showInitScreen: false }));
       sessionStorage.setItem("view", JSON.stringify(view));
     },

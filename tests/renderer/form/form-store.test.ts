@@ -10,7 +10,7 @@ const words = (key: string, values: Record<string, string | number> = {}) =>
   key === "form.optional" ? `${values["label"]} (Optional)` : key;
 const view = { translate: (english: string) => english, words, propsOf: () => ({}), options: () => undefined };
 
-function toStore(data: unknown = {}, form: FormDocument = degree, more: { only?: string[] } = {}) {
+function toStore(data: unknown = {}, form: FormDocument = degree, more: { only?: string[]; before?: unknown } = {}) {
   const model = toModel(form);
   return new FormStore({ model, data, scope, tools: toTools(model), messages, view, ...more });
 }
@@ -51,6 +51,26 @@ describe("form store", () => {
     expect(store.field("/working").labelText).toBe("I still work here");
     expect(store.field("/name")).toMatchObject({ labelText: "Name", readOnly: true });
     expect(store.value("/name")).toBe("Asha Rao");
+  });
+
+  it("shows what cannot be changed as it stands, as soon as that is so, and sends it", () => {
+    const [held] = degree.fields.filter((entry) => "at" in entry && entry.at === "/passedOn");
+    const fields = degree.fields.map((entry) =>
+      entry === held ? { ...held, readOnly: { "===": [{ var: "data.working" }, true] } } : entry,
+    );
+    const store = toStore({}, { ...degree, fields }, { before: { passedOn: "31-05-2020" } });
+    store.type("/passedOn", "01-01-2021");
+    expect(store.value("/passedOn")).toBe("01-01-2021");
+    const [value, field] = [vi.fn(), vi.fn()];
+    store.subscribe("value:/passedOn", value);
+    store.subscribe("field:/passedOn", field);
+    store.type("/working", true);
+    expect(store.field("/passedOn").readOnly).toBe(true);
+    expect(store.value("/passedOn")).toBe("31-05-2020");
+    expect(value).toHaveBeenCalled();
+    expect(store.submit("").data).toMatchObject({ passedOn: "31-05-2020" });
+    store.type("/working", false);
+    expect(store.value("/passedOn")).toBe("01-01-2021");
   });
 
   it("shows errors of touched fields only, then all once a submission was tried", () => {

@@ -18,7 +18,18 @@ import {
   startSession,
   type End,
 } from "#renderer/session/session.ts";
-import { authAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
+import { followAuth, noAuth } from "#renderer/session/auth.ts";
+import {
+  authAtom,
+  findOwned,
+  miscAtom,
+  openIdsAtom,
+  readStoredIds,
+  signedInAtom,
+  store,
+  toOwned,
+  viewAtom,
+} from "#renderer/session/slices.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 
 const toToken = (sub: string, name = "first") => `head.${btoa(JSON.stringify({ sub, name }))}.signature`;
@@ -209,6 +220,50 @@ describe("what is left", () => {
     baseUrl.keep("/ekyc/other?orgId=harbour", { isForm: true });
     keepTokens(renewed);
     expect(baseUrl.take()).toBe("/ekyc/other?orgId=harbour");
+  });
+});
+
+describe("the open transaction", () => {
+  const own = { orgId: "gce", formId: "evaluation", txnId: "t1" };
+  const others = { orgId: "harbour", formId: "joining", txnId: "t2" };
+  const openElsewhere = () =>
+    Object.entries(others).forEach(([name, id]) => localStorage.setItem(name, JSON.stringify(id)));
+
+  test("stays this tab's own when the page is loaded again after another tab opened another", () => {
+    store.set(openIdsAtom, own);
+    openElsewhere();
+    expect(readStoredIds()).toEqual(own);
+  });
+
+  test("is the browser's in a tab that has opened none", () => {
+    openElsewhere();
+    expect(readStoredIds()).toEqual(others);
+  });
+
+  test("is whole: what it has no id for is not the browser's", () => {
+    store.set(openIdsAtom, { ...own, txnId: undefined });
+    openElsewhere();
+    expect(readStoredIds()).toEqual({ ...own, txnId: undefined });
+  });
+
+  test("of somebody who was here before is nobody's, in the tab and in its history", () => {
+    store.set(openIdsAtom, own);
+    const step = toOwned(own);
+    expect(findOwned(step)).toEqual(own);
+    // The tab slept while they logged out and somebody else signed in.
+    localStorage.clear();
+    openElsewhere();
+    followAuth({ ...tokens, accessToken: toToken("bina") });
+    expect(readStoredIds()).toEqual(others);
+    expect(findOwned(step)).toBeUndefined();
+  });
+
+  test("that a visitor opened is theirs who signs in there", () => {
+    followAuth(noAuth);
+    const step = toOwned({ orgId: "gce", formId: "evaluation" });
+    followAuth(tokens);
+    expect(findOwned(step)).toEqual({ orgId: "gce", formId: "evaluation", txnId: undefined });
+    for (const broken of [null, "gce", {}, { of: 1 }]) expect(findOwned(broken)).toBeUndefined();
   });
 });
 

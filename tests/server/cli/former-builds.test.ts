@@ -23,7 +23,11 @@ it("a page of one of the three builds before still gets its code; one of an olde
   const folder = makeFolder();
   let assets = "";
   for (const n of [1, 2, 3, 4, 5])
-    assets = build(folder, { [`Dialog-${n}.js`]: `export default ${n};`, [`Dialog-${n}.js.br`]: "packed", "same.js": "1" });
+    assets = build(folder, {
+      [`Dialog-${n}.js`]: `export default ${n};`,
+      [`Dialog-${n}.js.br`]: "packed",
+      "same.js": "1",
+    });
   const code = [2, 3, 4, 5].flatMap((n) => [`Dialog-${n}.js`, `Dialog-${n}.js.br`]);
   expect(readdirSync(assets).sort()).toEqual([...code, "same.js"].sort());
   expect(readFileSync(path.join(assets, "Dialog-2.js"), "utf8")).toBe("export default 2;");

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { fireEvent, screen } from "@testing-library/react";
 import DatePicker from "#widgets/date-picker/DatePicker.tsx";
 import { draw } from "../host.tsx";
@@ -11,6 +11,7 @@ const key = (...keys: string[]) => {
   for (const name of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
 };
 const focused = () => document.activeElement?.textContent;
+afterEach(() => document.documentElement.removeAttribute("lang"));
 
 test("years, then months, then days give dd-MM-yyyy, and the focus returns to the button", () => {
   const { state } = draw(DatePicker, { props: {}, label: "Start date" });
@@ -105,3 +106,25 @@ test("an optional date can be cleared", () => {
   fireEvent.click(screen.getByRole("button", { name: "Clear" }));
   expect(state.held).toBeUndefined();
 });
+
+test.each([
+  ["bn", "নভেম্বর"],
+  ["mr", "नोव्हेंबर"],
+  ["fa", "نوامبر"],
+])(
+  "on a page in %s a date is the same in the data and in the box, and its month is called what it is",
+  (lang, month) => {
+    document.documentElement.lang = lang;
+    const { state } = draw(DatePicker, {
+      props: {},
+      label: "Start date",
+      dates: { min: "01-01-2025", max: "31-12-2027" },
+    });
+    open();
+    fireEvent.click(cell("2026"));
+    fireEvent.click(cell(month));
+    fireEvent.click(cell("12"));
+    expect(state.committed).toEqual(["12-11-2026"]);
+    expect(screen.getByLabelText<HTMLInputElement>("Start date").value).toBe("12-11-2026");
+  },
+);

@@ -16,18 +16,9 @@ export function LeaveQuestion({ text, onStay, onLeave }: LeaveQuestionProps) {
   const styles = useQuestionStyles();
   const controls = useControlStyles();
   const first = useRef<HTMLButtonElement>(null);
-  const dialog = useModal(first);
+  const { dialog } = useModal({ first, onLeave: onStay });
   return (
-    <dialog
-      ref={dialog}
-      className={styles.question}
-      role="alertdialog"
-      aria-label={text("photos.leave")}
-      onClose={(event) => {
-        event.stopPropagation();
-        onStay();
-      }}
-    >
+    <dialog {...dialog} className={styles.question} role="alertdialog" aria-label={text("photos.leave")}>
       <div className={styles.box}>
         <h2 className={styles.title}>{text("photos.leave")}</h2>
         <p>{text("photos.leave-why")}</p>

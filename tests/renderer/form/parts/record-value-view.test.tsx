@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { RecordValue } from "#engine/form/record.ts";
+import { RecordValueView } from "#renderer/form/parts/RecordValueView.tsx";
+import { sayRecordValue } from "#renderer/headless/said/record.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
+
+afterEach(cleanup);
+
+const facts = { items: [{ value: "name", label: "Your name" }, { value: "board" }] };
+const config = { find: () => facts, translate: (english: string) => english };
+const scope = { config, scope: { roots: {}, rules: {} } } as unknown as BlockScope;
+const ticked: RecordValue = {
+  kind: "list",
+  values: ["name", "board"].map((value) => ({ kind: "choice", options: "facts", value })),
+};
+
+test("what was ticked of a list is drawn and said item by item, each by its name", () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RecordValueView value={ticked} scope={scope} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["Your name", "board"]);
+  expect(sayRecordValue(ticked, "What is shown", { scope, kept: undefined as never })).toEqual([
+    { role: "definition", name: "Your name" },
+    { role: "definition", name: "board" },
+  ]);
+});

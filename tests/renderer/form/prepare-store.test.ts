@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { FormDocument } from "#engine/documents/form.ts";
+import { prepareStore, type PrepareSetup } from "#renderer/form/prepare-store.ts";
+import { degree, scope, toModel } from "../../sample-forms.ts";
+
+const held: FormDocument = {
+  ...degree,
+  fields: [{ at: "/name", widget: "text", label: "Name", readOnly: true, initial: { var: "profile.name" } }],
+  checks: [],
+  messages: {},
+};
+const english = (text: string) => text;
+const config = { find: () => undefined, validatorUrl: () => "/main.js", translate: english, words: english };
+
+const prepare = async (initial: unknown) =>
+  (
+    await prepareStore(toModel(held), {
+      formId: "held",
+      config: config as unknown as PrepareSetup["config"],
+      scope,
+      initial,
+      call: () => Promise.reject(new Error("nothing is asked")),
+      loadModule: async () => ({ default: { root: () => true } }),
+    })
+  ).store;
+
+test("what cannot be changed is sent as it stood in what the form was opened with, else as it starts", async () => {
+  for (const [initial, name] of [
+    [{ name: "Asha V." }, "Asha V."],
+    [{}, "Asha Rao"],
+  ]) {
+    const store = await prepare(initial);
+    // As another device's draft would bring it.
+    store.adopt({ "/name": "Somebody Else" });
+    expect(store.value("/name")).toBe(name);
+    expect(store.submit("").data).toEqual({ name });
+  }
+});
