@@ -60,8 +60,9 @@ export function toActionContext(
     scope,
     text: (text) => resolveText(text, scope(), config.translate),
     go: (path, { state, replace }) => {
-      // A step back finds what was open then; an address that is given whole says itself what it opens.
-      const brought = state && { ...state, openIds: toOwned(toOpenIds()) };
+      // A step back, and a page that is loaded again, find what was open then, whatever another tab has opened since.
+      const ids = toOpenIds();
+      const brought = ids.orgId === undefined ? state : { ...state, openIds: toOwned(ids) };
       void navigate(path, { state: brought, replace: replace || run.byItself });
       run.address = readAddress();
     },

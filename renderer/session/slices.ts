@@ -65,8 +65,7 @@ export const profileAtom = stored<Record<string, unknown>>("profile", {});
 export const viewAtom = stored<Record<string, Record<string, unknown>>>("view", {});
 
 const idNames = ["orgId", "formId", "txnId"] as const;
-const tabKey = "openIds";
-/** Ids as a tab and its history keep them, beside whose session it was: empty for a visitor's. */
+/** Ids as a tab's history keeps them, beside whose session it was: empty for a visitor's. */
 export interface OwnedIds extends OpenIds {
   of: string;
 }
@@ -80,19 +79,15 @@ export function findOwned(kept: unknown): OpenIds | undefined {
 }
 
 const idsBase = atom<OpenIds>(readStoredIds());
-/** The open transaction's ids: this tab's, since another may have another one open; in a tab that has opened none the browser's. */
+/** The open transaction's ids as the browser keeps them; what an entry of the tab's history brings goes before (runtime/place.ts). */
 export function readStoredIds(): OpenIds {
-  return (
-    findOwned(sessionJson.read(tabKey)) ??
-    Object.fromEntries(idNames.map((name) => [name, localJson.read<string>(name) ?? undefined]))
-  );
+  return Object.fromEntries(idNames.map((name) => [name, localJson.read<string>(name) ?? undefined]));
 }
-/** The open transaction's ids; each under its own key in local storage, and together for the tab. */
+/** The open transaction's ids; each under its own key in local storage. */
 export const openIdsAtom = atom(
   (get) => get(idsBase),
   (get, set, ids: OpenIds) => {
     set(idsBase, { ...get(idsBase), ...ids });
-    sessionJson.write(tabKey, toOwned(get(idsBase)));
     for (const [key, value] of Object.entries(ids)) {
       if (value) localJson.write(key, value);
       else localJson.remove(key);

@@ -56,7 +56,7 @@ test("the open transaction that documents read is the one that the screen stands
   });
 });
 
-test("who is led on takes along what is open, so that a step back finds it; an address that is given whole says it itself", () => {
+test("who is led on takes along what is open, so that a step back finds it; where nothing is open, what the document says", () => {
   const own = { orgId: "gce", formId: "evaluation", txnId: "t1" };
   const { go } = open(own);
   go("/verification", { state: { verificationName: "bgv-tenth" } });
@@ -65,5 +65,7 @@ test("who is led on takes along what is open, so that a step back finds it; an a
     replace: false,
   });
   go("/faq", {});
+  expect(navigate).toHaveBeenLastCalledWith("/faq", { state: { openIds: toOwned(own) }, replace: false });
+  open({}).go("/faq", {});
   expect(navigate).toHaveBeenLastCalledWith("/faq", { state: undefined, replace: false });
 });
