@@ -72,7 +72,8 @@ function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: P
       ),
     [draft, store],
   );
-  useEffect(() => store.onChange((pointer) => draft?.change(pointer)), [store, draft]);
+  // Whoever only leaves a field has changed nothing.
+  useEffect(() => store.onChange((pointer, committed) => committed || draft?.change(pointer)), [store, draft]);
   const { refresh } = scope;
   // What the page thought might still be typed is closed: it learns how the form stands, and says it.
   useEffect(() => draft?.subscribe(() => draft.state() === "refused" && void refresh("transaction")), [draft, refresh]);

@@ -90,7 +90,7 @@ function Shown({ snackbar, closeLabel }: Omit<ShownSnackbarProps, "close">) {
     return () => clearTimeout(timer);
   }, [snackbar.id]);
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<span aria-busy />}>
       <Bar snackbar={snackbar} closeLabel={closeLabel} close={() => dismiss(snackbar.id)} />
     </Suspense>
   );

@@ -80,7 +80,7 @@ export class DraftKeeper {
     const local = this.#copy.read();
     const stored = server ? await server.get().catch((): undefined => undefined) : undefined;
     this.#version = stored?.version ?? local?.version ?? 0;
-    if (!local || isEmpty(model, local.data)) return stored && stored.version > 0 ? stored.data : undefined;
+    if (!local) return stored && stored.version > 0 ? stored.data : undefined;
     const unsent = local.unsent.filter((pointer) => model.byPointer.has(pointer));
     if (!stored || stored.version === local.version) {
       this.#unsent = new Set(unsent);
@@ -267,5 +267,3 @@ export class DraftKeeper {
     this.#plan(0);
   }
 }
-
-const isEmpty = (model: FormModel, data: unknown): boolean => Object.keys(toFlatData(model, data)).length === 0;

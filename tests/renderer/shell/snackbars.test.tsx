@@ -28,6 +28,16 @@ afterEach(() => {
   cleanup();
 });
 
+test("something is going on until the first words are drawn, whose look is fetched with them", async () => {
+  render(toPage());
+  const isBusy = () => screen.getByRole("status").querySelector("[aria-busy=true]") !== null;
+  expect(isBusy()).toBe(false);
+  act(() => say("it is kept"));
+  expect(isBusy()).toBe(true);
+  await screen.findByText("It is kept");
+  expect(isBusy()).toBe(false);
+});
+
 test("what is said while a dialog is open is said in it, and is closed there", async () => {
   render(toPage("Chat"));
   act(() => say("it failed"));
