@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanGriffel, leanMutations, leanPreload, leanQuery, leanRouter, leanWaiting } from "./build/lean-packages.ts";
 import { codeGroups } from "./build/code-groups.ts";
+import { firstPass } from "./build/first-pass.ts";
 import { readyStyles } from "./build/ready-styles.ts";
 import { wordChunks } from "./build/word-chunks.ts";
 import { themeSheet } from "./build/theme-sheet.ts";
@@ -23,6 +24,7 @@ export default defineConfig({
     themeSheet,
     readyStyles,
     wordChunks,
+    firstPass,
   ],
   resolve: {
     // rjsf reads markdown only in descriptions, which we write as text: 27 KB less on every form screen.

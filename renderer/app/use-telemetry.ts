@@ -6,7 +6,7 @@ import { moments } from "#renderer/runtime/trace.ts";
 import { faults } from "#renderer/session/faults.ts";
 
 /** The page itself is drawn before what tells of it is fetched; where the line broke it is tried again. */
-const afterPaintMs = 50;
+const afterPaintMs = 300;
 const againMs = 10_000;
 
 /** What the page does beside its screens goes into the trace; events and faults are sent once there is something to send. */

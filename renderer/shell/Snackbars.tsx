@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { dismiss, snackbarsAtom, type Snackbar } from "#renderer/session/snackbars.ts";
-import { findInFront, followInFront } from "#widgets/use-modal.ts";
+import { findInFront, followInFront } from "#widgets/in-front.ts";
 
 const shownMs = 8000;
 
