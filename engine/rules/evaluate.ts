@@ -93,6 +93,33 @@ export function watchRules(told: RuleWatch | undefined): void {
   watch = told;
 }
 
+/** What is overheard at the moment. */
+let overheard: Parameters<RuleWatch>[] | undefined;
+
+function tell(...told: Parameters<RuleWatch>): void {
+  overheard?.push(told);
+  watch?.(...told);
+}
+
+/** What was worked out, and a way to tell again which rules were asked for it. */
+export interface Overheard<T> {
+  readonly value: T;
+  repeat(): void;
+}
+
+/** Works something out that is remembered: whoever takes it from there tells what was asked for it, as if it had been asked again. */
+export function overhear<T>(work: () => T): Overheard<T> {
+  const around = overheard;
+  const own: Parameters<RuleWatch>[] = [];
+  overheard = own;
+  try {
+    return { value: work(), repeat: () => own.forEach((told) => tell(...told)) };
+  } finally {
+    overheard = around;
+    around?.push(...own);
+  }
+}
+
 class Evaluation implements Frame {
   readonly scope: Scope;
   #fuel: number = EXPRESSION_LIMITS.fuel;
@@ -114,7 +141,7 @@ class Evaluation implements Frame {
     this.#ruleDepth += 1;
     const value = this.run(rules[name] ?? null);
     this.#ruleDepth -= 1;
-    watch?.(name, jsonLogic.truthy(value));
+    tell(name, jsonLogic.truthy(value));
     return value;
   }
 

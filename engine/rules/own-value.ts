@@ -5,11 +5,23 @@
 export function readPath(roots: unknown, path: string): unknown {
   if (path === "") return undefined;
   let value: unknown = roots;
-  for (const segment of path.split(".")) {
+  for (const segment of toSegments(path)) {
     value = readOwn(value, segment);
     if (value === undefined) return undefined;
   }
   return value;
+}
+
+/** Paths are those of documents, each read thousands of times. */
+const split = new Map<string, readonly string[]>();
+const mostSplit = 5_000;
+
+function toSegments(path: string): readonly string[] {
+  const known = split.get(path);
+  if (known) return known;
+  const segments = path.split(".");
+  if (split.size < mostSplit) split.set(path, segments);
+  return segments;
 }
 
 /** The entry of a map under its own key; undefined for a key that is not there or only inherited. */

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { nameOf } from "#engine/base/known.ts";
+import { once } from "#engine/base/once.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { requestSchema } from "#engine/documents/request.ts";
 import { resolveText } from "#engine/documents/text.ts";
@@ -54,19 +55,34 @@ export const contract = () =>
 /** The root `request`. `refused`: the gate of its transaction answered no. */
 export function toRequest(request: DocumentOf<"request">, makings: Makings, refused = false): RequestRoot {
   const { now, translate } = makings;
-  const asks = toAsks(request, makings);
-  const choices = asks.filter(({ isChoice }) => isChoice).length;
+  const asks = once(() => toAsks(request, makings));
+  const choice = once(() => {
+    const of = asks().filter(({ isChoice }) => isChoice).length;
+    return { atLeast: of > 0 ? toChoice(request).atLeast : 0, of };
+  });
+  const cost = once(() => toCost(request, makings));
+  // What is read seldom is worked out when it is: the server asks with every transaction whether this one is expired.
   return {
     ...request,
     formId: request.id,
     name: resolveText(request.name, { roots: {}, rules: {} }, translate),
     expired: isPastExpiry(request.expiry, now),
     refused,
-    asks,
-    choice: { atLeast: choices > 0 ? toChoice(request).atLeast : 0, of: choices },
-    asksIdentity: asksIdentity(request, makings),
-    minutes: countMinutes(request, makings),
-    cost: toCost(request, makings),
+    get asks() {
+      return asks();
+    },
+    get choice() {
+      return choice();
+    },
+    get asksIdentity() {
+      return asksIdentity(request, makings);
+    },
+    get minutes() {
+      return countMinutes(request, makings);
+    },
+    get cost() {
+      return cost();
+    },
   };
 }
 

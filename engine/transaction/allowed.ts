@@ -4,9 +4,9 @@ import type { Allowed, Permission } from "#engine/api/transaction-info.ts";
 import type { Doer } from "#engine/documents/states-catalogue.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
-import { evaluate, isRuleTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";
+import { evaluate, isRuleTrue, overhear, type Expr, type Overheard, type Scope } from "#engine/rules/evaluate.ts";
 import { readPaths } from "#engine/rules/read-paths.ts";
-import { findOwn } from "#engine/rules/own-value.ts";
+import { findOwn, readPath } from "#engine/rules/own-value.ts";
 
 type States = DocumentOf<"states">;
 /** A condition with the words that are said when it forbids something. */
@@ -119,27 +119,14 @@ export function findRefusal(
 /** Whether a named rule holds in a scope. */
 type Holds = (name: string, scope: Scope) => boolean;
 
-/**
- * Asks each rule once: of one scope, many operations ask the same ones. `others` answers for rules that read nothing of
- * the verification: they hold for all of a transaction's, or for none.
- */
-export function askOnce(guard: Guard, others?: Holds): Holds {
+/** Asks each rule once: of one scope, many operations ask the same ones. */
+function askOnce(): Holds {
   const known = new Map<string, boolean>();
   return (name, scope) => {
-    if (others && !readsItem(guard, name)) return others(name, scope);
     const holds = known.get(name) ?? isRuleTrue(name, scope);
     known.set(name, holds);
     return holds;
   };
-}
-
-const itemReaders = new WeakMap<Guard, Map<string, boolean>>();
-
-function readsItem(guard: Guard, name: string): boolean {
-  const known = toKnown(itemReaders, guard);
-  const reads = known.get(name) ?? readPaths({ rule: name }, guard.rules).some((path) => path.split(".")[0] === "item");
-  known.set(name, reads);
-  return reads;
 }
 
 /** The answer to a question as documents and the wire have it, in words. */
@@ -167,12 +154,68 @@ export function toAllowed(
   { of, state }: Pick<Question, "of" | "state">,
   roots: Scope["roots"],
   translate?: Translate,
-  holds: Holds = askOnce(guard),
 ): Allowed {
   const allowed: Allowed = {};
+  const holds = askOnce();
   for (const { by, area, verb } of guarded[of])
     (allowed[area] ??= {})[verb] = toPermission(guard, { of, by, state }, roots, translate, holds);
   return allowed;
+}
+
+/** What was answered before, by all that the answer was made of; and what it tells whoever watches rules. */
+const remembered = new WeakMap<Guard, Map<string, Overheard<Allowed>>>();
+/** For each guard, and for each answer in characters: who writes rules that read whole lists waits for them. */
+const mostRemembered = 1_000;
+const longestRemembered = 2_000;
+
+/**
+ * The same, in English, remembered: rules and their words are made of what they read and of nothing else, and most
+ * transactions stand alike. Everybody gets the same one, which nobody can change. Of the roots `item` alone may become
+ * another between two questions.
+ */
+export function toRecall(guard: Guard, of: Question["of"], roots: Scope["roots"]): (state: State) => Allowed {
+  const { others, items } = listReads(guard, of);
+  const read = (paths: readonly string[]) => JSON.stringify(paths.map((path) => readPath(roots, path)));
+  const around = `${of} ${read(others)}`;
+  const known = toKnown(remembered, guard);
+  return (state) => {
+    const key = `${around} ${state} ${read(items)}`;
+    const before = known.get(key);
+    if (before) {
+      before.repeat();
+      return before.value;
+    }
+    const made = overhear(() => freeze(toAllowed(guard, { of, state }, roots)));
+    if (known.size >= mostRemembered) known.clear();
+    if (key.length <= longestRemembered) known.set(key, made);
+    return made.value;
+  };
+}
+
+/** The paths that rules read, and the words that say why: those of the verification that is judged, and the others. */
+interface Reads {
+  readonly items: readonly string[];
+  readonly others: readonly string[];
+}
+const reads = new WeakMap<Guard, Map<string, Reads>>();
+
+function listReads(guard: Guard, of: Question["of"]): Reads {
+  const known = toKnown(reads, guard);
+  const list = known.get(of) ?? findReads(guard, of);
+  known.set(of, list);
+  return list;
+}
+
+function findReads({ transitions, named, otherwise, rules }: Guard, of: Question["of"]): Reads {
+  const names = transitions.filter((row) => row.of === of).flatMap(({ unless = [] }) => unless);
+  const paths = readPaths([otherwise, ...names.map((name) => findOwn(named, name))], rules);
+  const isItems = (path: string) => path.split(".")[0] === "item";
+  return { items: paths.filter(isItems), others: paths.filter((path) => !isItems(path)) };
+}
+
+function freeze(allowed: Allowed): Allowed {
+  for (const verbs of Object.values(allowed)) for (const one of Object.values(Object.freeze(verbs))) Object.freeze(one);
+  return Object.freeze(allowed);
 }
 
 const guarded = { transaction: toVerbs("transaction"), item: toVerbs("item") };

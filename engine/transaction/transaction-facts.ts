@@ -1,5 +1,6 @@
 import type { Allowed, Entry, Filtered, PriceListItem, TxnInfo } from "#engine/api/transaction-info.ts";
-import { copyUnread } from "#engine/base/copy-unread.ts";
+import { withUnread } from "#engine/base/copy-unread.ts";
+import { once } from "#engine/base/once.ts";
 import type { Text } from "#engine/documents/text.ts";
 import { findOwn } from "#engine/rules/own-value.ts";
 import { isPastExpiry } from "./expiry.ts";
@@ -86,17 +87,30 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
   const minimumSet = toMinimumSet(items, sources.minimumSet);
   const isOther = ({ name }: Item) => minimumSet.met || !minimumSet.list.some((listed) => listed.name === name);
   const behindIdentityTile = info.manualProfileRequired ? [] : (sources.identity ?? []);
-  return Object.assign(copyUnread(info), {
+  const groups = once(() =>
+    toGroups(
+      items.filter((item) => !behindIdentityTile.includes(item.name)),
+      sources.categories,
+      sources.states,
+    ),
+  );
+  const timeline = once(() => toTransactionTimeline(info, sources.states));
+  const lacks = once(() =>
+    toLack({
+      items,
+      isSubmitted: info.expectedCompletionDate !== undefined || info.paymentDetails.length > 0,
+      isPaidForm: info.paymentRequired || info.userPaymentRequired,
+    }),
+  );
+  return withUnread(info, {
     evaluationInfo: toList(info.evaluationInfo),
     verificationList: Object.fromEntries(items.map((item) => [item.name, item])),
     filtered: toFiltered(items),
     total: items.length,
     proceededCount: items.filter(isProceeded).length,
-    groups: toGroups(
-      items.filter((item) => !behindIdentityTile.includes(item.name)),
-      sources.categories,
-      sources.states,
-    ),
+    get groups() {
+      return groups();
+    },
     minimumSet,
     blocking,
     skippable,
@@ -105,14 +119,14 @@ export function toTransactionFacts(info: TxnInfo, sources: FactSources): Transac
     remainingNames: [...blocking, ...skippable].map(({ name }) => name),
     otherBlocking: blocking.filter(isOther),
     otherSkippable: skippable.filter(isOther),
-    timeline: toTransactionTimeline(info, sources.states),
+    get timeline() {
+      return timeline();
+    },
     missingBasicDetails: findMissingBasicDetails(info),
     expressPeriod: toList(info.evaluationInfo).find(({ mode }) => mode === "express")?.processingPeriod ?? "",
-    lacks: toLack({
-      items,
-      isSubmitted: info.expectedCompletionDate !== undefined || info.paymentDetails.length > 0,
-      isPaidForm: info.paymentRequired || info.userPaymentRequired,
-    }),
+    get lacks() {
+      return lacks();
+    },
     coveredByCredentials: isCovered(items, sources.identity),
     expired: info.state === "NOT_INITIALIZED" && (info.form.isExpired || isPastExpiry(info.form.expiry, sources.now)),
     notInitialized: info.state === "NOT_INITIALIZED",

@@ -2,7 +2,7 @@ import type { Allowed, Entry, Permission, TxnInfo } from "#engine/api/transactio
 import { withUnread } from "#engine/base/copy-unread.ts";
 import { resolveText, type Translate } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
-import { askOnce, toAllowed, type Guard } from "./allowed.ts";
+import { toAllowed, toRecall, type Guard, type Question } from "./allowed.ts";
 import { toItemState } from "./state-machine.ts";
 import { toTransactionFacts, type FactSources, type Item } from "./transaction-facts.ts";
 
@@ -19,7 +19,6 @@ export interface Judging {
 export function withAllowed(info: TxnInfo, judging: Judging): TxnInfo {
   const { guard, translate } = judging;
   const { roots, items } = toWorld(info, judging);
-  const forAll = askOnce(guard);
   // One scope, whose `item` is the one that is judged: to copy the roots for each costs more than their rules.
   let judged: Item | undefined;
   const own = withUnread(roots, {
@@ -27,11 +26,16 @@ export function withAllowed(info: TxnInfo, judging: Judging): TxnInfo {
       return judged;
     },
   });
+  const answer = (of: Question["of"], scope: Scope["roots"]) =>
+    translate
+      ? (state: Question["state"]) => toAllowed(guard, { of, state }, scope, translate)
+      : toRecall(guard, of, scope);
+  const ofItem = answer("item", own);
   return mapAllowed(info, {
-    transaction: () => toAllowed(guard, { of: "transaction", state: info.state }, roots, translate, forAll),
+    transaction: () => answer("transaction", roots)(info.state),
     item: (entry) => {
       judged = items[entry.name];
-      return toAllowed(guard, { of: "item", state: toItemState(entry) }, own, translate, askOnce(guard, forAll));
+      return ofItem(toItemState(entry));
     },
   });
 }

@@ -1,10 +1,19 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, TxnInfo } from "#engine/api/transaction-info.ts";
-import { findRefusal, listStates, toGuard, toPermission, type Question } from "#engine/transaction/allowed.ts";
+import {
+  findRefusal,
+  listStates,
+  toAllowed,
+  toGuard,
+  toPermission,
+  type Question,
+} from "#engine/transaction/allowed.ts";
 import { watchRules } from "#engine/rules/evaluate.ts";
 import { sayAllowed, withAllowed } from "#engine/transaction/with-allowed.ts";
+import { toItemState } from "#engine/transaction/state-machine.ts";
 import { toTransactionFacts } from "#engine/transaction/transaction-facts.ts";
-import { entry, guardOf, sources, transaction, waiting } from "./transaction.ts";
+import { entry, guardOf, sources, states as served, transaction, waiting } from "./transaction.ts";
 
 const guard = guardOf();
 const asha = { profileDetails: { name: "Asha" } };
@@ -199,7 +208,7 @@ describe("the words of the wire", () => {
   });
 });
 
-describe("what is asked once", () => {
+describe("what was answered before", () => {
   const own = toGuard(
     {
       otherwise: "Not now",
@@ -215,19 +224,74 @@ describe("what is asked once", () => {
       } as never,
     ],
   );
-  const asking = (info: TxnInfo): [string[], TxnInfo] => {
+  const asking = (info: TxnInfo): [string[], TxnInfo["verificationList"]] => {
     const names: string[] = [];
     watchRules((name) => names.push(name));
     const judged = withAllowed(info, judgingOf(asha, own));
     watchRules(undefined);
-    return [names, judged];
+    return [names, judged.verificationList];
   };
+  const two = (rest: Partial<Entry> = {}) => transaction([entry("bgv-degree", rest), entry("bgv-tenth", rest)], {});
 
-  it("is a rule that reads nothing of a verification; one that does is asked for each", () => {
-    const [names, { verificationList }] = asking(transaction([entry("bgv-degree"), entry("bgv-tenth")], {}));
-    expect(verificationList["bgv-degree"]?.allowed?.["verifications"]?.["save"]?.yes).toBe(true);
-    expect(verificationList["bgv-tenth"]?.allowed?.["verifications"]?.["save"]?.why).toBe("Tenth is full");
-    expect(names.filter((name) => name === "over")).toHaveLength(1);
-    expect(names.filter((name) => name === "tenth-is-full")).toHaveLength(2);
+  it("is answered again with nothing worked out, while all that its rules read stands", () => {
+    const [, first] = asking(two());
+    const [, again] = asking(two({ label: "Other words", marksheetRequired: true }));
+    expect(first["bgv-degree"]?.allowed?.["verifications"]?.["save"]?.yes).toBe(true);
+    expect(first["bgv-tenth"]?.allowed?.["verifications"]?.["save"]?.why).toBe("Tenth is full");
+    for (const name of ["bgv-degree", "bgv-tenth"]) expect(again[name]?.allowed).toBe(first[name]?.allowed);
+    const [, over] = asking({ ...two(), state: "COMPLETED" });
+    expect(over["bgv-degree"]?.allowed?.["verifications"]?.["save"]?.why).toBe("It is over");
+  });
+
+  it("tells whoever watches which rules were asked, as if they were asked again, each once for an answer", () => {
+    const [first] = asking(two({ label: "a" }));
+    const [again] = asking(two({ label: "b" }));
+    expect(again).toEqual(first);
+    expect(first.filter((name) => name === "tenth-is-full")).toHaveLength(2);
+  });
+
+  it("cannot be changed by who got it", () => {
+    const [, list] = asking(two());
+    const { allowed } = list["bgv-degree"]!;
+    expect(() => Object.assign(allowed!["verifications"]!["save"]!, { yes: false })).toThrow(TypeError);
+    expect(() => Object.assign(allowed!, { more: {} })).toThrow(TypeError);
+  });
+
+  it("is what would be answered anew, with the rules as they are served", () => {
+    const states = Object.keys(served.states).filter((state): state is TxnInfo["state"] => state !== "SKIPPED");
+    const one = fc.record({
+      state: fc.constantFrom(...states),
+      markedAsSkip: fc.boolean(),
+      skipAllowed: fc.boolean(),
+      acceptMultipleSubmissions: fc.boolean(),
+      subTypeList: fc.array(fc.constantFrom("a-1", "a-2", "a-3"), { maxLength: 3 }),
+      insufficiency: fc.constantFrom(null, { subType: "a-1", reason: "blurred", requestedAt: "2026-11-20T00:00:00Z" }),
+    });
+    const rest = fc.record({
+      state: fc.constantFrom(...states),
+      paymentRequired: fc.boolean(),
+      userPaymentRequired: fc.boolean(),
+      questionnaire: fc.record({ isRequired: fc.boolean() }),
+      requiredVerificationFieldList: fc.constantFrom([], asked.requiredVerificationFieldList),
+      expectedCompletionDate: fc.constantFrom(undefined, "2026-12-01T00:00:00Z"),
+    });
+    const profile = fc.constantFrom(asha, { profileDetails: {} });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1, maxLength: 4 }), rest, profile, (items, other, who) => {
+        const names = ["bgv-degree", "bgv-tenth", "bgv-twelfth", "aadhaar"];
+        const info = transaction(
+          items.map((item, i) => entry(names[i]!, item as Partial<Entry>)),
+          other as Partial<TxnInfo>,
+        );
+        const given = withAllowed(info, judgingOf(who));
+        const roots = rootsOf(info, who);
+        expect(given.allowed).toEqual(toAllowed(guard, { of: "transaction", state: info.state }, roots));
+        for (const [name, item] of Object.entries(roots.transaction.verificationList))
+          expect(given.verificationList[name]?.allowed).toEqual(
+            toAllowed(guard, { of: "item", state: toItemState(item) }, { ...roots, item }),
+          );
+      }),
+      { numRuns: 400 },
+    );
   });
 });
