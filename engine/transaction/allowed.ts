@@ -165,18 +165,18 @@ export function toAllowed(
 /** What was answered before, by all that the answer was made of; and what it tells whoever watches rules. */
 const remembered = new WeakMap<Guard, Map<string, Overheard<Allowed>>>();
 /** For each guard, and for each answer in characters: who writes rules that read whole lists waits for them. */
-const mostRemembered = 1_000;
-const longestRemembered = 2_000;
+const mostRemembered = 500;
+const longestRemembered = 1_000;
 
 /**
- * The same, in English, remembered: rules and their words are made of what they read and of nothing else, and most
- * transactions stand alike. Everybody gets the same one, which nobody can change. Of the roots `item` alone may become
- * another between two questions.
+ * What may be done to verifications, in English, remembered: rules and their words are made of what they read and of
+ * nothing else, and most verifications stand alike. (Transactions do not: their rules read who it is.) Everybody gets the
+ * same one, which nobody can change. Of the roots `item` alone may become another between two questions.
  */
-export function toRecall(guard: Guard, of: Question["of"], roots: Scope["roots"]): (state: State) => Allowed {
-  const { others, items } = listReads(guard, of);
+export function toItemRecall(guard: Guard, roots: Scope["roots"]): (state: State) => Allowed {
+  const { others, items } = listReads(guard);
   const read = (paths: readonly string[]) => JSON.stringify(paths.map((path) => readPath(roots, path)));
-  const around = `${of} ${read(others)}`;
+  const around = read(others);
   const known = toKnown(remembered, guard);
   return (state) => {
     const key = `${around} ${state} ${read(items)}`;
@@ -185,29 +185,28 @@ export function toRecall(guard: Guard, of: Question["of"], roots: Scope["roots"]
       before.repeat();
       return before.value;
     }
-    const made = overhear(() => freeze(toAllowed(guard, { of, state }, roots)));
+    const made = overhear(() => freeze(toAllowed(guard, { of: "item", state }, roots)));
     if (known.size >= mostRemembered) known.clear();
     if (key.length <= longestRemembered) known.set(key, made);
     return made.value;
   };
 }
 
-/** The paths that rules read, and the words that say why: those of the verification that is judged, and the others. */
+/** The paths that the rules of verifications read, and the words that say why: those of the one that is judged, and the others. */
 interface Reads {
   readonly items: readonly string[];
   readonly others: readonly string[];
 }
-const reads = new WeakMap<Guard, Map<string, Reads>>();
+const reads = new WeakMap<Guard, Reads>();
 
-function listReads(guard: Guard, of: Question["of"]): Reads {
-  const known = toKnown(reads, guard);
-  const list = known.get(of) ?? findReads(guard, of);
-  known.set(of, list);
+function listReads(guard: Guard): Reads {
+  const list = reads.get(guard) ?? findReads(guard);
+  reads.set(guard, list);
   return list;
 }
 
-function findReads({ transitions, named, otherwise, rules }: Guard, of: Question["of"]): Reads {
-  const names = transitions.filter((row) => row.of === of).flatMap(({ unless = [] }) => unless);
+function findReads({ transitions, named, otherwise, rules }: Guard): Reads {
+  const names = transitions.filter(({ of }) => of === "item").flatMap(({ unless = [] }) => unless);
   const paths = readPaths([otherwise, ...names.map((name) => findOwn(named, name))], rules);
   const isItems = (path: string) => path.split(".")[0] === "item";
   return { items: paths.filter(isItems), others: paths.filter((path) => !isItems(path)) };
