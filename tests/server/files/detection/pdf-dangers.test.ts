@@ -262,13 +262,9 @@ test.each([
   ["a comment that is no stream", Buffer.concat([latin("%stream\n"), object("/Filter/FlateDecode", zeros)]), ""],
   ["words that end a stream", object(`/Filter/FlateDecode/Length ${late.length}`, late), ""],
   ["run lengths", object("/Filter/RunLengthDecode", Buffer.alloc(3 * 1024 * 1024, Buffer.from([129, 0]))), ""],
-])(
-  "a bomb behind %s is one",
-  async (_what, stream, beside) => {
-    expect(await isBomb(Buffer.concat([stream, Buffer.from(beside)]))).toBe(true);
-  },
-  60_000,
-);
+])("a bomb behind %s is one", async (_what, stream, beside) => {
+  expect(await isBomb(Buffer.concat([stream, Buffer.from(beside)]))).toBe(true);
+});
 
 test("what a filter unpacks is counted as ISO 32000-1 has it", async () => {
   // The example of 7.4.4.2: ten bytes.
