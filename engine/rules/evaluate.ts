@@ -107,16 +107,14 @@ export interface Overheard<T> {
   repeat(): void;
 }
 
-/** Works something out that is remembered: whoever takes it from there tells what was asked for it, as if it had been asked again. */
+/** Works something out that is remembered: whoever takes it from there tells what was asked for it, as if it had been asked again. Never one within another. */
 export function overhear<T>(work: () => T): Overheard<T> {
-  const around = overheard;
-  const own: Parameters<RuleWatch>[] = [];
-  overheard = own;
+  const heard: Parameters<RuleWatch>[] = [];
+  overheard = heard;
   try {
-    return { value: work(), repeat: () => own.forEach((told) => tell(...told)) };
+    return { value: work(), repeat: () => heard.forEach((told) => watch?.(...told)) };
   } finally {
-    overheard = around;
-    around?.push(...own);
+    overheard = undefined;
   }
 }
 

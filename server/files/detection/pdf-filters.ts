@@ -40,7 +40,7 @@ function named<T>(names: readonly string[], value: T): (readonly [string, T])[] 
   return names.map((name) => [name, value]);
 }
 
-/** Each chunk is handed from one thread to another: in zlib's own 16 KB a bomb takes ten thousand turns, for which a busy machine takes a minute. */
+/** Each chunk is handed from one thread to another: in zlib's own 16 KB a bomb takes ten thousand turns. */
 const chunkBytes = 1024 * 1024;
 
 function countDeflated(packed: Buffer, most: number): Promise<number> {

@@ -1,3 +1,4 @@
+import { once } from "#engine/base/once.ts";
 import type { Entry, TxnInfo } from "#engine/api/transaction-info.ts";
 import type { RequestDocument } from "#engine/documents/request.ts";
 import { priceCart } from "#engine/payment/price-cart.ts";
@@ -20,7 +21,7 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
   const request = documents.request(row.formId);
   const entries = items.map((item) => toEntry(item, request, loaded));
   const express = findExpress(loaded);
-  let priceList: TxnInfo["priceList"] | undefined;
+  const priceList = once(() => toTilePrices(entries, loaded, organisation));
   return {
     orgId: row.orgId,
     txnId: row.id,
@@ -44,7 +45,7 @@ export function toTxnInfo(loaded: LoadedTransaction, organisation: OrganisationR
       return { percentage: toDiscountPercentage(loaded, request, organisation) };
     },
     get priceList() {
-      return (priceList ??= toTilePrices(entries, loaded, organisation));
+      return priceList();
     },
     questionnaire: { isRequired: isQuestionnaireOpen(request, loaded.answered) },
     userInputList: toUserInputList(loaded),

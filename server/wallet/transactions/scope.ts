@@ -1,4 +1,5 @@
 import { withUnread } from "#engine/base/copy-unread.ts";
+import { once } from "#engine/base/once.ts";
 import type { KindName } from "#engine/documents/kinds.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
 import { toOrganisation } from "#engine/scope/organisation.ts";
@@ -63,13 +64,8 @@ export function withRoots(roots: Roots, more: Readonly<Record<string, () => unkn
 }
 
 function lazily(makers: Readonly<Record<string, () => unknown>>): Roots {
-  const made = new Map<string, unknown>();
-  const read = (name: string, make: () => unknown) => {
-    if (!made.has(name)) made.set(name, make());
-    return made.get(name);
-  };
   const entries = Object.entries(makers).map(
-    ([name, make]) => [name, { enumerable: true, configurable: true, get: () => read(name, make) }] as const,
+    ([name, make]) => [name, { enumerable: true, configurable: true, get: once(make) }] as const,
   );
   return Object.defineProperties({}, Object.fromEntries(entries));
 }
