@@ -5,8 +5,8 @@ import type { Doer } from "#engine/documents/states-catalogue.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
 import { evaluate, isRuleTrue, overhear, type Expr, type Overheard, type Scope } from "#engine/rules/evaluate.ts";
-import { readPaths } from "#engine/rules/read-paths.ts";
-import { findOwn, readPath } from "#engine/rules/own-value.ts";
+import { readGrounds, type Ground } from "#engine/rules/read-paths.ts";
+import { findOwn } from "#engine/rules/own-value.ts";
 
 type States = DocumentOf<"states">;
 /** A condition with the words that are said when it forbids something. */
@@ -169,14 +169,15 @@ const mostRemembered = 500;
 const longestRemembered = 1_000;
 
 /**
- * What may be done to verifications, in English, remembered: rules and their words are made of what they read and of
- * nothing else, and most verifications stand alike. (Transactions do not: their rules read who it is.) Everybody gets the
- * same one, which nobody can change. Of the roots `item` alone may become another between two questions.
+ * What may be done to a transaction or to its verifications, in English, remembered: rules and their words are made of
+ * what they read and of nothing else, and most of both stand alike. Everybody gets the same answer, which nobody can
+ * change. Of the roots `item` alone may become another between two questions.
  */
-export function toItemRecall(guard: Guard, roots: Scope["roots"]): (state: State) => Allowed {
-  const { others, items } = listReads(guard);
-  const read = (paths: readonly string[]) => JSON.stringify(paths.map((path) => readPath(roots, path)));
-  const around = read(others);
+export function toRecall(guard: Guard, of: Question["of"], roots: Scope["roots"]): (state: State) => Allowed {
+  const { others, items } = listGrounds(guard, of);
+  const scope = { roots, rules: guard.rules };
+  const read = (grounds: readonly Expr[]) => JSON.stringify(grounds.map((ground) => evaluate(ground, scope)));
+  const around = `${of} ${read(others)}`;
   const known = toKnown(remembered, guard);
   return (state) => {
     const key = `${around} ${state} ${read(items)}`;
@@ -185,31 +186,33 @@ export function toItemRecall(guard: Guard, roots: Scope["roots"]): (state: State
       before.repeat();
       return before.value;
     }
-    const made = overhear(() => freeze(toAllowed(guard, { of: "item", state }, roots)));
+    const made = overhear(() => freeze(toAllowed(guard, { of, state }, roots)));
     if (known.size >= mostRemembered) known.clear();
     if (key.length <= longestRemembered) known.set(key, made);
     return made.value;
   };
 }
 
-/** The paths that the rules of verifications read, and the words that say why: those of the one that is judged, and the others. */
-interface Reads {
-  readonly items: readonly string[];
-  readonly others: readonly string[];
+/** What the rules of one kind of row ask, and the words that say why: of the verification that is judged, and of the rest. */
+interface Grounds {
+  readonly items: readonly Expr[];
+  readonly others: readonly Expr[];
 }
-const reads = new WeakMap<Guard, Reads>();
+const grounds = new WeakMap<Guard, Map<string, Grounds>>();
 
-function listReads(guard: Guard): Reads {
-  const list = reads.get(guard) ?? findReads(guard);
-  reads.set(guard, list);
+function listGrounds(guard: Guard, of: Question["of"]): Grounds {
+  const known = toKnown(grounds, guard);
+  const list = known.get(of) ?? findGrounds(guard, of);
+  known.set(of, list);
   return list;
 }
 
-function findReads({ transitions, named, otherwise, rules }: Guard): Reads {
-  const names = transitions.filter(({ of }) => of === "item").flatMap(({ unless = [] }) => unless);
-  const paths = readPaths([otherwise, ...names.map((name) => findOwn(named, name))], rules);
-  const isItems = (path: string) => path.split(".")[0] === "item";
-  return { items: paths.filter(isItems), others: paths.filter((path) => !isItems(path)) };
+function findGrounds({ transitions, named, otherwise, rules }: Guard, of: Question["of"]): Grounds {
+  const names = transitions.filter((row) => row.of === of).flatMap(({ unless = [] }) => unless);
+  const all = readGrounds([otherwise, ...names.map((name) => findOwn(named, name))], rules);
+  const isItems = ({ path }: Ground) => path.split(".")[0] === "item";
+  const toExprs = (list: readonly Ground[]) => list.map(({ expr }) => expr);
+  return { items: toExprs(all.filter(isItems)), others: toExprs(all.filter((ground) => !isItems(ground))) };
 }
 
 function freeze(allowed: Allowed): Allowed {

@@ -2,7 +2,7 @@ import type { Allowed, Entry, Permission, TxnInfo } from "#engine/api/transactio
 import { withUnread } from "#engine/base/copy-unread.ts";
 import { resolveText, type Translate } from "#engine/documents/text.ts";
 import type { Scope } from "#engine/rules/evaluate.ts";
-import { toAllowed, toItemRecall, type Guard, type Question } from "./allowed.ts";
+import { toAllowed, toRecall, type Guard, type Question } from "./allowed.ts";
 import { toItemState } from "./state-machine.ts";
 import { toTransactionFacts, type FactSources, type Item } from "./transaction-facts.ts";
 
@@ -26,11 +26,13 @@ export function withAllowed(info: TxnInfo, judging: Judging): TxnInfo {
       return judged;
     },
   });
-  const ofItem = translate
-    ? (state: Question["state"]) => toAllowed(guard, { of: "item", state }, own, translate)
-    : toItemRecall(guard, own);
+  const asking = (of: Question["of"]) =>
+    translate
+      ? (state: Question["state"]) => toAllowed(guard, { of, state }, own, translate)
+      : toRecall(guard, of, own);
+  const ofItem = asking("item");
   return mapAllowed(info, {
-    transaction: () => toAllowed(guard, { of: "transaction", state: info.state }, roots, translate),
+    transaction: () => asking("transaction")(info.state),
     item: (entry) => {
       judged = items[entry.name];
       return ofItem(toItemState(entry));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Expr } from "#engine/rules/evaluate.ts";
-import { readPaths } from "#engine/rules/read-paths.ts";
+import { readGrounds, readPaths } from "#engine/rules/read-paths.ts";
 
 it("lists the paths that an expression reads, through rules, each once", () => {
   const rules: Record<string, Expr> = {
@@ -21,4 +21,23 @@ it("lists the paths that an expression reads, through rules, each once", () => {
   ).toEqual(["data.x", "env.now", "verification.map", "data.list"]);
   expect(readPaths(true, rules)).toEqual([]);
   expect(readPaths({ rule: "toString" }, rules)).toEqual([]);
+});
+
+it("lists what decides a rule: the value, or only whether there is one and how many", () => {
+  const rules: Record<string, Expr> = {
+    nameless: { blank: { var: "profile.name" } },
+    many: { and: [{ ">": [{ count: [{ var: "data.list" }] }, 1] }, { "!": { var: "data.x" } }, { rule: "many" }] },
+  };
+  const read = (value: unknown) => readGrounds(value, rules).map(({ expr }) => expr);
+  expect(read({ or: [{ rule: "nameless" }, { rule: "many" }, { rule: "nameless" }, { rule: "toString" }] })).toEqual([
+    { blank: [{ var: "profile.name" }] },
+    { count: [{ var: "data.list" }] },
+    { "!": [{ var: "data.x" }] },
+  ]);
+  expect(read({ or: [{ rule: "nameless" }, { "===": [{ var: "profile.name" }, "Asha"] }] })).toEqual([
+    { blank: [{ var: "profile.name" }] },
+    { var: "profile.name" },
+  ]);
+  expect(read({ filled: { coalesce: [{ var: "a" }, { var: "b" }] } })).toEqual([{ var: "a" }, { var: "b" }]);
+  expect(read({ "!": { rule: "nameless" } })).toEqual([{ blank: [{ var: "profile.name" }] }]);
 });

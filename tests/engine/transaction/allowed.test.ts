@@ -243,6 +243,13 @@ describe("what was answered before", () => {
     expect(over["bgv-degree"]?.allowed?.["verifications"]?.["save"]?.why).toBe("It is over");
   });
 
+  it("is one answer for all whose rules ask the same of them: who somebody is makes no other", () => {
+    const of = (name?: string) => withAllowed(transaction(ready), judgingOf({ profileDetails: { name } })).allowed;
+    expect(of("Ravi")).toBe(of("Asha"));
+    expect(of(undefined)).not.toBe(of("Asha"));
+    expect(of(undefined)?.transactions?.process?.reason).not.toBe(of("Asha")?.transactions?.process?.reason);
+  });
+
   it("tells whoever watches which rules were asked, as if they were asked again, each once for an answer", () => {
     const [first] = asking(two({ label: "a" }));
     const [again] = asking(two({ label: "b" }));
