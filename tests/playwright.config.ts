@@ -10,7 +10,7 @@ const shortLived = ["--js-flags=--no-maglev"];
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../dist/test-results/e2e",
-  workers: 3,
+  workers: 4,
   // A CI machine that stands still for seconds fails tests at random; what needed its second try is listed as flaky.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 180_000,

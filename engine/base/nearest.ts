@@ -6,9 +6,10 @@ export function findNearest(word: string, known: Iterable<string>): string | und
   if (word.length > longestWord) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  const lower = word.toLowerCase();
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const distance = editDistance(lower, candidate.toLowerCase(), bestDistance - 1);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
