@@ -1,65 +1,61 @@
 import type { Page } from "playwright/test";
 import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun } from "./candidate.ts";
-import { findFaults } from "./find-faults.ts";
+import { findFaultsDayAndNight } from "./find-faults.ts";
 import { saveTenth } from "./papers.ts";
 import { demoOnce } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
 const lookAtDemo = demoOnce();
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`WCAG 2.2 AA, ${colorScheme}`, () => {
-    test.use({ colorScheme });
-
-    test("signing in", async ({ page }) => {
-      await page.goto("/login");
-      await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-    });
-
-    test("home, the profile with its credentials, one of them, and the intro", async ({ page, baseURL }) => {
-      const { tokens } = await lookAtDemo(baseURL);
-      await signIn(page, tokens);
-      await page.goto("/");
-      await expect(page.getByText("Do this next")).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-      await page.goto("/profile");
-      await expect(page.getByRole("article").first()).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-      await page.getByRole("link", { name: "Show all of it" }).first().click();
-      await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-      await page.goto(`/ekyc/${journey.formId}?orgId=${journey.orgId}`);
-      await expect(page.getByRole("heading", { name: "What you will be asked for" })).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-    });
-
-    test("the form's main screen", async ({ page, baseURL }) => {
-      const begun = await beginJourney(baseURL);
-      await signIn(page, begun.tokens);
-      await openForm(page, begun);
-      expect(await findFaults(page)).toEqual([]);
-    });
-
-    test("a verification's form, and its mistakes", async ({ page, baseURL }) => {
-      await openTile(page, await beginJourney(baseURL), "Degree");
-      await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-      await page.getByRole("button", { name: "Submit" }).click();
-      await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-    });
-
-    test("the payment page", async ({ page, baseURL }) => {
-      const begun = await beginJourney(baseURL);
-      await payable(begun);
-      await signIn(page, begun.tokens);
-      await page.goto(`/payment?orgId=${begun.orgId}&txId=${begun.txnId}&region=IN&provider=phonepe`);
-      await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
-      expect(await findFaults(page)).toEqual([]);
-    });
+test.describe("WCAG 2.2 AA, by day and by night", () => {
+  test("signing in", async ({ page }) => {
+    await page.goto("/login");
+    await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
   });
-}
+
+  test("home, the profile with its credentials, one of them, and the intro", async ({ page, baseURL }) => {
+    const { tokens } = await lookAtDemo(baseURL);
+    await signIn(page, tokens);
+    await page.goto("/");
+    await expect(page.getByText("Do this next")).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+    await page.goto("/profile");
+    await expect(page.getByRole("article").first()).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+    await page.getByRole("link", { name: "Show all of it" }).first().click();
+    await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+    await page.goto(`/ekyc/${journey.formId}?orgId=${journey.orgId}`);
+    await expect(page.getByRole("heading", { name: "What you will be asked for" })).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+  });
+
+  test("the form's main screen", async ({ page, baseURL }) => {
+    const begun = await beginJourney(baseURL);
+    await signIn(page, begun.tokens);
+    await openForm(page, begun);
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+  });
+
+  test("a verification's form, and its mistakes", async ({ page, baseURL }) => {
+    await openTile(page, await beginJourney(baseURL), "Degree");
+    await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+  });
+
+  test("the payment page", async ({ page, baseURL }) => {
+    const begun = await beginJourney(baseURL);
+    await payable(begun);
+    await signIn(page, begun.tokens);
+    await page.goto(`/payment?orgId=${begun.orgId}&txId=${begun.txnId}&region=IN&provider=phonepe`);
+    await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
+    expect(await findFaultsDayAndNight(page)).toEqual([]);
+  });
+});
 
 test("signing up with the keyboard alone", async ({ page, baseURL }) => {
   const begun = await beginForm(baseURL, journey); // for its wire: the outbox
