@@ -1,3 +1,4 @@
+import { AjvCompiler } from "@fastify/ajv-compiler";
 import compress from "@fastify/compress";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { setPatternEngine } from "#engine/rules/patterns.ts";
@@ -25,6 +26,9 @@ const bodyLimitBytes = 64 * 1024;
 const requestTimeoutMs = 600_000;
 /** What a part of the server has to begin: documents are compiled meanwhile, on a machine that does more beside. */
 const pluginTimeoutMs = 60_000;
+
+/** What calls may carry is the same for every server of a process, so each contract is compiled once. */
+const buildValidator = AjvCompiler();
 
 /** Who speaks in answers, and where the log's lines go; standard output without `logTo`. */
 export interface FrameOptions {
@@ -57,6 +61,7 @@ export function createServer({ settings, config, findWords, logTo }: FrameOption
       setHeaders(request, reply);
       void sendFailure(new WalletError("badRequest"), request, reply, { config, findWords });
     },
+    schemaController: { compilersFactory: { buildValidator } },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   });
   server.server.headersTimeout = 10_000;

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
+import { once } from "#engine/base/once.ts";
 import { appRoot } from "#server/root.ts";
 import { readSecrets, secretVariables, type SecretLists } from "./secret-lists.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -176,12 +177,13 @@ export function loadSettings(
   };
 }
 
+const toCheck = once(() => new Ajv({ allErrors: true }).compile<Environment>(Environment));
+
 /** An empty variable counts as unset: compose files and shells produce them. */
 function readEnvironment(source: Record<string, string | undefined>): Environment {
   const known = Object.keys(Environment.properties);
   const env = Object.fromEntries(known.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
-  const ajv = new Ajv({ allErrors: true });
-  const check = ajv.compile<Environment>(Environment);
+  const check = toCheck();
   if (check(env)) return env;
   const faults = (check.errors ?? []).map((error) => `${error.instancePath.slice(1)} ${error.message}`);
   throw new SettingsError(`These settings are wrong: ${[...new Set(faults)].join("; ")}.`);
