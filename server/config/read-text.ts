@@ -15,6 +15,8 @@ export class UnreadFile extends Error {
 
 /** A file of a folder answers in so many milliseconds, or is not waited for: a network drive may be gone. */
 const answerMs = 3_000;
+/** They are counted in turns of this thread: while it does something else for seconds, nothing that has come is heard. */
+const turnMs = 100;
 
 /**
  * The text of a plain file of at most `maxBytes`. Throws UnreadFile for anything else: a pipe or a device (never waited
@@ -37,8 +39,12 @@ export function readText(path: string, maxBytes: number): Promise<string> {
 /** What some reading gives; any failure of it, and too long a wait, as UnreadFile. */
 export async function inTime<T>(late: string, read: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let waitedMs = 0;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UnreadFile("too-slow", late)), answerMs);
+    timer = setInterval(() => {
+      waitedMs += turnMs;
+      if (waitedMs >= answerMs) reject(new UnreadFile("too-slow", late));
+    }, turnMs);
   });
   try {
     return await Promise.race([read(), limit]);
@@ -49,7 +55,7 @@ export async function inTime<T>(late: string, read: () => Promise<T>): Promise<T
       `This cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

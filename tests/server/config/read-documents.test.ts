@@ -71,6 +71,14 @@ test("many files that do not answer take no longer than one", async () => {
   expect(issues).toMatchObject([{ document: "forms/a.json", code: "too-slow" }]);
 });
 
+test("files are not late because this very thread had something else to do for seconds", async () => {
+  const reading = readDocuments(folder);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+  const { files, issues } = await reading;
+  expect(issues).toEqual([]);
+  expect(files.map(({ path: file }) => file)).toContain("forms/good.json");
+});
+
 test("a file that grows while it is read is read to the limit and no further", async () => {
   writeFileSync(at("forms/odd.json"), "");
   const timer = setInterval(() => appendFileSync(at("forms/odd.json"), "1".repeat(100_000)), 1);
