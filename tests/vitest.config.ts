@@ -11,6 +11,7 @@ const apart = [
   "tests/server/files/detection/judge.test.ts",
   "tests/engine/picture/find-sheet.test.ts",
 ];
+/** The packages that pages are made of. */
 const ofPages = [
   "@fluentui/react-components",
   "@rjsf/core",

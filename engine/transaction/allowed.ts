@@ -176,7 +176,7 @@ const longestRemembered = 1_000;
 export function toRecall(guard: Guard, of: Question["of"], roots: Scope["roots"]): (state: State) => Allowed {
   const { others, items } = listGrounds(guard, of);
   const scope = { roots, rules: guard.rules };
-  const read = (grounds: readonly Expr[]) => JSON.stringify(grounds.map((ground) => evaluate(ground, scope)));
+  const read = (exprs: readonly Expr[]) => JSON.stringify(exprs.map((expr) => evaluate(expr, scope)));
   const around = `${of} ${read(others)}`;
   const known = toKnown(remembered, guard);
   return (state) => {

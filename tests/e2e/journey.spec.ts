@@ -19,7 +19,7 @@ const provoked =
 // Each is a history of its own: they are played beside each other.
 test.describe.configure({ mode: "parallel" });
 
-// Every kind of control and every verb in a real browser, on the phone-sized screen of the configuration; the policy and
+// Every screen, kind of control and verb in a real browser, on the phone-sized screen of the configuration; the policy and
 // the console are watched. `npm run replay` plays all stories there.
 for (const fixture of chooseFew(readFixtures())) {
   test(fixture.description, async ({ page, baseURL, watch }) => {

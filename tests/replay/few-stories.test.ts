@@ -5,10 +5,11 @@ import { readFixtures } from "./read-fixtures.ts";
 const fixtures = readFixtures();
 const few = chooseFew(fixtures);
 
-test("the few stories for a browser show every kind of control that any shows, and do whatever any does", () => {
+test("the few stories for a browser show every screen and control that any shows, and do whatever any does", () => {
   const all = new Set(fixtures.flatMap((fixture) => [...listParts(fixture)]));
   const have = new Set(few.flatMap((fixture) => [...listParts(fixture)]));
   expect([...all].filter((part) => !have.has(part))).toEqual([]);
+  expect(all).toContain("screen home");
   expect(all).toContain("role combobox");
   expect(all).toContain("verb signIn");
 });

@@ -2,17 +2,19 @@ import { personContracts, sharedContracts, type Fixture } from "./contracts.ts";
 import { readKept } from "./kept/keep.ts";
 import { toVerb } from "./read-fixtures.ts";
 
-/** Something that a browser could do otherwise than a page without one: "role combobox", "verb upload". (Every screen is opened there by e2e/crawl.spec.ts.) */
+/** Something that a browser could do otherwise than a page without one: "screen home", "role combobox", "verb upload". */
 export type Part = string;
 
 const verbs = { ...personContracts, ...sharedContracts };
+const isScreen = /^screen \S/;
 const roleOfLine = /^ {2}(?:[+-] )?([a-z]+) '/;
 
-/** What a story has of kinds of controls, by what is kept of it, and what is done in it. */
+/** What a story has of screens and of kinds of controls, by what is kept of it, and what is done in it. */
 export function listParts({ name, steps }: Fixture): Set<Part> {
   const lines = readKept(name).split("\n");
   const roles = lines.flatMap((line) => roleOfLine.exec(line)?.[1] ?? []);
   return new Set([
+    ...lines.filter((line) => isScreen.test(line)),
     ...roles.map((role) => `role ${role}`),
     ...steps.flatMap((step) => step.do.map((action) => `verb ${toVerb(action, verbs)}`)),
   ]);
