@@ -6,14 +6,13 @@ import type { Settings } from "../settings.ts";
 import { findAttempt, throughHeld, type Attempt } from "../attempt.ts";
 import { hearChanges, nothingHeard, type Changes } from "./changes.ts";
 import { hasEmbedded, startEmbedded } from "./embedded.ts";
-import { schema, type Schema } from "./schema.ts";
 import { watchedClient, Watch } from "./watch.ts";
 import { bringUpToDate, bringUpToDateAsOwner } from "./up-to-date.ts";
 
 /** The pool's database. Never use it inside a transaction: embedded, the pool has one connection and would wait for itself. */
-export type Database = NodePgDatabase<Schema>;
+export type Database = NodePgDatabase;
 /** The database or an open transaction: what a query that joins a caller's transaction takes. */
-export type Queryable = PgDatabase<NodePgQueryResultHKT, Schema>;
+export type Queryable = PgDatabase<NodePgQueryResultHKT>;
 
 export interface Store {
   db: Database;
@@ -63,7 +62,7 @@ export async function openStore(
   }
   // An embedded one that hangs is ended and started again by its own watchdog.
   watch.cuts = !embedded;
-  const db = drizzle(pool, { casing: "snake_case", schema });
+  const db = drizzle(pool, { casing: "snake_case" });
   return {
     watch,
     db: throughHeld(db, (held) => held.db),
@@ -94,7 +93,7 @@ export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "
   const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : patientPool(place));
   outliveConnections(pool, log);
   return {
-    db: drizzle(pool, { casing: "snake_case", schema }),
+    db: drizzle(pool, { casing: "snake_case" }),
     close: async () => {
       await pool.end();
       await embedded?.close();
@@ -165,7 +164,7 @@ async function begin<T>(db: Database, run: (tx: Queryable) => Promise<T>, mode =
   const rollback = () => end("rollback").catch(() => undefined); // a connection that is lost has rolled back
   try {
     await client.query(`begin ${mode}`);
-    const tx = drizzle(client, { casing: "snake_case", schema });
+    const tx = drizzle(client, { casing: "snake_case" });
     return { client, db: tx, value: await run(tx), commit: () => end("commit"), rollback };
   } catch (error) {
     await rollback();

@@ -1,5 +1,5 @@
-import { asc } from "drizzle-orm";
 import type { Evaluation, History, State } from "#engine/api/states.ts";
+import type { RowOf } from "#server/platform/store/nested.ts";
 import { stateLedger } from "#server/platform/store/tables/ledgers.ts";
 
 /** What the ledger calls the evaluation, where it has the name of a verification or submission else. */
@@ -12,15 +12,15 @@ export interface Move {
   at: string;
 }
 
-/** Every move of a transaction, of its verifications and of its submissions, oldest first. */
-export const moveParts = {
-  columns: { item: true, toState: true, movedAt: true },
-  orderBy: asc(stateLedger.id),
+/** What of a move is read. */
+export const moveColumns = {
+  item: stateLedger.item,
+  toState: stateLedger.toState,
+  movedAt: stateLedger.movedAt,
 } as const;
 
-export const toMoves = (
-  rows: readonly Pick<typeof stateLedger.$inferSelect, keyof typeof moveParts.columns>[],
-): Move[] => rows.map(({ item, toState, movedAt }) => ({ item, state: toState, at: movedAt.toISOString() }));
+export const toMoves = (rows: readonly RowOf<typeof moveColumns>[]): Move[] =>
+  rows.map(({ item, toState, movedAt }) => ({ item, state: toState, at: movedAt.toISOString() }));
 
 /** The states that one of them entered: the transaction (null), a verification or a submission by its name. */
 export const toHistory = (moves: readonly Move[], ...items: (string | null)[]): History =>

@@ -3,6 +3,7 @@ import type { State } from "#engine/api/states.ts";
 import type { OpenPayment, TxnInfo } from "#engine/api/transaction-info.ts";
 import { toMajor } from "#engine/payment/minor-units.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import type { RowOf } from "#server/platform/store/nested.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
 
 /** One order of a transaction as TxnInfo shows it. */
@@ -16,29 +17,28 @@ export interface Payments {
 
 const maxPaid = 100;
 
-/**
- * Orders that tell how a transaction is paid, newest first: those that succeeded, and the one that its provider has not
- * answered for. Nobody has been led to a provider by an order that it does not know yet.
- */
-export const paymentParts = {
-  columns: {
-    id: true,
-    transactionId: true,
-    status: true,
-    express: true,
-    region: true,
-    provider: true,
-    amountMinor: true,
-    currency: true,
-    createdAt: true,
-  },
-  where: or(
-    eq(orders.status, "Success"),
-    and(eq(orders.status, "Pending"), isNull(orders.closedAt), isNotNull(orders.reference)),
-  ),
-  orderBy: desc(orders.createdAt),
+/** What of an order says how a transaction is paid. */
+export const paymentColumns = {
+  id: orders.id,
+  transactionId: orders.transactionId,
+  status: orders.status,
+  express: orders.express,
+  region: orders.region,
+  provider: orders.provider,
+  amountMinor: orders.amountMinor,
+  currency: orders.currency,
+  createdAt: orders.createdAt,
 } as const;
-type PaymentRow = Pick<typeof orders.$inferSelect, keyof typeof paymentParts.columns>;
+type PaymentRow = RowOf<typeof paymentColumns>;
+
+/**
+ * The orders that say it: those that succeeded, and the one that its provider has not answered for. Nobody has been led to
+ * a provider by an order that it does not know yet.
+ */
+export const tellsPayment = or(
+  eq(orders.status, "Success"),
+  and(eq(orders.status, "Pending"), isNull(orders.closedAt), isNotNull(orders.reference)),
+);
 
 /** How a transaction is paid, by its orders, newest first. */
 export function toPayments(rows: readonly PaymentRow[], state: State): Payments {
@@ -58,9 +58,9 @@ export async function readPayments(
   txns: readonly { id: string; state: State }[],
 ): Promise<ReadonlyMap<string, Payments>> {
   const ids = txns.map(({ id }) => id);
-  const { where, ...parts } = paymentParts;
-  const own = and(inArray(orders.transactionId, ids), where);
-  const rows = ids.length === 0 ? [] : await db.query.orders.findMany({ ...parts, where: own });
+  const own = and(inArray(orders.transactionId, ids), tellsPayment);
+  const read = () => db.select(paymentColumns).from(orders).where(own).orderBy(desc(orders.createdAt));
+  const rows = ids.length === 0 ? [] : await read();
   const toOwn = (id: string) => rows.filter(({ transactionId }) => transactionId === id);
   return new Map(txns.map(({ id, state }) => [id, toPayments(toOwn(id), state)]));
 }

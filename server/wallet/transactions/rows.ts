@@ -1,20 +1,27 @@
-import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
 import type { Profile } from "#engine/api/profile.ts";
 import type { State } from "#engine/api/states.ts";
 import { deriveItemState } from "#engine/transaction/state-machine.ts";
-import { profileParts, toProfile } from "#server/accounts/profile/profile.ts";
+import { profileParts } from "#server/accounts/profile/profile.ts";
 import { notFound } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
+import { nestList, nestOne, nestParts, nestRow, nestValue, toField } from "#server/platform/store/nested.ts";
 import { prepareOnce } from "#server/platform/store/prepared.ts";
+import { candidates } from "#server/platform/store/tables/candidates.ts";
+import { stateLedger } from "#server/platform/store/tables/ledgers.ts";
+import { orders } from "#server/platform/store/tables/payments.ts";
 import {
+  answers,
+  nameChangeRequests,
   submissions,
   transactionItems,
   transactions,
+  userInputs,
   type StoredPresented,
 } from "#server/platform/store/tables/transactions.ts";
 import { readDocuments, type TransactionDocuments } from "./documents.ts";
-import { moveParts, toMoves, type Move } from "./history.ts";
-import { paymentParts, toPayments, type Payments } from "./payment-details.ts";
+import { moveColumns, toMoves, type Move } from "./history.ts";
+import { paymentColumns, tellsPayment, toPayments, type Payments } from "./payment-details.ts";
 
 export type TransactionRow = typeof transactions.$inferSelect;
 export type SubmissionRow = typeof submissions.$inferSelect;
@@ -65,9 +72,9 @@ export async function getTransaction(
   candidateId: string,
   keys: TransactionKeys,
 ): Promise<LoadedTransaction> {
-  const whole = await readOwn(db, { candidateId, ...keys });
-  if (!whole) throw notFound("transaction");
-  return toLoaded(db, whole);
+  const [found] = await readOwn(db, { candidateId, ...keys });
+  if (!found) throw notFound("transaction");
+  return toLoaded(db, found.whole);
 }
 
 /** As `getTransaction`, with the row locked until the caller's transaction ends: what is decided on it stays true. */
@@ -93,9 +100,9 @@ async function lock(tx: Queryable, where: SQL | undefined): Promise<LoadedTransa
 
 /** A transaction and everything that belongs to it, read anew. Throws when it is not there. */
 export async function load(db: Queryable, txnId: string): Promise<LoadedTransaction> {
-  const whole = await readById(db, { txnId });
-  if (!whole) throw notFound("transaction");
-  return toLoaded(db, whole);
+  const [found] = await readById(db, { txnId });
+  if (!found) throw notFound("transaction");
+  return toLoaded(db, found.whole);
 }
 
 /** True when somebody, whoever it is, has this transaction: opening somebody else's link is told as not allowed, every other call as not found. */
@@ -107,26 +114,49 @@ export async function isTransaction(db: Queryable, { orgId, txnId }: Transaction
   return found.length > 0;
 }
 
-type Whole = NonNullable<Awaited<ReturnType<typeof readById>>>;
-
 /** A transaction with all that belongs to it, in one statement. */
-const findWhole = (db: Queryable, where: SQL | undefined) =>
-  db.query.transactions.findFirst({
-    where,
-    extras: { now: sql<string>`app_now()`.as("now") },
-    with: {
-      candidate: profileParts,
-      items: { orderBy: asc(transactionItems.position) },
-      submissions: { orderBy: [asc(submissions.verificationName), asc(submissions.number)] },
-      userInputs: { columns: { fieldName: true, value: true, mailbox: true } },
-      answers: { columns: { questionId: true } },
-      nameChanges: { columns: { transactionId: true } },
-      orders: paymentParts,
-      moves: moveParts,
-    },
-  });
+const whole = nestParts({
+  row: nestRow(getTableColumns(transactions)),
+  now: nestValue(sql`app_now()`, (now: string) => new Date(now)),
+  profile: nestOne(profileParts, candidates, eq(candidates.id, transactions.candidateId)),
+  items: nestList(
+    nestRow(getTableColumns(transactionItems)),
+    transactionItems,
+    eq(transactionItems.transactionId, transactions.id),
+    [asc(transactionItems.position)],
+  ),
+  submissions: nestList(
+    nestRow(getTableColumns(submissions)),
+    submissions,
+    eq(submissions.transactionId, transactions.id),
+    [asc(submissions.verificationName), asc(submissions.number)],
+  ),
+  userInputs: nestList(
+    nestRow({ fieldName: userInputs.fieldName, value: userInputs.value, mailbox: userInputs.mailbox }),
+    userInputs,
+    eq(userInputs.transactionId, transactions.id),
+  ),
+  answers: nestList(nestRow({ questionId: answers.questionId }), answers, eq(answers.transactionId, transactions.id)),
+  nameChanges: nestList(
+    nestRow({ transactionId: nameChangeRequests.transactionId }),
+    nameChangeRequests,
+    eq(nameChangeRequests.transactionId, transactions.id),
+  ),
+  orders: nestList(nestRow(paymentColumns), orders, and(eq(orders.transactionId, transactions.id), tellsPayment), [
+    desc(orders.createdAt),
+  ]),
+  moves: nestList(nestRow(moveColumns), stateLedger, eq(stateLedger.transactionId, transactions.id), [
+    asc(stateLedger.id),
+  ]),
+});
+type Whole = ReturnType<typeof whole.read>;
 
 const value = sql.placeholder;
+const findWhole = (db: Queryable, where: SQL | undefined) =>
+  db
+    .select({ whole: toField(whole) })
+    .from(transactions)
+    .where(where);
 const readById = prepareOnce("transaction", (db) => findWhole(db, eq(transactions.id, value("txnId"))));
 const readOwn = prepareOnce("own_transaction", (db) =>
   findWhole(
@@ -140,19 +170,18 @@ const readOwn = prepareOnce("own_transaction", (db) =>
 );
 
 async function toLoaded(db: Queryable, whole: Whole): Promise<LoadedTransaction> {
-  const { candidate, items, submissions: given, userInputs: inputs, answers: answered, ...others } = whole;
-  const { nameChanges, orders: ordered, moves, now, ...row } = others;
+  const { row, now, profile, items, submissions: given, userInputs: inputs } = whole;
   return {
     row,
+    now,
+    profile,
     items: items.map((item) => toItemRow(item, given)),
     userInputs: inputs,
-    answered: answered.map(({ questionId }) => questionId),
-    nameChangeRequested: nameChanges.length > 0,
-    payments: toPayments(ordered, row.state),
+    answered: whole.answers.map(({ questionId }) => questionId),
+    nameChangeRequested: whole.nameChanges.length > 0,
+    payments: toPayments(whole.orders, row.state),
     documents: await readDocuments(db, row.releaseId, row.orgId),
-    moves: toMoves(moves),
-    profile: toProfile(candidate),
-    now: new Date(now),
+    moves: toMoves(whole.moves),
   };
 }
 
