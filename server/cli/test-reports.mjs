@@ -26,7 +26,7 @@ export function readPlaywright(report) {
     );
   const errors = report.errors.map((error) => say(error.location?.file ?? "", "outside a test", error.message));
   return {
-    passed: report.stats.expected + report.stats.flaky,
+    passed: report.stats.expected,
     failed: report.stats.unexpected + report.errors.length,
     why: [...failed, ...errors],
   };
