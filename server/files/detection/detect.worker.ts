@@ -1,11 +1,11 @@
 /*
- * Looks into papers of strangers on a thread of its own: headers first, then pixels. Answers one message per request.
+ * Looks into papers of strangers on a thread of its own: headers first, then pixels. Says which thread it is, then answers one message per request.
  */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { drawPage } from "./draw-page.ts";
-import { giveWay } from "./give-way.ts";
-import type { InspectRequest, Inspection } from "./inspection.ts";
+import { findThread, giveWay } from "./thread.ts";
+import type { Begun, InspectRequest, Inspection } from "./inspection.ts";
 import { isPolyglot } from "./polyglots.ts";
 import { inspectPdf } from "./read-pdf.ts";
 import { inspectPicture } from "./read-picture.ts";
@@ -14,6 +14,7 @@ const port = parentPort;
 if (!port) throw new Error("Papers are looked into on a worker thread.");
 
 giveWay(10);
+port.postMessage({ thread: findThread() } satisfies Begun);
 
 port.on("message", async (request: InspectRequest) => {
   let inspection: Inspection;

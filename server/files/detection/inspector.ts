@@ -2,10 +2,14 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { WalletError } from "#server/errors.ts";
 import { builtPath } from "#server/root.ts";
-import { pagesPerPart, type Inspection, type InspectRequest } from "./inspection.ts";
+import { pagesPerPart, type Begun, type Inspection, type InspectRequest } from "./inspection.ts";
+import { readProcessorMs } from "./thread.ts";
 
-/** Of a machine that is busy with other things too: the thread comes after them (give-way.ts). */
-const timeLimitMs = 30_000;
+/** Of a processor: more than any paper takes. */
+const processorLimitMs = 30_000;
+/** By the clock. The thread comes after all others: on a machine that is busy it may get next to nothing, and that says nothing of the file. */
+const patienceMs = 180_000;
+const lookEveryMs = 1000;
 const idleMs = 60_000;
 /** Beyond this many waiting files, more would only wait for their time limit. */
 const queueMax = 40;
@@ -15,9 +19,12 @@ const threadsMax = Math.max(1, Math.min(4, availableParallelism()));
 interface Job {
   request: InspectRequest;
   done: (inspection: Inspection) => void;
+  failed: (error: WalletError) => void;
 }
 interface Thread {
   worker: Worker;
+  /** What it said first. */
+  begun?: Begun;
   job?: Job;
   timer?: NodeJS.Timeout;
 }
@@ -27,8 +34,9 @@ const threads = new Set<Thread>();
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Looks into a file on threads of their own, a long PDF on several at once. A file that takes too long or too much
- * memory ends its thread, not the server, and counts as unreadable. Throws 120 when too many wait.
+ * Looks into a file on threads of their own, a long PDF on several at once. A file that takes too much
+ * processor or memory ends its thread, not the server, and counts as unreadable. Throws 120 when too many wait, or where the
+ * machine has no time for it.
  */
 export async function inspect(request: InspectRequest): Promise<Inspection> {
   if (queue.length >= queueMax) throw new WalletError("unavailable", { retryAfterSeconds: 10 });
@@ -55,9 +63,9 @@ export function isIdle(): boolean {
 }
 
 function run(request: InspectRequest, place: "first" | "last"): Promise<Inspection> {
-  return new Promise((done) => {
-    if (place === "first") queue.unshift({ request, done });
-    else queue.push({ request, done });
+  return new Promise((done, failed) => {
+    if (place === "first") queue.unshift({ request, done, failed });
+    else queue.push({ request, done, failed });
     next();
   });
 }
@@ -69,7 +77,7 @@ function next(): void {
     if (!thread) return;
     const job = queue.shift()!;
     thread.job = job;
-    thread.timer = setTimeout(() => fail(thread), timeLimitMs);
+    void watch(thread, job);
     thread.worker.postMessage(job.request);
   }
   // Pictures leave memory behind; without work the threads go.
@@ -83,9 +91,47 @@ function startThread(): Thread {
   const thread: Thread = { worker };
   threads.add(thread);
   worker.unref();
-  worker.on("message", (inspection: Inspection) => finish(thread, inspection));
+  worker.once("message", (begun: Begun) => {
+    thread.begun = begun;
+    worker.on("message", (inspection: Inspection) => finish(thread, inspection));
+  });
   worker.on("error", () => fail(thread));
   return thread;
+}
+
+/** Ends the thread that takes too much for one file. */
+async function watch(thread: Thread, job: Job): Promise<void> {
+  const begun = performance.now();
+  const before = await readTakenMs(thread, 0);
+  const look = async () => {
+    const passedMs = performance.now() - begun;
+    const takenMs = (await readTakenMs(thread, passedMs)) - before;
+    if (thread.job !== job) return;
+    const end = toEnd(passedMs, takenMs);
+    if (end === "unreadable") fail(thread);
+    else if (end === "unavailable") giveUp(thread, job);
+    else thread.timer = setTimeout(() => void look(), lookEveryMs);
+  };
+  await look();
+}
+
+/** What it has had of a processor; where threads are not counted, the clock counts. */
+async function readTakenMs({ begun }: Thread, passedMs: number): Promise<number> {
+  return begun ? ((await readProcessorMs(begun.thread)) ?? passedMs) : 0;
+}
+
+/** What becomes of a file after so long, and so much of a processor; undefined while it may go on. */
+export function toEnd(passedMs: number, takenMs: number): "unreadable" | "unavailable" | undefined {
+  if (takenMs > processorLimitMs) return "unreadable";
+  return passedMs > patienceMs ? "unavailable" : undefined;
+}
+
+/** Nothing is known of the file: it is asked for once more. */
+function giveUp(thread: Thread, job: Job): void {
+  stop(thread);
+  delete thread.job;
+  job.failed(new WalletError("unavailable", { retryAfterSeconds: 10 }));
+  next();
 }
 
 function finish(thread: Thread, inspection: Inspection): void {
