@@ -2,6 +2,7 @@ import { defineConfig } from "playwright/test";
 import { cameraArgs, chromiumLaunch } from "./browser.ts";
 
 const launch = chromiumLaunch();
+const patienceMs = 120_000;
 /** A page lives for seconds: code that is optimized halfway costs it more than it gives. A twentieth of what Chromium takes. */
 const shortLived = ["--js-flags=--no-maglev"];
 
@@ -13,9 +14,9 @@ export default defineConfig({
   workers: 4,
   // Nothing is repeated to pass, on a CI machine either: a test waits for what it needs.
   retries: 0,
-  timeout: 180_000,
-  // A loaded machine is waited for.
-  expect: { timeout: 30_000 },
+  // A loaded machine is waited for, at each thing that is waited for: what never comes fails after two minutes, wherever that is.
+  timeout: 900_000,
+  expect: { timeout: patienceMs },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"], ["json", { outputFile: "../dist/test-results/e2e.json" }]],
   use: {
@@ -25,6 +26,8 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
+    actionTimeout: patienceMs,
+    navigationTimeout: patienceMs,
     trace: "off",
     screenshot: "only-on-failure",
   },

@@ -12,8 +12,8 @@ export const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** How long a page may take until it rests; a slow one answers several calls one after the other. */
-const restMs = { well: 10_000, slowly: 25_000, "with failures": 15_000, "not at all": 15_000 } as const;
+/** How long a page may take until it rests, on a loaded machine too; a slow one answers several calls one after the other. */
+const restMs = { well: 60_000, slowly: 75_000, "with failures": 60_000, "not at all": 60_000 } as const;
 const quietMs = 300;
 /** By then a press has shown that it was taken. */
 const noticeMs = 400;
@@ -78,6 +78,7 @@ export class Visitor {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(5000);
+    page.setDefaultNavigationTimeout(60_000);
     const visitor = new Visitor(page, context, baseUrl, situation, scene);
     await visitor.watch();
     return visitor;

@@ -33,7 +33,7 @@ async function open(page: Page, state: string): Promise<void> {
   await page.goto(`/ekyc/${formId}/${txnId}?orgId=${orgId}`);
   const enter = page.getByRole("button", { name: /^(Start|View) Verification/ });
   const steps = page.getByRole("progressbar", { name: "Steps Completed" });
-  await expect(steps.or(enter).first()).toBeVisible({ timeout: 60_000 });
+  await expect(steps.or(enter).first()).toBeVisible();
   if (await steps.isHidden()) await enter.click();
   await expect(steps).toBeVisible();
 }
@@ -75,7 +75,7 @@ for (const state of ["PENDING", "READY_TO_SUBMIT", "NOT_INITIALIZED"])
   test(`a form that is ${state} has no such story yet`, async ({ page }) => {
     const { orgId, formId, txnId } = demo.transactions[state]!;
     await page.goto(`/ekyc/${formId}/${txnId}?orgId=${orgId}`);
-    await expect(page.getByRole("button", { name: /^(Start|View) Verification/ })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("button", { name: /^(Start|View) Verification/ })).toBeVisible();
     await expect(page.getByRole("region", { name: "What happens with your form" })).toHaveCount(0);
   });
 

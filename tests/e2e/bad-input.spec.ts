@@ -76,7 +76,6 @@ test.describe("one-time passwords", () => {
 
 test.describe("papers", () => {
   test("too small, too large, of another kind, renamed and cut short; then a good one", async ({ page, baseURL }) => {
-    test.setTimeout(120_000);
     await openTile(page, await beginJourney(baseURL), "10th Marksheet");
     const roll = page.getByRole("textbox", { name: "Roll number" });
     await roll.fill("1234567");
@@ -114,7 +113,6 @@ test.describe("papers", () => {
     baseURL,
     watch,
   }) => {
-    test.setTimeout(120_000);
     await openTile(page, await beginJourney(baseURL), "10th Marksheet");
     await page.getByRole("textbox", { name: "Roll number" }).fill("1234567");
     const { input, tile } = paperField(page, "Marksheet");
@@ -136,7 +134,7 @@ test.describe("papers", () => {
 
     cut = false;
     await context.setOffline(false);
-    await expect(tile.getByRole("status").filter({ hasText: "Uploaded" })).toBeVisible({ timeout: 60_000 });
+    await expect(tile.getByRole("status").filter({ hasText: "Uploaded" })).toBeVisible();
     expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
     await expect(page.getByRole("textbox", { name: "Roll number" })).toHaveValue("1234567");
     forgive(watch.faults, /ERR_INTERNET_DISCONNECTED/);

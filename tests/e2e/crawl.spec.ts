@@ -12,7 +12,6 @@ import { expect, test } from "./own-server.ts";
 // The crawl itself (tests/crawl) takes hours and is run apart. Here every screen is looked at by somebody who has a
 // transaction in every state, and it is shown that the crawl finds what it looks for.
 test("every screen, by every address, says nothing untrue and leads on", async ({ browser, baseURL }) => {
-  test.setTimeout(300_000);
   const situation = situations["transaction COMPLETED"]!;
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-crawl-"));
   const scene = await situation.begin(baseURL);

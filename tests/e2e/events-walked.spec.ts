@@ -114,7 +114,6 @@ test("a payment that the bank leaves open is told as pending, and as completed o
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   const payer = await Payer.make(baseURL);
   await signIn(page, payer.tokens);
   const orderId = await payer.open();

@@ -141,7 +141,7 @@ test("a payment that fails is told from the bill to the return", async ({ page, 
   await press(page, "Continue");
   await press(page, /^Continue to Pay/);
   await press(page, "Failure");
-  await page.getByRole("button", { name: "Try again" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Try again" }).waitFor();
   await expectEvents(stream, [
     "Verification: next page",
     "Payment: page viewed",

@@ -22,7 +22,6 @@ for (const fixture of names.flatMap((name) => readFixtures(name))) {
     baseURL,
     watch,
   }) => {
-    test.setTimeout(180_000);
     const seen = await play(new BrowserReading(fixture, baseURL, page, firefoxWays), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !noIcon.test(line)));

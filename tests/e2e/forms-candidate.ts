@@ -77,7 +77,7 @@ export async function beginForm(
       await page.goto(`/ekyc/${formId}/${txnId}?orgId=${orgId}`);
       const enter = page.getByRole("button", { name: /^(Start|View) Verification/ });
       const steps = page.getByRole("progressbar", { name: "Steps Completed" });
-      await expect(steps.or(enter).first()).toBeVisible({ timeout: 60_000 });
+      await expect(steps.or(enter).first()).toBeVisible();
       // The tab remembers that the intro was passed.
       if (await steps.isHidden()) await enter.click();
       await expect(steps).toBeVisible();
@@ -115,9 +115,9 @@ export async function upload(page: Page, label: string, files: string | Payload 
   await page.getByLabel(label, { exact: true }).setInputFiles(files as Payload);
   const proceed = page.getByRole("button", { name: "Proceed Anyway" });
   const tile = page.getByText("Uploaded", { exact: true });
-  await expect(proceed.or(tile).first()).toBeVisible({ timeout: 60_000 });
+  await expect(proceed.or(tile).first()).toBeVisible();
   if (await proceed.isVisible()) await proceed.click();
-  await expect(tile.first()).toBeVisible({ timeout: 60_000 });
+  await expect(tile.first()).toBeVisible();
 }
 
 export interface Payload {

@@ -85,7 +85,7 @@ test("several photos and PDFs become one marksheet, in order; the degree is sent
   await expect(page.getByRole("listitem").filter({ hasText: "third.png" })).toContainText(/blurry/i);
   await page.getByRole("button", { name: "Merge and upload" }).click();
   const proceed = page.getByRole("button", { name: "Proceed Anyway" });
-  await expect(proceed).toBeVisible({ timeout: 60_000 });
+  await expect(proceed).toBeVisible();
   const modal = page.getByRole("dialog");
   await expect(modal.getByText("Upload a clear, full-sized scanned copy.")).toBeVisible();
   await expect(modal.getByText("Make sure all text and seals are visible.")).toBeVisible();
@@ -184,9 +184,7 @@ test("a file that lies about what it is, is refused by its content with a reason
   await page
     .getByLabel("Degree certificate", { exact: true })
     .setInputFiles({ name: "degree.png", mimeType: "image/png", buffer: svg });
-  await expect(page.getByText("The file you uploaded isn’t supported by our system.").first()).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByText("The file you uploaded isn’t supported by our system.").first()).toBeVisible();
   await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
 });
 
@@ -220,7 +218,7 @@ for (const tile of ["10th Marksheet", "12th Marksheet"])
     expect(Buffer.from(type, "base64").toString()).toBe("application/pdf");
     await expect(
       page.getByText("Uploaded", { exact: true }).or(page.getByRole("button", { name: "Proceed Anyway" })),
-    ).toBeVisible({ timeout: 60_000 });
+    ).toBeVisible();
   });
 
 test("a paper that waits for the line is not asked for once more", async ({ page, context }) => {

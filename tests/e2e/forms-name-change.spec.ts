@@ -18,7 +18,7 @@ test("a name change waits for its document, is asked once and is then shown", as
     .getByLabel("Marksheet", { exact: true })
     .setInputFiles({ name: "sheet.pdf", mimeType: "application/pdf", buffer: await makePdf() });
   const proceed = page.getByRole("button", { name: "Proceed Anyway" });
-  await expect(proceed.or(page.getByText("Uploaded", { exact: true })).first()).toBeVisible({ timeout: 60_000 });
+  await expect(proceed.or(page.getByText("Uploaded", { exact: true })).first()).toBeVisible();
   if (await proceed.isVisible()) await proceed.click();
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("button", { name: /^10th Marksheet/ }).first()).toContainText("Submitted");
@@ -59,6 +59,6 @@ test("what cannot be read or is locked is refused beside its field with the reas
   });
   await expect(
     page.getByText("The file is protected by a password. Remove the protection and upload it again.").first(),
-  ).toBeVisible({ timeout: 60_000 });
+  ).toBeVisible();
   await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
 });

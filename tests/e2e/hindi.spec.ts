@@ -74,7 +74,6 @@ const { texts } = JSON.parse(readFileSync("schemas/locales/hi.json", "utf8")) as
 const hindi = (english: string, values: Record<string, unknown> = {}) => fillText(texts[english] ?? english, values);
 
 test("signing up, a wrong code, the form and what it refuses are Hindi", async ({ page, baseURL }) => {
-  test.setTimeout(180_000);
   const wire = new Wire(baseURL);
   const mobile = drawMobile("+9197########");
   const button = (english: string) => page.getByRole("button", { name: hindi(english), exact: true });
@@ -168,7 +167,6 @@ test("signing up, a wrong code, the form and what it refuses are Hindi", async (
 });
 
 test("what a candidate has done, owes and was told is Hindi", async ({ page, baseURL }) => {
-  test.setTimeout(180_000);
   const wire = new Wire(baseURL);
   const { candidates, transactions } = await wire.sandbox<Made>("POST", "fixture", { name: "demo" });
   await signIn(page, { ...candidates.asha, refreshTokenExpiresIn: 3600 });

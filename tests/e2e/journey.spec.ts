@@ -23,7 +23,6 @@ test.describe.configure({ mode: "parallel" });
 // the console are watched. `npm run replay` plays all stories there.
 for (const fixture of chooseFew(readFixtures())) {
   test(fixture.description, async ({ page, baseURL, watch }) => {
-    test.setTimeout(180_000);
     const seen = await play(new BrowserReading(fixture, baseURL, page), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     if (isAnsweredFor(fixture))

@@ -11,7 +11,7 @@ const test = base.extend<object, { origin: string }>({
       await provide(site.origin);
       await site.close();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker" },
   ],
 });
 let page: Page;

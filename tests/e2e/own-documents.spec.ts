@@ -57,7 +57,7 @@ const test = watched.extend<object, { folder: string; server: RunningServer }>({
       await provide(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker" },
   ],
 });
 

@@ -17,7 +17,7 @@ export const test = base.extend<{ baseURL: string }, { server: RunningServer }>(
         .filter((line) => ofPeople.test(line));
       if (told.length > 0) throw new Error(`The server's log says who came:\n${told.slice(0, 5).join("\n")}`);
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker" },
   ],
   baseURL: async ({ server }, provide) => provide(server.baseUrl),
 });

@@ -9,7 +9,6 @@ test("leaving for a provider: it learns which site this is, its script runs, and
   page,
   watch,
 }) => {
-  test.setTimeout(180_000);
   const stripe = await startStripe();
   const server = await startServer({
     STRIPE_URL: stripe.base,

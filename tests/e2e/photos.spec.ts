@@ -50,16 +50,16 @@ test("two pages are photographed in the tenth's form, turned, swapped and sent a
   await page.getByRole("button", { name: "Take photos" }).click();
   const dialog = page.getByRole("dialog", { name: "Marksheet" });
   const shutter = dialog.getByRole("button", { name: "Capture" });
-  await expect(shutter).toBeFocused({ timeout: 60_000 });
+  await expect(shutter).toBeFocused();
   await expect(dialog.getByRole("status").filter({ hasText: "Good. Take the photo" })).toBeVisible();
   await page.keyboard.press("Space");
-  await expect(dialog.getByRole("img", { name: "Page 1 of 1" })).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByRole("img", { name: "Page 1 of 1" })).toBeVisible();
   await dialog.getByRole("button", { name: "Add another page" }).click();
   await expect(shutter).toBeFocused();
   await expect(dialog.getByRole("status").filter({ hasText: "Good. Take the photo" })).toBeVisible();
   await page.keyboard.press("Enter");
   const second = dialog.getByRole("group", { name: "Page 2 of 2" });
-  await expect(second).toBeVisible({ timeout: 60_000 });
+  await expect(second).toBeVisible();
   // The second is turned and becomes the first.
   await second.getByRole("button", { name: "Turn" }).click();
   await second.getByRole("button", { name: "Move earlier" }).click();
@@ -68,13 +68,11 @@ test("two pages are photographed in the tenth's form, turned, swapped and sent a
     (one) => one.url().includes("/api/1.0/files") && one.request().postData()?.includes("uploadId") === true,
   );
   await dialog.getByRole("button", { name: "Use these pages" }).click();
-  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  await expect(dialog).toBeHidden();
   // What the check says of a page that was turned on its side stands as for any other file.
-  await expect(page.getByText(/^Page 1: It lies on its side/)).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByText(/^Page 1: It lies on its side/)).toBeVisible();
   await page.getByRole("button", { name: "Proceed Anyway" }).click();
-  await expect(page.getByRole("button", { name: "View Marksheet.pdf" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "View Marksheet.pdf" })).toBeVisible();
   await expect(page.getByText("Uploaded", { exact: true })).toBeVisible();
   const answer = await (await stored).json();
   const { authorization } = (await stored).request().headers();

@@ -1,4 +1,5 @@
 import { beginJourney, openForm, signIn } from "./candidate.ts";
+import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
 // While one press is being done, another waits its turn and is seen to wait; the same one again is the same press.
@@ -8,11 +9,10 @@ test("two different buttons pressed at once are both done", async ({ page, baseU
   await signIn(page, begun.tokens);
   await openForm(page, begun);
   const skipped: string[] = [];
-  await page.route(/mark-as-skip/, async (route) => {
-    skipped.push(JSON.stringify(route.request().postDataJSON().verificationNameList));
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    await route.continue();
+  page.on("request", (request) => {
+    if (/mark-as-skip/.test(request.url())) skipped.push(JSON.stringify(request.postDataJSON().verificationNameList));
   });
+  const letGo = await holdCalls(page, /mark-as-skip/);
   const [tenth, twelfth] = [
     page.getByRole("button", { name: "Skip 10th Marksheet", exact: true }),
     page.getByRole("button", { name: "Skip 12th Marksheet", exact: true }),
@@ -21,6 +21,7 @@ test("two different buttons pressed at once are both done", async ({ page, baseU
   await twelfth.click();
   await expect(tenth).toHaveAttribute("aria-busy", "true");
   await expect(twelfth).toHaveAttribute("aria-busy", "true");
+  letGo();
   await expect(page.getByRole("button", { name: "Undo skip 10th Marksheet" })).toBeEnabled();
   await expect(page.getByRole("button", { name: "Undo skip 12th Marksheet" })).toBeEnabled();
   expect(skipped).toEqual(['["bgv-tenth"]', '["bgv-twelfth"]']);
@@ -33,17 +34,13 @@ test("leaving waits for nothing, and what was under way leads nobody back", asyn
   await page.waitForURL(/education-evaluation\/.+/);
   await page.getByRole("button", { name: /Verification$/ }).click();
   await page.getByRole("progressbar", { name: "Steps Completed" }).waitFor();
-  let answered = false;
-  await page.route(/mark-as-skip/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await route.continue();
-    answered = true;
-  });
+  const letGo = await holdCalls(page, /mark-as-skip/);
   await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
   await page.getByText("Complete later").click();
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
-  expect(answered).toBe(false);
-  await expect.poll(() => answered).toBe(true);
+  const answered = page.waitForResponse(/mark-as-skip/);
+  letGo();
+  await (await answered).finished();
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
 });
 

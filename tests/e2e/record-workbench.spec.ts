@@ -16,7 +16,6 @@ const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
 await loadBrowsers();
-test.describe.configure({ timeout: 240_000 });
 test.use({ viewport: { width: 1440, height: 1000 } });
 
 const frameOf = (page: Page, title: string): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
@@ -31,7 +30,6 @@ const press = (frame: FrameLocator, name: string | RegExp) =>
 /** Records what is done at a workbench, writes it, and plays it in both readings. */
 async function recordAndPlay(page: Page, baseURL: string, query: string, act: () => Promise<void>) {
   const { url, close } = await openWorkbench(baseURL, "schemas");
-  page.setDefaultTimeout(20_000);
   const session = await beginAtWorkbench(page, url + query, baseURL);
   await act();
   // What is seen last is told a moment later.

@@ -16,7 +16,6 @@ import { expect, test } from "./own-server.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-recorded-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const set = await readDocumentSet("schemas");
-test.describe.configure({ timeout: 240_000 });
 
 const press = (page: Page, name: string | RegExp) =>
   page

@@ -37,7 +37,7 @@ const test = watched.extend<object, { server: RunningServer }>({
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker" },
   ],
 });
 

@@ -7,7 +7,6 @@ import { expect, test } from "./watched.ts";
 
 // What is in the database is there after a server that ended without a word.
 test("after a crash the candidate is still signed in and what was typed is still there", async ({ page, watch }) => {
-  test.setTimeout(180_000);
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-restart-"));
   const first = await startServer({ DATA_DIR: folder, DATABASE_URL: "" });
   const env = { DATA_DIR: folder, DATABASE_URL: "", PORT: String(first.port) };

@@ -34,7 +34,7 @@ const test = base.extend<object, { clamd: StandInClamd; server: RunningServer }>
       await provide(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker" },
   ],
 });
 
@@ -44,7 +44,7 @@ const pick = (page: Page, buffer: Buffer) =>
 /** Says yes to a warning where the made page gets one. */
 async function arrives(page: Page, status: Locator): Promise<void> {
   const proceed = page.getByRole("button", { name: /Proceed Anyway|फिर भी/ });
-  await expect(status.or(proceed).first()).toBeVisible({ timeout: 60_000 });
+  await expect(status.or(proceed).first()).toBeVisible();
   if (await proceed.isVisible()) await proceed.click();
   await expect(status).toBeVisible();
 }
@@ -80,7 +80,7 @@ test("a file that waits for the scanner lets one fill on, is refused in words, a
   await expect(page.getByText(words.en.waits)).toBeVisible();
   await expect(page.getByText("marks.pdf")).toBeVisible();
   await clamd.comeBack();
-  await expect(page.getByText(words.en.uploaded, { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(words.en.uploaded, { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "View marks.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page).toHaveURL(/\/ekyc\//);
@@ -89,14 +89,14 @@ test("a file that waits for the scanner lets one fill on, is refused in words, a
 test("an infected file is told at its tile and leaves the form, in Hindi too", async ({ page, clamd }) => {
   await openTenth(page, "hi");
   await pick(page, await infected());
-  await expect(page.getByText(words.hi.virus).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(words.hi.virus).first()).toBeVisible();
   await page.reload();
 
   await clamd.leave();
   await pick(page, await infected());
   await arrives(page, page.getByText(words.hi.waits));
   await clamd.comeBack();
-  await expect(page.getByText(words.hi.virus)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(words.hi.virus)).toBeVisible();
   await page.reload();
   await expect(page.locator("input[type=file]")).toBeAttached();
   await expect(page.getByText("marks.pdf")).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { beginForm, signIn } from "./candidate.ts";
 import { demoOnce, makeSeeded } from "./seeded.ts";
+import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
 const lookAtDemo = demoOnce();
@@ -74,18 +75,18 @@ test("on a slow line what was pressed shows that it is at work until it is done"
   await page.goto("/profile");
   const card = page.getByRole("article", { name: "Degree" });
   await expect(card).toBeVisible();
-  await page.route(/credentials\/(receive|verify)|deletion-request/, async (route) => {
-    await new Promise((done) => setTimeout(done, 1000));
-    await route.continue();
-  });
+  const letChecked = await holdCalls(page, /credentials\/(receive|verify)/);
+  const letSent = await holdCalls(page, /deletion-request/);
   const check = card.getByRole("button", { name: "Check" });
   await check.click();
-  await expect(check).toHaveAttribute("aria-busy", "true", { timeout: 900 });
+  await expect(check).toHaveAttribute("aria-busy", "true");
+  letChecked();
   await expect(check).not.toHaveAttribute("aria-busy");
   await page.getByRole("link", { name: "Ask for deletion" }).click();
   const send = page.getByRole("button", { name: "Send request" });
   await send.click();
-  await expect(send).toHaveAttribute("aria-busy", "true", { timeout: 900 });
+  await expect(send).toHaveAttribute("aria-busy", "true");
+  letSent();
   await expect(send).toHaveCount(0);
 });
 

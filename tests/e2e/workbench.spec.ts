@@ -18,7 +18,6 @@ let workbench: FastifyInstance;
 let url: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   folder = mkdtempSync(path.join(tmpdir(), "sanad-workbench-"));
   cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
   server = await startServer({ SCHEMAS_DIR: folder, WATCH: "1" });
@@ -66,24 +65,19 @@ test("one screen stands side by side for two organisations, in two languages, by
   await page.goto(`${url}?subject=screens/login&who=visitor&org=gce,lotus&lang=en,hi&theme=light,dark`);
   await expect(page.locator("iframe")).toHaveCount(8);
   // Eight whole apps start at once.
-  await expect(frameOf(page, "lotus · hi · visitor · phone · dark").getByRole("heading", { level: 1 })).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(frameOf(page, "lotus · hi · visitor · phone · dark").getByRole("heading", { level: 1 })).toBeVisible();
   const shade = (title: string) =>
     frameOf(page, title)
       .getByRole("heading", { level: 1 })
       .evaluate((heading) => getComputedStyle(heading).color);
   const [light, dark] = ["light", "dark"].map((theme) => `gce · en · visitor · phone · ${theme}`) as [string, string];
-  for (const title of [light, dark])
-    await expect(frameOf(page, title).getByRole("textbox").first()).toBeVisible({ timeout: 60_000 });
+  for (const title of [light, dark]) await expect(frameOf(page, title).getByRole("textbox").first()).toBeVisible();
   expect(await shade(dark)).not.toBe(await shade(light));
 });
 
 test("people in two states are signed in side by side, each with what is theirs", async ({ page }) => {
   await page.goto(`${url}?subject=screens/form&org=harbour&who=PENDING,COMPLETED`);
-  await expect(frameOf(page, "harbour · en · PENDING · phone · light").getByText("0 of 5 completed")).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(frameOf(page, "harbour · en · PENDING · phone · light").getByText("0 of 5 completed")).toBeVisible();
   await expect(page.locator("figure", { hasText: "COMPLETED" }).locator("code")).toHaveText("form");
   await expect(frameOf(page, "harbour · en · COMPLETED · phone · light").getByText("0 of 5 completed")).toHaveCount(0);
 });
@@ -177,18 +171,14 @@ test("a request that was written a moment ago is seen in every state, and what c
     JSON.stringify({ ...rest, id: "alumni", name: "Alumni", verifications: before.verifications.slice(0, 3) }, null, 2),
   );
   await page.goto(`${url}?subject=screens/form&org=lotus&request=alumni&who=COMPLETED,SKIPPED`);
-  await expect(frameOf(page, "lotus · en · COMPLETED · phone · light").getByText("3 of 3 completed")).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(frameOf(page, "lotus · en · COMPLETED · phone · light").getByText("3 of 3 completed")).toBeVisible();
   await expect(
     frameOf(page, "lotus · en · SKIPPED · phone · light").getByText("Skipped", { exact: true }).first(),
-  ).toBeVisible({ timeout: 60_000 });
+  ).toBeVisible();
   await expect(page.locator("figure .bad")).toHaveCount(0);
 
   await page.goto(`${url}?subject=screens/form&org=harbour&request=closed-drive&who=IN_PROGRESS`);
-  await expect(page.locator("figure .bad")).toContainText("This state could not be made for this request because", {
-    timeout: 60_000,
-  });
+  await expect(page.locator("figure .bad")).toContainText("This state could not be made for this request because");
 
   await page.goto(`${url}?subject=screens/home&org=lotus`);
   await page.getByLabel("Screen or form").selectOption("forms/bgv-employment");
@@ -200,7 +190,7 @@ test("a request that was written a moment ago is seen in every state, and what c
 test("a major change of a form is seen by whoever had begun it, for this is where one looks", async ({ page }) => {
   await page.goto(`${url}?subject=forms/bgv-tenth&org=harbour&who=PENDING`);
   const frame = frameOf(page, "harbour · en · PENDING · phone · light");
-  await expect(frame.getByLabel("Roll number")).toBeVisible({ timeout: 60_000 });
+  await expect(frame.getByLabel("Roll number")).toBeVisible();
   const takeBack = change("forms/marksheet.json", (text) => text.replaceAll('"Roll number"', '"Number on the sheet"'));
   await expect(frame.getByLabel("Number on the sheet")).toBeVisible();
   takeBack();

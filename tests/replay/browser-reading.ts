@@ -57,17 +57,20 @@ export class BrowserReading extends Reading {
     return toGivenLines(files);
   }
 
-  /** The page draws what it learnt a moment later: what is seen is what stands twice in a row. */
+  /** The page draws what it learnt a moment later: what is seen is what stands there while nothing changes and nothing is asked. */
   async rest(): Promise<PageObservation> {
-    let last = await this.ways.look(this.page);
+    let at = "";
+    let last: PageObservation | undefined;
     let since = Date.now();
     return this.until("a page at rest", async () => {
-      const isAsking = await this.#isBusy();
-      const next = await this.ways.look(this.page);
-      const isSame = findUnequal(last, next) === undefined && !isAsking && !(await this.#isBusy());
-      if (!isSame) since = Date.now();
-      last = next;
-      return Date.now() - since > restMs ? next : undefined;
+      const glance = await this.#glance();
+      if (glance === undefined) return void (since = Date.now());
+      // To look takes the browser a hundred times longer than to say whether anything has changed.
+      const isLookedAt = last !== undefined && glance === at;
+      const next = isLookedAt ? last! : await this.ways.look(this.page);
+      if (!last || findUnequal(last, next) !== undefined) since = Date.now();
+      [at, last] = [glance, next];
+      return isLookedAt && Date.now() - since > restMs ? next : undefined;
     });
   }
 
@@ -81,10 +84,17 @@ export class BrowserReading extends Reading {
     return reports.flatMap(toCounted);
   }
 
-  /** Something is on its way, or a part of the page says so. */
-  async #isBusy(): Promise<boolean> {
-    if (this.#asked.size > 0) return true;
-    return this.page.evaluate(() => document.querySelector("[aria-busy=true]") !== null);
+  /** Something else each time that something may have changed; undefined while something is on its way, or a part of the page says so. */
+  async #glance(): Promise<string | undefined> {
+    if (this.#asked.size > 0) return undefined;
+    return this.page.evaluate(() => {
+      if (document.querySelector("[aria-busy=true]") !== null) return undefined;
+      const changes = (globalThis as { replayChanges?: number }).replayChanges ?? performance.now();
+      // What is written into a box by a script is no change of the document.
+      const boxes = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")];
+      const written = boxes.map(({ value, checked }) => `${value} ${checked}`);
+      return JSON.stringify([performance.timeOrigin, changes, location.href, written]);
+    });
   }
 
   readonly #asked = new Set<Request>();
@@ -118,6 +128,17 @@ export class BrowserReading extends Reading {
         const traced = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
         sessionStorage.setItem(key, JSON.stringify([...left, ...traced]));
       });
+      const changing = globalThis as { replayChanges?: number };
+      changing.replayChanges = 0;
+      const change = () => void (changing.replayChanges! += 1);
+      new MutationObserver(change).observe(document, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+      for (const kind of ["input", "focusin", "focusout", "transitionend", "animationend"])
+        addEventListener(kind, change, true);
       // What is said in passing goes by itself: it is heard as it comes.
       const said: string[] = ((globalThis as { replaySaid?: string[] }).replaySaid = []);
       const heard = new WeakSet<Element>();

@@ -18,7 +18,8 @@ export interface RunningServer {
   signal(signal: NodeJS.Signals): void;
 }
 
-const startMs = 60_000;
+/** As long as a loaded machine takes. */
+const startMs = 180_000;
 
 /** The server of BASE_URL, which runs on; without it one of our own. */
 export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "output" | "stop">> {
