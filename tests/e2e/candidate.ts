@@ -98,3 +98,14 @@ export async function askAadhaarCode(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Send OTP" }).click();
   await page.getByRole("textbox", { name: "One-time password" }).waitFor();
 }
+
+/** Waits until what is fetched after a page is at work: it hands the focus on. */
+export async function settle(page: Page): Promise<void> {
+  const find = () =>
+    performance.getEntriesByType("resource").find(({ name }) => /\/assets\/later-[^/]*\.js$/.test(name))?.name;
+  // The page asks for it half a second after it has begun; its timers end in their order.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+  const script = await page.waitForFunction(find);
+  // Whoever asks for a module that is being evaluated waits for it.
+  await page.evaluate(`import(${JSON.stringify(await script.jsonValue())}).then(() => undefined)`);
+}

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
-import { beginJourney, openForm, openTile, signIn, type Tokens } from "./candidate.ts";
+import { beginJourney, openForm, openTile, settle, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // Where the focus is for somebody who has a keyboard or a screen reader only, on the pages after submission.
@@ -52,15 +52,14 @@ test("a page begins with its heading, also where its organisation brings another
 });
 
 test("a button that has done its work and goes hands the focus on", async ({ page }) => {
-  const settled = () => page.waitForTimeout(1500); // what hands it on is fetched after the page
   await page.goto("/profile");
-  await settled();
+  await settle(page);
   const card = page.getByRole("article", { name: "Degree" });
   await card.getByRole("button", { name: "Add to wallet" }).press("Enter");
   await expect(card).toContainText("In your wallet");
   await expect(card.getByRole("button", { name: "Check" })).toBeFocused();
   await page.goto("/notifications");
-  await settled();
+  await settle(page);
   await page.getByRole("button", { name: "Mark all as read" }).press("Enter");
   await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("listitem").first().getByRole("link")).toBeFocused();
@@ -77,7 +76,7 @@ test("whoever asks for more notices reads on with the first that came", async ({
 test("whoever signs up by keyboard is led from each question to the next", async ({ browser, baseURL }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${baseURL}/login`);
-  await page.waitForTimeout(1500); // what hands the focus on is fetched after the page
+  await settle(page);
   await page.getByRole("textbox", { name: "Mobile number" }).fill(drawMobile("98########"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
@@ -95,7 +94,7 @@ test("whoever proves their identity by keyboard is led from each question to the
   const mobile = drawMobile("+9194########");
   await signIn(page, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma" }));
   await page.goto("/profile-mode");
-  await page.waitForTimeout(1500); // what hands the focus on is fetched after the page
+  await settle(page);
   await page.getByRole("radio", { name: "Aadhaar" }).press("Space");
   await page.getByRole("button", { name: "Continue" }).press("Enter");
   await expect(page.getByRole("textbox", { name: "Aadhaar number" })).toBeFocused();

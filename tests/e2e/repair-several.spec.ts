@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
 import { makePdf, makePicture } from "../server/files/papers.ts";
+import { settle } from "./candidate.ts";
 import { beginForm, openTile, upload, type FormsCandidate } from "./forms-candidate.ts";
 
 const wallet = "/verification/web-wallet/api/1.0";
@@ -119,7 +120,7 @@ test("who deletes one of several degrees by keyboard goes on with the one that t
     });
   await asha.open();
   const review = page.getByRole("region", { name: "Review your documents" });
-  await page.waitForTimeout(1500); // what hands the focus on is fetched after the page
+  await settle(page);
   const remove = async (name: string) => {
     await review.getByRole("button", { name: `Delete ${name}` }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
