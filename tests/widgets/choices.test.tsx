@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "../testing-library.ts";
 import CheckboxInput from "#widgets/checkbox/CheckboxInput.tsx";
 import RadioChoice from "#widgets/radio/RadioChoice.tsx";
 import SelectInput from "#widgets/select/SelectInput.tsx";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { useState, type ComponentType } from "react";
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { act, cleanup, render } from "@testing-library/react";
+import { act, cleanup, render } from "../testing-library.ts";
 import { afterEach, vi } from "vitest";
 import type { WidgetProps, WidgetServices } from "#widgets/widget.ts";
 

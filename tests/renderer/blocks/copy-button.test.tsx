@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { CopyButton } from "#renderer/blocks/parts/CopyButton.tsx";
 import { store } from "#renderer/session/slices.ts";

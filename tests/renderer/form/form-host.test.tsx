@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createRequire } from "node:module";
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "../../testing-library.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FormDocument } from "#engine/documents/form.ts";
 import { FormHost, type FormHostHandle } from "#renderer/form/FormHost.tsx";

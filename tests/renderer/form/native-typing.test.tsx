@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
 import { keepTypingNative } from "#renderer/form/parts/native-typing.ts";
 import { OwnTypingInput } from "#widgets/text/OwnTypingInput.tsx";
 

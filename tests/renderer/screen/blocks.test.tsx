@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { BlockEntry } from "#renderer/blocks/block.ts";
 import { blocks } from "#renderer/blocks/index.ts";

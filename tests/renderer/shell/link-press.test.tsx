@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "../../testing-library.ts";
 import { Provider } from "jotai";
 import { afterEach, expect, test } from "vitest";
 import type { ConfigClient } from "#renderer/data/config-client.ts";

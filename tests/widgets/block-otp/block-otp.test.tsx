@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import { eventually } from "../../eventually.ts";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "../../testing-library.ts";
 import BlockOtp from "#widgets/block-otp/BlockOtp.tsx";
 import { draw } from "../host.tsx";
 

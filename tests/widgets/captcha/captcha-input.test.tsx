@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from "vitest";
 import { eventually } from "../../eventually.ts";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "../../testing-library.ts";
 import CaptchaInput from "#widgets/captcha/CaptchaInput.tsx";
 import { say } from "#widgets/captcha/say.ts";
 import type { SaidField } from "#widgets/said.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from "vitest";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "../../testing-library.ts";
 import DatePicker from "#widgets/date-picker/DatePicker.tsx";
 import { draw } from "../host.tsx";
 

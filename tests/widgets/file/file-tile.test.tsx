@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "../../testing-library.ts";
 import FileTile from "#widgets/file/FileTile.tsx";
 import { UploadError } from "#widgets/upload-error.ts";
 import type { DetectionReport, KeptFile, UploadOptions, UploadResult, WidgetServices } from "#widgets/widget.ts";

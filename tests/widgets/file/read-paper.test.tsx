@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "../../testing-library.ts";
 import { useState } from "react";
 import FileTile from "#widgets/file/FileTile.tsx";
 import type { PaperFact, PaperReading, WidgetServices } from "#widgets/widget.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "../../testing-library.ts";
 import LiveCamera from "#widgets/live-camera/LiveCamera.tsx";
 import { UploadError } from "#widgets/upload-error.ts";
 import type { WidgetServices } from "#widgets/widget.ts";

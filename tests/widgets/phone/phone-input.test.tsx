@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "../../testing-library.ts";
 import PhoneInput from "#widgets/phone/PhoneInput.tsx";
 import { countries } from "#widgets/phone/countries.ts";
 import { draw } from "../host.tsx";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "../../testing-library.ts";
 import SearchDropdown from "#widgets/search-dropdown/SearchDropdown.tsx";
 import type { OptionPage, OptionQuery, SearchedOptions } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "../../testing-library.ts";
 import TextInput from "#widgets/text/TextInput.tsx";
 import { draw } from "../host.tsx";
 

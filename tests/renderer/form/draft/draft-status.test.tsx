@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "../../../testing-library.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DraftKeeper } from "#renderer/form/draft/draft-keeper.ts";
 import { DraftConflict, type StoredDraft } from "#renderer/form/draft/draft-server.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "../../../testing-library.ts";
 import { afterEach, expect, test } from "vitest";
 import type { RecordValue } from "#engine/form/record.ts";
 import { RecordValueView } from "#renderer/form/parts/RecordValueView.tsx";

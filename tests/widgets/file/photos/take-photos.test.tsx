@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "../../../testing-library.ts";
 import FileTile from "#widgets/file/FileTile.tsx";
 import type { WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../../host.tsx";
@@ -79,7 +79,7 @@ const press = async (name: string) => {
 };
 const open = async () => {
   await press("Take photos");
-  await screen.findByRole("button", { name: "Close camera" }, { timeout: 10_000 });
+  await screen.findByRole("button", { name: "Close camera" });
   await settle();
 };
 const shoot = async () => {
@@ -149,11 +149,7 @@ test("without a camera it is said why, and pages come from files; what is no pic
   getUserMedia.mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const sent = drawTile();
   await open();
-  const said = await screen.findByText(
-    "Permission denied. Please refresh and give camera permission.",
-    {},
-    { timeout: 3000 },
-  );
+  const said = await screen.findByText("Permission denied. Please refresh and give camera permission.");
   expect(said.closest("[role=status]")?.textContent).toContain("You can add pictures of the paper from your files");
   const files = () => screen.getByLabelText<HTMLInputElement>("Pictures of pages");
   const choose = async (...names: string[]) => {
