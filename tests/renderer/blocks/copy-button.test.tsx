@@ -3,6 +3,7 @@ import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { CopyButton } from "#renderer/blocks/parts/CopyButton.tsx";
+import { eventually } from "../../eventually.ts";
 import { store } from "#renderer/session/slices.ts";
 import { dismissAll, snackbarsAtom } from "#renderer/session/snackbars.ts";
 
@@ -21,7 +22,7 @@ async function copy(clipboard: Partial<Clipboard> | undefined): Promise<string> 
     </FluentProvider>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Copy the order number" }));
-  return vi.waitFor(() => {
+  return eventually(() => {
     const [said] = store.get(snackbarsAtom);
     if (!said) throw new Error("Nothing is said.");
     return said.text;

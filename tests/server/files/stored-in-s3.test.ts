@@ -120,11 +120,11 @@ test("a file that waits is scanned from the bucket, never in part, and goes from
     await rest();
     return [await scanOf(infected.data.fileUrl), await scanOf(clean.data.fileUrl)];
   };
-  await expect.poll(settle, { timeout: 20_000, interval: 200 }).toEqual(["infected", "clean"]);
+  await expect.poll(settle, { interval: 200 }).toEqual(["infected", "clean"]);
   // It could not be removed then; the sweep does it, when it is old enough to be nobody's.
   const key = `files/${infected.data.fileUrl.split("/").pop()}`;
   const tries = () => s3.asked.filter((call) => call === `DELETE ${key}`).length;
-  await expect.poll(tries, { timeout: 10_000 }).toBe(3);
+  await expect.poll(tries).toBe(3);
   expect(s3.objects.has(key)).toBe(true);
   s3.trouble = undefined;
   for (const object of s3.objects.values()) object.storedAt = new Date(Date.now() - 2 * 3_600_000);

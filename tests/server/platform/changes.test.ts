@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startTestApp();
   other = hearChanges(app.settings.databaseUrl!, silent);
   other.hear((changed) => void heard.push(changed));
-  await vi.waitUntil(() => other.isHeard);
+  await eventually(() => expect(other.isHeard).toBe(true));
 });
 afterAll(async () => {
   await other?.close();

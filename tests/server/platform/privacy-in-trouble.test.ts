@@ -56,9 +56,7 @@ test("where everything behind the server fails, the log says what and why, and n
     await reportInVain();
     await app.services.outbox.flush();
   });
-  await expect
-    .poll(() => toKinds().filter((kind) => kind === "not exported").length, { timeout: 10_000 })
-    .toBeGreaterThan(1);
+  await expect.poll(() => toKinds().filter((kind) => kind === "not exported").length).toBeGreaterThan(1);
   expect(behind.asked.length).toBeGreaterThan(4);
   expect(toKinds()).toEqual(expect.arrayContaining(["message not sent", "failed", "not exported", "request"]));
   // What it says is of use: who failed, and how.
