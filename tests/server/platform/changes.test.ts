@@ -54,8 +54,8 @@ describe.skipIf(!onServer)(
       await eventually(() => expect(other.isHeard).toBe(false));
       expect(heard).toContainEqual({ what: "anything" });
       await eventually(() => {
-    if (!other.isHeard) throw new Error("Nothing is heard yet.");
-  });
+        if (!other.isHeard) throw new Error("Nothing is heard yet.");
+      });
     });
 
     test("who asks again within seconds is not looked up again", async () => {
