@@ -1,5 +1,6 @@
 /*
- * Looks into papers of strangers on a thread of its own: headers first, then pixels. Says which thread it is, then answers one message per request.
+ * Looks into papers of strangers on a thread of its own: headers first, then pixels. Says which thread it is, then answers
+ * one message per request.
  */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";

@@ -2,7 +2,7 @@
  * A row with all that belongs to it, in one statement and as one value of JSON: drizzle's own reading of relations gives a
  * column for each part and sorts each list twice, which costs the database half as much again, and us as much.
  */
-import { sql, type GetColumnData, type SQL } from "drizzle-orm";
+import { sql, type InferColumnsDataTypes, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 
 /** What is read, as JSON, and what is made of that here. */
@@ -13,7 +13,7 @@ export interface Nested<T> {
 
 type Columns = Readonly<Record<string, PgColumn>>;
 /** A row of these columns, as drizzle would give it. */
-export type RowOf<C extends Columns> = { [K in keyof C]: GetColumnData<C[K]> };
+export type RowOf<C extends Columns> = InferColumnsDataTypes<C>;
 
 /** Columns of whatever row is at hand. */
 export function nestRow<C extends Columns>(columns: C): Nested<RowOf<C>> {
