@@ -10,7 +10,7 @@ import { fillVariables as fill } from "#engine/base/fill-variables.ts";
 // A server of three answers: whether the runner sees a difference must not depend on the product being right.
 const answers: Readonly<Record<string, unknown>> = {
   "/sandbox/outbox": { mark: "0", list: [] },
-  "/sandbox/clock": {},
+  "/sandbox/clock": { now: "2026-11-26T14:31:00Z" },
   "/sandbox/pay/order-1": {},
   "/sandbox/events": { list: [] },
   "/sandbox/fixture": { candidates: { asha: { mobile: "+911" } } },
@@ -131,6 +131,21 @@ it("has the provider's word come as it is said to, and time go on", async () => 
   await play(read({ do: [callback, { wait: 240 }] }), sharedVerbs);
   expect(posted).toContainEqual(["/sandbox/pay/order-1", { outcome: "success", callback: "twice" }]);
   expect(posted).toContainEqual(["/sandbox/clock", { advanceSeconds: 240 }]);
+});
+
+it.each<[string, string, { isShared?: true; clock?: string }, object[]]>([
+  ["in the evening the clock goes on to the morning", "Asia/Kolkata", {}, [{ advanceSeconds: (9 * 60 + 59) * 60 }]],
+  ["by day it stays", "UTC", {}, []],
+  ["it stays where others play too", "Asia/Kolkata", { isShared: true }, []],
+  ["it is where the fixture wants it", "Asia/Kolkata", { clock: "2027-02-01" }, [{ now: "2027-02-01" }]],
+])("begins when no day is about to end: %s", async (_what, timeZone, { isShared, clock }, moves) => {
+  posted.length = 0;
+  const fixture = { ...read({}).fixture, timeZone, ...(clock !== undefined && { clock }) };
+  await play(
+    new Reading(fixture, { baseUrl, ...(isShared && { isShared }) }, () => Promise.resolve(undefined)),
+    sharedVerbs,
+  );
+  expect(posted.filter(([to]) => to === "/sandbox/clock").map(([, body]) => body)).toEqual(moves);
 });
 
 it("says what was waited for, and how long", async () => {

@@ -24,6 +24,9 @@ const locales = ["en", ...readdirSync(path.join(appRoot, "schemas/locales")).map
 export const patienceMs = 30_000;
 /** The same for the verdict on a paper: the threads that look at it yield to all else that a machine does. */
 export const verdictMs = 120_000;
+/** What is told of days is told of the same ones whenever a fixture is played: one begins long enough before midnight in its zone, or else in the morning. */
+const lateHour = 20;
+const morningHour = 6;
 
 /** Where a fixture is played: `fetch` answers the calls of the reading itself; `mobile` is the number that is not drawn anew. */
 export interface Served {
@@ -32,6 +35,8 @@ export interface Served {
   /** Answers those of the page, where there is one in this process. */
   readonly pageFetch?: typeof fetch;
   readonly mobile?: string;
+  /** Others play there meanwhile: its clock is left as it is. */
+  readonly isShared?: boolean;
 }
 
 /** One playing of a fixture, against the API or in a browser: its candidate, what it has kept, which messages are its own. */
@@ -51,11 +56,12 @@ export class Reading {
   /** `toBearer` gives the access token of the reading's own session; undefined before there is one. */
   constructor(
     readonly fixture: Fixture,
-    { baseUrl, fetch, mobile = drawMobile(fixture.candidate.mobile) }: Served,
+    { baseUrl, fetch, mobile = drawMobile(fixture.candidate.mobile), isShared = false }: Served,
     readonly toBearer: () => Promise<string | undefined>,
     replies = new Replies(),
   ) {
     this.replies = replies;
+    this.#isShared = isShared;
     this.wire = new Wire(baseUrl, fetch);
     this.events = new EventStream(this.wire, looksAtEvents(fixture));
     this.variables = {
@@ -71,9 +77,26 @@ export class Reading {
   /** Sets the clock and the seed data, and remembers the messages that were there before. */
   async begin(): Promise<void> {
     if (this.fixture.clock !== undefined) await this.wire.sandbox("POST", "clock", { now: this.fixture.clock });
+    else if (!this.#isShared) await this.#leaveEvening();
     if (this.fixture.seed !== undefined) Object.assign(this.variables, await makeSeed(this.fixture, this.wire));
     this.since = await this.wire.mark("outbox");
     await this.events.forget();
+  }
+
+  readonly #isShared: boolean;
+
+  /** Late in the day the clock goes on to the next morning. */
+  async #leaveEvening(): Promise<void> {
+    const now = await this.#readNow();
+    if (now.hour < lateHour) return;
+    const morning = now.plus({ days: 1 }).startOf("day").set({ hour: morningHour });
+    await this.wire.sandbox("POST", "clock", { advanceSeconds: morning.diff(now, "seconds").seconds });
+  }
+
+  /** The server's time, in the fixture's zone. */
+  async #readNow(): Promise<DateTime> {
+    const { now } = await this.wire.sandbox<{ now: string }>("GET", "clock");
+    return DateTime.fromISO(now, { zone: this.fixture.timeZone });
   }
 
   #isReleased = false;
@@ -102,12 +125,7 @@ export class Reading {
    * are from today on, and what is drawn for the reading goes by its name: the same whenever the fixture is played.
    */
   async complete(observation: PageObservation): Promise<Observation> {
-    const [clock, info, sent] = await Promise.all([
-      this.wire.sandbox<{ now: string }>("GET", "clock"),
-      this.#readStored(),
-      this.#readSent(),
-    ]);
-    const now = DateTime.fromISO(clock.now, { zone: this.fixture.timeZone });
+    const [now, info, sent] = await Promise.all([this.#readNow(), this.#readStored(), this.#readSent()]);
     const origin = this.wire.baseUrl;
     const host = encodeURIComponent(new URL(origin).host);
     const undraw = toUndrawn({ ...this.variables, origin, host }, this.fixture.values);

@@ -24,7 +24,8 @@ process.once(
     while (Date.now() < end) {
       const fixture = fixtures[Math.floor(Math.random() * fixtures.length)]!;
       try {
-        await play(new HeadlessReading(fixture, { baseUrl, fetch: timed, pageFetch: timed }), headlessVerbs);
+        const served = { baseUrl, fetch: timed, pageFetch: timed, isShared: true } as const;
+        await play(new HeadlessReading(fixture, served), headlessVerbs);
         tell({ played: fixture.name });
       } catch (error) {
         tell({ played: fixture.name, failure: error instanceof Error ? error.message : String(error) });
