@@ -9,7 +9,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const template = process.env.DATABASE_TEMPLATE;
 if (template) cpSync(template, path.join(folder, "postgres"), { recursive: true });
 // Validators lie under the hash of what they are made of, documents with which nothing is wrong under theirs, and what was
-// read of a paper under that of its picture: each is compiled, checked and read once for all servers.
+// found in a paper and read of it under the paper's: each is compiled, checked and looked into once for all servers.
 const shared = (name) => {
   const place = path.resolve(import.meta.dirname, "../dist", name);
   mkdirSync(place, { recursive: true });

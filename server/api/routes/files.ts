@@ -191,7 +191,10 @@ async function lookInto(
   received: ReceivedFile,
   reading: { read: boolean; name: string | null },
 ): Promise<Looked> {
-  const [finding, scan] = await Promise.all([detect(received, reading), scanNow(services, received.path)]);
+  const [finding, scan] = await Promise.all([
+    detect(received, reading, services.settings.readingsDir),
+    scanNow(services, received.path),
+  ]);
   return { finding: scan === "infected" ? infectedFinding : finding, ...(scan && { scan }) };
 }
 
@@ -202,7 +205,7 @@ async function lookInto(
 async function readAfterwards(
   { db, settings }: Services,
   uploadId: string,
-  { contentType }: ReceivedFile,
+  { sha256, contentType }: ReceivedFile,
   { reading, pages = [], pageCount = 1 }: Finding,
   { name }: { name: string | null },
 ): Promise<void> {
@@ -212,6 +215,7 @@ async function readAfterwards(
   await link(places.upload(uploadId), path);
   readLater({
     path,
+    sha256,
     contentType,
     pageCount,
     pages,

@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import { watchWork, type Begun, type WorkLimits } from "#server/platform/threads.ts";
 import { builtPath } from "#server/root.ts";
 import type { TrialAnswer } from "./patterns.worker.ts";
 import { tryPattern, type PatternFault, type PatternUse } from "./try-pattern.ts";
 
-/** Where patterns are tried, and how long all of one publication may take. */
+/** Where patterns are tried, and how much all of one publication may take. */
 export interface TrialPlace {
   readonly workerFile: string;
-  readonly timeoutMs: number;
+  readonly limits: WorkLimits;
 }
 const usualPlace: TrialPlace = {
   workerFile: builtPath("server/config/patterns/patterns.worker.js"),
-  timeoutMs: 30_000,
+  limits: { processorMs: 30_000, clockMs: 180_000 },
 };
 
 const verdicts = new Map<string, PatternFault | null>();
@@ -40,27 +41,30 @@ export async function judgePatterns(
   return uses.map((use) => faults.get(toKey(use)) ?? verdicts.get(toKey(use)) ?? undefined);
 }
 
-const toUnjudged = ({ timeoutMs }: TrialPlace): PatternFault => ({
+const toUnjudged = ({ limits: { processorMs } }: TrialPlace): PatternFault => ({
   code: "pattern-unjudged",
-  message: `Whether this pattern takes long was not found out within ${timeoutMs / 1000} seconds; publish it again`,
+  message: `Whether this pattern takes long was not found out within ${processorMs / 1000} seconds; publish it again`,
 });
 
 /** The verdicts that came in time: null for a good pattern, undefined for one that was not reached. */
 function askWorker(
   uses: readonly PatternUse[],
-  { workerFile, timeoutMs }: TrialPlace,
+  { workerFile, limits }: TrialPlace,
 ): Promise<(PatternFault | null | undefined)[]> {
   const verdictOf: (PatternFault | null | undefined)[] = uses.map(() => undefined);
   const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: 256 } });
   return new Promise((resolve) => {
     const end = (): void => {
-      clearTimeout(timer);
+      unwatch();
       void worker.terminate();
       resolve(verdictOf);
     };
-    const timer = setTimeout(end, timeoutMs);
+    let begun: Begun | undefined;
+    const unwatch = watchWork(() => begun, limits, end);
     let waiting = uses.length;
-    worker.on("message", ({ index, fault }: TrialAnswer) => {
+    worker.on("message", (said: Begun | TrialAnswer) => {
+      if ("thread" in said) return void (begun = said);
+      const { index, fault } = said;
       verdictOf[index] = fault ?? null;
       waiting -= 1;
       if (waiting === 0) end();

@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { findThread, type Begun } from "#server/platform/threads.ts";
 import { tryPattern, type PatternFault, type PatternUse } from "./try-pattern.ts";
 
 /** One pattern was judged: its place in the list that was sent, and what is wrong with it. */
@@ -7,6 +8,7 @@ export interface TrialAnswer {
   readonly fault?: PatternFault | undefined;
 }
 
+parentPort?.postMessage({ thread: findThread() } satisfies Begun);
 parentPort?.on("message", (uses: readonly PatternUse[]) => {
   for (const [index, use] of uses.entries())
     parentPort?.postMessage({ index, fault: tryPattern(use) } satisfies TrialAnswer);

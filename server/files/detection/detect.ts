@@ -5,6 +5,7 @@ import type { Words } from "#server/messaging/words/words.ts";
 import type { ReceivedFile } from "../uploads/receive.ts";
 import { faultReasons, type Refusal } from "./fault-reasons.ts";
 import type { Inspection } from "./inspection.ts";
+import { findOnce } from "./findings-shelf.ts";
 import { inspect } from "./inspector.ts";
 import { isWritten, toReading } from "./reading.ts";
 import { pageFlaws, type FlawedPage, type PageFlaw } from "./judging/flaws.ts";
@@ -58,17 +59,14 @@ export interface Finding {
   reading?: PaperReading;
 }
 
-/** Looks into a paper, and reads its text when told to. */
+/** Looks into a paper, and reads its text when told to; `shelf` keeps what is found for whoever sends the same. */
 export async function detect(
-  received: ReceivedFile,
+  { path, sha256, contentType }: ReceivedFile,
   { read, name }: { read: boolean; name: string | null },
+  shelf?: string,
 ): Promise<Finding> {
-  const inspection = await inspect({
-    path: received.path,
-    contentType: received.contentType,
-    look: true,
-    ...(read && { read }),
-  });
+  const asked = { contentType, look: true, ...(read && { read }) };
+  const inspection = await findOnce(shelf, { sha256, ...asked }, () => inspect({ path, ...asked }));
   return toFinding(inspection, read, name);
 }
 

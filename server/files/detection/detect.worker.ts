@@ -5,8 +5,8 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { drawPage } from "./draw-page.ts";
-import { findThread, giveWay } from "./thread.ts";
-import type { Begun, InspectRequest, Inspection } from "./inspection.ts";
+import { findThread, giveWay, type Begun } from "#server/platform/threads.ts";
+import type { InspectRequest, Inspection } from "./inspection.ts";
 import { isPolyglot } from "./polyglots.ts";
 import { inspectPdf } from "./read-pdf.ts";
 import { inspectPicture } from "./read-picture.ts";

@@ -16,11 +16,6 @@ export interface InspectRequest {
   from?: number;
 }
 
-/** What a thread says first: which of the system's it is. */
-export interface Begun {
-  thread: number | undefined;
-}
-
 /** What makes a file one that is not taken. */
 export type Fault = "unreadable" | "encrypted" | "script" | "attachment" | "polyglot" | "too-large" | "bomb";
 

@@ -2,14 +2,11 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { WalletError } from "#server/errors.ts";
 import { builtPath } from "#server/root.ts";
-import { pagesPerPart, type Begun, type Inspection, type InspectRequest } from "./inspection.ts";
-import { readProcessorMs } from "./thread.ts";
+import { watchWork, type Begun } from "#server/platform/threads.ts";
+import { pagesPerPart, type Inspection, type InspectRequest } from "./inspection.ts";
 
-/** Of a processor: more than any paper takes. */
-const processorLimitMs = 30_000;
-/** By the clock. The thread comes after all others: on a machine that is busy it may get next to nothing, and that says nothing of the file. */
-const patienceMs = 180_000;
-const lookEveryMs = 1000;
+/** More of a processor than any paper takes; by the clock the time of whoever waits for an answer. */
+const limits = { processorMs: 30_000, clockMs: 180_000 };
 const idleMs = 60_000;
 /** Beyond this many waiting files, more would only wait for their time limit. */
 const queueMax = 40;
@@ -26,7 +23,8 @@ interface Thread {
   /** What it said first. */
   begun?: Begun;
   job?: Job;
-  timer?: NodeJS.Timeout;
+  /** Ends looking at what it takes. */
+  unwatch?: () => void;
 }
 
 const queue: Job[] = [];
@@ -77,7 +75,12 @@ function next(): void {
     if (!thread) return;
     const job = queue.shift()!;
     thread.job = job;
-    void watch(thread, job);
+    thread.unwatch = watchWork(
+      () => thread.begun,
+      limits,
+      // What takes too much of a processor is told from what the machine has no time for: that is asked for once more.
+      (limit) => (limit === "processorMs" ? fail(thread) : giveUp(thread, job)),
+    );
     thread.worker.postMessage(job.request);
   }
   // Pictures leave memory behind; without work the threads go.
@@ -99,33 +102,6 @@ function startThread(): Thread {
   return thread;
 }
 
-/** Ends the thread that takes too much for one file. */
-async function watch(thread: Thread, job: Job): Promise<void> {
-  const begun = performance.now();
-  const before = await readTakenMs(thread, 0);
-  const look = async () => {
-    const passedMs = performance.now() - begun;
-    const takenMs = (await readTakenMs(thread, passedMs)) - before;
-    if (thread.job !== job) return;
-    const end = toEnd(passedMs, takenMs);
-    if (end === "unreadable") fail(thread);
-    else if (end === "unavailable") giveUp(thread, job);
-    else thread.timer = setTimeout(() => void look(), lookEveryMs);
-  };
-  await look();
-}
-
-/** What it has had of a processor; where threads are not counted, the clock counts. */
-async function readTakenMs({ begun }: Thread, passedMs: number): Promise<number> {
-  return begun ? ((await readProcessorMs(begun.thread)) ?? passedMs) : 0;
-}
-
-/** What becomes of a file after so long, and so much of a processor; undefined while it may go on. */
-export function toEnd(passedMs: number, takenMs: number): "unreadable" | "unavailable" | undefined {
-  if (takenMs > processorLimitMs) return "unreadable";
-  return passedMs > patienceMs ? "unavailable" : undefined;
-}
-
 /** Nothing is known of the file: it is asked for once more. */
 function giveUp(thread: Thread, job: Job): void {
   stop(thread);
@@ -135,10 +111,10 @@ function giveUp(thread: Thread, job: Job): void {
 }
 
 function finish(thread: Thread, inspection: Inspection): void {
-  const { job, timer } = thread;
+  const { job } = thread;
   if (!job) return;
   delete thread.job;
-  clearTimeout(timer);
+  thread.unwatch?.();
   job.done(inspection);
   next();
 }

@@ -1,14 +1,15 @@
 import type { PaperReading } from "#engine/api/files.ts";
 import type { ContentType } from "../limits.ts";
+import { findOnce } from "./findings-shelf.ts";
 import { inspect, isIdle } from "./inspector.ts";
 import type { FlawedPage } from "./judging/flaws.ts";
 import { toReadingOf, type ReadPage } from "./reading.ts";
-import { readOnce } from "./readings-shelf.ts";
 import { readWords, stopReader } from "./words.ts";
 
 /** A paper to read: a file that is this task's own, its pages, and who is given what was read. */
 interface Task {
   path: string;
+  sha256: string;
   contentType: ContentType;
   pageCount: number;
   pages: readonly FlawedPage[];
@@ -55,14 +56,16 @@ async function give(task: Task, reading: PaperReading): Promise<void> {
   await task.end().catch(() => undefined);
 }
 
-async function readPages({ path, contentType, pageCount, pages, shelf }: Task): Promise<PaperReading> {
+async function readPages({ path, sha256, contentType, pageCount, pages, shelf }: Task): Promise<PaperReading> {
   const read: ReadPage[] = [];
   const count = Math.min(pageCount, pagesMax);
   for (let page = 1; page <= count; page += 1) {
-    while (!isIdle()) await new Promise((resolve) => setTimeout(resolve, lookAgainMs).unref());
     const lies = findLie(pages, page);
-    const { picture } = await inspect({ path, contentType, look: true, draw: { page, ...(lies && { lies }) } });
-    const words = picture && (await (shelf === undefined ? readWords(picture) : readOnce(shelf, picture, readWords)));
+    const words = await findOnce(shelf, { sha256, page, lies }, async () => {
+      while (!isIdle()) await new Promise((resolve) => setTimeout(resolve, lookAgainMs).unref());
+      const { picture } = await inspect({ path, contentType, look: true, draw: { page, ...(lies && { lies }) } });
+      return picture && readWords(picture);
+    });
     if (words) read.push(words);
   }
   return read.length === 0 ? notRead : toReadingOf(read, read.length === pageCount);

@@ -9,6 +9,7 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { moveDurably } from "#server/platform/durably.ts";
 import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
 import { faultReasons, type Refusal } from "../detection/fault-reasons.ts";
+import { findOnce } from "../detection/findings-shelf.ts";
 import { inspect } from "../detection/inspector.ts";
 import type { FileServices } from "../file-services.ts";
 import { infectedFinding, scanNow } from "../scanning/scan-now.ts";
@@ -47,7 +48,7 @@ export async function storeReceived(
     assertTaken(received, labels.category);
     const [scan] = await Promise.all([
       labels.isOurs ? undefined : scanNow(services, received.path),
-      assertReadable(received),
+      assertReadable(services, received),
     ]);
     if (scan === "infected") throw toFaultError("virus");
     const id = newId();
@@ -79,7 +80,7 @@ export async function claimUpload(
   assertTaken(received, labels.category);
   const [scan] = await Promise.all([
     row.scan === "clean" ? row.scan : scanNow(services, received.path),
-    row.report ?? assertReadable(received),
+    row.report ?? assertReadable(services, received),
   ]);
   if (scan === "infected") {
     await saveReport(services.db, uploadId, received, { finding: infectedFinding, scan });
@@ -202,8 +203,9 @@ export async function findFile(
 }
 
 /** Papers that cannot be read, are encrypted or act are refused before they are stored: nobody could verify them. Throws 114. */
-async function assertReadable(received: ReceivedFile): Promise<void> {
-  const { fault } = await inspect({ path: received.path, contentType: received.contentType, look: false });
+async function assertReadable({ settings }: FileServices, { path, sha256, contentType }: ReceivedFile): Promise<void> {
+  const asked = { contentType, look: false };
+  const { fault } = await findOnce(settings.readingsDir, { sha256, ...asked }, () => inspect({ path, ...asked }));
   if (fault !== undefined) throw toFaultError(fault);
 }
 

@@ -97,25 +97,31 @@ test("a paper whose field says nothing of what it shows is read by nobody", asyn
   expect(await ask(uploadId)).toEqual(nobody);
 });
 
-test("in a sandbox that is told to, what was read of a picture is kept for whoever sends it again", async () => {
+test("in a sandbox that is told to, what was found in a paper and read of it is kept for whoever sends it again", async () => {
   const readingsDir = makeFolder();
   const keeping = await startTestApp({ config: await documentsConfig(), settings: { readingsDir } });
   try {
     const bearer = (await keeping.signIn(newMobile(), { name: "Asha Verma", identity: true })).accessToken;
     const scan = await makeScan(lines);
+    const send = () => sendFile(keeping, `${utility}/detect-document-issues`, bearer, scan, { fields: about });
     const read = async () => {
-      const sent = await sendFile(keeping, `${utility}/detect-document-issues`, bearer, scan, { fields: about });
-      const url = `${utility}/files/${sent.json<{ data: { uploadId: string } }>().data.uploadId}/reading`;
+      const url = `${utility}/files/${(await send()).json<{ data: { uploadId: string } }>().data.uploadId}/reading`;
       const ask = async () => (await keeping.call("GET", url, { token: bearer })).json<{ data: PaperReading }>().data;
       await expect.poll(ask, { timeout: 120_000, interval: 100 }).toMatchObject({ state: "read" });
       return (await ask()).lines.join("\n");
     };
     expect(await read()).toContain("5507714");
-    const [kept, ...more] = readdirSync(readingsDir);
-    expect(more).toEqual([]);
-    const file = path.join(readingsDir, kept!);
-    writeFileSync(file, readFileSync(file, "utf8").replace("5507714", "7777777"));
+    const change = (was: string, is: string) => {
+      const files = readdirSync(readingsDir).map((name) => path.join(readingsDir, name));
+      const [file, ...more] = files.filter((one) => readFileSync(one, "utf8").includes(was));
+      expect(more).toEqual([]);
+      writeFileSync(file!, readFileSync(file!, "utf8").replace(was, is));
+    };
+    change("5507714", "7777777");
     expect(await read()).toContain("7777777");
+    change('"pages":[]', '"pages":[{"page":1,"flaws":["glare"]}]');
+    const { data } = (await send()).json<{ data: { smudgy: object } }>();
+    expect(data.smudgy).toEqual({ status: true });
   } finally {
     await keeping.close();
   }

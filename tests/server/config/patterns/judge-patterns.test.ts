@@ -8,7 +8,10 @@ import { appRoot } from "#server/root.ts";
 import { runaways } from "./runaways.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-patterns-"));
-const place = { workerFile: path.join(folder, "patterns.worker.mjs"), timeoutMs: 60_000 };
+const place = {
+  workerFile: path.join(folder, "patterns.worker.mjs"),
+  limits: { processorMs: 60_000, clockMs: 60_000 },
+};
 beforeAll(() =>
   esbuild.build({
     absWorkingDir: appRoot,
@@ -51,7 +54,7 @@ it.each([
   const workerFile = path.join(folder, `${code.length}.mjs`);
   writeFileSync(workerFile, code);
   const uses = toUses(["^c+$"], 900 + code.length);
-  const [fault] = await judgePatterns(uses, { workerFile, timeoutMs: 300 });
+  const [fault] = await judgePatterns(uses, { workerFile, limits: { processorMs: 300, clockMs: 300 } });
   expect(fault).toMatchObject({ code: "pattern-unjudged" });
   expect(await judgePatterns(uses, place)).toEqual([undefined]);
 });

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
-import { toEnd } from "#server/files/detection/inspector.ts";
-import { findThread, readProcessorMs } from "#server/files/detection/thread.ts";
+import { findPassed, findThread, readProcessorMs } from "#server/platform/threads.ts";
 
 // On a machine that is busy with other things a thread of low rank gets next to nothing: what it was given to look into
 // may be as good as any.
-describe("a file that takes long", () => {
-  test("is unreadable by what it takes of a processor, and otherwise asked for once more", () => {
-    expect(toEnd(31_000, 31_000)).toBe("unreadable");
-    expect(toEnd(120_000, 900)).toBeUndefined();
-    expect(toEnd(181_000, 900)).toBe("unavailable");
+describe("work that takes long", () => {
+  test("is told by what it takes of a processor from what the machine has no time for", () => {
+    const limits = { processorMs: 30_000, clockMs: 180_000 };
+    expect(findPassed(limits, 31_000, 31_000)).toBe("processorMs");
+    expect(findPassed(limits, 120_000, 900)).toBeUndefined();
+    expect(findPassed(limits, 181_000, 900)).toBe("clockMs");
   });
 
   test.runIf(existsSync("/proc/thread-self"))("is counted by its own thread, not by the one that serves", async () => {
