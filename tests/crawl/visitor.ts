@@ -174,8 +174,9 @@ export class Visitor {
       return toLasting(
         await this.page.evaluate(() => {
           const said = document.body?.innerText ?? "";
-          // A page that says nothing has not been drawn yet.
-          const busy = document.querySelector("[aria-busy=true]") !== null || said.trim() === "";
+          // A page that says nothing has not been drawn yet, nor has one whose frame stands alone.
+          const main = document.querySelector("main")?.innerText ?? said;
+          const busy = document.querySelector("[aria-busy=true]") !== null || main.trim() === "";
           return busy ? `busy ${performance.now()}` : `${location.href} ${said}`;
         }),
       );

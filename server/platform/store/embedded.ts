@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../log.ts";
+import { watchWork, type Begun, type WorkLimits } from "../threads.ts";
 import { builtPath } from "#server/root.ts";
 import { lockDataDirectory, maxSocketPath } from "./lock.ts";
 
-/** A thread that does not answer for this long is restarted. */
-const silenceMs = 5000;
-const tickMs = 1000;
+/** A thread that does not answer is restarted: after so much work as no statement takes, or after so long. */
+const silence = { processorMs: 5000, clockMs: 30_000 };
+const askEveryMs = 1000;
+const stopMs = 5000;
 const socketName = ".s.PGSQL.5432";
 /** Where the database lies in a data directory. */
 const toFolder = (dataDir: string): string => path.join(dataDir, "postgres");
@@ -38,22 +40,29 @@ export async function startEmbedded(
   // PGlite makes files that everybody may read: the folder around them is this user's alone.
   mkdirSync(toFolder(dataDir), { recursive: true, mode: 0o700 });
   const socketFolder = makeSocketFolder(dataDir);
-  const state = { worker: undefined as Worker | undefined, lastPong: Date.now(), answering: false, closing: false };
+  const state = {
+    worker: undefined as Worker | undefined,
+    answering: false,
+    closing: false,
+  };
 
   const start = async () => {
     rmSync(path.join(socketFolder, socketName), { force: true });
     const worker = new Worker(workerFile, {
       workerData: { folder: toFolder(dataDir), socketFile: path.join(socketFolder, socketName) },
     });
-    await untilReady(worker);
-    worker.on("message", () => (state.lastPong = Date.now()));
+    const begun = await untilReady(worker);
     worker.on("error", (error) => log.error({ reason: error.message }, "embedded database failed"));
+    askOften(worker, begun, (limit) => {
+      log.error({ [limit]: silence[limit] }, "embedded database does not answer; restarting it");
+      state.answering = false;
+      void worker.terminate();
+    });
     worker.once("exit", () => {
       state.answering = false;
       if (!state.closing) void restart();
     });
     state.worker = worker;
-    state.lastPong = Date.now();
     state.answering = true;
   };
   const restart = async () => {
@@ -76,29 +85,36 @@ export async function startEmbedded(
     await lock.release();
     throw error;
   }
-  let lastTick = Date.now();
-  const watchdog = setInterval(() => {
-    // When this thread was late itself, the other's answers wait unread: no verdict in this round.
-    const isLate = Date.now() - lastTick > 2 * tickMs;
-    lastTick = Date.now();
-    if (!state.answering) return;
-    if (isLate || Date.now() - state.lastPong <= silenceMs) return state.worker?.postMessage("ping");
-    log.error({ silenceMs }, "embedded database does not answer; restarting it");
-    state.answering = false;
-    void state.worker?.terminate();
-  }, tickMs).unref();
 
   return {
     socketFolder,
     isAnswering: () => state.answering,
     close: async () => {
       state.closing = true;
-      clearInterval(watchdog);
       if (state.worker && state.answering) await stop(state.worker);
       rmSync(socketFolder, { recursive: true, force: true });
       await lock.release();
     },
   };
+}
+
+/** Asks a thread every second whether it hears, for as long as it lives; `silent` is told once what it has passed. */
+function askOften(worker: Worker, begun: Begun, silent: (limit: keyof WorkLimits) => void): void {
+  let heard: (() => void) | undefined;
+  const hear = () => {
+    heard?.();
+    heard = undefined;
+  };
+  const timer = setInterval(() => {
+    if (heard) return;
+    heard = watchWork(() => begun, silence, silent);
+    worker.postMessage("ping");
+  }, askEveryMs).unref();
+  worker.on("message", hear);
+  worker.once("exit", () => {
+    clearInterval(timer);
+    hear();
+  });
 }
 
 /** In the data directory where its path is short enough, else in the system's; readable to this user alone. */
@@ -110,11 +126,11 @@ function makeSocketFolder(dataDir: string): string {
   return inside;
 }
 
-function untilReady(worker: Worker): Promise<void> {
+function untilReady(worker: Worker): Promise<Begun> {
   return new Promise((resolve, reject) => {
-    worker.once("message", () => {
+    worker.once("message", (begun: Begun) => {
       worker.off("error", reject);
-      resolve();
+      resolve(begun);
     });
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`The embedded database ended at start (exit code ${code}).`)));
@@ -125,7 +141,7 @@ function untilReady(worker: Worker): Promise<void> {
 async function stop(worker: Worker): Promise<void> {
   const exited = new Promise((resolve) => worker.once("exit", resolve));
   worker.postMessage("close");
-  const timer = setTimeout(() => void worker.terminate(), silenceMs);
+  const timer = setTimeout(() => void worker.terminate(), stopMs);
   await exited;
   clearTimeout(timer);
 }

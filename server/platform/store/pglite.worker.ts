@@ -7,6 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { findThread, type Begun } from "../threads.ts";
 
 const { folder, socketFile } = workerData as { folder: string; socketFile: string };
 const port = parentPort;
@@ -30,7 +31,7 @@ port.on("message", async (message: "ping" | "close") => {
   port.postMessage("closed");
   port.close();
 });
-port.postMessage("ready");
+port.postMessage({ thread: findThread() } satisfies Begun);
 
 /** A query is answered in some five parts: they leave together, once all are there. Each alone would wake the HTTP thread. */
 function gatherAnswers(from: PGLiteSocketServer): void {

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
-import { findPassed, findThread, readProcessorMs } from "#server/platform/threads.ts";
+import { findPassed, findThread, readProcessorMs, watchWork, type Begun } from "#server/platform/threads.ts";
 
-// On a machine that is busy with other things a thread of low rank gets next to nothing: what it was given to look into
-// may be as good as any.
+/** Whether threads are counted here. */
+const counts = existsSync("/proc/thread-self");
+const shortPatience = { processorMs: 300, clockMs: 1500 };
+
+// On a machine that is busy with other things a thread gets next to nothing: what it was given to do may be as good as any.
 describe("work that takes long", () => {
   test("is told by what it takes of a processor from what the machine has no time for", () => {
     const limits = { processorMs: 30_000, clockMs: 180_000 };
@@ -13,16 +16,10 @@ describe("work that takes long", () => {
     expect(findPassed(limits, 181_000, 900)).toBe("clockMs");
   });
 
-  test.runIf(existsSync("/proc/thread-self"))("is counted by its own thread, not by the one that serves", async () => {
-    const script = (work: string) => `
-      const { parentPort } = require("node:worker_threads");
-      const { readlinkSync } = require("node:fs");
-      ${work}
-      parentPort.postMessage(Number(readlinkSync("/proc/thread-self").split("/").pop()));
-      setInterval(() => undefined, 1000);`;
+  test.runIf(counts)("is counted by its own thread, not by the one that serves", async () => {
     const take = async (work: string) => {
-      const worker = new Worker(script(work), { eval: true });
-      const thread = await new Promise<number>((resolve) => worker.once("message", resolve));
+      const worker = start(`${work} tell();`);
+      const { thread } = await hear(worker);
       const taken = await readProcessorMs(thread);
       await worker.terminate();
       return taken!;
@@ -33,4 +30,35 @@ describe("work that takes long", () => {
     expect(await readProcessorMs(findThread())).toBeGreaterThan(0);
     expect(await readProcessorMs(undefined)).toBeUndefined();
   });
+
+  test.runIf(counts).each([
+    ["works without end", "while (true);", { processorMs: 300, clockMs: 60_000 }, "processorMs"],
+    ["waits without end", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);", shortPatience, "clockMs"],
+  ])("is noticed of a thread that %s", async (_how, work, limits, expected) => {
+    const worker = start(`tell(); ${work}`);
+    const begun = await hear(worker);
+    expect(await new Promise((resolve) => watchWork(() => begun, limits, resolve))).toBe(expected);
+    await worker.terminate();
+  });
+
+  test("is nobody's concern once it is done", async () => {
+    const told: string[] = [];
+    const done = watchWork(
+      () => undefined,
+      { processorMs: 300, clockMs: 100 },
+      (limit) => told.push(limit),
+    );
+    done();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(told).toEqual([]);
+  });
 });
+
+/** A thread whose `tell` says which one it is. */
+function start(work: string): Worker {
+  const tell = `const tell = () => require("node:worker_threads").parentPort.postMessage(
+    { thread: Number(require("node:fs").readlinkSync("/proc/thread-self").split("/").pop()) });`;
+  return new Worker(`${tell} ${work} setInterval(() => undefined, 1000);`, { eval: true });
+}
+
+const hear = (worker: Worker): Promise<Begun> => new Promise((resolve) => worker.once("message", resolve));
