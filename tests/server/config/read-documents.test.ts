@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../../eventually.ts";
 import { locate, readDocuments } from "#server/config/read-documents.ts";
+import { withinMs } from "../../busy-machine.ts";
 
 /** Files whose opening never ends, as on a network drive that is gone; no such drive is at hand. */
 const gone = new Set<string>();
@@ -54,7 +55,7 @@ test.each(odd)("%s is told by its name, in a few seconds, and the others are rea
   put();
   const began = performance.now();
   const { files, issues } = await readDocuments(folder);
-  expect(performance.now() - began).toBeLessThan(soonMs);
+  expect(performance.now() - began).toBeLessThan(withinMs(soonMs));
   expect(issues).toMatchObject([{ document: "forms/odd.json", pointer: "", code }]);
   expect(issues[0]?.message).toMatch(/\w{4,}/);
   expect(files.find(({ path: file }) => file === "forms/good.json")?.document).toEqual({ kind: "form" });
@@ -67,7 +68,7 @@ test("many files that do not answer take no longer than one", async () => {
   }
   const began = performance.now();
   const { issues } = await readDocuments(folder);
-  expect(performance.now() - began).toBeLessThan(soonMs);
+  expect(performance.now() - began).toBeLessThan(withinMs(soonMs));
   expect(issues).toMatchObject([{ document: "forms/a.json", code: "too-slow" }]);
 });
 
