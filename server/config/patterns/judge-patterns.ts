@@ -35,16 +35,16 @@ export async function judgePatterns(
     for (const [index, use] of fresh.entries()) {
       const verdict = judged[index];
       if (verdict !== undefined) verdicts.set(toKey(use), verdict);
-      faults.set(toKey(use), verdict === undefined ? toUnjudged(place) : verdict);
+      faults.set(toKey(use), verdict === undefined ? unjudged : verdict);
     }
   }
   return uses.map((use) => faults.get(toKey(use)) ?? verdicts.get(toKey(use)) ?? undefined);
 }
 
-const toUnjudged = ({ limits: { processorMs } }: TrialPlace): PatternFault => ({
+const unjudged: PatternFault = {
   code: "pattern-unjudged",
-  message: `Whether this pattern takes long was not found out within ${processorMs / 1000} seconds; publish it again`,
-});
+  message: "Whether this pattern takes long was not found out in time; publish it again",
+};
 
 /** The verdicts that came in time: null for a good pattern, undefined for one that was not reached. */
 function askWorker(
