@@ -5,7 +5,8 @@ import { toVerb } from "./read-fixtures.ts";
 /** Something that a browser could do otherwise than a page without one: "screen home", "role combobox", "verb upload". */
 export type Part = string;
 
-const verbs = { ...personContracts, ...sharedContracts };
+/** What a person does, and what the page reports of it; the world outside does the same to any page. */
+const verbs = { ...personContracts, events: sharedContracts.events };
 const isScreen = /^screen \S/;
 const roleOfLine = /^ {2}(?:[+-] )?([a-z]+) '/;
 
@@ -16,7 +17,7 @@ export function listParts({ name, steps }: Fixture): Set<Part> {
   return new Set([
     ...lines.filter((line) => isScreen.test(line)),
     ...roles.map((role) => `role ${role}`),
-    ...steps.flatMap((step) => step.do.map((action) => `verb ${toVerb(action, verbs)}`)),
+    ...steps.flatMap((step) => step.do.flatMap((action) => toVerb(action, verbs) ?? [])).map((verb) => `verb ${verb}`),
   ]);
 }
 
