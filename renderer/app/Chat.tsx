@@ -20,11 +20,19 @@ const most = 100;
 const useStyles = makeStyles({
   open: { minWidth: "44px", minHeight: "44px" },
   hello: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
+  // As high with nothing in it as with a hundred messages: who writes below finds everything where it was.
+  thread: {
+    display: "flex",
+    flexDirection: "column",
+    justifyContent: "flex-end",
+    height: "calc(100dvh - 260px)",
+    minHeight: "92px",
+  },
   log: {
     display: "flex",
     flexDirection: "column",
     gap: "12px",
-    maxHeight: "calc(100dvh - 300px)",
+    minHeight: 0,
     overflowY: "auto",
     touchAction: "pan-y",
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
@@ -113,11 +121,13 @@ function Thread({ config }: { config: ConfigClient }) {
   return (
     <>
       <p className={styles.hello}>{config.words("chat.hello")}</p>
-      {messages.data ? (
-        messages.data.length > 0 && <Log messages={messages.data} config={config} />
-      ) : (
-        <Bones heights={[40, 40]} gap={12} />
-      )}
+      <div className={styles.thread}>
+        {messages.data ? (
+          messages.data.length > 0 && <Log messages={messages.data} config={config} />
+        ) : (
+          <Bones heights={[40, 40]} gap={12} />
+        )}
+      </div>
       <Writing config={config} sent={() => messages.refetch()} />
     </>
   );

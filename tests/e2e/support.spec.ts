@@ -1,6 +1,7 @@
 import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import { Wire } from "../replay/wire.ts";
 import { beginJourney, openForm, signIn, type Tokens } from "./candidate.ts";
+import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
 // Where nothing goes on by itself: the way to support, and the page without a line.
@@ -107,4 +108,27 @@ test("what goes wrong in the chat is said in front of it, can be closed there, a
   await expect(chat).toHaveCount(0);
   await expect(page.locator("[data-snackbars]")).not.toBeEmpty();
   watch.faults.length = 0;
+});
+
+test("whoever writes in the chat finds box and button where they were when the messages come", async ({
+  page,
+  baseURL,
+}) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await openForm(page, begun);
+  const letGo = await holdCalls(page, /\/chat\?/);
+  await page.getByRole("button", { name: "Support chat" }).click();
+  const chat = page.getByRole("dialog");
+  const send = chat.getByRole("button", { name: "Send" });
+  await chat.getByRole("textbox", { name: "Your message" }).fill("When is my degree verified?");
+  const waiting = chat.locator("[aria-busy=true]");
+  await expect(waiting).toBeVisible();
+  const place = await send.boundingBox();
+  letGo();
+  await expect(waiting).toHaveCount(0);
+  expect(await send.boundingBox()).toEqual(place);
+  await send.click();
+  await expect(chat.getByRole("log")).toContainText("When is my degree verified?");
+  expect(await send.boundingBox()).toEqual(place);
 });
