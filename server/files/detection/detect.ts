@@ -5,8 +5,7 @@ import type { Words } from "#server/messaging/words/words.ts";
 import type { ReceivedFile } from "../uploads/receive.ts";
 import { faultReasons, type Refusal } from "./fault-reasons.ts";
 import type { Inspection } from "./inspection.ts";
-import { findOnce } from "./findings-shelf.ts";
-import { inspect } from "./inspector.ts";
+import { inspectOnce } from "./inspector.ts";
 import { isWritten, toReading } from "./reading.ts";
 import { pageFlaws, type FlawedPage, type PageFlaw } from "./judging/flaws.ts";
 
@@ -61,12 +60,11 @@ export interface Finding {
 
 /** Looks into a paper, and reads its text when told to; `shelf` keeps what is found for whoever sends the same. */
 export async function detect(
-  { path, sha256, contentType }: ReceivedFile,
+  received: ReceivedFile,
   { read, name }: { read: boolean; name: string | null },
   shelf?: string,
 ): Promise<Finding> {
-  const asked = { contentType, look: true, ...(read && { read }) };
-  const inspection = await findOnce(shelf, { sha256, ...asked }, () => inspect({ path, ...asked }));
+  const inspection = await inspectOnce(shelf, received, { look: true, ...(read && { read }) });
   return toFinding(inspection, read, name);
 }
 

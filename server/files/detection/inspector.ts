@@ -3,6 +3,8 @@ import { Worker } from "node:worker_threads";
 import { WalletError } from "#server/errors.ts";
 import { builtPath } from "#server/root.ts";
 import { watchWork, type Begun } from "#server/platform/threads.ts";
+import type { ReceivedFile } from "../uploads/receive.ts";
+import { findOnce } from "./findings-shelf.ts";
 import { pagesPerPart, type Inspection, type InspectRequest } from "./inspection.ts";
 
 /** More of a processor than any paper takes; by the clock the time of whoever waits for an answer. */
@@ -53,6 +55,15 @@ export async function inspect(request: InspectRequest): Promise<Inspection> {
     pages: all.flatMap(({ pages = [] }) => pages),
     ...(request.read && { text: all.map(({ text = "" }) => text).join("\n") }),
   };
+}
+
+/** The same of a file that was received; `shelf` keeps what is found for whoever sends the same. */
+export function inspectOnce(
+  shelf: string | undefined,
+  { path, sha256, contentType }: ReceivedFile,
+  how: Pick<InspectRequest, "look" | "read">,
+): Promise<Inspection> {
+  return findOnce(shelf, { sha256, contentType, ...how }, () => inspect({ path, contentType, ...how }));
 }
 
 /** Whether nobody waits for an answer. */

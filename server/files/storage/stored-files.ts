@@ -9,8 +9,7 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { moveDurably } from "#server/platform/durably.ts";
 import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
 import { faultReasons, type Refusal } from "../detection/fault-reasons.ts";
-import { findOnce } from "../detection/findings-shelf.ts";
-import { inspect } from "../detection/inspector.ts";
+import { inspectOnce } from "../detection/inspector.ts";
 import type { FileServices } from "../file-services.ts";
 import { infectedFinding, scanNow } from "../scanning/scan-now.ts";
 import { toFileUrl } from "./file-url.ts";
@@ -203,9 +202,8 @@ export async function findFile(
 }
 
 /** Papers that cannot be read, are encrypted or act are refused before they are stored: nobody could verify them. Throws 114. */
-async function assertReadable({ settings }: FileServices, { path, sha256, contentType }: ReceivedFile): Promise<void> {
-  const asked = { contentType, look: false };
-  const { fault } = await findOnce(settings.readingsDir, { sha256, ...asked }, () => inspect({ path, ...asked }));
+async function assertReadable({ settings }: FileServices, received: ReceivedFile): Promise<void> {
+  const { fault } = await inspectOnce(settings.readingsDir, received, { look: false });
   if (fault !== undefined) throw toFaultError(fault);
 }
 

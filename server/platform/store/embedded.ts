@@ -40,11 +40,7 @@ export async function startEmbedded(
   // PGlite makes files that everybody may read: the folder around them is this user's alone.
   mkdirSync(toFolder(dataDir), { recursive: true, mode: 0o700 });
   const socketFolder = makeSocketFolder(dataDir);
-  const state = {
-    worker: undefined as Worker | undefined,
-    answering: false,
-    closing: false,
-  };
+  const state = { worker: undefined as Worker | undefined, answering: false, closing: false };
 
   const start = async () => {
     rmSync(path.join(socketFolder, socketName), { force: true });
@@ -54,6 +50,7 @@ export async function startEmbedded(
     const begun = await untilReady(worker);
     worker.on("error", (error) => log.error({ reason: error.message }, "embedded database failed"));
     askOften(worker, begun, (limit) => {
+      if (state.closing) return;
       log.error({ [limit]: silence[limit] }, "embedded database does not answer; restarting it");
       state.answering = false;
       void worker.terminate();
