@@ -74,9 +74,9 @@ test("several photos and PDFs become one marksheet, in order; the degree is sent
   await fillFacts(page);
   await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_WITH_MARKSHEET");
   await page.getByLabel("Marksheet", { exact: true }).setInputFiles([
-    { name: "second.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) },
+    { name: "second.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg", rows: 6 }) },
     { name: "first.pdf", mimeType: "application/pdf", buffer: await makePdf() },
-    { name: "third.png", mimeType: "image/png", buffer: await makePicture({ blur: 9 }) },
+    { name: "third.png", mimeType: "image/png", buffer: await makePicture({ blur: 9, rows: 6 }) },
   ]);
   await expect(page.getByText("1. second.jpg")).toBeVisible();
   await page.getByRole("button", { name: "Move up 2" }).click();
@@ -92,7 +92,11 @@ test("several photos and PDFs become one marksheet, in order; the degree is sent
   await expect(modal.getByRole("button", { name: "Upload Again" })).toBeVisible();
   await proceed.click();
   await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(1);
-  await upload(page, "Degree certificate", { name: "degree.png", mimeType: "image/png", buffer: await makePicture() });
+  await upload(page, "Degree certificate", {
+    name: "degree.png",
+    mimeType: "image/png",
+    buffer: await makePicture({ rows: 6 }),
+  });
   await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(2);
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("button", { name: /^Degree/ }).first()).toContainText("Submitted");
@@ -198,7 +202,11 @@ test("an upload goes on where a dropped connection left it", async ({ page }) =>
       await route.abort("connectionreset");
     } else await route.continue();
   });
-  await upload(page, "Degree certificate", { name: "degree.png", mimeType: "image/png", buffer: await makePicture() });
+  await upload(page, "Degree certificate", {
+    name: "degree.png",
+    mimeType: "image/png",
+    buffer: await makePicture({ rows: 6 }),
+  });
   expect(dropped).toBe(1);
 });
 
@@ -208,8 +216,8 @@ for (const tile of ["10th Marksheet", "12th Marksheet"])
     await asha.open();
     await openTile(page, tile);
     await page.getByLabel("Marksheet", { exact: true }).setInputFiles([
-      { name: "front.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) },
-      { name: "back.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) },
+      { name: "front.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg", rows: 6 }) },
+      { name: "back.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg", rows: 6 }) },
     ]);
     const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/uploads"));
     await page.getByRole("button", { name: "Merge and upload" }).click();

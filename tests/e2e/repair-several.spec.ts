@@ -18,7 +18,7 @@ async function takePhoto(page: Page, token: string, keys: { orgId: string; txnId
   const headers = { authorization: `Bearer ${token}` };
   const data = { ...keys, verificationName: "bgv-address" };
   const leave = await (await page.request.post("/utility/api/1.0/photo-nonces", { headers, data })).json();
-  const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg" }) };
+  const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await makePicture({ format: "jpeg", rows: 6 }) };
   const url = `/utility/api/1.0/files?fileCategory=photo&photoNonce=${leave.data.nonce}`;
   const sent = await page.request.post(url, { headers, multipart: { file } });
   return (await sent.json()).data.fileUrl;

@@ -45,15 +45,16 @@ export function pad(pdf: Buffer, sizeBytes: number): Buffer {
   return missing <= 0 ? pdf : Buffer.concat([pdf, Buffer.from(`\n%${"x".repeat(Math.max(0, missing - 2))}`)]);
 }
 
-/** A white page with dark strokes that look like writing; `blur` in pixels. */
+/** A white page with dark strokes that look like writing; `blur` in pixels. A full page of it takes a reader of words most of a minute: who sends one where papers are read says how many rows it has. */
 export async function makePicture({
   width = 1240,
   height = 1754,
   blur = 0,
   format = "png",
-}: { width?: number; height?: number; blur?: number; format?: "png" | "jpeg" } = {}): Promise<Buffer> {
+  rows = Infinity,
+}: { width?: number; height?: number; blur?: number; format?: "png" | "jpeg"; rows?: number } = {}): Promise<Buffer> {
   const strokes: string[] = [];
-  for (let y = 120; y < height - 120; y += 34) {
+  for (let y = 120; y < Math.min(height - 120, 120 + rows * 34); y += 34) {
     for (let x = 110; x < width - 110; x += 17)
       strokes.push(
         `<path d="M${x} ${y}v${8 + ((x * y) % 13)}h${3 + ((x + y) % 9)}" stroke="#111" stroke-width="3" fill="none"/>`,
