@@ -1,28 +1,26 @@
-import { expect, test as base, type CDPSession, type Page } from "playwright/test";
+import type { CDPSession, Page } from "playwright/test";
 import { toTyped } from "../bench/parts/forms/bench-form.ts";
 import { serveBench } from "../bench/parts/forms/site.ts";
+import { beginOnce, expect, test as base } from "./own-server.ts";
 
 // A large form as the app is built, without a server: typing that React does not see, where what the browser does by itself
 // is what there is to break, and sections that are not laid out.
-const test = base.extend<object, { origin: string }>({
-  origin: [
-    async ({ playwright: _playwright }, provide) => {
-      const site = await serveBench([30, 60]);
-      await provide(site.origin);
-      await site.close();
-    },
-    { scope: "worker" },
-  ],
+const site = beginOnce(
+  () => serveBench([30, 60]),
+  (served) => served.close(),
+);
+const test = base.extend({
+  baseURL: async ({ playwright: _playwright }, provide) => provide((await site()).origin),
 });
 let page: Page;
 let keys: CDPSession;
 const field = `[id$="${toTyped(30)}"]`;
 const error = `[id$="${toTyped(30)}-error"]`;
 
-test.beforeEach(async ({ page: own, origin }) => {
+test.beforeEach(async ({ page: own, baseURL }) => {
   page = own;
   keys = await page.context().newCDPSession(page);
-  await page.goto(`${origin}/?c=ours&n=30`);
+  await page.goto(`${baseURL}/?c=ours&n=30`);
   await page.evaluate(() => window.benchReady);
   // Every field is missed, so each says at once whether it heard of what is typed.
   await page.getByRole("button", { name: "Submit" }).click();
@@ -106,7 +104,7 @@ test("Enter sends the form, with what was typed", async () => {
   expect(await page.getByRole("alert").getByRole("link").count()).toBe(before);
 });
 
-test("sections far from the window are not laid out, and the page is as high as it will be", async ({ origin }) => {
+test("sections far from the window are not laid out, and the page is as high as it will be", async ({ baseURL }) => {
   await page.addInitScript(() => {
     const shown = new Set<EventTarget | null>();
     Object.assign(window, { shown });
@@ -118,7 +116,7 @@ test("sections far from the window are not laid out, and the page is as high as 
       { capture: true },
     );
   });
-  await page.goto(`${origin}/?c=ours&n=60`);
+  await page.goto(`${baseURL}/?c=ours&n=60`);
   await page.evaluate(() => window.benchReady);
   // Of six sections of ten fields a window holds less than one; the browser lays out the next as well.
   expect(await page.evaluate(() => (window as unknown as { shown: Set<unknown> }).shown.size)).toBeLessThan(4);

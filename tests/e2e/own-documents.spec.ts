@@ -5,8 +5,9 @@ import type { Page } from "playwright/test";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
-import { startServer, type RunningServer } from "../replay/server.ts";
+import { startServer } from "../replay/server.ts";
 import { beginForm, openForm, signIn } from "./candidate.ts";
+import { beginOnce } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
 
 // The guard of the product's one promise: documents that no code has ever heard of, one of every kind that one adds
@@ -36,29 +37,25 @@ const hindi = {
 };
 
 const begun = { orgId: "kestrel", formId: "reading-card" };
-/** The tests of this file look at a server of their own, with the product's documents and these. */
-const test = watched.extend<object, { folder: string; server: RunningServer }>({
-  folder: [
-    async ({ playwright: _playwright }, provide) => {
-      const folder = mkdtempSync(path.join(tmpdir(), "sanad-documents-"));
-      for (const documents of ["schemas", "tests/e2e/own-documents"])
-        cpSync(path.join(appRoot, documents), folder, { recursive: true });
-      const locale = path.join(folder, "locales/hi.json");
-      const said = JSON.parse(readFileSync(locale, "utf8")) as DocumentOf<"locale">;
-      writeFileSync(locale, JSON.stringify({ ...said, texts: { ...said.texts, ...hindi } }));
-      await provide(folder);
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ folder }, provide) => {
-      const server = await startServer({ SCHEMAS_DIR: folder });
-      await provide(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
+/** The product's documents and these, and a server that serves them. */
+const library = beginOnce(
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "sanad-documents-"));
+    for (const from of ["schemas", "tests/e2e/own-documents"])
+      cpSync(path.join(appRoot, from), folder, { recursive: true });
+    const locale = path.join(folder, "locales/hi.json");
+    const said = JSON.parse(readFileSync(locale, "utf8")) as DocumentOf<"locale">;
+    writeFileSync(locale, JSON.stringify({ ...said, texts: { ...said.texts, ...hindi } }));
+    return { folder, server: await startServer({ SCHEMAS_DIR: folder }) };
+  },
+  async ({ folder, server }) => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
+const test = watched.extend<{ folder: string }>({
+  folder: async ({ playwright: _playwright }, provide) => provide((await library()).folder),
+  baseURL: async ({ playwright: _playwright }, provide) => provide((await library()).server.baseUrl),
 });
 
 /** Opens the screen of the rules. */

@@ -22,4 +22,17 @@ export const test = base.extend<{ baseURL: string }, { server: RunningServer }>(
   baseURL: async ({ server }, provide) => provide(server.baseUrl),
 });
 
+/**
+ * What a file begins once for all its tests, when the first asks for it, and ends after the last: a server with documents of
+ * its own, say, at which its `baseURL` points. A worker-scoped fixture would cost a worker, a browser and a server more.
+ */
+export function beginOnce<T>(begin: () => Promise<T>, end: (begun: T) => Promise<unknown>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  test.afterAll(async () => {
+    if (begun) await end(await begun);
+    begun = undefined;
+  });
+  return () => (begun ??= begin());
+}
+
 export { expect } from "playwright/test";

@@ -7,6 +7,7 @@ import { findReferenceFaults, readDocumentSet } from "../replay/references/index
 import { beginAtWorkbench } from "../replay/record/session/at-workbench.ts";
 import { openWorkbench, toWorkbenchQuery } from "../replay/record/workbench.ts";
 import { writeFixture } from "../replay/record/write-fixture.ts";
+import { withinMs } from "../busy-machine.ts";
 import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
 import { expect, test } from "./own-server.ts";
@@ -33,7 +34,7 @@ async function recordAndPlay(page: Page, baseURL: string, query: string, act: ()
   const session = await beginAtWorkbench(page, url + query, baseURL);
   await act();
   // What is seen last is told a moment later.
-  await page.waitForTimeout(1000);
+  await page.waitForTimeout(withinMs(1000));
   await page.close();
   const written = (await session.finish(set))!;
   await close();

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
+import { withinMs } from "../busy-machine.ts";
 import { makePaper } from "../replay/papers.ts";
 import { playIn, toQuietStage } from "../replay/players.ts";
 import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
@@ -30,7 +31,7 @@ async function recordAndPlay(page: Page, baseURL: string, place: AskedPlace, act
   const session = await beginSession(page, toSetting(place, set), baseURL);
   await act();
   // What is seen last is told a moment later.
-  await page.waitForTimeout(1000);
+  await page.waitForTimeout(withinMs(1000));
   const written = (await session.finish(set))!;
   const name = `recorded-${Math.random().toString(36).slice(2)}`;
   const fixture = writeFixture(name, written.fixture, folder);

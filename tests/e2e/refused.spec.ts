@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { test as plain, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { isOperationId, listGuarded } from "#engine/api/operations.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { appRoot } from "#server/root.ts";
-import { startServer, type RunningServer } from "../replay/server.ts";
+import { startServer } from "../replay/server.ts";
 import type { Begun } from "./candidate.ts";
+import { beginOnce, test as plain } from "./own-server.ts";
 import { bring, expectRefused, operationOf } from "./refusals/asking.ts";
 import { caseNames, getCase, splitRows, toLabel, toRow, toWhy, type CaseName } from "./refusals/cases.ts";
 import { hindiOf, writeDocuments } from "./refusals/documents.ts";
@@ -27,18 +28,19 @@ import { expect, test as watched } from "./watched.ts";
 // What the guard refuses the page shows: for every row of catalogues/states by which a candidate may do something,
 // documents of one's own forbid it by a rule, and its words stand at the control and in the server's answer alike.
 
-const test = watched.extend<object, { server: RunningServer }>({
-  server: [
-    async ({ playwright: _playwright }, provide) => {
-      const folder = mkdtempSync(path.join(tmpdir(), "sanad-refused-"));
-      writeDocuments(folder);
-      const server = await startServer({ SCHEMAS_DIR: folder });
-      await provide(server);
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker" },
-  ],
+const refusing = beginOnce(
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "sanad-refused-"));
+    writeDocuments(folder);
+    return { folder, server: await startServer({ SCHEMAS_DIR: folder }) };
+  },
+  async ({ folder, server }) => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
+const test = watched.extend({
+  baseURL: async ({ playwright: _playwright }, provide) => provide((await refusing()).server.baseUrl),
 });
 
 const readSchema = (file: string) => readFileSync(path.join(appRoot, "schemas", file), "utf8");

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { eicar } from "#server/ports/scanner-sandbox.ts";
-import { test as base } from "./own-server.ts";
-import { startServer, type RunningServer } from "../replay/server.ts";
+import { beginOnce, test as base } from "./own-server.ts";
+import { startServer } from "../replay/server.ts";
 import { startStandInClamd, type StandInClamd } from "../server/ports/clamd.ts";
 import { makePdf } from "../server/files/papers.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
@@ -18,24 +18,20 @@ const words = {
   },
 };
 
-/** A server that has its files scanned by a scanner of the test's own. */
-const test = base.extend<object, { clamd: StandInClamd; server: RunningServer }>({
-  clamd: [
-    async ({ playwright: _playwright }, provide) => {
-      const clamd = await startStandInClamd();
-      await provide(clamd);
-      await clamd.close();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ clamd }, provide) => {
-      const server = await startServer({ CLAMD_URL: clamd.url });
-      await provide(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
+/** A scanner of the file's own, and a server that has its files scanned by it. */
+const scanning = beginOnce(
+  async () => {
+    const clamd = await startStandInClamd();
+    return { clamd, server: await startServer({ CLAMD_URL: clamd.url }) };
+  },
+  async ({ clamd, server }) => {
+    await server.stop();
+    await clamd.close();
+  },
+);
+const test = base.extend<{ clamd: StandInClamd }>({
+  clamd: async ({ playwright: _playwright }, provide) => provide((await scanning()).clamd),
+  baseURL: async ({ playwright: _playwright }, provide) => provide((await scanning()).server.baseUrl),
 });
 
 const infected = async () => Buffer.concat([await makePdf(["Another paper"]), Buffer.from(`\n%${eicar}`)]);

@@ -7,9 +7,12 @@ import { appRoot } from "#server/root.ts";
 import { buildWorkbench, toWorkbenchUrl } from "#server/workbench/workbench.ts";
 import { listOwnCode } from "../own-assets.ts";
 import { startServer, type RunningServer } from "../replay/server.ts";
-import { expect, test } from "playwright/test";
+import { expect, test as base } from "./own-server.ts";
 
 // The authors' workbench over the built app, on documents of its own that are changed while it looks.
+const test = base.extend({
+  baseURL: async ({ playwright: _playwright }, provide) => provide(url),
+});
 test.use({ viewport: { width: 1440, height: 900 } });
 
 let folder: string;
