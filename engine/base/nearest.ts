@@ -18,14 +18,23 @@ export function findNearest(word: string, known: Iterable<string>): string | und
 /** Edits between two words (Levenshtein, 1966); beyond `most` it gives up, and they are more than that. */
 export function editDistance(a: string, b: string, most = Infinity): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  // One row of the table, written over by the next: `above` and `aboveLeft` are what stood there before.
+  const row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    const letter = a.charCodeAt(i - 1);
+    let aboveLeft = i - 1;
+    let left = i;
+    let least = i;
+    row[0] = i;
     for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      const above = row[j]!;
+      const replaced = letter === b.charCodeAt(j - 1) ? aboveLeft : aboveLeft + 1;
+      left = Math.min(left + 1, above + 1, replaced);
+      row[j] = left;
+      aboveLeft = above;
+      if (left < least) least = left;
     }
-    if (Math.min(...row) > most) return most + 1;
-    previous = row;
+    if (least > most) return most + 1;
   }
-  return previous[b.length]!;
+  return row[b.length]!;
 }

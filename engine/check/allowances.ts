@@ -54,7 +54,9 @@ export class Allowances {
   readonly #used = new Set<Allowance>();
 
   constructor(sources: readonly SourceDocument[]) {
-    this.#all = sources.flatMap((source) => [...listAllowances(source, source.document, "")]);
+    const all: Allowance[] = [];
+    for (const source of sources) addAllowances(source, source.document, "", all);
+    this.#all = all;
   }
 
   /** Tells the issues that stand from those that are allowed. */
@@ -101,14 +103,14 @@ function findFault({ code, why }: Allowance): string | undefined {
   return undefined;
 }
 
-function* listAllowances(source: SourceDocument, value: unknown, pointer: string): Generator<Allowance> {
+function addAllowances(source: SourceDocument, value: unknown, pointer: string, all: Allowance[]): void {
   if (Array.isArray(value))
-    for (const [index, one] of value.entries()) yield* listAllowances(source, one, `${pointer}/${index}`);
+    for (const [index, one] of value.entries()) addAllowances(source, one, `${pointer}/${index}`, all);
   if (!isMap(value)) return;
   for (const [key, child] of Object.entries(value)) {
-    const at = `${pointer}/${toPointerStep(key)}`;
-    if (key === "x-allow" && isMap(child)) yield* readAllowances(source, child, pointer);
-    else if (!key.startsWith("x-")) yield* listAllowances(source, child, at);
+    if (key === "x-allow" && isMap(child)) all.push(...readAllowances(source, child, pointer));
+    else if (typeof child === "object" && !key.startsWith("x-"))
+      addAllowances(source, child, `${pointer}/${toPointerStep(key)}`, all);
   }
 }
 

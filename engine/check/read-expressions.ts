@@ -1,7 +1,7 @@
 import type { Issue } from "#engine/base/issue.ts";
 import { checkExpr } from "#engine/rules/check-expr.ts";
 import { findNamed } from "#engine/rules/visit.ts";
-import { judges, wholeJudges } from "./expressions/index.ts";
+import { judgesOf, wholeJudges } from "./expressions/index.ts";
 import type { Finding } from "./expressions/judge.ts";
 import { unfitValue } from "./expressions/unfit-value.ts";
 import { listSites, toExpression, type Site } from "./parts/sites.ts";
@@ -50,7 +50,9 @@ class Reader {
   /** `from` is where the reading began: what a named rule lacks there is told there. */
   #judge(node: TypedNode, site: Site, from: Site): void {
     for (const inner of nodesOf(node)) {
-      for (const judge of judges) {
+      // A literal, or a list of nodes, is judged by the operator that takes it.
+      if (inner.operator === undefined) continue;
+      for (const judge of judgesOf(inner.operator)) {
         const finding = judge(inner, site, this.set);
         if (!finding) continue;
         if (finding.code === "unloaded-root" && site !== from) this.#addAt(from, "", finding);

@@ -1,4 +1,5 @@
 import type { Issue } from "#engine/base/issue.ts";
+import { oncePer } from "#engine/base/once.ts";
 import type { AnyDocument } from "#engine/documents/kinds.ts";
 import type { MetaSchemas } from "#engine/documents/walk.ts";
 import { allowable, Allowances, type AllowedIssue } from "./allowances.ts";
@@ -69,7 +70,7 @@ export function checkDocuments(sources: readonly SourceDocument[], context: Chec
   const variants = base.ofKind("organisation").flatMap((organisation) => toVariant(base, organisation) ?? []);
   const own = variants.flatMap((variant) => {
     const findMaker = toFindMaker(variant);
-    const fresh = judge(toSet(variant), checks).filter((issue) => !known.has(keyOf(issue)));
+    const fresh = judge(setOf(variant), checks).filter((issue) => !known.has(keyOf(issue)));
     return [...variant.issues, ...fresh.map((issue) => blameOverride(variant, issue, findMaker))];
   });
   const allowances = new Allowances(sources);
@@ -88,15 +89,24 @@ export function checkDocuments(sources: readonly SourceDocument[], context: Chec
 function findLeftovers(base: DocumentSet, variants: readonly Variant[]): Issue[] {
   const found = judge(base, leftovers);
   if (found.length === 0) return [];
-  const others = variants.map((variant) => new Set(judge(toSet(variant), leftovers).map(keyOf)));
-  return found.filter((issue) => others.every((keys) => keys.has(keyOf(issue))));
+  const others = variants.map((variant) => judge(setOf(variant), leftovers));
+  // By the place first: the words of what a variant reads need not be found.
+  const left = keepCommon(found, others, placeOf);
+  return left.length === 0 ? [] : keepCommon(left, others, keyOf);
+}
+
+function keepCommon(found: readonly Issue[], others: readonly Issue[][], toName: (issue: Issue) => string): Issue[] {
+  const names = others.map((issues) => new Set(issues.map(toName)));
+  return found.filter((issue) => names.every((known) => known.has(toName(issue))));
 }
 
 const judge = (set: DocumentSet, by: readonly Check[]): Issue[] => by.flatMap((check) => check(set));
 
-/** The documents of a variant, of which only what an override can have changed is read again. */
-const toSet = (variant: Variant): DocumentSet =>
-  new DocumentSet(variant.sources, { ...variant.base.context, again: changedBy(variant) });
+/** The documents of a variant, of which only what an override can have changed is read again; one set for all checks, which share what they make of it. */
+const setOf = oncePer(
+  (variant: Variant): DocumentSet =>
+    new DocumentSet(variant.sources, { ...variant.base.context, again: changedBy(variant) }),
+);
 
 /** Which override alone brings a finding about; each is tried once, and only when something is wrong. */
 function toFindMaker({ base, organisation, places }: Variant): (issue: Issue) => string | undefined {
@@ -108,7 +118,7 @@ function toFindMaker({ base, organisation, places }: Variant): (issue: Issue) =>
       document: { ...organisation.document, overrides: { [target]: overrides[target] } },
     };
     const variant = toVariant(base, alone);
-    return new Set(variant ? judge(toSet(variant), checks).map(keyOf) : []);
+    return new Set(variant ? judge(setOf(variant), checks).map(keyOf) : []);
   };
   return (issue) =>
     places.find(({ target }) => {
@@ -118,7 +128,8 @@ function toFindMaker({ base, organisation, places }: Variant): (issue: Issue) =>
     })?.target;
 }
 
-const keyOf = (issue: Issue): string => `${issue.document}${issue.pointer} ${issue.code} ${issue.message}`;
+const placeOf = (issue: Issue): string => `${issue.document}${issue.pointer} ${issue.code}`;
+const keyOf = (issue: Issue): string => `${placeOf(issue)} ${issue.message}`;
 const unique = (issues: readonly Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [keyOf(issue), toTold(issue)])).values(),
 ];

@@ -2,7 +2,7 @@ import type { DocumentOf } from "#engine/documents/document-of.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { meantOf } from "./parts/meant.ts";
 import { listSpoken } from "./parts/sentences.ts";
-import { idleAt, type Check } from "./parts/set.ts";
+import { idleAt, idleOnceTold, type Check } from "./parts/set.ts";
 
 /** Words for a sentence that nothing says. */
 export const unusedTranslation: Check = (set) => {
@@ -13,8 +13,8 @@ export const unusedTranslation: Check = (set) => {
     Object.entries((source.document as DocumentOf<"locale">).texts).flatMap(([english, words]) => {
       const at = `/texts/${toPointerStep(english)}`;
       if (!said.has(english)) {
-        const message = `Nothing says "${english}"${english.length < 60 ? meantOf(english, said) : ""}`;
-        return [idleAt(source, at, "unused-translation", message)];
+        const say = () => `Nothing says "${english}"${english.length < 60 ? meantOf(english, said) : ""}`;
+        return [idleOnceTold(source, at, "unused-translation", say)];
       }
       if (typeof words === "string") return [];
       const strange = Object.keys(words).filter((context) => !contexts.has(context));

@@ -49,9 +49,8 @@ export function resolveText(
 const toWords = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 
 /** The names of a sentence's gaps, each once. */
-export const toGaps = (sentence: string): string[] => [
-  ...new Set([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)),
-];
+export const toGaps = (sentence: string): string[] =>
+  sentence.includes("{") ? [...new Set([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))] : [];
 
 /** Fills `{name}` gaps. A gap that is the whole text gives the value's own words. */
 export function fillText(template: string, values: Record<string, unknown>): string {

@@ -1,5 +1,6 @@
+import { oncePer } from "#engine/base/once.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
-import { isMap, toOperands, type Expr } from "./expression.ts";
+import { toOperands, type Expr } from "./expression.ts";
 import { findOperator } from "./operators.ts";
 
 /** One operator of an expression with its operands; `pointer` is relative to where the visit began. */
@@ -16,23 +17,25 @@ const deepest = 64;
  * The one visitor of expressions: every operator of an expression, outermost first, and of anything that holds
  * expressions: lists, maps, tables, texts with gaps. Named rules are met, not followed.
  */
-export function* visitExpression(value: unknown, pointer = "", depth = 0): Generator<ExprNode> {
-  if (depth > deepest) return;
+export function visitExpression(value: unknown): IterableIterator<ExprNode> {
+  const nodes: ExprNode[] = [];
+  collect(value, "", 0, nodes);
+  return nodes.values();
+}
+
+/** Into one list: generators within generators would hand each node up through every level above it. */
+function collect(value: unknown, pointer: string, depth: number, nodes: ExprNode[]): void {
+  if (depth > deepest || typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
-    for (const [index, part] of value.entries()) yield* visitExpression(part, `${pointer}/${index}`, depth + 1);
+    for (let index = 0; index < value.length; index++) collect(value[index], `${pointer}/${index}`, depth + 1, nodes);
     return;
   }
-  if (!isMap(value)) return;
-  const [name, ...others] = Object.keys(value);
-  if (name !== undefined && others.length === 0 && findOperator(name)) {
-    const operands = toOperands(value[name] as Expr);
-    yield { operator: name, operands, pointer };
-    yield* visitExpression(value[name], `${pointer}/${toPointerStep(name)}`, depth + 1);
-    return;
-  }
-  for (const [key, child] of Object.entries(value)) {
-    yield* visitExpression(child, `${pointer}/${toPointerStep(key)}`, depth + 1);
-  }
+  const written = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(written);
+  const [name] = keys;
+  if (name !== undefined && keys.length === 1 && findOperator(name))
+    nodes.push({ operator: name, operands: toOperands(written[name] as Expr), pointer });
+  for (const key of keys) collect(written[key], `${pointer}/${toPointerStep(key)}`, depth + 1, nodes);
 }
 
 /** The literal a node names: the path of a `var`, the name of a `rule`; undefined for another operator. */
@@ -42,11 +45,15 @@ export function findNamed(node: ExprNode, operator: "var" | "rule"): string | un
 }
 
 /** Names of rules that an expression asks, each once; rules that those ask are not followed. */
-export function readRules(value: unknown): string[] {
+export const readRules = (value: unknown): readonly string[] =>
+  typeof value === "object" && value !== null ? rulesIn(value) : [];
+
+// The check asks it of the same expressions for every organisation.
+const rulesIn = oncePer((value: object): readonly string[] => {
   const names = new Set<string>();
   for (const node of visitExpression(value)) {
     const name = findNamed(node, "rule");
     if (name !== undefined) names.add(name);
   }
   return [...names];
-}
+});

@@ -19,9 +19,13 @@ import { unorderedText } from "./unordered-text.ts";
 import { wordsInGap } from "./words-in-gap.ts";
 import { wrongOperand } from "./wrong-operand.ts";
 
-export const judges: readonly Judge[] = [
-  unknownPath,
-  unloadedRoot,
+/** Who looks at a node of an operator. */
+export const judgesOf = (operator: string): readonly Judge[] => (operator === "var" ? ofPaths : ofOperations);
+
+/** A `var` has no operand but its path, and nothing else has one. */
+const ofPaths: readonly Judge[] = [unknownPath, unloadedRoot];
+
+const ofOperations: readonly Judge[] = [
   outsideEnum,
   unknownName,
   mixedTypes,

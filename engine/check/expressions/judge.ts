@@ -9,7 +9,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Looks at one node of an expression in one of its worlds. */
+/** Looks at one node of an expression in one of its worlds: at an operator with its operands, or at the whole. */
 export type Judge = (node: TypedNode, site: Site, set: DocumentSet) => Finding | undefined;
 
 /** Whether people read what stands here: a text that is a value, or what fills a gap. */

@@ -18,6 +18,7 @@ function readings(set: DocumentSet): ReadonlyMap<string, Readings> {
     const places = read.get(env.where) ?? { paths: new Set<string>(), above: new Set<string>() };
     read.set(env.where, places);
     for (const path of paths) {
+      if (places.paths.has(path)) continue;
       places.paths.add(path);
       for (const above of prefixesOf(path)) places.above.add(above);
     }
@@ -34,7 +35,7 @@ function prefixesOf(path: string): string[] {
 /** Whether a path, something below it, or all that it stands in, is read at one of the places; anywhere without a choice. */
 export function isRead(set: DocumentSet, path: string, isPlace: (where: string) => boolean = () => true): boolean {
   const whole = prefixesOf(path);
-  return [...set.once(readings)].some(
-    ([where, { paths, above }]) => isPlace(where) && (above.has(path) || whole.some((one) => paths.has(one))),
-  );
+  for (const [where, { paths, above }] of set.once(readings))
+    if (isPlace(where) && (above.has(path) || whole.some((one) => paths.has(one)))) return true;
+  return false;
 }

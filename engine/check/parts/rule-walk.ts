@@ -43,7 +43,7 @@ class RuleWalker implements WalkedRules {
         return;
       }
       open.add(name);
-      trail.push({ name, expr: rule.expr, left: readRules(rule.expr) });
+      trail.push({ name, expr: rule.expr, left: [...readRules(rule.expr)] });
     };
     enter(start);
     for (let top = trail.at(-1); top; top = trail.at(-1)) {
@@ -62,6 +62,7 @@ class RuleWalker implements WalkedRules {
 /** What an expression takes, with the rules that it asks. */
 export function weigh(expr: Expr, weights: ReadonlyMap<string, RuleWeight>): RuleWeight {
   let [depth, size] = [0, sizeOf(expr)];
+  if (readRules(expr).length === 0) return { depth, size };
   for (const node of visitExpression(expr)) {
     const asked = weights.get(findNamed(node, "rule") ?? "");
     if (!asked) continue;

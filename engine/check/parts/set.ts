@@ -1,6 +1,7 @@
 import { documentKinds, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
 import type { DocumentOf } from "#engine/documents/document-of.ts";
 import type { Issue } from "#engine/base/issue.ts";
+import { once } from "#engine/base/once.ts";
 import { toPointerStep } from "#engine/base/json-pointer.ts";
 import { findSlots, type Found, type MetaSchemas } from "#engine/documents/walk.ts";
 import type { Expr } from "#engine/rules/expression.ts";
@@ -34,6 +35,7 @@ const walked = new WeakMap<MetaSchemas, WeakMap<AnyDocument, Found[]>>();
 /** The documents of one organisation (or all of them, before overrides), with what was found in them. */
 export class DocumentSet {
   readonly byKey = new Map<string, SourceDocument>();
+  readonly #byKind = new Map<string, SourceDocument[]>();
   readonly #rules = new Map<string, NamedRule>();
   /** The expressions of the named rules. */
   readonly rules: Record<string, Expr> = {};
@@ -43,7 +45,13 @@ export class DocumentSet {
     readonly sources: readonly SourceDocument[],
     readonly context: CheckContext,
   ) {
-    for (const source of sources) this.byKey.set(`${source.document.kind}/${source.document.id}`, source);
+    for (const source of sources) {
+      const { kind, id } = source.document;
+      this.byKey.set(`${kind}/${id}`, source);
+      const others = this.#byKind.get(kind);
+      if (others) others.push(source);
+      else this.#byKind.set(kind, [source]);
+    }
     for (const source of this.ofKind("rules")) {
       for (const [name, { expr, why }] of Object.entries(getRules(source))) {
         this.#rules.set(name, { expr: expr as Expr, why, source, pointer: `/rules/${toPointerStep(name)}` });
@@ -52,8 +60,8 @@ export class DocumentSet {
     }
   }
 
-  ofKind(kind: KindName): SourceDocument[] {
-    return this.sources.filter((source) => source.document.kind === kind);
+  ofKind(kind: KindName): readonly SourceDocument[] {
+    return this.#byKind.get(kind) ?? [];
   }
   ids(kind: KindName): string[] {
     return this.ofKind(kind).map((source) => source.document.id);
@@ -119,6 +127,20 @@ export type Check = (set: DocumentSet) => Issue[];
 
 /** An issue of something that can go, as it is. */
 export const idleAt = (...at: Parameters<typeof issueAt>): Issue => ({ ...issueAt(...at), fix: { remove: true } });
+
+/** The same, whose words are looked for when somebody reads them: what nothing in the base says, a variant mostly does. */
+export function idleOnceTold(source: SourceDocument, pointer: string, code: string, say: () => string): Issue {
+  const said = once(say);
+  return {
+    document: source.path,
+    pointer,
+    code,
+    get message() {
+      return said();
+    },
+    fix: { remove: true },
+  };
+}
 
 /** An issue of a document, at a pointer into it. */
 export const issueAt = (source: SourceDocument, pointer: string, code: string, message: string): Issue => ({

@@ -66,7 +66,9 @@ class ShapeJudge {
 
   #type(schema: JsonSchema, value: unknown, pointer: string): boolean {
     if (schema["type"] === undefined) return true;
-    const types = [schema["type"]].flat();
+    const { type: wanted } = schema;
+    if (typeof wanted === "string" && isOf(value, wanted)) return true;
+    const types = [wanted].flat();
     if (types.some((type) => isOf(value, type))) return true;
     const message = `${quote(value)} must be ${describeTypes(types)}`;
     this.faults.push({ pointer, code: "wrong-type", message });
@@ -81,8 +83,12 @@ class ShapeJudge {
 
   /** One of several: where none fits, what is wrong with the one that comes nearest. */
   #anyOf(choices: readonly JsonSchema[], value: unknown, pointer: string): void {
-    const trials = choices.map((choice) => this.#trial(choice, value, pointer));
-    if (trials.some((faults) => faults.length === 0)) return;
+    const trials: ShapeFault[][] = [];
+    for (const choice of choices) {
+      const faults = this.#trial(choice, value, pointer);
+      if (faults.length === 0) return;
+      trials.push(faults);
+    }
     if (isMap(value) && choices.every(isNameOnly)) {
       this.faults.push(unnamed(pointer, value, choices));
       return;
@@ -140,10 +146,14 @@ class ShapeJudge {
     for (const key of keys) {
       const at = `${pointer}/${toPointerStep(key)}`;
       const own = Object.hasOwn(properties, key) ? properties[key] : undefined;
-      const fitting = records.filter(([pattern]) => fitsPattern(pattern, key));
+      let isKnown = own !== undefined;
       if (own) this.value(own, value[key], at);
-      for (const [, record] of fitting) this.value(record, value[key], at);
-      if (own || fitting.length > 0) continue;
+      for (const [pattern, record] of records) {
+        if (!fitsPattern(pattern, key)) continue;
+        isKnown = true;
+        this.value(record, value[key], at);
+      }
+      if (isKnown) continue;
       if (isMap(rest)) this.value(rest, value[key], at);
       else if (rest === false) {
         this.faults.push(unknownKey(at, key, keys, Object.keys(properties)));

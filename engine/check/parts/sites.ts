@@ -22,26 +22,30 @@ export interface Site {
   readonly filled: ReadonlySet<string>;
 }
 
-/** Every expression and text of the documents, once for each world in which it is read. */
+/** Every expression and text of the documents, once for each world in which it is read. A plain sentence reads nothing, and is none. */
 export function listSites(set: DocumentSet): readonly Site[] {
   const regions = set.once(findRegions);
   const conditions = new Conditions(set);
   const { again } = set.context;
-  return set.sources.flatMap((source) => {
-    if (again && !again.has(source)) return [];
+  const sites: Site[] = [];
+  for (const source of set.sources) {
+    if ((again && !again.has(source)) || !regions.has(source)) continue;
     const found = set.found(source);
     const types = new Map(found.flatMap(({ type, pointer }) => (type === undefined ? [] : [[pointer, type]])));
-    return found.flatMap((one): Site[] => {
+    for (const one of found) {
       const slot = one.ref === "rule" && set.findRule(String(one.value)) ? "rule" : one.slot;
-      if (slot !== "rule" && slot !== "value" && slot !== "text") return [];
+      if (slot !== "rule" && slot !== "value" && slot !== "text") continue;
+      if (slot === "text" && typeof one.value === "string") continue;
       const { pointer, value } = toNamed(one);
       const worlds = regions.envsAt(source, pointer);
-      if (worlds.length === 0) return [];
+      if (worlds.length === 0) continue;
       const expected = types.get(pointer) ?? types.get(toTablePlace(pointer));
+      const place = { source, pointer, slot, value, ...(expected && { expected }) } as const;
       const filled = conditions.filledAt(source.document, pointer);
-      return worlds.map((env) => ({ source, pointer, slot, value, env, filled, ...(expected ? { expected } : {}) }));
-    });
-  });
+      for (const env of worlds) sites.push({ ...place, env, filled });
+    }
+  }
+  return sites;
 }
 
 /** A place that names a rule reads it, as the expression that asks it does. */

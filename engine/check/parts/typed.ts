@@ -77,24 +77,29 @@ function typeNode(expr: Expr, pointer: string, frame: Frame): TypedNode {
 function typeOperation(expr: Expr, operator: string, pointer: string, frame: Frame): TypedNode {
   const written = (expr as Record<string, Expr>)[operator] as Expr;
   const at = `${pointer}/${toPointerStep(operator)}`;
-  const places = Array.isArray(written) ? (index: number) => `${at}/${index}` : () => at;
+  const isBracketed = Array.isArray(written);
   const listed = toOperands(written);
-  const operandFrame = (index: number): Frame => {
-    const more = toFilled(operator, expr, listed, index, frame.rules);
-    return more.length === 0 ? frame : { ...frame, filled: new Set([...frame.filled, ...more]) };
-  };
-  const operands = listed.map((operand, index) => typeNode(operand, places(index), operandFrame(index)));
-  const node = { expr, pointer, operator, operands };
-  if (operator === "var") return { ...node, ...readVar(listed[0], frame) };
-  return { ...node, known: (results[operator] ?? byTable(operator))(operands) };
+  const frameOf = toFrames(operator, expr, listed, frame);
+  const operands = listed.map((operand, index) =>
+    typeNode(operand, isBracketed ? `${at}/${index}` : at, frameOf(index)),
+  );
+  if (operator === "var") return { expr, pointer, operator, operands, ...readVar(listed[0], frame) };
+  return { expr, pointer, operator, operands, known: (results[operator] ?? byTable(operator))(operands) };
 }
 
-/** What the other operands of an `and` or an `or` say of this one's paths. */
-function toFilled(operator: string, expr: Expr, operands: readonly Expr[], index: number, rules: Rules): string[] {
-  if (operator === "and") return filledPaths(expr, rules);
-  if (operator !== "or") return [];
-  return operands.slice(0, index).flatMap((operand) => filledPaths({ "!": operand }, rules));
+/** What each operand is read in: the other operands of an `and`, and those before it of an `or`, say of its paths what is there. */
+function toFrames(operator: string, expr: Expr, operands: readonly Expr[], frame: Frame): (index: number) => Frame {
+  if (operator === "and") {
+    const all = withFilled(frame, filledPaths(expr, frame.rules));
+    return () => all;
+  }
+  if (operator !== "or") return () => frame;
+  const said = operands.map((operand) => filledPaths({ "!": operand }, frame.rules));
+  return (index) => withFilled(frame, said.slice(0, index).flat());
 }
+
+const withFilled = (frame: Frame, more: readonly string[]): Frame =>
+  more.length === 0 ? frame : { ...frame, filled: new Set([...frame.filled, ...more]) };
 
 /** What each operator that answers something of its operands gives; the others say it in the table of operators. */
 const results: Readonly<Record<string, (operands: readonly TypedNode[]) => Known>> = {
@@ -144,7 +149,9 @@ const asFilled = (known: Known, path: string, filled: ReadonlySet<string>): Know
 
 /** A path is there when it, or something below it, is. */
 function isFilled(path: string, filled: ReadonlySet<string>): boolean {
-  for (const one of filled) if (one === path || one.startsWith(`${path}.`)) return true;
+  if (filled.has(path)) return true;
+  const above = `${path}.`;
+  for (const one of filled) if (one.startsWith(above)) return true;
   return false;
 }
 
@@ -153,7 +160,8 @@ function toLiteral(value: null | boolean | number | string): Known {
 }
 
 /** Every node, outermost first. */
-export function* nodesOf(node: TypedNode): Generator<TypedNode> {
-  yield node;
-  for (const operand of node.operands) yield* nodesOf(operand);
+export function nodesOf(node: TypedNode, found: TypedNode[] = []): readonly TypedNode[] {
+  found.push(node);
+  for (const operand of node.operands) nodesOf(operand, found);
+  return found;
 }

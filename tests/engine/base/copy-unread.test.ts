@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { copyUnread, withUnread } from "#engine/base/copy-unread.ts";
-import { once } from "#engine/base/once.ts";
+import { once, oncePer } from "#engine/base/once.ts";
 
 const priced = (reckon: () => number) => ({
   name: "tenth",
@@ -38,4 +38,13 @@ it("works out once, also where nothing comes of it", () => {
   const ask = once(make);
   expect([ask(), ask()]).toEqual([undefined, undefined]);
   expect(make).toHaveBeenCalledTimes(1);
+});
+
+it("works out once for each object, also where nothing comes of it", () => {
+  const make = vi.fn(({ name }: { name?: string }) => name);
+  const ask = oncePer(make);
+  const [named, nameless] = [{ name: "tenth" }, {}];
+  expect([ask(named), ask(nameless), ask(named), ask(nameless)]).toEqual(["tenth", undefined, "tenth", undefined]);
+  expect(ask({ name: "tenth" })).toBe("tenth");
+  expect(make).toHaveBeenCalledTimes(3);
 });
