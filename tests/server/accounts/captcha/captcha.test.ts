@@ -75,7 +75,7 @@ describe("captcha", () => {
         txnId: asha.txnId,
       })
     ).json<{ data: { captchaId: string } }>().data;
-    const text = await solve(captchaId);
+    const text = await decide(captchaId);
     const send = (captchaText: string) =>
       asha.post("/bgv", {
         list: [
@@ -162,14 +162,27 @@ describe("captcha", () => {
     for (let drawn = 1; drawn < 60; drawn += 1) await asha.call("POST", `${draws}/work`, keysOf(asha));
     const answer = (captchaText: string) =>
       app.call("POST", draws, { token: asha.token, headers, body: { ...keysOf(asha), captchaId, captchaText } });
-    const text = await solve(captchaId);
+    const text = await decide(captchaId);
     expect((await answer(text === "000000" ? "111111" : "000000")).json()).toMatchObject({ code: 108 });
     expect((await asha.call("POST", draws, { ...keysOf(asha), captchaId, captchaText: text })).json()).toMatchObject({
       code: 108,
     });
   });
 
-  /** Only the keyed hash is stored: the test tries all that there are. */
+  const toHash = (captchaId: string, text: string) =>
+    app.services.secrets.hmac("OTP_SECRET", `captcha ${captchaId} ${text}`);
+
+  /** Nobody but the picture knows what stands on it: to try all that there are takes seconds, so here it is decided. */
+  async function decide(captchaId: string): Promise<string> {
+    const text = "471100";
+    await app.services.pool.query("update captchas set answer_hmac = $2 where id = $1", [
+      captchaId,
+      toHash(captchaId, text),
+    ]);
+    return text;
+  }
+
+  /** Only the keyed hash is stored: all that there are are tried. */
   async function solve(captchaId: string): Promise<string> {
     const { rows } = await app.services.pool.query<{ answer_hmac: string }>(
       "select answer_hmac from captchas where id = $1",
@@ -177,7 +190,7 @@ describe("captcha", () => {
     );
     for (let n = 0; n < 1_000_000; n += 1) {
       const text = String(n).padStart(6, "0");
-      if (app.services.secrets.hmac("OTP_SECRET", `captcha ${captchaId} ${text}`) === rows[0]?.answer_hmac) return text;
+      if (toHash(captchaId, text) === rows[0]?.answer_hmac) return text;
     }
     throw new Error("no answer fits");
   }
