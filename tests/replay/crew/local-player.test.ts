@@ -1,13 +1,13 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { appRoot } from "#server/root.ts";
 import { makeFolder } from "../../make-folder.ts";
+import { copyFewSchemas } from "../../server/config/few-schemas.ts";
 import type { Fixture } from "../contracts.ts";
 import { RemotePlayer } from "./remote-player.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
-cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
+copyFewSchemas(schemasDir);
 vi.stubEnv("SCHEMAS_DIR", schemasDir);
 // The test runner has one of its own, which is no server's.
 vi.stubEnv("BASE_URL", undefined);

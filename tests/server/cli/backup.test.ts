@@ -23,6 +23,8 @@ const folder = makeFolder();
 const file = path.join(folder, "backup");
 let s3: StandInS3;
 let app: TestApp;
+/** Empty, and its files lie in a folder, until a backup is read that is whole. */
+let elsewhere: TestApp;
 let candidate: TestCandidate;
 let fileUrl: string;
 let paper: Buffer;
@@ -81,13 +83,15 @@ beforeAll(async () => {
   await app.services.pool.query("select make_ledger_month('2020-02-01')");
   await app.services.pool.query("insert into audit_log (event, detail, at) values ('long ago', '{}', '2020-02-03')");
   counted = await writeBackup(toInstallation(app), file);
+  elsewhere = await startEmpty(false);
 });
 afterAll(async () => {
   await app?.close();
+  await elsewhere?.close();
   await s3?.close();
 });
 
-/** An empty installation, elsewhere. */
+/** An empty installation. */
 const startEmpty = async (inBucket: boolean) =>
   startTestApp({
     config: await documentsConfig(),
@@ -95,11 +99,37 @@ const startEmpty = async (inBucket: boolean) =>
     ...(inBucket && { ports: { storage: createS3Storage(s3.settings) } }),
   });
 
+test("one that is not there, breaks off, is of another release or was rewritten leaves the installation empty", async () => {
+  const bytes = gunzipSync(readFileSync(file));
+  const write = (name: string, content: Buffer) => {
+    writeFileSync(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+  const cut = write("cut", readFileSync(file));
+  truncateSync(cut, statSync(file).size - 200);
+  const text = bytes.toString("latin1");
+  const rewrite = (before: string, after: string) => {
+    expect(text).toContain(before);
+    return gzipSync(Buffer.from(text.replace(before, after), "latin1"));
+  };
+  const cases: [string, RegExp][] = [
+    [path.join(folder, "not-there"), /no such file/],
+    [cut, /breaks off|unexpected end/],
+    [write("headless", gzipSync(bytes.subarray(0, bytes.length - 2048))), /breaks off|not whole/],
+    [write("another", rewrite('"migrations":["', '"migrations":["0')), /archive|another release|breaks off/],
+    [write("rewritten", rewrite('"moved_by":"t', '"moved_by":"x')), /was rewritten/],
+  ];
+  for (const [place, reason] of cases) {
+    await expect(readBackup(toInstallation(elsewhere), place), place).rejects.toThrow(reason);
+    expect((await elsewhere.services.pool.query("select count(*)::int as n from candidates")).rows).toEqual([{ n: 0 }]);
+  }
+});
+
 test.each([
   ["a folder", false],
   ["a bucket", true],
 ])("a candidate in the middle goes on in an empty installation whose files lie in %s", async (_name, inBucket) => {
-  const other = await startEmpty(inBucket);
+  const other = inBucket ? await startEmpty(true) : elsewhere;
   await readBackup(toInstallation(other), file);
   expect((await read(other)).rawPayload.equals(paper)).toBe(true);
   if (inBucket) expect(s3.objects.size).toBe(counted.files);
@@ -131,12 +161,11 @@ test.each([
   await expect(other.services.pool.query("truncate ledger_months.audit_log_2020_02")).rejects.toThrow("append-only");
   const own = await transact(app.services.db, (tx) => checkLedger(tx));
   expect(report.rows).toBeGreaterThan(own.rows);
-  await other.close();
+  if (inBucket) await other.close();
 });
 
 test("credentials that were issued stay, further ones take places of their own, and documents are what they were", async () => {
-  const other = await startEmpty(false);
-  await readBackup(toInstallation(other), file);
+  const other = elsewhere;
   expect(await readDocuments(app)).not.toEqual([]);
   expect(await readDocuments(other)).toEqual(await readDocuments(app));
   const [before, taken] = [await listCredentials(app), await readNumbers(app)];
@@ -153,7 +182,10 @@ test("credentials that were issued stay, further ones take places of their own, 
   const numbers = await readNumbers(other);
   expect(numbers.slice(0, taken.length)).toEqual(taken);
   expect(numbers).toHaveLength(after.length);
-  await other.close();
+});
+
+test("an installation that has candidates takes none", async () => {
+  await expect(readBackup(toInstallation(elsewhere), file)).rejects.toThrow("has candidates already");
 });
 
 test("the file is readable by its owner alone, and an archive of the usual kind", () => {
@@ -163,36 +195,4 @@ test("the file is readable by its owner alone, and an archive of the usual kind"
   const bytes = gunzipSync(readFileSync(file));
   expect(bytes.toString("latin1", 0, 17)).toBe("sanad-backup.json");
   expect(bytes.toString("latin1", 257, 262)).toBe("ustar");
-});
-
-test("one that is not there, breaks off, is of another release or was rewritten leaves the installation empty", async () => {
-  const other = await startEmpty(false);
-  const bytes = gunzipSync(readFileSync(file));
-  const write = (name: string, content: Buffer) => {
-    writeFileSync(path.join(folder, name), content);
-    return path.join(folder, name);
-  };
-  const cut = write("cut", readFileSync(file));
-  truncateSync(cut, statSync(file).size - 200);
-  const text = bytes.toString("latin1");
-  const rewrite = (before: string, after: string) => {
-    expect(text).toContain(before);
-    return gzipSync(Buffer.from(text.replace(before, after), "latin1"));
-  };
-  const cases: [string, RegExp][] = [
-    [path.join(folder, "not-there"), /no such file/],
-    [cut, /breaks off|unexpected end/],
-    [write("headless", gzipSync(bytes.subarray(0, bytes.length - 2048))), /breaks off|not whole/],
-    [write("another", rewrite('"migrations":["', '"migrations":["0')), /archive|another release|breaks off/],
-    [write("rewritten", rewrite('"moved_by":"t', '"moved_by":"x')), /was rewritten/],
-  ];
-  for (const [place, reason] of cases) {
-    await expect(readBackup(toInstallation(other), place), place).rejects.toThrow(reason);
-    expect((await other.services.pool.query("select count(*)::int as n from candidates")).rows).toEqual([{ n: 0 }]);
-  }
-  await other.services.pool.query(
-    "insert into candidates (id, mobile, display_name, created_at) values ('c', '+919000000000', 'Asha', now())",
-  );
-  await expect(readBackup(toInstallation(other), file)).rejects.toThrow("has candidates already");
-  await other.close();
 });

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FormDocument } from "#engine/documents/form.ts";
+import type { AnyDocument } from "#engine/documents/kinds.ts";
+import { compareAgainst } from "#server/config/compare/compare-against.ts";
+import { readDocuments } from "#server/config/read-documents.ts";
 import { appRoot } from "#server/root.ts";
 import { runBuilt } from "../run-built.ts";
 
@@ -56,10 +59,12 @@ test("words that wait for a translation keep nothing from being told", () => {
   expect(lines).toContain("harbour/joining-questions  patch");
 });
 
-test("compares with another folder, and says so when there is nothing to compare with", () => {
-  const same = check("--against", repository + "/product");
-  expect(same.status).toBe(0);
-  expect(same.lines.slice(1).every((line) => line.endsWith("patch"))).toBe(true);
+test("compares with another folder, and says so when there is nothing to compare with", async () => {
+  const { files } = await readDocuments(schemas);
+  const sources = files.map((one) => ({ path: one.path, document: one.document as AnyDocument }));
+  const same = await compareAgainst(path.join(repository, "product"), schemas, sources);
+  expect(same).toContain("harbour/joining-questions  patch");
+  expect(same.every((line) => line.endsWith("patch"))).toBe(true);
   const none = check("--against", "no-such-reference");
   expect(none.status).toBe(1);
   expect(none.stderr).toContain("no-such-reference is neither a folder nor a git reference");

@@ -1,17 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newKinds, toNewDocuments, toNextStep } from "#server/cli/new-document.ts";
-import { checkSchemas } from "#server/config/check-schemas.ts";
-import { appRoot } from "#server/root.ts";
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "sanad-new-"));
-  cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+import { checkSchemas, type CheckedSchemas } from "#server/config/check-schemas.ts";
+import { makeFolder } from "../../make-folder.ts";
+import { copyFewSchemas } from "../config/few-schemas.ts";
 
 // What its author does next, as the check says it: words in every language, and something that names or leads to it.
 const left = [
@@ -24,28 +17,38 @@ const left = [
 ];
 
 const names: Readonly<Record<string, string>> = {
-  request: "harbour/night-shift",
+  request: "gce/tonight",
   locale: "ur",
   migration: "address-2",
 };
+/** Each of its own name, so that none names what another brings along. */
+const toName = (kind: string) => names[kind] ?? `${kind}-of-tonight`;
+const sentences = ["Start", "Invalid OTP. {n} attempts left"];
 
-test.each(newKinds)(
-  "of a new %s the check asks only for its words in other languages and for who uses it",
-  async (kind) => {
-    const name = names[kind] ?? "night-shift";
-    for (const { path: place, document } of toNewDocuments(kind, name, {
-      sentences: ["Start", "Invalid OTP. {n} attempts left"],
-    })) {
-      mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
-      writeFileSync(path.join(folder, place), JSON.stringify(document));
+/** One of each kind in one folder, which is checked once. */
+let checked: CheckedSchemas;
+beforeAll(async () => {
+  const folder = makeFolder();
+  copyFewSchemas(folder);
+  for (const kind of newKinds)
+    for (const { path: place, document } of toNewDocuments(kind, toName(kind), { sentences })) {
+      const file = path.join(folder, place);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(document), { flag: "wx" });
     }
-    const { issues, sources } = await checkSchemas(folder);
-    expect(issues.filter(({ code }) => !left.includes(code))).toEqual([]);
-    expect(sources.map(({ document }) => `${document.kind} ${document.id}`)).toContain(
-      `${kind} ${name.split("/").at(-1)}`,
-    );
-  },
-);
+  checked = await checkSchemas(folder);
+  rmSync(folder, { recursive: true });
+});
+
+test("of new documents the check asks only for their words in other languages and for who uses them", () => {
+  expect(checked.issues.filter(({ code }) => !left.includes(code))).toEqual([]);
+});
+
+test.each(newKinds)("a new %s is there for the check", (kind) => {
+  expect(checked.sources.map(({ document }) => `${document.kind} ${document.id}`)).toContain(
+    `${kind} ${toName(kind).split("/").at(-1)}`,
+  );
+});
 
 test("a new language has a place for every sentence, its own name and its direction", () => {
   const make = (id: string) => toNewDocuments("locale", id, { sentences: ["Start", "Pay"] })[0]!.document;

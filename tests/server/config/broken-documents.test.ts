@@ -1,11 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
 import { startServer } from "../../replay/server.ts";
+import { eventually } from "../../eventually.ts";
 import { runBuilt } from "../run-built.ts";
+import { copyFewSchemas } from "./few-schemas.ts";
 
 // The built server and a document that is wrong: what an operator reads, and what candidates still get.
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -20,7 +22,7 @@ function makeFolder(): string {
 
 function copySchemas(): string {
   const folder = makeFolder();
-  cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
+  copyFewSchemas(folder);
   return folder;
 }
 
@@ -103,40 +105,37 @@ describe("without a last good release", () => {
 });
 
 it("with a last good release the server serves it, says so, and comes back when the document is mended", async () => {
-  const [schemas, dataDir] = [copySchemas(), makeFolder()];
-  const env = { SCHEMAS_DIR: schemas, DATA_DIR: dataDir, DATABASE_URL: "" };
-  const good = await startServer(env);
-  const before = await get(good.baseUrl, "/health");
-  expect(before.body).toMatchObject({ status: "ok", lastGood: false });
-  expect(before.headers.get("x-config-last-good")).toBeNull();
-  expect(await good.stop()).toBe(0);
+  const [schemasDir, dataDir] = [copySchemas(), makeFolder()];
+  const places = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: false };
+  const good = await createConfigReader(places, silent);
+  good.close();
+  const { id: release } = good.current();
 
-  change(schemas, "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'));
-  const degraded = await startServer(env);
+  change(schemasDir, "forms/dl.json", (text) => text.replace('"fields"', '"feilds"'));
+  const server = await startServer({ SCHEMAS_DIR: schemasDir, DATA_DIR: dataDir, DATABASE_URL: "", WATCH: "1" });
   try {
-    expect((await get(degraded.baseUrl, "/health")).body).toMatchObject({
-      status: "degraded",
-      lastGood: true,
-      release: before.body["release"],
-    });
-    const manifest = await get(degraded.baseUrl, "/config/manifest");
-    expect(manifest.body["release"]).toBe(before.body["release"]);
+    const health = () => get(server.baseUrl, "/health");
+    expect((await health()).body).toMatchObject({ status: "degraded", lastGood: true, release });
+    const manifest = await get(server.baseUrl, "/config/manifest");
+    expect(manifest.body["release"]).toBe(release);
     expect(manifest.headers.get("x-config-last-good")).toBeTruthy();
-    const status = (await get(degraded.baseUrl, "/config/status")).body;
+    const status = (await get(server.baseUrl, "/config/status")).body;
     expect(status).toMatchObject({
       ok: false,
       issues: expect.arrayContaining([expect.objectContaining({ document: "forms/dl.json", pointer: "/feilds" })]),
     });
-    const page = await fetch(`${degraded.baseUrl}/login`);
+    const page = await fetch(`${server.baseUrl}/login`);
     expect(page.status).toBe(200);
-  } finally {
-    await degraded.stop();
-  }
 
-  change(schemas, "forms/dl.json", (text) => text.replace('"feilds"', '"fields"'));
-  const mended = await startServer(env);
-  expect((await get(mended.baseUrl, "/health")).body).toMatchObject({ status: "ok", lastGood: false });
-  await mended.stop();
+    change(schemasDir, "forms/dl.json", (text) => text.replace('"feilds"', '"fields"'));
+    await eventually(async () =>
+      expect((await health()).body).toMatchObject({ status: "ok", lastGood: false, release }),
+    );
+    for (const place of ["/health", "/config/manifest"])
+      expect((await get(server.baseUrl, place)).headers.get("x-config-last-good")).toBeNull();
+  } finally {
+    expect(await server.stop()).toBe(0);
+  }
 });
 
 async function get(baseUrl: string, place: string): Promise<{ body: Record<string, unknown>; headers: Headers }> {

@@ -1,14 +1,14 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkSchemas, type Allowed } from "#server/config/check-schemas.ts";
 import { FoundWhole } from "#server/config/found-whole.ts";
-import { appRoot } from "#server/root.ts";
 import { makeFolder } from "../../make-folder.ts";
+import { copyFewSchemas } from "./few-schemas.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 let dataDir = "";
-beforeAll(() => cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true }));
+beforeAll(() => copyFewSchemas(schemasDir));
 beforeEach(() => {
   dataDir = makeFolder();
   return () => rmSync(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../eventually.ts";
@@ -7,6 +7,7 @@ import { ReleaseShelf } from "#server/config/release-shelf.ts";
 import { appRoot } from "#server/root.ts";
 import { runBuilt } from "../run-built.ts";
 import { makeFolder } from "../../make-folder.ts";
+import { copyFewSchemas } from "./few-schemas.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();
@@ -20,7 +21,7 @@ const settings = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), 
 const mobile = path.join(schemasDir, "forms/mobile.json");
 let reader: ConfigReader;
 beforeAll(async () => {
-  cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
+  copyFewSchemas(schemasDir);
   reader = await createConfigReader(settings, log);
 });
 afterAll(() => {
@@ -30,7 +31,7 @@ afterAll(() => {
 
 /** The command as an operator gives it. */
 function releases(...args: string[]) {
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, DATA_DIR: dataDir, SCHEMAS_DIR: schemasDir };
   const { status, stdout, stderr } = runBuilt("cli/releases.js", args, { env });
   return { status, stderr: stderr.trim(), lines: stdout.trim().split("\n") };
 }

@@ -1,9 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { writeNames } from "#server/config/write-names.ts";
+import { copyFewSchemas } from "./few-schemas.ts";
 
 let folder = "";
 const file = () => path.join(folder, "meta/names.schema.json");
@@ -20,7 +21,7 @@ const addScreen = async (): Promise<void> => {
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "sanad-names-"));
-  await cp("schemas", folder, { recursive: true });
+  copyFewSchemas(folder);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -28,11 +28,23 @@ const stuck: Seed = {
   ],
 };
 
+/** Requests and forms ask for more than when the seeds were written. That they can be played as it is, others show. */
+function askForMore(document: AnyDocument): AnyDocument {
+  if (document.kind === "request" && document.id === "education-evaluation")
+    (document as DocumentOf<"request">).verifications.push({ verification: "dl", skipAllowed: true });
+  if (document.kind === "form" && document.id === "bgv-employment") {
+    const { data, fields } = document as DocumentOf<"form">;
+    data.properties = { ...data.properties, grade: { type: "string", maxLength: 12 } };
+    fields.push({ at: "/grade", widget: "text", label: "Grade", require: true });
+  }
+  return document;
+}
+
 let app: TestApp;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await documentsConfig(askForMore) });
 });
 afterAll(() => app?.close());
 
@@ -142,24 +154,6 @@ async function readDemo(change: (document: AnyDocument) => AnyDocument): Promise
     await other.close();
   }
 }
-
-test("what requests and forms ask for meanwhile, the demo gives as well", async () => {
-  const { transactions, orders, unmade } = await readDemo((document) => {
-    if (document.kind === "request" && document.id === "education-evaluation")
-      (document as DocumentOf<"request">).verifications.push({ verification: "dl", skipAllowed: true });
-    if (document.kind === "form" && document.id === "bgv-employment") {
-      const { data, fields } = document as DocumentOf<"form">;
-      data.properties = { ...data.properties, grade: { type: "string", maxLength: 12 } };
-      fields.push({ at: "/grade", widget: "text", label: "Grade", require: true });
-    }
-    return document;
-  });
-  expect([unmade, Object.keys(transactions).length, Object.keys(orders).length]).toEqual([
-    undefined,
-    stateNames.length,
-    4,
-  ]);
-});
 
 test("the demo has its people where a request of it is another, and says what it has not", async () => {
   const { candidates, transactions, orders, unmade } = await readDemo((document) =>

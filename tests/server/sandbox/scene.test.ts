@@ -104,7 +104,19 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-async function make(orgId: string, formId: string, state: State): Promise<{ unmade?: string; info: TxnInfo }> {
+interface Scene {
+  readonly unmade?: string;
+  readonly info: TxnInfo;
+}
+const scenes = new Map<string, Promise<Scene>>();
+/** A scene is made once: who looks at it changes nothing. */
+function make(orgId: string, formId: string, state: State): Promise<Scene> {
+  const key = [orgId, formId, state].join();
+  const scene = scenes.get(key) ?? makeAnew(orgId, formId, state);
+  scenes.set(key, scene);
+  return scene;
+}
+async function makeAnew(orgId: string, formId: string, state: State): Promise<Scene> {
   const made = await app.call("POST", "/sandbox/scene", { body: { mobile, orgId, formId, state } });
   const { txnId, unmade } = made.json<{ txnId: string; unmade?: string }>();
   const told = await app.call(
