@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginForm, beginJourney, journey, openForm, openTile, signIn, type Begun } from "./candidate.ts";
+import { beginForm, beginJourney, journey, settle, openForm, signIn, type Begun } from "./candidate.ts";
 import { findFaultsDayAndNight } from "./find-faults.ts";
 import { saveTenth } from "./papers.ts";
 import { demoOnce } from "./seeded.ts";
@@ -31,36 +31,32 @@ test.describe("WCAG 2.2 AA, by day and by night", () => {
     expect(await findFaultsDayAndNight(page)).toEqual([]);
   });
 
-  test("the form's main screen", async ({ page, baseURL }) => {
+  test("the form's main screen, a verification's form and its mistakes, and the payment page", async ({
+    page,
+    baseURL,
+  }) => {
     const begun = await beginJourney(baseURL);
     await signIn(page, begun.tokens);
     await openForm(page, begun);
     expect(await findFaultsDayAndNight(page)).toEqual([]);
-  });
-
-  test("a verification's form, and its mistakes", async ({ page, baseURL }) => {
-    await openTile(page, await beginJourney(baseURL), "Degree");
+    await page.getByRole("button", { name: /^Degree/ }).click();
     await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
     await page.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
-  });
-
-  test("the payment page", async ({ page, baseURL }) => {
-    const begun = await beginJourney(baseURL);
     await payable(begun);
-    await signIn(page, begun.tokens);
     await page.goto(`/payment?orgId=${begun.orgId}&txId=${begun.txnId}&region=IN&provider=phonepe`);
     await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
     expect(await findFaultsDayAndNight(page)).toEqual([]);
   });
 });
 
-test("signing up with the keyboard alone", async ({ page, baseURL }) => {
+test("signing up with the keyboard alone leads from each question to the next", async ({ page, baseURL }) => {
   const begun = await beginForm(baseURL, journey); // for its wire: the outbox
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Sign up / Login" })).toBeVisible();
+  await settle(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -69,12 +65,10 @@ test("signing up with the keyboard alone", async ({ page, baseURL }) => {
   await tabTo(page, "textbox", "Mobile number");
   await page.keyboard.type(national);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "Full name" })).toBeVisible();
-  await tabTo(page, "textbox", "Full name");
+  await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
   await page.keyboard.type("Asha Verma");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeVisible();
-  await tabTo(page, "textbox", "One-time password");
+  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
   const [message] = await begun.wire.outbox(`+91${national}`);
   await page.keyboard.type(message?.otp ?? "none");
   if (await page.getByRole("button", { name: "Verify" }).isVisible()) await page.keyboard.press("Enter");

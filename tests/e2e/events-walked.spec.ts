@@ -3,7 +3,6 @@ import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
 import { makeMarksheet, saveTenth, sendPaper } from "./papers.ts";
 import { beginForm, beginJourney, openForm, signIn, type Begun } from "./candidate.ts";
-import { Payer } from "./payer.ts";
 import { expectEvents, startStream } from "./told.ts";
 import { expect, test } from "./watched.ts";
 
@@ -12,14 +11,13 @@ import { expect, test } from "./watched.ts";
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-/** An applicant who proved a marksheet, which may go express, and on request a degree, which may not. */
-async function apply(baseUrl: string, hasDegree = false): Promise<Begun> {
+/** An applicant who proved a marksheet, which may go express, and a degree, which may not. */
+async function apply(baseUrl: string): Promise<Begun> {
   const begun = await beginForm(baseUrl, { orgId: "lotus", formId: "admission" });
   await begun.call("transactions.process");
   await saveTenth(begun);
-  if (hasDegree) await saveDegree(begun);
-  const rest = ["bgv-twelfth", ...(hasDegree ? [] : ["bgv-degree"])];
-  await begun.call("transactions.skip", { verificationNameList: rest });
+  await saveDegree(begun);
+  await begun.call("transactions.skip", { verificationNameList: ["bgv-twelfth"] });
   return begun;
 }
 
@@ -48,98 +46,20 @@ async function openApplication(page: Page, begun: Begun): Promise<void> {
 const continueToPay = /^(Continue to Pay|Pay \()/;
 const nextPage = ["Verification: next page", { "session.orgId": "lotus", "session.formId": "admission" }] as const;
 
-test("what was given is changed and taken away, and a name change is asked about", async ({ page, baseURL }) => {
-  const begun = await apply(baseURL);
-  await openApplication(page, begun);
-  const stream = await startStream(baseURL);
-  await press(page, "Request name change");
-  await dialog(page, "Request name change").getByRole("combobox", { name: "Verification" }).waitFor();
-  await expectEvents(stream, ["Verification: name-change enquiry"]);
-  await page.keyboard.press("Escape");
-  await press(page, "Edit 10th Marksheet");
-  await page.getByRole("textbox", { name: "Roll number" }).fill("7654321");
-  await press(page, "Submit");
-  await page.getByRole("region", { name: "Review your documents" }).waitFor();
-  await expectEvents(stream, [["Verification: edit", { "verification.name": "bgv-tenth" }]]);
-  await press(page, "Delete 10th Marksheet");
-  await dialog(page, "Delete 10th Marksheet?").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("region", { name: "Review your documents" })).toHaveCount(0);
-  await expectEvents(stream, [["Verification: delete", { "session.currentVerification": "bgv-tenth" }]]);
-});
-
-test("express speed is offered, taken, and left again", async ({ page, baseURL }) => {
-  const begun = await apply(baseURL);
-  await openApplication(page, begun);
-  const stream = await startStream(baseURL);
-  await press(page, continueToPay);
-  await page.getByRole("radio", { name: "Express" }).check();
-  await expectEvents(stream, [nextPage, "Verification: express option shown"]);
-  await press(page, "Continue");
-  await page.getByRole("heading", { name: "Choose Payment Region" }).waitFor();
-  await expectEvents(stream, ["Verification: express option accepted"]);
-  await page.goBack();
-  await page.getByRole("radio", { name: "Normal" }).check();
-  await press(page, "Continue");
-  await page.getByRole("heading", { name: "Choose Payment Region" }).waitFor();
-  await expectEvents(stream, ["Verification: express option rejected"]);
-});
-
-test("where not everything can go express, the warning is the offer: each answer to it is told once", async ({
+test("the warning that not everything can go express is refused by Escape too, and told once", async ({
   page,
   baseURL,
 }) => {
-  const begun = await apply(baseURL, true);
+  const begun = await apply(baseURL);
   await openApplication(page, begun);
   const stream = await startStream(baseURL);
   const warning = dialog(page, "Express verification");
-  const cancel = () => warning.getByRole("button", { name: "Cancel" }).click();
-  const escape = () => page.keyboard.press("Escape");
-  for (const refuse of [cancel, escape]) {
-    await press(page, continueToPay);
-    await warning.waitFor();
-    await expectEvents(stream, [nextPage, "Verification: express option shown"]);
-    await refuse();
-    await expect(warning).toHaveCount(0);
-    await expectEvents(stream, ["Verification: express option rejected"]);
-  }
   await press(page, continueToPay);
-  await warning.getByRole("button", { name: "Proceed" }).click();
-  await page.getByRole("radio", { name: "Express" }).check();
-  await press(page, "Continue");
-  await page.getByRole("heading", { name: "Choose Payment Region" }).waitFor();
-  await expectEvents(stream, [nextPage, "Verification: express option shown", "Verification: express option accepted"]);
-});
-
-test("a payment that the bank leaves open is told as pending, and as completed once it is there", async ({
-  page,
-  baseURL,
-}) => {
-  const payer = await Payer.make(baseURL);
-  await signIn(page, payer.tokens);
-  const orderId = await payer.open();
-  await payer.decide(orderId, { outcome: "pending" });
-  await page.clock.install();
-  let polls = 0;
-  page.on("response", (answer) => void (answer.url().includes("/payment/poll") && (polls += 1)));
-  const stream = await startStream(baseURL);
-  await page.goto(payer.returnPath(orderId));
-  await expect.poll(() => polls).toBe(1);
-  await page.clock.runFor(1_000);
-  const viewed = ["Payment: page viewed", { "route.region": "IN", "route.provider": "cashfree" }] as const;
-  await expectEvents(stream, [viewed, "Payment: redirection completed"]);
-  for (let attempt = 1; attempt <= 20; attempt += 1) {
-    await expect.poll(() => polls).toBe(attempt);
-    await page.clock.runFor(6_000);
-  }
-  await page.getByText("Payment Failed. Please try again").waitFor();
-  await expectEvents(stream, ["Payment: pending"]);
-  await page.reload();
-  await page.clock.runFor(1_000);
-  await expectEvents(stream, [viewed]);
-  await payer.decide(orderId, { outcome: "success", callback: "once" });
-  await page.clock.runFor(21_000);
-  await page.getByRole("heading", { name: "Your documents have been submitted" }).waitFor();
-  await expectEvents(stream, ["Payment: completed"]);
+  await warning.waitFor();
+  await expectEvents(stream, [nextPage, "Verification: express option shown"]);
+  await page.keyboard.press("Escape");
+  await expect(warning).toHaveCount(0);
+  await expectEvents(stream, ["Verification: express option rejected"]);
 });
 
 test("the chat is shown once on a form, its answers are told, and that it cannot be had", async ({ page, baseURL }) => {
@@ -243,17 +163,16 @@ test("a paper that cannot be loaded or sent is told as any request that fails", 
   await openApplication(page, begun);
   await page.route("**/files/*", (route) => route.fulfill({ status: 503, body: "" }));
   const stream = await startStream(baseURL);
-  await page.getByRole("link", { name: "View marksheet.pdf" }).click();
+  await page.getByRole("link", { name: "View marksheet.pdf" }).first().click();
   const failed = { "failure.operation": "files.get", "failure.status": 503 };
   await expectEvents(stream, [["Misc: error interceptor", failed]]);
-  await press(page, "Undo skip Degree");
+  await press(page, "Undo skip 12th Marksheet");
   await page
-    .getByRole("button", { name: /^Degree/ })
+    .getByRole("button", { name: /^12th Marksheet/ })
     .first()
     .click();
-  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
   await page.route("**/uploads*", (route) => route.fulfill({ status: 415, json: { code: 114, message: "No." } }));
-  await page.getByLabel("Degree certificate", { exact: true }).setInputFiles(await makeMarksheet());
+  await page.getByLabel("Marksheet", { exact: true }).setInputFiles(await makeMarksheet());
   await expectEvents(stream, [
     ["Misc: error interceptor", { "failure.operation": "files.upload", "failure.status": 415, "failure.code": 114 }],
   ]);
@@ -285,6 +204,13 @@ test("what happens before the telemetry is there is told with it, as it was then
   expect(asked).toBe(true);
   come();
   const [viewed] = await expectEvents(stream, ["Misc: FAQ viewed"]);
+  // It carries its version and the visit, and nothing that was typed.
+  expect(viewed).toMatchObject({
+    version: "3.0",
+    visit: expect.stringMatching(/^[a-p]{16}$/),
+    screen: "help",
+    properties: {},
+  });
   expect(Math.abs(Date.parse(viewed?.at ?? "") - Date.parse(viewed?.receivedAt ?? ""))).toBeGreaterThan(1_000);
   await expect
     .poll(async () => JSON.stringify(await new Wire(baseURL).sandbox("GET", "events")))

@@ -27,20 +27,23 @@ const seesFocus = (page: Page) =>
     return own.contains(there) || there?.contains(own) ? "seen" : `covered: ${own.textContent}`;
   });
 
-for (const [size, viewport] of Object.entries({
-  phone: { width: 390, height: 844 },
-  desktop: { width: 1280, height: 800 },
-}))
-  test(`on a ${size} what the keyboard reaches in a form is never under the buttons at its end`, async ({ page }) => {
+test("what the keyboard reaches in a form is never under the buttons at its end, on a phone and a desktop", async ({
+  page,
+}) => {
+  await openForm(page, demo.transactions["IN_PROGRESS"]!);
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
     await page.setViewportSize(viewport);
-    await openForm(page, demo.transactions["IN_PROGRESS"]!);
     await page.getByRole("button", { name: /^10th Marksheet/ }).focus();
     for (const name of [/^Degree/, /^12th Marksheet/, /^Employment/, /^Address/, "Request name change"]) {
       await page.keyboard.press("Tab");
       await expect(page.getByRole("button", { name })).toBeFocused();
       expect(await seesFocus(page)).toBe("seen");
     }
-  });
+  }
+});
 
 test("a page begins with its heading, also where its organisation brings another look", async ({ page }) => {
   await page.goto("/transaction-history?orgId=harbour");
@@ -51,7 +54,9 @@ test("a page begins with its heading, also where its organisation brings another
   await expect(page.getByRole("heading", { name: "Payments", level: 1 })).toBeFocused();
 });
 
-test("a button that has done its work and goes hands the focus on", async ({ page }) => {
+test("a button that has done its work and goes hands the focus on, and one that brings more to the first of it", async ({
+  page,
+}) => {
   await page.goto("/profile");
   await settle(page);
   const card = page.getByRole("article", { name: "Degree" });
@@ -60,30 +65,14 @@ test("a button that has done its work and goes hands the focus on", async ({ pag
   await expect(card.getByRole("button", { name: "Check" })).toBeFocused();
   await page.goto("/notifications");
   await settle(page);
-  await page.getByRole("button", { name: "Mark all as read" }).press("Enter");
-  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
-  await expect(page.getByRole("main").getByRole("listitem").first().getByRole("link")).toBeFocused();
-});
-
-test("whoever asks for more notices reads on with the first that came", async ({ page }) => {
-  await page.goto("/notifications");
+  // Whoever asks for more reads on with the first that came.
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(20);
   await page.getByRole("button", { name: "Show more" }).press("Enter");
   await expect(rows.nth(20).getByRole("link")).toBeFocused();
-});
-
-test("whoever signs up by keyboard is led from each question to the next", async ({ browser, baseURL }) => {
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(`${baseURL}/login`);
-  await settle(page);
-  await page.getByRole("textbox", { name: "Mobile number" }).fill(drawMobile("98########"));
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
-  await page.keyboard.type("Asha Verma");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "One-time password" })).toBeFocused();
-  await page.context().close();
+  await page.getByRole("button", { name: "Mark all as read" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+  await expect(rows.first().getByRole("link")).toBeFocused();
 });
 
 test("whoever proves their identity by keyboard is led from each question to the next", async ({
@@ -105,7 +94,10 @@ test("whoever proves their identity by keyboard is led from each question to the
   await page.context().close();
 });
 
-test("the skip link leads into the form that stands, and takes nothing of it away", async ({ page, baseURL }) => {
+test("the skip link leads into the form that stands, and takes nothing of it away; an address that lost its tile leads back", async ({
+  page,
+  baseURL,
+}) => {
   await openTile(page, await beginJourney(baseURL), "Degree");
   const typed = page.getByRole("textbox", { name: "Registration number" });
   await typed.fill("A-1");
@@ -114,11 +106,6 @@ test("the skip link leads into the form that stands, and takes nothing of it awa
   await expect(page.getByRole("main")).toBeFocused();
   await expect(typed).toHaveValue("A-1");
   expect(page.url()).toBe(address);
-});
-
-test("a tile's page that is not told any more which tile it is leads back to the form", async ({ page, baseURL }) => {
-  await openTile(page, await beginJourney(baseURL), "Degree");
-  await page.getByRole("textbox", { name: "Registration number" }).waitFor();
   // As a fragment that is typed behind the address does it: what the navigation brought is gone.
   await page.evaluate(() => void (location.hash = "below"));
   await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();

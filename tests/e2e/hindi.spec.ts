@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { fillText } from "#engine/documents/text.ts";
-import { signIn, type Tokens } from "./candidate.ts";
+import { signIn } from "./candidate.ts";
 import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
+import { makeSeeded } from "./seeded.ts";
 import { expect, test } from "./watched.ts";
 
 // On a Hindi page nothing is left in English but names and what somebody typed.
@@ -29,26 +30,18 @@ const names = [
   "PNG",
 ];
 
-/** What the fixture's candidate, her verifier and her papers are called. */
+/** What the candidate, her verifier and her papers are called. */
 const typed = [
   "Asha Verma",
   "The marksheet cannot be read",
-  "The university does not know this degree",
   "University of Mumbai",
   "Central Board of Secondary Education",
-  "4 Lake Road",
-  "Bengaluru",
-  "Infosys",
-  "Engineer",
   "B.Sc. Physics",
+  "B.Sc. Chemistry",
+  "University of Delhi",
   "Sandbox",
   "paper.pdf",
 ];
-
-interface Made {
-  candidates: { asha: Tokens };
-  transactions: Record<"READY_TO_SUBMIT" | "INSUFFICIENT_DATA", { orgId: string; formId: string; txnId: string }>;
-}
 
 /** Words in Latin script that are seen or heard on the page, but for the names. Languages stand in their own script. */
 async function findEnglish(page: Page): Promise<string[]> {
@@ -167,10 +160,12 @@ test("signing up, a wrong code, the form and what it refuses are Hindi", async (
 });
 
 test("what a candidate has done, owes and was told is Hindi", async ({ page, baseURL }) => {
-  const wire = new Wire(baseURL);
-  const { candidates, transactions } = await wire.sandbox<Made>("POST", "fixture", { name: "demo" });
-  await signIn(page, { ...candidates.asha, refreshTokenExpiresIn: 3600 });
-  const { READY_TO_SUBMIT: ready, INSUFFICIENT_DATA: asked } = transactions;
+  const { tokens, wire, fixture } = await makeSeeded(baseURL, "insufficient-degree");
+  await signIn(page, tokens);
+  const asked = fixture.transactions["INSUFFICIENT_DATA"]!;
+  const { mobile } = tokens;
+  const scene = { mobile, orgId: "gce", formId: "education-evaluation", state: "READY_TO_SUBMIT" };
+  const ready = await wire.sandbox<{ orgId: string; formId: string; txnId: string }>("POST", "scene", scene);
   const paying = `orgId=${ready.orgId}&txId=${ready.txnId}&region=IN`;
   for (const address of [
     "/?lang=hi",

@@ -58,7 +58,7 @@ test("answers that come after it write nothing and lead nowhere", async ({ page,
   await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
   await logOut(page);
   answer();
-  await page.waitForTimeout(1_000);
+  await page.waitForTimeout(300);
   await expect(page).toHaveURL(/\/login$/);
   expect(await readKept(page)).toMatchObject({ local: {}, session: {} });
 });

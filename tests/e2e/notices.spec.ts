@@ -5,7 +5,7 @@ import { demoOnce, makeSeeded, type Seeded } from "./seeded.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
-// Notices and what they lead to: paging in both places, read and unread, a refund that is found, an invoice that adds up.
+// Notices and what they lead to: paging in both places, read and unread, a refund that is found, an invoice that is kept.
 const lookAtDemo = demoOnce();
 
 /** Scrolls to within 10 px of the end and waits for so many rows. */
@@ -23,131 +23,81 @@ async function findPaid(demo: Seeded, paymentId: string) {
   return order as { _id: string; orgId: string; transactionId: string; refundDetails: { _id: string }[] };
 }
 
-test("35 notices: 20 first, 10 more at the end of the page, and all that there are after that", async ({
-  page,
-  baseURL,
-}) => {
-  const { tokens } = await lookAtDemo(baseURL);
-  await signIn(page, tokens);
-  await page.goto("/notifications");
-  const rows = page.getByRole("main").getByRole("listitem");
-  await expect(rows).toHaveCount(20);
-  await page.waitForTimeout(500);
-  await expect(rows).toHaveCount(20);
-  const scroll = () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight - innerHeight - 9));
-  await scrollTo(rows, 30, scroll);
-  await scrollTo(rows, 35, scroll);
-  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
-  await expect(rows.first().locator("time")).toHaveAttribute("title", /^\d\d \w{3}, \d{4} \d\d:\d\d:(AM|PM)$/);
-});
-
-test("beside a wide page the same notices come in the same steps", async ({ page, baseURL }) => {
-  const { tokens } = await lookAtDemo(baseURL);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page, tokens);
-  await page.goto("/profile");
-  const panel = page.getByRole("complementary", { name: "Notifications" });
-  const rows = panel.getByRole("listitem");
-  await expect(rows).toHaveCount(20);
-  const scroll = () => panel.evaluate((place) => void (place.scrollTop = place.scrollHeight));
-  await scrollTo(rows, 30, scroll);
-  await scrollTo(rows, 35, scroll);
-  await panel.getByRole("button", { name: "See All" }).click();
-  await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
-  await expect(panel).toHaveCount(0);
-});
-
-test("a notice opens what it speaks of and is read; the number on the menu goes down", async ({ page, baseURL }) => {
-  const { tokens } = await makeSeeded(baseURL, "demo");
-  await signIn(page, tokens);
-  await page.goto("/");
-  const menu = page.getByRole("button", { name: "Open menu" });
-  await expect(menu).toHaveAccessibleDescription("35 unread");
-  await menu.click();
-  const entry = page.getByRole("link", { name: "Notifications" });
-  await expect(entry).toHaveAccessibleDescription("35 unread");
-  await entry.click();
-  const notice = page
-    .getByRole("main")
-    .getByRole("link", { name: /^Payment received/ })
-    .first();
-  await expect(notice).toContainText("New");
-  await notice.click();
-  await expect(page).toHaveURL(/\/payment\?.*transactionHistory=true/);
-  await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("main").getByText("34 unread")).toBeVisible();
-  await page.getByRole("button", { name: "Mark all as read" }).click();
-  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
-  await expect(page.getByRole("main").getByText("New", { exact: true })).toHaveCount(0);
-});
-
-test("notices of what was asked again and of what failed open that very verification, whatever form was open before", async ({
-  page,
-  baseURL,
-}) => {
-  const { tokens, fixture } = await lookAtDemo(baseURL);
-  await signIn(page, tokens);
-  const notice = (name: RegExp) => page.getByRole("main").getByRole("link", { name }).first();
-  const [asked, failed] = [fixture.transactions["INSUFFICIENT_DATA"]!, fixture.transactions["FAILED"]!];
-  await page.goto(`/ekyc/education-evaluation/${fixture.transactions["NOT_INITIALIZED"]!.txnId}?orgId=gce`);
-  await expect(page.getByRole("button", { name: /^(Start|View) Verification$/ })).toBeVisible();
-  await page.goto("/notifications");
-  await page.getByRole("button", { name: "Show more" }).click();
-  // Of another organisation, whose configuration is long in coming.
-  await page.route("**/config/manifest?*", async (route) => {
-    await new Promise((done) => setTimeout(done, 700));
-    await route.continue();
-  });
-  await notice(/^Action required.*cannot be read/).click();
-  await expect(page).toHaveURL(new RegExp(`/verification/insufficiency\\?.*${asked.txnId}`));
-  await expect(page.getByRole("heading", { name: "Degree", level: 1 })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
-  await page.unroute("**/config/manifest?*");
-  await page.goto("/notifications");
-  await page.getByRole("button", { name: "Show more" }).click();
-  await notice(/^Verification failed.*does not know this degree/).click();
-  await expect(page).toHaveURL(/\/verification-info\?.*verificationName=bgv-/);
-  await expect(page.getByText("The university does not know this degree")).toBeVisible();
-  await page.getByRole("button", { name: "Back to the form" }).click();
-  await expect(page).toHaveURL(new RegExp(`/ekyc/${failed.formId}/`));
-});
-
-test("a list that cannot be had is the empty one, with a way to try again", async ({ page, baseURL, watch }) => {
-  const { tokens } = await lookAtDemo(baseURL);
-  await page.route("**/notification/api/1.0/notification?*", (route) => route.abort());
-  await signIn(page, tokens);
-  await page.goto("/notifications");
-  await expect(page.getByText("No Notifications yet")).toBeVisible();
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("status").or(page.getByRole("alert")).getByText("We could not load this.")).toBeVisible();
-  await page.unroute("**/notification/api/1.0/notification?*");
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(20);
-  watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
-});
-
-test("more of a list is seen to be fetched, and that it could not be had is said to whoever asked", async ({
+test("35 notices come in steps on a phone and beside a wide page; one opens what it speaks of and is read", async ({
   page,
   baseURL,
   watch,
 }) => {
   const { tokens } = await lookAtDemo(baseURL);
   await signIn(page, tokens);
-  await page.goto("/notifications");
-  const rows = page.getByRole("main").getByRole("listitem");
-  await expect(rows).toHaveCount(20);
-  const letGo = await holdCalls(page, "**/notification/api/1.0/notification?*", "abort");
+  const main = page.getByRole("main");
+  const rows = main.getByRole("listitem");
   const more = page.getByRole("button", { name: "Show more" });
-  await more.click();
-  await expect(more).toHaveAttribute("aria-busy", "true");
-  letGo();
-  await expect(page.getByText("We could not load this.")).toBeVisible();
-  await expect(more).not.toHaveAttribute("aria-busy");
-  await page.unrouteAll({ behavior: "wait" });
-  await more.click();
-  await expect(rows).toHaveCount(30);
-  watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
+
+  await test.step("the menu says how many are new", async () => {
+    await page.goto("/");
+    const menu = page.getByRole("button", { name: "Open menu" });
+    await expect(menu).toHaveAccessibleDescription("35 unread");
+    await menu.click();
+    const entry = page.getByRole("link", { name: "Notifications" });
+    await expect(entry).toHaveAccessibleDescription("35 unread");
+    await entry.click();
+    await expect(rows).toHaveCount(20);
+    await page.waitForTimeout(500);
+    await expect(rows).toHaveCount(20);
+    await expect(rows.first().locator("time")).toHaveAttribute("title", /^\d\d \w{3}, \d{4} \d\d:\d\d:(AM|PM)$/);
+  });
+
+  await test.step("more are seen to be fetched, and that they could not be had is said to whoever asked", async () => {
+    const letGo = await holdCalls(page, "**/notification/api/1.0/notification?*", "abort");
+    await more.click();
+    await expect(more).toHaveAttribute("aria-busy", "true");
+    letGo();
+    await expect(page.getByText("We could not load this.")).toBeVisible();
+    await expect(more).not.toHaveAttribute("aria-busy");
+    await page.unrouteAll({ behavior: "wait" });
+    await more.click();
+    await expect(rows).toHaveCount(30);
+    watch.faults.splice(0, watch.faults.length, ...watch.faults.filter((fault) => !fault.includes("ERR_FAILED")));
+  });
+
+  await test.step("a notice opens what it speaks of and is read, and the number goes down", async () => {
+    const notice = main.getByRole("link", { name: /^Payment received/ }).first();
+    await expect(notice).toContainText("New");
+    await notice.click();
+    await expect(page).toHaveURL(/\/payment\?.*transactionHistory=true/);
+    await expect(page.getByRole("region", { name: "Billing Summary" })).toBeVisible();
+    await page.goBack();
+    await expect(main.getByText("34 unread")).toBeVisible();
+  });
+
+  await test.step("at the end of the page come 10 more, and all that there are after that", async () => {
+    await page.reload();
+    await expect(rows).toHaveCount(20);
+    const scroll = () =>
+      page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight - innerHeight - 9));
+    await scrollTo(rows, 30, scroll);
+    await scrollTo(rows, 35, scroll);
+    await expect(more).toHaveCount(0);
+    const all = page.getByRole("button", { name: "Mark all as read" });
+    await all.click();
+    await expect(all).toHaveCount(0);
+    await expect(main.getByText("New", { exact: true })).toHaveCount(0);
+  });
+
+  await test.step("beside a wide page the same come in the same steps", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto("/profile");
+    const panel = page.getByRole("complementary", { name: "Notifications" });
+    const beside = panel.getByRole("listitem");
+    await expect(beside).toHaveCount(20);
+    const scroll = () => panel.evaluate((place) => void (place.scrollTop = place.scrollHeight));
+    await scrollTo(beside, 30, scroll);
+    await scrollTo(beside, 35, scroll);
+    await panel.getByRole("button", { name: "See All" }).click();
+    await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
+    await expect(panel).toHaveCount(0);
+  });
 });
 
 test("the notice of a refund leads to that refund, which is marked for two seconds", async ({ page, baseURL }) => {
@@ -197,60 +147,47 @@ async function serveNotice(page: Page, link: string): Promise<void> {
   );
 }
 
-test("the invoice of a paid order is downloaded from its receipt, and its sums are the receipt's", async ({
+test("a notice of another organisation opens its verification, however long that is in coming; the invoice of what was paid is kept", async ({
   page,
   baseURL,
 }) => {
-  const { tokens } = await lookAtDemo(baseURL);
+  const { tokens, fixture } = await makeSeeded(baseURL, "insufficient-degree");
   await signIn(page, tokens);
-  await page.goto("/transaction-history");
-  await page
-    .getByRole("link", { name: /Success$/ })
-    .first()
-    .click();
-  await expect(page.getByRole("region", { name: "Billing Summary" })).toContainText("₹4,407.30");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download invoice" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^invoice-\d{4}-\d\d-\d{6}\.pdf$/);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  const text = await readPdf(Buffer.concat(chunks));
-  for (const words of ["SANDBOX", "Item Total INR 4,850.00", "Taxes (18%) INR 672.30", "Amount Paid INR 4,407.30"])
-    expect(text).toContain(words);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Download invoice" })).toBeVisible();
-});
 
-test("an order that failed has no invoice and no amount paid", async ({ page, baseURL }) => {
-  const { tokens } = await lookAtDemo(baseURL);
-  await signIn(page, tokens);
-  await page.goto("/transaction-history");
-  await page
-    .getByRole("link", { name: /Failed$/ })
-    .first()
-    .click();
-  await expect(page.getByRole("region", { name: "Billing Summary" }).getByText("₹0")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Download invoice" })).toHaveCount(0);
-});
+  await test.step("the notice, while a form of another organisation was open before", async () => {
+    const asked = fixture.transactions["INSUFFICIENT_DATA"]!;
+    await page.goto("/ekyc/background-check?orgId=harbour");
+    await expect(page.getByRole("button", { name: /^(Start|View) Verification$/ })).toBeVisible();
+    await page.goto("/notifications");
+    await page.route("**/config/manifest?*", async (route) => {
+      await new Promise((done) => setTimeout(done, 700));
+      await route.continue();
+    });
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Action required.*cannot be read/ })
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/verification/insufficiency\\?.*${asked.txnId}`));
+    await expect(page.getByRole("heading", { name: "Degree", level: 1 })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
+    await page.unroute("**/config/manifest?*");
+  });
 
-test("addresses of payments and forms that name nothing, or what is not there, lead to the list of all", async ({
-  page,
-  baseURL,
-}) => {
-  const { tokens } = await lookAtDemo(baseURL);
-  await signIn(page, tokens);
-  const nowhere = "orgId=gce&txId=invented";
-  for (const [address, heading] of [
-    ["/payment?transactionHistory=true", "Payments"],
-    [`/payment?${nowhere}&transactionHistory=true&order=invented`, "Payments"],
-    [`/form-payments?${nowhere}`, "Payments"],
-    ["/form-payments", "Payments"],
-    ["/form-txns", "Your verifications"],
-  ] as const) {
-    await page.goto(address);
-    await expect(page.getByRole("heading", { name: heading, level: 1 }), address).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link").first(), address).toBeVisible();
-  }
+  await test.step("the invoice, whose sums are the receipt's", async () => {
+    await page.goto("/transaction-history");
+    await page.getByRole("link", { name: /Success$/ }).click();
+    await expect(page.getByRole("region", { name: "Billing Summary" })).toContainText("₹4,407.30");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download invoice" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^invoice-\d{4}-\d\d-\d{6}\.pdf$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const text = await readPdf(Buffer.concat(chunks));
+    for (const words of ["SANDBOX", "Item Total INR 4,850.00", "Taxes (18%) INR 672.30", "Amount Paid INR 4,407.30"])
+      expect(text).toContain(words);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Download invoice" })).toBeVisible();
+  });
 });

@@ -1,34 +1,10 @@
-import { beginForm, beginJourney, openForm, openTile, signIn } from "./candidate.ts";
+import { beginForm, beginJourney, openTile, signIn } from "./candidate.ts";
 import { makeMarksheet } from "./papers.ts";
 import { endAtCall, endAtServer, expectExpired, signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // The session ends on the server while the page does something: it is said once, and after signing in everything is as it was.
-
-test("while a screen loads", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await page.goto("/");
-  await page.getByRole("button", { name: "Open menu" }).click();
-  await endAtCall(page, begun, () => page.url().endsWith("/profile"));
-  await page.getByRole("link", { name: "Profile" }).click();
-  await expectExpired(page);
-  await signInByCode(page, baseURL, begun.tokens.mobile);
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByRole("heading", { name: "Profile", exact: true })).toBeVisible();
-});
-
-test("while a page is opened by its address", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
-  await endAtServer(begun);
-  await page.reload();
-  await expectExpired(page);
-  await signInByCode(page, baseURL, begun.tokens.mobile);
-  await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/ekyc/${begun.formId}/${begun.txnId}\\?orgId=${begun.orgId}$`));
-});
+// What of it needs no storage is told by a fixture (a-session-that-ends-is-said-once-and-what-was-under-way-goes-on).
 
 test("while the chat asks for answers", async ({ page, baseURL }) => {
   const begun = await beginJourney(baseURL);
@@ -69,18 +45,6 @@ test("while something is pressed, with what was typed in the same second", async
   await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
   await page.getByRole("button", { name: /^Employment/ }).click();
   await expect(page.getByRole("textbox", { name: "Designation" })).toHaveValue("Engineer");
-});
-
-test("while a tile is skipped: back on the form, and the press can be made again", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
-  await endAtServer(begun);
-  await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
-  await expectExpired(page);
-  await signInByCode(page, baseURL, begun.tokens.mobile);
-  await page.getByRole("button", { name: "Skip 10th Marksheet" }).click();
-  await expect(page.getByRole("button", { name: "Undo skip 10th Marksheet" })).toBeEnabled();
 });
 
 test("while a paper is sent", async ({ page, baseURL }) => {
