@@ -89,15 +89,9 @@ export function checkDocuments(sources: readonly SourceDocument[], context: Chec
 function findLeftovers(base: DocumentSet, variants: readonly Variant[]): Issue[] {
   const found = judge(base, leftovers);
   if (found.length === 0) return [];
-  const others = variants.map((variant) => judge(setOf(variant), leftovers));
-  // By the place first: the words of what a variant reads need not be found.
-  const left = keepCommon(found, others, placeOf);
-  return left.length === 0 ? [] : keepCommon(left, others, keyOf);
-}
-
-function keepCommon(found: readonly Issue[], others: readonly Issue[][], toName: (issue: Issue) => string): Issue[] {
-  const names = others.map((issues) => new Set(issues.map(toName)));
-  return found.filter((issue) => names.every((known) => known.has(toName(issue))));
+  // By the place, not the words: what is near to it may be said by one organisation alone.
+  const others = variants.map((variant) => new Set(judge(setOf(variant), leftovers).map(placeOf)));
+  return found.filter((issue) => others.every((places) => places.has(placeOf(issue))));
 }
 
 const judge = (set: DocumentSet, by: readonly Check[]): Issue[] => by.flatMap((check) => check(set));
