@@ -19,6 +19,8 @@ export interface Address {
   path: string;
   /** Navigation state, as a navigation inside the page would leave it. */
   state?: Record<string, unknown>;
+  /** Of those alike the first stands for all, where only a look is taken. */
+  like?: string;
   /** Where a link to it stands. A page for people who are not signed in leads others back to where they were: home then. */
   from: string;
 }
@@ -68,7 +70,9 @@ export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): 
     .flat()
     .flatMap((route): (Address | undefined)[] => [
       at(screen, route, "own ids", proper),
-      ...names.map((verificationName) => at(screen, route, verificationName, { ...proper, verificationName })),
+      ...names.map((verificationName) =>
+        at(screen, route, verificationName, { ...proper, verificationName }, `${route} of a verification`),
+      ),
       ...flags.map(([flag]) => at(screen, route, flag, { ...proper, verificationName: names[0], [flag]: true })),
       ...(screen.query?.["region"] || screen.query?.["order_id"] ? known.bills : []).map(([ids, values]) =>
         at(screen, route, ids, { ...proper, order_id: undefined, order: undefined, ...values }),
@@ -97,6 +101,7 @@ function at(
   route: string,
   ids: string,
   values: Values,
+  like?: string,
 ): Address | undefined {
   let missing = false;
   const path = route.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
@@ -113,6 +118,7 @@ function at(
     // A screen that stands at several addresses is told apart by them.
     ids: Array.isArray(all) ? `${route} ${ids}` : ids,
     path: search ? `${path}?${search}` : path,
+    ...(like !== undefined && { like }),
     from: access === "signedOut" ? "/" : id === "terms" ? "/privacy-policy" : "/terms",
     ...(Object.keys(usr).length > 0 && { state: usr }),
   };

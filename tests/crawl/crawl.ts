@@ -54,10 +54,11 @@ export class Crawl {
     }
   }
 
-  /** Opened by every address, and that is all: some seconds for a screen. */
+  /** Opened by every kind of address, and that is all: some seconds for a screen. */
   async look(): Promise<void> {
     await this.setUp();
-    for (const { ids } of this.addresses) await this.visit(ids);
+    const seen = new Set<string>();
+    for (const { ids, like = ids } of this.addresses) if (!seen.has(like) && seen.add(like)) await this.visit(ids);
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ import { expect, test } from "./own-server.ts";
 
 // The crawl itself (tests/crawl) takes hours and is run apart. Here every screen is looked at by somebody who has a
 // transaction in every state, and it is shown that the crawl finds what it looks for.
-test("every screen, by every address, says nothing untrue and leads on", async ({ browser, baseURL }) => {
+test("every screen, by every kind of address, says nothing untrue and leads on", async ({ browser, baseURL }) => {
   const situation = situations["transaction COMPLETED"]!;
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-crawl-"));
   const scene = await situation.begin(baseURL);
