@@ -13,26 +13,15 @@ const drawing = ["tests/renderer", "tests/widgets"]
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),
   )
   .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(path.join(root, file), "utf8").startsWith(drawsPages));
-/** Tests that draw pages or papers, or put something in the place of a module: what they leave behind must not meet another. */
+/** What the renderer has once for a whole page: who is signed in, what was asked. */
+const ofWholePages = ["session", "data", "app"].map((folder) => path.join("tests/renderer", folder));
+/** Tests of that, and those that put something in the place of a module or of memory: what they leave behind must not meet another. */
 const apart = [
-  ...drawing,
+  ...drawing.filter((file) => ofWholePages.some((folder) => file.startsWith(folder))),
   "tests/server/config/read-documents.test.ts",
   "tests/server/files/detection/judge.test.ts",
   "tests/engine/picture/find-sheet.test.ts",
-];
-/** The packages that pages are made of. */
-const ofPages = [
-  "@fluentui/react-components",
-  "@rjsf/core",
-  "@rjsf/utils",
-  "@tanstack/react-query",
-  "@testing-library/react",
-  "jotai",
-  "react",
-  "react-dom",
-  "react-dom/client",
-  "react-router-dom",
-  "react/jsx-runtime",
+  "tests/widgets/file/photos/take-photos.test.tsx",
 ];
 const never = ["tests/e2e/**", "tests/bench/**", "node_modules/**"];
 
@@ -58,17 +47,23 @@ export default defineConfig({
           name: "together",
           isolate: false,
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: [...apart, ...never],
+          exclude: [...drawing, ...apart, ...never],
         },
       },
       {
         extends: true,
+        // The same for what draws: all in one page, which is emptied after each test.
         test: {
-          name: "apart",
-          include: apart,
-          // Each of these files reads the page's packages anew: as one module, not as thousands.
-          deps: { optimizer: { client: { enabled: true, include: ofPages } } },
+          name: "pages",
+          isolate: false,
+          include: drawing,
+          exclude: apart,
+          setupFiles: ["tests/clean-page.ts"],
         },
+      },
+      {
+        extends: true,
+        test: { name: "apart", include: apart },
       },
     ],
   },
