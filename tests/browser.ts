@@ -39,20 +39,23 @@ export function ensureChromium(): string | undefined {
   const found = findChromium();
   if (found || process.env["CHROMIUM_PATH"]) return found;
   console.error("No Chromium found: installing one …");
-  if (!installPackage("chromium-headless-shell")) installPackage("chromium");
+  if (!installPackage(`chromium-headless-shell ${fonts}`)) installPackage(`chromium ${fonts}`);
   if (!findChromium())
     attempt(process.execPath, ["node_modules/playwright/cli.js", "install", "--no-shell", "chromium"], process.env);
   return findChromium();
 }
 
-/** Installs a package by apt, on Debian as root; → whether it did. Each of its two steps is given up after `timeoutMs`. */
-export function installPackage(name: string, timeoutMs = 600_000): boolean {
+/** Installs packages by apt, without what they merely recommend, on Debian as root; → whether it did. Each of its two steps is given up after `timeoutMs`. */
+export function installPackage(names: string, timeoutMs = 600_000): boolean {
   if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return false;
   const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return ["update", `install -y ${name}`].every((step) =>
+  return ["update", `install -y --no-install-recommends ${names}`].every((step) =>
     attempt("apt-get", ["-qq", ...step.split(" ")], quiet, timeoutMs),
   );
 }
+
+/** Of the widths that pages are laid out in elsewhere too. */
+const fonts = "fonts-liberation";
 
 /** What a person is told when no browser can be had. */
 export const noBrowser =

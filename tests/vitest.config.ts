@@ -32,7 +32,7 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     execArgv: shortLived,
-    maxWorkers: 3,
+    maxWorkers: 4,
     // What waits for something waits long enough for a machine that stands still meanwhile (eventually.ts).
     testTimeout: 180_000,
     expect: { poll: { timeout: 45_000, interval: 20 } },

@@ -20,6 +20,12 @@ rmSync(results, { recursive: true, force: true });
 rmSync(path.join(root, "dist/test-readings"), { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
+/** A PostgreSQL of the run's own where this machine has one. In the browser the embedded database serves, so a run tries both. */
+const postgres = process.env.DATABASE_URL ? undefined : await begin("tests/begin-postgres.ts");
+
+// Where they have to be installed first, that goes on beside the stages before theirs.
+const browsers = findBrowsers();
+
 /** A stage is one check, or as many as its report counts. */
 const stages = [
   { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.json"] },
@@ -38,16 +44,18 @@ const stages = [
       "--reporter=json",
       `--outputFile.json=${results}/unit.json`,
     ],
+    env: nameDatabase,
     read: () => readVitest(readReport("unit.json")),
   },
   {
     name: "fixtures, without a browser",
     args: ["server/cli/replay.mjs", "--headless", "--seen", seen, "--least", String(triedAtLeast)],
+    env: nameDatabase,
   },
   {
     name: "browser",
     args: [bin("playwright/cli.js"), "test", "--config", "tests/playwright.config.ts"],
-    env: findBrowsers,
+    env: () => browsers,
     read: () => readPlaywright(readReport("e2e.json")),
   },
 ];
@@ -64,6 +72,7 @@ for (const stage of stages) {
   if (failed > 0) ends.push([`Failed: ${stage.name}`, ...why].join("\n"));
   console.log(`── ${stage.name}: ${failed > 0 ? "FAILED" : "ok"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
+postgres?.end();
 // Of a run of thousands of lines the last ones are read: they say what failed, and why.
 for (const end of ends) console.log(`\n${end}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
@@ -80,10 +89,14 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
+function nameDatabase() {
+  return postgres?.line ? { DATABASE_URL: postgres.line } : {};
+}
+
 /** Names the browsers and what the fixtures left for them; without a Chromium the stage goes on, and fails with the reason. */
 async function findBrowsers() {
-  const chromium = await tellPath("tests/install-chromium.ts");
-  const firefox = await tellPath("tests/firefox/install.ts");
+  const { line: chromium } = await begin("tests/install-chromium.ts");
+  const { line: firefox } = await begin("tests/firefox/install.ts");
   return {
     SEEN_HEADLESS: seen,
     ...(chromium && { CHROMIUM_PATH: chromium }),
@@ -91,15 +104,12 @@ async function findBrowsers() {
   };
 }
 
-/** The path that a script prints; nothing where it fails. */
-function tellPath(script) {
+/** Starts a script; → the line that it prints, empty where it ends without one. What goes on then ends when its input does, so also with us. */
+function begin(script) {
+  const child = spawn(process.execPath, ["--import", "tsx", script], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
+  const end = () => child.stdin.end();
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--import", "tsx", script], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let found = "";
-    child.stdout.on("data", (text) => (found += text));
-    child.once("exit", (code) => resolve(code === 0 ? found.trim() : ""));
+    child.stdout.once("data", (text) => resolve({ line: String(text).trim(), end }));
+    child.once("close", () => resolve({ line: "", end }));
   });
 }

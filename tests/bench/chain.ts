@@ -5,7 +5,7 @@
  */
 import pg from "pg";
 import { openStore } from "#server/platform/store/database.ts";
-import { makeOwnDatabase } from "./parts/own-database.ts";
+import { makeOwnDatabase } from "../own-database.ts";
 
 const rate = Number(process.argv[2] ?? 100);
 const connections = 40;

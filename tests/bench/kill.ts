@@ -11,7 +11,7 @@ import { services as bases } from "#engine/api/services.ts";
 import { openAsItIs, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { builtPath } from "#server/root.ts";
-import { makeOwnDatabase } from "./parts/own-database.ts";
+import { makeOwnDatabase } from "../own-database.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const kills = Number(process.env.KILLS ?? 20);

@@ -13,7 +13,7 @@ import { toRequest } from "#engine/api/request.ts";
 import { startServer } from "../replay/server.ts";
 import { roomy } from "../short-lived.ts";
 import type { BareOrder } from "./parts/bare-server.ts";
-import { makeOwnDatabase } from "./parts/own-database.ts";
+import { makeOwnDatabase } from "../own-database.ts";
 import { drawSecrets } from "./parts/secrets.ts";
 import { post } from "./parts/server.ts";
 

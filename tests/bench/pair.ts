@@ -16,7 +16,7 @@ import { appRoot } from "#server/root.ts";
 import { putLoad } from "../replay/load/index.ts";
 import { findPort, startServer, type RunningServer } from "../replay/server.ts";
 import { startStandInS3 } from "../server/ports/s3.ts";
-import { makeOwnDatabase } from "./parts/own-database.ts";
+import { makeOwnDatabase } from "../own-database.ts";
 import { drawSecrets } from "./parts/secrets.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };

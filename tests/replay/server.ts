@@ -4,6 +4,7 @@ import net from "node:net";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../database-template.ts";
+import { makeOwnDatabase } from "../own-database.ts";
 import { findQuickDisk } from "../quick-disk.ts";
 import { shortLived } from "../short-lived.ts";
 import { ownFetch } from "./wire.ts";
@@ -30,13 +31,15 @@ export async function findServer(): Promise<Pick<RunningServer, "baseUrl" | "out
 }
 
 /**
- * Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it, with
+ * Starts the built server on a free port, in sandbox mode; by default on an empty database that goes away with it (embedded, or beside DATABASE_URL), with
  * Node's options for what runs for minutes. Throws with its output when it ends instead.
  */
 export async function startServer(env: Record<string, string> = {}, options = shortLived): Promise<RunningServer> {
   const port = env["PORT"] === undefined ? await findPort() : Number(env["PORT"]);
   const entry = env["DATA_DIR"] === undefined ? "tests/serve.mjs" : "dist/server/main.js";
-  const template = (env["DATABASE_URL"] ?? process.env["DATABASE_URL"]) ? undefined : await makeTemplate();
+  const beside =
+    env["DATABASE_URL"] === undefined && process.env["DATABASE_URL"] ? await makeOwnDatabase("e2e") : undefined;
+  const template = beside || env["DATABASE_URL"] ? undefined : await makeTemplate();
   if (template && env["DATA_DIR"] !== undefined) beginWith(template, env["DATA_DIR"]);
   const child = spawn(process.execPath, [...options, path.join(appRoot, entry)], {
     cwd: appRoot,
@@ -50,6 +53,7 @@ export async function startServer(env: Record<string, string> = {}, options = sh
       ADDRESS_LIMITS: "off",
       LOG_LEVEL: "warn",
       ...(template && { DATABASE_TEMPLATE: template }),
+      ...(beside && { DATABASE_URL: beside.url }),
       ...env,
       PORT: String(port),
     },
@@ -57,7 +61,10 @@ export async function startServer(env: Record<string, string> = {}, options = sh
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
-  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve)).then(async (code) => {
+    await beside?.drop();
+    return code;
+  });
   const endWithUs = () => child.kill("SIGKILL");
   process.on("exit", endWithUs);
   void exit.then(() => process.off("exit", endWithUs));

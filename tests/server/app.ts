@@ -3,13 +3,13 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { InjectOptions, Response } from "light-my-request";
-import pg from "pg";
 import { buildApp, type App, type AppOptions } from "#server/app.ts";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadSettings, type Settings } from "#server/platform/settings.ts";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../database-template.ts";
 import { makeFolder } from "../make-folder.ts";
+import { makeOwnDatabase } from "../own-database.ts";
 import { emptyConfig } from "./empty-config.ts";
 
 export interface TestApp extends App {
@@ -122,8 +122,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 export async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string; remove(): Promise<void> }> {
   const dataDir = makeFolder();
   const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });
-  const server = process.env.DATABASE_URL;
-  if (!server) {
+  if (!process.env.DATABASE_URL) {
     compiled ??= WebAssembly.compile(
       readFileSync(path.join(appRoot, "node_modules/@electric-sql/pglite/dist/pglite.wasm")),
     );
@@ -131,23 +130,13 @@ export async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: s
     cpSync(await makeTemplate(), path.join(dataDir, "postgres"), { recursive: true });
     return { dataDir, remove: removeFolder };
   }
-  const name = `sanad_test_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const database = await makeOwnDatabase("test");
   return {
     dataDir,
-    databaseUrl: url.href,
+    databaseUrl: database.url,
     remove: async () => {
-      await administer(server, `drop database ${name} with (force)`);
+      await database.drop();
       await removeFolder();
     },
   };
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -98,7 +98,7 @@ test("a database of before is moved over: every row in its month, the chain whol
     await client.query(statement);
     await client.end();
   };
-  await administer(`create database ${name}`);
+  await administer(`create database ${name} template template0`);
   try {
     await makeOld(url ?? dataDir);
     const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) }, silent);

@@ -132,7 +132,7 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     await administer(
       `create role ${name}_owner login password 'of-the-test'`,
       `create role ${name}_app login password 'of-the-test'`,
-      `create database ${name} owner ${name}_owner`,
+      `create database ${name} owner ${name}_owner template template0`,
     );
   });
 

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** A database of a bench's own beside the one that `DATABASE_URL` names. */
+/** A database of a test's or a bench's own beside the one that `DATABASE_URL` names. */
 export interface OwnDatabase {
   readonly url: string;
   ask<T extends pg.QueryResultRow>(statement: string): Promise<T[]>;
   drop(): Promise<void>;
 }
 
-/** Makes an empty database. Throws where `DATABASE_URL` is missing, or what PostgreSQL says. */
+/** Makes one without candidates: empty, or as the server there begins them (begin-postgres.ts). Throws where `DATABASE_URL` is missing, or what PostgreSQL says. */
 export async function makeOwnDatabase(what: string): Promise<OwnDatabase> {
   const beside = process.env["DATABASE_URL"];
   if (!beside) throw new Error("DATABASE_URL must name a PostgreSQL in which databases may be made.");
