@@ -10,18 +10,30 @@ type Entry = AnalyticsDocument["events"][number];
 /** Sends a line of the trace as the events that catalogues/analytics makes of it, with the roots that they name and no others. */
 export function sendEvents({ line, config, roots, at, user }: Moment): void {
   const { version, events } = config.get("analytics", "analytics");
+  const happened = tellApart(at);
   const list = events
     .filter((event) => matches(event, line))
     .map(({ event, properties = [] }) => ({
       name: event,
       version,
       visit,
-      at: at.toISOString(),
+      at: happened.toISOString(),
       ...(user && { user }),
       ...(line.screen && { screen: line.screen }),
       properties: readScalars(properties, roots),
     }));
   if (list.length > 0) sendReports("events", list);
+}
+
+/** Lines of one millisecond, of which the later ones are told as of the next; a clock that was set back is believed. */
+const closeMs = 100;
+let lastMs = 0;
+
+/** Reports overtake each other on their way: when something happened says also after what. */
+function tellApart(at: Date): Date {
+  const ms = at.getTime();
+  lastMs = ms <= lastMs && lastMs - ms < closeMs ? lastMs + 1 : ms;
+  return new Date(lastMs);
 }
 
 function readScalars(paths: readonly string[], roots: Record<string, unknown>): Record<string, unknown> {
