@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { findQuickDisk } from "./quick-disk.ts";
+import { makeRunFolder } from "./run-folder.ts";
 import { shortLived } from "./short-lived.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -38,7 +38,7 @@ export default defineConfig({
     expect: { poll: { timeout: 45_000, interval: 20 } },
     // The embedded database takes seconds to begin on a busy machine.
     hookTimeout: 180_000,
-    env: { NODE_ENV: "test", TMPDIR: findQuickDisk() },
+    env: { NODE_ENV: "test", TMPDIR: makeRunFolder() },
     projects: [
       {
         extends: true,
