@@ -13,8 +13,8 @@ const functionsFile = path.join(appRoot, "server/platform/store/functions.sql");
 const grantsFile = path.join(appRoot, "server/platform/store/grants.sql");
 /** Any number, the same on every server: migrations run one server at a time. */
 const migrationLock = 7_262_623;
-/** Nobody waits behind us for longer. */
-const lockTimeoutMs = 1000;
+/** Nobody waits behind us for longer. Half of what PostgreSQL takes to find two that wait for each other: we let go, not who is at work. */
+const lockTimeoutMs = 500;
 const triesMax = 20;
 /** SQLSTATE of a deadlock, and of a lock that was not had in time. */
 const crosswise: ReadonlySet<string> = new Set(["40P01", "55P03"]);

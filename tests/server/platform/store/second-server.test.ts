@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { transact } from "#server/platform/store/database.ts";
 import { bringUpToDate } from "#server/platform/store/up-to-date.ts";
 import { appRoot } from "#server/root.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
@@ -28,15 +30,16 @@ test.skipIf(!server)(
   async () => {
     const { pool } = app.services;
     await pool.query("comment on function app_now() is 'of an older one'");
-    const atWork = await pool.connect();
-    await atWork.query("begin");
-    await atWork.query("lock table candidates in row exclusive mode");
-    const started = bringUpToDate(pool);
-    while ((await pool.query(isWaiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    // Which the other one has already: each waits for the other.
-    await atWork.query("lock table transactions in row exclusive mode");
-    await atWork.query("commit");
-    atWork.release();
+    let started: Promise<void> | undefined;
+    await transact(app.services.db, async (tx) => {
+      await tx.execute(sql`lock table candidates in row exclusive mode`);
+      if (!started) {
+        started = bringUpToDate(pool);
+        while ((await pool.query(isWaiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      // Which the other one has already: each waits for the other.
+      await tx.execute(sql`lock table transactions in row exclusive mode`);
+    });
     await started;
     const { rows } = await pool.query("select obj_description('app_now()'::regprocedure, 'pg_proc') as version");
     expect(rows[0].version).toMatch(/^\d+ [0-9a-f]{16}$/);
