@@ -4,6 +4,7 @@ import { Wire } from "../replay/wire.ts";
 import type { Address } from "./addresses.ts";
 import { Network } from "./network.ts";
 import { readPage, toLasting, type Reading } from "./reading.ts";
+import { isEmpty } from "./judge.ts";
 import type { Scene, Situation } from "./situations.ts";
 
 export const sizes = {
@@ -15,6 +16,8 @@ export type Size = keyof typeof sizes;
 /** How long a page may take until it rests, on a loaded machine too; a slow one answers several calls one after the other. */
 const restMs = { well: 60_000, slowly: 75_000, "with failures": 60_000, "not at all": 60_000 } as const;
 const quietMs = 300;
+/** What stays empty for so long stays so. */
+const emptyMs = 15_000;
 /** By then a press has shown that it was taken. */
 const noticeMs = 400;
 /** By then a page just opened has drawn what it knows without the wallet. */
@@ -162,7 +165,12 @@ export class Visitor {
       if (now !== last) this.moved = true;
       if (now !== last || this.under.size > 0) since = Date.now();
       last = now;
-      if (Date.now() - since >= quietMs) return readPage(this.page);
+      const quiet = Date.now() - since;
+      if (quiet >= quietMs) {
+        const reading = await readPage(this.page);
+        // Between two screens a page on a loaded machine is quiet for long, and goes on while it is read.
+        if ((await this.glance()) === now && (!isEmpty(reading) || quiet >= emptyMs)) return reading;
+      }
       if (Date.now() > until) throw new Error(`never rests: ${this.describeBusy(now)}`);
       await this.page.waitForTimeout(80);
     }
