@@ -86,7 +86,7 @@ describe("a file that is too large, over a real connection", () => {
     for (const { status, code, sent } of answers) {
       expect([status, code]).toEqual([413, 113]);
       // What stands in the buffers of the sockets comes on top of the 25 MB.
-      expect(sent).toBeLessThan(100 * MB);
+      expect(sent).toBeLessThan(48 * MB);
     }
     expect((peak - before) / MB).toBeLessThan(100);
     const { folders } = filePlaces(app.settings.dataDir);
