@@ -10,19 +10,19 @@ type Entry = AnalyticsDocument["events"][number];
 /** Sends a line of the trace as the events that catalogues/analytics makes of it, with the roots that they name and no others. */
 export function sendEvents({ line, config, roots, at, user }: Moment): void {
   const { version, events } = config.get("analytics", "analytics");
-  const happened = tellApart(at);
-  const list = events
-    .filter((event) => matches(event, line))
-    .map(({ event, properties = [] }) => ({
-      name: event,
-      version,
-      visit,
-      at: happened.toISOString(),
-      ...(user && { user }),
-      ...(line.screen && { screen: line.screen }),
-      properties: readScalars(properties, roots),
-    }));
-  if (list.length > 0) sendReports("events", list);
+  const matching = events.filter((event) => matches(event, line));
+  if (matching.length === 0) return;
+  const happened = tellApart(at).toISOString();
+  const list = matching.map(({ event, properties = [] }) => ({
+    name: event,
+    version,
+    visit,
+    at: happened,
+    ...(user && { user }),
+    ...(line.screen && { screen: line.screen }),
+    properties: readScalars(properties, roots),
+  }));
+  sendReports("events", list);
 }
 
 /** Lines of one millisecond, of which the later ones are told as of the next; a clock that was set back is believed. */
