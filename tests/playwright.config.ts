@@ -31,6 +31,8 @@ export default defineConfig({
     // The same for all files: another would need a worker, a browser and a server of its own.
     launchOptions: { ...launch, args: [...launch.args, ...cameraArgs, ...shortLived] },
     viewport: { width: 390, height: 844 },
+    // As for whoever asks for it: what moves is drawn some sixty times a second. In the stories (journey.spec.ts) all moves.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     actionTimeout: patienceMs,

@@ -9,7 +9,7 @@ import { readFixtures } from "../replay/read-fixtures.ts";
 import { readSeenHeadless } from "./seen-headless.ts";
 import { expect, test } from "./watched.ts";
 
-test.use(cameraContext);
+test.use({ ...cameraContext, contextOptions: { reducedMotion: "no-preference" } });
 
 /** It has the page answered in the server's place, or takes its line away; what Chromium says of that is what was meant. */
 const isAnsweredFor = (fixture: Fixture) =>

@@ -101,6 +101,7 @@ test("35 notices come in steps on a phone and beside a wide page; one opens what
 });
 
 test("the notice of a refund leads to that refund, which is marked for two seconds", async ({ page, baseURL }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const demo = await lookAtDemo(baseURL);
   const order = await findPaid(demo, demo.fixture.orders["refunded"] as string);
   const [newest, older] = order.refundDetails;
