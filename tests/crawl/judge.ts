@@ -24,16 +24,15 @@ const rough: readonly RegExp[] = [
 /** No screen of the wallet's, nothing in front of one, and nothing that says why. */
 const saysNothing = ({ screen, dialog, tree }: Reading) => screen === "" && !dialog && !/^\s*- alert\b/m.test(tree);
 const isOutside = ({ url }: Reading) => new URL(url).pathname.startsWith("/sandbox");
-const isElsewhere = (reading: Reading) => saysNothing(reading) && isOutside(reading);
 
 /** A page of the wallet's on which nothing is drawn, or nothing yet. */
 export const isEmpty = (reading: Reading): boolean => saysNothing(reading) && !isOutside(reading);
 
 /** What is wrong with a page that rests. */
 export function judge(reading: Reading, facts: Omit<Facts, "screen" | "path">, met: Set<string>): string[] {
-  // Outside the wallet's own pages (the provider's page) nothing is judged but that it is somewhere.
-  if (isElsewhere(reading)) return [];
   if (isEmpty(reading)) return [`nothing is drawn at ${new URL(reading.url).pathname}`];
+  // Outside the wallet's own pages (the provider's page) nothing is judged but that it is somewhere.
+  if (saysNothing(reading)) return [];
   const words = toWords(reading.tree);
   const texts = [...words.matchAll(/"((?:[^"\\]|\\.)*)"|: (.*)$|text: (.*)$/gm)].map(
     (found) => found.slice(1).find((part) => part !== undefined) ?? "",
