@@ -31,7 +31,7 @@ export default defineConfig({
     // The same for all files: another would need a worker, a browser and a server of its own.
     launchOptions: { ...launch, args: [...launch.args, ...cameraArgs, ...shortLived] },
     viewport: { width: 390, height: 844 },
-    // As for whoever asks for it: what moves is drawn some sixty times a second. In the stories (journey.spec.ts) all moves.
+    // As for whoever asks for it: what moves is drawn some sixty times a second. The stories (journey.spec.ts), and tests of what moves, ask for motion.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",

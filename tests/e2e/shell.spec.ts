@@ -3,7 +3,8 @@ import { beginJourney, openForm, signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
 // The frame around every screen: the film, who stands behind the wallet, the help's panels under a finger, the way back.
-test.use({ hasTouch: true });
+// A finger is followed and what it lets go of moves on, so here things move.
+test.use({ hasTouch: true, contextOptions: { reducedMotion: "no-preference" } });
 
 /** Drags a finger over the middle of what is found, by so many pixels in so many moves. */
 async function swipe(over: Locator, byX: number, moves: number): Promise<void> {
