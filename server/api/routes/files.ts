@@ -25,7 +25,7 @@ import {
 } from "#server/files/storage/stored-files.ts";
 import { findReading, nobodyReads, saveReading, saveReport, type Looked } from "#server/files/storage/reports.ts";
 import { infectedFinding, scanNow } from "#server/files/scanning/scan-now.ts";
-import { createWaitingScans } from "#server/files/scanning/scan-waiting.ts";
+import { scanWaiting } from "#server/files/scanning/scan-waiting.ts";
 import { findUnclean } from "#server/files/scanning/unclean.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
@@ -139,9 +139,9 @@ export const filesArea = {
   },
   plugin: async (area, services) => {
     await makePlaces(filePlaces(services.settings.dataDir));
-    const scans = createWaitingScans(services);
-    services.jobs.register("scan", 5, async () => scans.begin());
-    area.addHook("onClose", () => scans.stop());
+    const closing = new AbortController();
+    services.jobs.register("scan", 5, () => scanWaiting(services, closing.signal));
+    area.addHook("onClose", async () => closing.abort());
     // A scope of its own: its bodies are read by nobody but tus.
     await area.register(async (app) => {
       app.addHook("onRequest", async (request) => {

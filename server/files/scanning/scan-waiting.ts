@@ -11,31 +11,11 @@ const pauseSeconds = 15;
 /** The same of one that came while nobody scanned: nobody waits for it. */
 const oldPauseSeconds = 6 * 3600;
 
-/** Asks the scanner about files that wait, then about those that came while nobody scanned, apart from other jobs: one scan may take minutes. */
-export interface WaitingScans {
-  /** Begins a round unless one is under way; ends by itself when nothing waits or the scanner is away. */
-  begin(): void;
-  /** Ends the round that is under way. */
-  stop(): Promise<void>;
-}
-
-export function createWaitingScans(services: FileServices): WaitingScans {
-  const stopping = new AbortController();
-  let round: Promise<void> | undefined;
-  return {
-    begin() {
-      round ??= runRound(services, stopping.signal)
-        .catch((error: unknown) => services.log.error(describeError(error), "files could not be scanned"))
-        .finally(() => (round = undefined));
-    },
-    async stop() {
-      stopping.abort();
-      await round;
-    },
-  };
-}
-
-async function runRound(services: FileServices, signal: AbortSignal): Promise<void> {
+/**
+ * Asks the scanner about files that wait, then about those that came while nobody scanned; ends when nothing waits, when the
+ * scanner is away, or with `signal`. One scan may take minutes.
+ */
+export async function scanWaiting(services: FileServices, signal: AbortSignal): Promise<void> {
   const { scanner } = services.ports;
   if (!scanner) return release(services);
   while (!signal.aborted) {
