@@ -132,10 +132,21 @@ function filesUnder(place) {
     .flatMap((name) => filesUnder(path.join(place, name)));
 }
 
-/** Runs a command in the repository with this terminal; → its exit code (1 when it could not start or was killed). */
-export function run(command, args, { env = process.env, output = "inherit" } = {}) {
+/**
+ * Runs a command in the repository with this terminal; → its exit code (1 when it could not start or was killed). `hear` gets
+ * what it prints, as it is printed.
+ */
+export function run(command, args, { env = process.env, hear } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", output, "inherit"] });
+    const output = hear ? "pipe" : "inherit";
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", output, output] });
+    const show = (from, to) =>
+      from?.on("data", (text) => {
+        to.write(text);
+        hear(String(text));
+      });
+    show(child.stdout, process.stdout);
+    show(child.stderr, process.stderr);
     // A child left behind by a signal would hold its port and its locks.
     const forward = (signal) => {
       child.kill(signal);
@@ -150,7 +161,8 @@ export function run(command, args, { env = process.env, output = "inherit" } = {
       console.error(`${command} could not be started: ${error.message}`);
       finish(1);
     });
-    child.once("exit", finish);
+    // All that it said has been heard then.
+    child.once("close", finish);
   });
 }
 

@@ -10,6 +10,8 @@ const results = path.join(root, "dist/test-results");
 const seen = path.join(results, "replay/seen");
 /** How much of what the documents offer the fixtures must try at least, in percent. */
 const triedAtLeast = 95;
+/** So many of the last lines of a stage without a report say why it failed. */
+const lastLines = 40;
 const bin = (name) => path.join(root, "node_modules", name);
 
 checkMachine();
@@ -65,8 +67,11 @@ const ends = [];
 for (const stage of stages) {
   const started = Date.now();
   console.log(`\n── ${stage.name}`);
-  const code = await run(process.execPath, stage.args, { env: { ...process.env, ...(await stage.env?.()) } });
-  const { passed, failed, why = [] } = toCounts(code, stage.read?.());
+  let said = "";
+  const hear = (text) => (said = (said + text).split("\n").slice(-lastLines).join("\n"));
+  const env = { ...process.env, ...(await stage.env?.()) };
+  const code = await run(process.execPath, stage.args, { env, ...(!stage.read && { hear }) });
+  const { passed, failed, why = [said.trimEnd()] } = toCounts(code, stage.read?.());
   total.passed += passed;
   total.failed += failed;
   if (failed > 0) ends.push([`Failed: ${stage.name}`, ...why].join("\n"));

@@ -80,7 +80,8 @@ export class Rounds {
     const rate = `${(tookMs / 1000).toFixed(1)} s, ${((1000 * count) / tookMs).toFixed(1)} a second`;
     const holds = this.#differed.size === 0;
     console.log(`\n${count} played, ${holds ? "all hold" : `${this.#differed.size} differ`} (${rate})`);
-    for (const one of this.#differed) console.log(`  ≠ ${one}`);
+    for (const { fixture, faults } of stories)
+      if (faults.length > 0) console.log([`  ≠ ${fixture.name}`, ...faults.map(toBrief)].join("\n"));
     const share = isCovering ? tellCoverage(coverage, missing) : 100;
     const isEnough = least === undefined || share >= least;
     if (least !== undefined)
@@ -137,6 +138,12 @@ export class Rounds {
   #toRank({ name }: Fixture): number {
     return this.#differed.has(name) ? 0 : 1;
   }
+}
+
+/** The first lines of a fault: it may end with all that stands on a page. */
+function toBrief(fault: string): string {
+  const lines = fault.split("\n").slice(0, 3);
+  return lines.map((line) => `      ${line.slice(0, 240)}`).join("\n");
 }
 
 function writeSeen(folder: string, { fixture, played: [first] }: Story): void {
