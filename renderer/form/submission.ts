@@ -50,8 +50,8 @@ export class Submission {
       return false;
     }
     busy(true);
-    draft?.hold();
     try {
+      await draft?.hold();
       const result = await send(data);
       this.#store.setServerErrors(result.errors);
       if (result.errors.length > 0) refused();

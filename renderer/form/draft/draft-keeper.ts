@@ -22,6 +22,8 @@ export interface DraftSetup {
 const localDelayMs = 250;
 const serverDelayMs = 800;
 const retryDelayMs = 10_000;
+/** So long a submission waits for an answer to the draft that was sent before it. */
+const heldMs = 3000;
 
 /**
  * Keeps what is typed: in the browser at once, on the server when typing rests. Values of sensitive fields never come
@@ -42,7 +44,8 @@ export class DraftKeeper {
   #listeners = new Set<() => void>();
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #serverTimer: ReturnType<typeof setTimeout> | undefined;
-  #sending = false;
+  /** Ends with the answer to what is on its way. */
+  #sending: Promise<unknown> | undefined;
   #held = false;
   /** The form was left. */
   #left = false;
@@ -138,10 +141,16 @@ export class DraftKeeper {
     this.#keep();
     void this.#send();
   }
-  /** While the form is being submitted nothing is sent, so that a late draft does not outlive the submission. */
-  hold(): void {
+  /**
+   * While the form is being submitted nothing is sent, so that a late draft does not outlive the submission. Ends when what was
+   * on its way is there, or is waited for no longer.
+   */
+  async hold(): Promise<void> {
     this.#held = true;
     clearTimeout(this.#serverTimer);
+    let patience: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([this.#sending, new Promise((resolve) => (patience = setTimeout(resolve, heldMs)))]);
+    clearTimeout(patience);
   }
   release(): void {
     this.#held = false;
@@ -200,12 +209,13 @@ export class DraftKeeper {
     const isOver = this.#ended || this.#state === "refused" || this.#state === "spent";
     if (!server || this.#sending || this.#unsent.size === 0 || isOver || !this.#isAlive()) return;
     if (this.#left && this.#copy.isGone()) return this.giveWay(); // submitted in another tab
-    this.#sending = true;
     const draft = this.#discarded;
     const sent = new Set(this.#unsent);
     const before = toFlatData(this.#setup.model, this.#data());
-    const answer = await server.put(this.#version, this.#data()).catch((error: unknown) => ({ error }));
-    this.#sending = false;
+    const sending = server.put(this.#version, this.#data()).catch((error: unknown) => ({ error }));
+    this.#sending = sending;
+    const answer = await sending;
+    this.#sending = undefined;
     if (draft !== this.#discarded) this.#plan(serverDelayMs);
     else if ("error" in answer) this.#failed(answer.error);
     else this.#delivered(answer.version, sent, before);

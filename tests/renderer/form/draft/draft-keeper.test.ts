@@ -161,6 +161,29 @@ describe("draft keeper", () => {
     expect(localStorage.getItem(key)).toBeNull();
   });
 
+  it.each([
+    ["is answered", 500, 500],
+    ["is not answered", undefined, 3000],
+  ])("has a submission wait until what is on its way %s", async (_, answersAfterMs, waitsMs) => {
+    const put = vi.fn(async () => {
+      await new Promise((resolve) => answersAfterMs && setTimeout(resolve, answersAfterMs));
+      return { version: 1, data: {} };
+    });
+    const { keeper, type, connect } = open({ get: async () => ({ version: 0, data: {} }), put });
+    connect();
+    const began = Date.now();
+    await keeper.hold();
+    expect(Date.now()).toBe(began);
+    keeper.release();
+    type("/level", "master");
+    keeper.flush();
+    let waited: number | undefined;
+    void keeper.hold().then(() => (waited = Date.now() - began));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(waited).toBe(waitsMs);
+    expect(put).toHaveBeenCalledTimes(1);
+  });
+
   it("writes nothing after the session has ended", async () => {
     const { server, put } = toServer();
     let alive = true;
