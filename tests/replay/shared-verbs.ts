@@ -1,4 +1,5 @@
 import type { OperationId } from "#engine/api/operations.ts";
+import type { ToldEvent } from "./event-stream.ts";
 import type { Answered, Expectation, sharedContracts, Verbs } from "./contracts.ts";
 import { findDifference } from "./part-of.ts";
 import type { Reading } from "./reading.ts";
@@ -69,15 +70,15 @@ export const sharedVerbs: Verbs<typeof sharedContracts, Reading> = {
     await reading.release(release);
   },
   events: async ({ events, besides = [] }, reading) => {
-    let told: string[] = [];
+    let told: ToldEvent[] = [];
     const matches = async () => {
-      told = (await reading.events.fresh()).map(({ name }) => name).filter((name) => !besides.includes(name));
-      return JSON.stringify(told) === JSON.stringify(events) ? true : undefined;
+      told = (await reading.events.fresh()).filter(({ name }) => !besides.includes(name));
+      return JSON.stringify(told.map(({ name }) => name)) === JSON.stringify(events) ? true : undefined;
     };
     try {
       await reading.until("the events", matches);
     } catch {
-      throw new Error(`the page told of ${JSON.stringify(told)}`);
+      throw new Error(`the page told of ${JSON.stringify(told.map(({ name, properties }) => [name, properties]))}`);
     }
     await reading.events.forget();
   },
