@@ -1,9 +1,9 @@
-import { ofetch } from "ofetch";
 import { toOriginHeader } from "#server/platform/origin.ts";
 import type { Gateway } from "#server/platform/settings.ts";
+import { ask } from "./ask.ts";
 import type { MessagePort } from "./messages.ts";
 
-const timeoutMs = 10_000;
+const limitMs = 10_000;
 
 /**
  * Posts `{id, channel, to, text}` to an HTTP gateway, with its token as bearer. The gateway of an operator's choice
@@ -12,7 +12,7 @@ const timeoutMs = 10_000;
 export function createSmsGateway(gateway: Gateway): MessagePort {
   return {
     send: async ({ id, channel, to, text }) => {
-      await ofetch(gateway.url, {
+      const answer = await ask(gateway.url, {
         method: "POST",
         body: { id, channel, to, text },
         headers: {
@@ -20,12 +20,10 @@ export function createSmsGateway(gateway: Gateway): MessagePort {
           ...toOriginHeader(),
           ...(gateway.token && { authorization: `Bearer ${gateway.token}` }),
         },
-        // The library's own limit ends with the head of an answer.
-        signal: AbortSignal.timeout(timeoutMs),
-        retry: 0,
-        redirect: "error",
-        responseType: "text",
+        limitMs,
       });
+      await answer.read();
+      if (!answer.ok) throw new Error(`The gateway answers ${answer.status}`);
     },
   };
 }

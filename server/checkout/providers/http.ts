@@ -1,8 +1,8 @@
-import { ofetch, type FetchResponse } from "ofetch";
 import { WalletError } from "#server/errors.ts";
 import { toOriginHeader } from "#server/platform/origin.ts";
+import { ask } from "#server/ports/ask.ts";
 
-const timeoutMs = 10_000;
+const limitMs = 10_000;
 
 /** One request to a provider; a body is JSON or a form. */
 export interface ProviderCall {
@@ -31,7 +31,7 @@ export class ProviderRefusal extends Error {
 
 /** The one way to a provider: HTTPS, ten seconds, no redirects, no second try of its own. */
 export const callProvider: CallProvider = async ({ method, url, headers, json, form }) => {
-  const response = await send(
+  const { ok, status, said } = await send(
     method,
     url,
     {
@@ -42,31 +42,16 @@ export const callProvider: CallProvider = async ({ method, url, headers, json, f
     },
     json === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(json),
   );
-  const answer = parse(response._data ?? "");
-  if (response.ok) return answer;
-  if (response.status >= 500 || response.status === 429)
-    throw away(new Error(`The payment provider answers ${response.status}`));
-  throw new ProviderRefusal(response.status, answer);
+  const answer = parse(said);
+  if (ok) return answer;
+  if (status >= 500 || status === 429) throw away(new Error(`The payment provider answers ${status}`));
+  throw new ProviderRefusal(status, answer);
 };
 
-async function send(
-  method: string,
-  url: string,
-  headers: Record<string, string>,
-  body: string | undefined,
-): Promise<FetchResponse<string>> {
+async function send(method: string, url: string, headers: Record<string, string>, body: string | undefined) {
   try {
-    return await ofetch.raw(url, {
-      method,
-      headers,
-      body,
-      // The library's own limit ends with the head of an answer.
-      signal: AbortSignal.timeout(timeoutMs),
-      retry: 0,
-      redirect: "error",
-      ignoreResponseError: true,
-      responseType: "text",
-    });
+    const { ok, status, read } = await ask(url, { method, headers, body, limitMs });
+    return { ok, status, said: await read() };
   } catch (error) {
     throw away(error);
   }
