@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { openStore } from "#server/platform/store/database.ts";
 import { findQuickDisk } from "./quick-disk.ts";
-import { findPort } from "./replay/server.ts";
+import { findPort } from "./find-port.ts";
 
 /** The oldest that the product runs on. */
 const leastMajor = 15;

@@ -23,7 +23,7 @@ export function createSmsGateway(gateway: Gateway): MessagePort {
         limitMs,
       });
       await answer.read();
-      if (!answer.ok) throw new Error(`The gateway answers ${answer.status}`);
+      if (!answer.ok) throw new Error(`${new URL(gateway.url).host} answers ${answer.status}`);
     },
   };
 }

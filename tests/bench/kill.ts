@@ -4,13 +4,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { services as bases } from "#engine/api/services.ts";
 import { openAsItIs, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { builtPath } from "#server/root.ts";
+import { findPort } from "../find-port.ts";
 import { makeOwnDatabase } from "../own-database.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -253,14 +253,5 @@ function launch(onPort: number, env: Record<string, string> = {}): ChildProcess 
       ...env,
     },
     stdio: ["ignore", "LOG_LEVEL" in env ? "pipe" : "ignore", "pipe"],
-  });
-}
-
-function findPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const found = (probe.address() as AddressInfo).port;
-      probe.close(() => resolve(found));
-    });
   });
 }

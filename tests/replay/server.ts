@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync } from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { makeTemplate } from "../database-template.ts";
+import { findPort } from "../find-port.ts";
 import { makeOwnDatabase } from "../own-database.ts";
 import { findQuickDisk } from "../quick-disk.ts";
 import { shortLived } from "../short-lived.ts";
@@ -98,14 +98,4 @@ async function becomesHealthy(url: string, exit: Promise<unknown>): Promise<bool
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return false;
-}
-
-/** A port that is free. */
-export function findPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

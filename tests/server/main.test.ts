@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import http from "node:http";
-import net from "node:net";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { eventually } from "../eventually.ts";
+import { findPort } from "../find-port.ts";
 import { appRoot } from "#server/root.ts";
 import { shortLived } from "../short-lived.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -97,13 +97,4 @@ async function beginLogin(port: number): Promise<() => Promise<number | undefine
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-function findPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

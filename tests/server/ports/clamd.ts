@@ -4,9 +4,10 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { eicar } from "#server/ports/scanner-sandbox.ts";
+import { findPort } from "../../find-port.ts";
 import { makeFolder } from "../../make-folder.ts";
 
 const command = "zINSTREAM\0";
@@ -58,8 +59,8 @@ export async function startStandInClamd(): Promise<StandInClamd> {
       if (server.listening) server.close(() => done());
       else done();
     });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await findPort();
+  await listen(port);
   const standIn: StandInClamd = {
     url: `tcp://127.0.0.1:${port}`,
     mood: { as: "scanner" },
