@@ -1,4 +1,4 @@
-/* A process that opens the embedded database of argv[2] and writes rows until it is killed; prints each row once it is acknowledged. */
+/* A process that opens the embedded database of argv[2] and writes rows until it is killed, each named by argv[3] and its number; prints the number once it is acknowledged. */
 import { openStore } from "#server/platform/store/database.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -7,7 +7,9 @@ try {
   const store = await openStore({ dataDir: process.argv[2]! }, silent);
   process.stdout.write("open\n");
   for (let row = 1; ; row += 1) {
-    await store.pool.query("insert into audit_log (event, detail, at) values ($1, '{}', app_now())", [String(row)]);
+    await store.pool.query("insert into audit_log (event, detail, at) values ($1, '{}', app_now())", [
+      `${process.argv[3]}-${row}`,
+    ]);
     process.stdout.write(`${row}\n`);
   }
 } catch (error) {
