@@ -3,6 +3,8 @@ import { text } from "node:stream/consumers";
 import type { ReadableStream } from "node:stream/web";
 import { ofetch, type FetchOptions } from "ofetch";
 
+const limitMs = 10_000;
+
 /** The head of an answer, and its body for whoever reads it. */
 export interface Answer {
   readonly ok: boolean;
@@ -14,12 +16,9 @@ export interface Answer {
 
 /**
  * Asks a server outside once; follows nothing, tries nothing again. All of it together, to the last byte of the body,
- * has `limitMs` milliseconds. Any status is an answer; throws what stood in the way of one.
+ * has ten seconds. Any status is an answer; throws what stood in the way of one.
  */
-export async function ask(
-  url: string,
-  { limitMs, ...options }: Pick<FetchOptions, "method" | "headers" | "body"> & { limitMs: number },
-): Promise<Answer> {
+export async function ask(url: string, options: Pick<FetchOptions, "method" | "headers" | "body">): Promise<Answer> {
   const signal = AbortSignal.timeout(limitMs);
   const { ok, status, headers, body } = await ofetch.raw(url, {
     ...options,

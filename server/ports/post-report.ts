@@ -1,7 +1,6 @@
 import { ask, type Answer } from "./ask.ts";
 import { NotTaken } from "./exporter.ts";
 
-const limitMs = 10_000;
 /** Answers after which both protocols let a client try again. */
 const passing = new Set([429, 502, 503, 504]);
 
@@ -9,7 +8,7 @@ const passing = new Set([429, 502, 503, 504]);
 export async function postReport(url: string, body: string, headers: Record<string, string>): Promise<string> {
   let answer: Answer;
   try {
-    answer = await ask(url, { method: "POST", body, headers, limitMs });
+    answer = await ask(url, { method: "POST", body, headers });
   } catch {
     throw new NotTaken(0, true);
   }

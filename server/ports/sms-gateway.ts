@@ -3,8 +3,6 @@ import type { Gateway } from "#server/platform/settings.ts";
 import { ask } from "./ask.ts";
 import type { MessagePort } from "./messages.ts";
 
-const limitMs = 10_000;
-
 /**
  * Posts `{id, channel, to, text}` to an HTTP gateway, with its token as bearer. The gateway of an operator's choice
  * stands behind it and knows header and template ids (DLT). Any answer but 2xx counts as not sent.
@@ -20,7 +18,6 @@ export function createSmsGateway(gateway: Gateway): MessagePort {
           ...toOriginHeader(),
           ...(gateway.token && { authorization: `Bearer ${gateway.token}` }),
         },
-        limitMs,
       });
       await answer.read();
       if (!answer.ok) throw new Error(`${new URL(gateway.url).host} answers ${answer.status}`);

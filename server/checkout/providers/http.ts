@@ -2,8 +2,6 @@ import { WalletError } from "#server/errors.ts";
 import { toOriginHeader } from "#server/platform/origin.ts";
 import { ask } from "#server/ports/ask.ts";
 
-const limitMs = 10_000;
-
 /** One request to a provider; a body is JSON or a form. */
 export interface ProviderCall {
   method: "GET" | "POST" | "PATCH";
@@ -50,7 +48,7 @@ export const callProvider: CallProvider = async ({ method, url, headers, json, f
 
 async function send(method: string, url: string, headers: Record<string, string>, body: string | undefined) {
   try {
-    const { ok, status, read } = await ask(url, { method, headers, body, limitMs });
+    const { ok, status, read } = await ask(url, { method, headers, body });
     return { ok, status, said: await read() };
   } catch (error) {
     throw away(error);
