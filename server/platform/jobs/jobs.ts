@@ -125,12 +125,15 @@ async function waitPatiently(round: Promise<void>): Promise<void> {
   ended.abort();
 }
 
-/** One server wins each period; the row count decides. */
+/**
+ * One server wins each period; the row count decides. Who waits for another's claim may find a moment that is later than
+ * its own statement (app_now()), though not later than the time by now: only that is a clock that was set back.
+ */
 async function claim(pool: pg.Pool, job: Job): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into job_runs as run (name, last_run_at) values ($1, app_now())
      on conflict (name) do update set last_run_at = app_now()
-     where run.last_run_at <= app_now() - $2 * interval '1 second' or run.last_run_at > app_now()`,
+     where run.last_run_at <= app_now() - $2 * interval '1 second' or run.last_run_at > app_now() + (clock_timestamp() - now())`,
     [job.name, job.everySeconds],
   );
   return rowCount === 1;
