@@ -67,6 +67,21 @@ test("a call that is cut off because the page is left is dropped, not failed", a
   ]);
 });
 
+test("a call that is cut off as soon as another page is asked for is dropped; where the page stays, what is asked from then on counts", async () => {
+  send.mockImplementationOnce(async () => {
+    // Firefox: long before the page is hidden.
+    window.dispatchEvent(new Event("beforeunload"));
+    throw new TypeError("NetworkError when attempting to fetch resource.");
+  });
+  await expect(call("notifications.list")).rejects.toThrow(Failure);
+  send.mockRejectedValueOnce(new TypeError("NetworkError when attempting to fetch resource."));
+  await expect(call("notifications.list")).rejects.toThrow(Failure);
+  expect(told).toEqual([
+    ["notifications.list", "aborted"],
+    ["notifications.list", "failed", 0, 0],
+  ]);
+});
+
 test("a file that is not there is an answer, when its name is asked for", async () => {
   send.mockResolvedValueOnce(new Response(null, { status: 404 }));
   expect(await findFile(file)).toBeNull();
