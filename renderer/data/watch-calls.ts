@@ -17,7 +17,7 @@ export const watchCalls = hear;
 
 // A page that is left has its calls cut off, and still hears of it: that is no failure. Firefox does so as soon as another
 // page is asked for, seconds before this one is hidden: each call hears that itself, while it lasts, since a page may stay
-// for all that, and one that listens is not kept for going back. Pages played without a browser have no such end.
+// for all that, and one that always listens may not be kept for going back. Pages played without a browser have no such end.
 let isLeft = false;
 globalThis.addEventListener?.("pagehide", () => (isLeft = true));
 globalThis.addEventListener?.("pageshow", () => (isLeft = false));
