@@ -28,3 +28,20 @@ for (const fixture of names.flatMap((name) => readFixtures(name))) {
     expect(findUnequalStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
   });
 }
+
+test(`in Firefox: a press is made once, however long the page takes to hear it${isThere ? "" : ` (left out: ${noFirefox})`}`, async ({
+  page,
+  baseURL,
+}) => {
+  await page.setContent(`<button onclick="this.value = Number(this.value) + 1">Continue</button>`);
+  // Longer than a reading waits before it looks anew.
+  await page.evaluate((busyMs) => {
+    const beBusy = () => {
+      for (const end = Date.now() + busyMs; Date.now() < end;);
+    };
+    addEventListener("mousemove", beBusy, { capture: true, once: true });
+  }, 3000);
+  const reading = new BrowserReading(readFixtures(names[0]!)[0]!, baseURL, page, firefoxWays);
+  await browserVerbs.press({ press: "Continue" }, reading);
+  await expect(page.getByRole("button")).toHaveAttribute("value", "1");
+});

@@ -98,7 +98,8 @@ export const browserVerbs: PersonVerbs<BrowserReading> = {
           place.getByRole("radio", toNameOption(choose)),
           place.getByRole("checkbox", toNameOption(choose)),
         ]);
-        await found.check({ timeout: glanceMs });
+        await reach(found);
+        await found.check({ timeout: patienceMs });
       });
       return;
     }
@@ -253,10 +254,15 @@ async function pickFromList(
   await click(page.getByRole("option", { name: option, exact: true }).first(), glanceMs * 2);
 }
 
-/** What can be clicked within `timeoutMs` is, once: a click that is given up may have been done all the same. */
+/** What can be reached within `timeoutMs` is clicked, once: a click that is given up may be done all the same. */
 async function click(found: Locator, timeoutMs = glanceMs): Promise<void> {
-  await found.click({ trial: true, timeout: timeoutMs });
+  await reach(found, timeoutMs);
   await found.click({ timeout: patienceMs });
+}
+
+/** Waits until the pointer can be led there. Not by a click on trial: one that is given up is a click, when it comes late. */
+async function reach(found: Locator, timeoutMs = glanceMs): Promise<void> {
+  await found.hover({ trial: true, timeout: timeoutMs });
 }
 
 /** Tries until it works or patience ends: a page that is still drawing is not a page that is wrong. */

@@ -6,6 +6,7 @@ import { firefoxLaunch } from "../firefox/browser.ts";
 import type { BrowserWays } from "./browser-ways.ts";
 import { devicePlace } from "./camera.ts";
 import { toPageObservation, type Thing } from "./observation.ts";
+import { patienceMs } from "./reading.ts";
 
 /** A Firefox. What has the focus is not told of it. */
 export const firefoxWays: BrowserWays = {
@@ -20,10 +21,11 @@ export const firefoxWays: BrowserWays = {
       page,
       await page.evaluate(() => (globalThis as { replayThings?: () => Thing[] }).replayThings?.() ?? []),
     ),
-  // Playwright would set the value here, which React does not hear: keys are pressed, as a person would.
+  // Playwright would set the value here, which React does not hear: keys are pressed, as a person would. And once: a key
+  // of what is given up may come late.
   fill: async (box, text, timeout) => {
     await box.clear({ timeout });
-    await box.pressSequentially(text, { timeout });
+    await box.pressSequentially(text, { timeout: patienceMs });
   },
 };
 
