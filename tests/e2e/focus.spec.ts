@@ -3,6 +3,7 @@ import type { FixtureAnswer } from "#engine/api/sandbox.ts";
 import { drawMobile } from "../replay/variables.ts";
 import { Wire } from "../replay/wire.ts";
 import { beginJourney, openForm, openTile, settle, signIn, type Tokens } from "./candidate.ts";
+import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
 
 // Where the focus is for somebody who has a keyboard or a screen reader only, on the pages after submission.
@@ -68,7 +69,10 @@ test("a button that has done its work and goes hands the focus on, and one that 
   // Whoever asks for more reads on with the first that came.
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(20);
+  // Whoever comes to the button is at the end, and more is fetched by itself: that is held, so that the press finds these rows.
+  const letGo = await holdCalls(page, "**/notification/api/1.0/notification?*");
   await page.getByRole("button", { name: "Show more" }).press("Enter");
+  letGo();
   await expect(rows.nth(20).getByRole("link")).toBeFocused();
   await page.getByRole("button", { name: "Mark all as read" }).press("Enter");
   await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
