@@ -50,7 +50,10 @@ export const phaseAtom = atom((get): Phase => {
 const endListeners = new Set<(end: End, refused?: Error) => void>();
 const lastWords = new Set<() => void>();
 let calls: SessionCalls | undefined;
-let isFinal: (failure: Error) => boolean = () => false;
+/** Undefined until the documents are there. */
+let isFinal: ((failure: Error) => boolean) | undefined;
+/** The end of a session whose renewal was refused before the documents were there. */
+let earlyEnd: (() => void) | undefined;
 
 /** At boot: takes the calls, follows the other tabs, and renews a stored session at once, then periodically. */
 export function startSession(own: SessionCalls): void {
@@ -72,6 +75,8 @@ export function startSession(own: SessionCalls): void {
 /** The page was opened again where its code went on: what is in memory becomes what the browser keeps, and the session begins as at boot. */
 export function reopenSession(own: SessionCalls): void {
   stopRenewals();
+  isFinal = undefined;
+  earlyEnd = undefined;
   store.set(endedAtom, false);
   followAuth(readStoredAuth());
   rereadSlices(true);
@@ -117,9 +122,14 @@ export function beforeExpiry(listener: () => void): () => void {
   return () => lastWords.delete(listener);
 }
 
-/** Who knows which failures end a session: a document says it. */
+/**
+ * Who knows which failures end a session: a document says it. A renewal that was refused before ends it now, a moment
+ * later: the end is said in the documents' words, and the place that the page was opened at is kept for its owner.
+ */
 export function judgeFailures(judge: (failure: Error) => boolean): void {
   isFinal = judge;
+  if (earlyEnd) queueMicrotask(earlyEnd);
+  earlyEnd = undefined;
 }
 
 /**
@@ -127,7 +137,7 @@ export function judgeFailures(judge: (failure: Error) => boolean): void {
  * anew, here or in another tab. It says nothing of the session that stands.
  */
 export function isOfFormer(failure: Error, bearer: string | undefined): boolean {
-  if (bearer === undefined || !isFinal(failure)) return false;
+  if (bearer === undefined || !isFinal?.(failure)) return false;
   follow();
   const present = findBearer();
   return present !== undefined && present !== bearer;
@@ -135,7 +145,7 @@ export function isOfFormer(failure: Error, bearer: string | undefined): boolean 
 
 /** Every failed call comes here, with the lifetime that it was made in. True when that is over: nobody needs its outcome. */
 export function meetsEnd(failure: Error, lifetime: AbortSignal): boolean {
-  if (!lifetime.aborted && isFinal(failure)) endSession("expired", failure);
+  if (!lifetime.aborted && isFinal?.(failure)) endSession("expired", failure);
   return lifetime.aborted;
 }
 
@@ -188,11 +198,18 @@ export async function renew(ssoToken?: string): Promise<boolean> {
       return true;
     }
     if (ssoToken) return false;
-    follow(); // somebody may have signed in anew in another tab
-    if (store.get(authAtom).refreshToken !== refreshToken) return true;
-    endSession("expired", renewal.refused);
+    if (isFinal) return endRefused(refreshToken, renewal.refused);
+    earlyEnd = () => endRefused(refreshToken, renewal.refused);
     return false;
   });
+}
+
+/** Ends the session whose tokens could not be renewed. True when others are there meanwhile, from another tab. */
+function endRefused(refreshToken: string, refused: Error): boolean {
+  follow(); // somebody may have signed in anew in another tab
+  if (store.get(authAtom).refreshToken !== refreshToken) return true;
+  endSession("expired", refused);
+  return false;
 }
 
 /** Ends the session in this browser: storage cleared, timer stopped, whatever is under way aborted, everybody told. */

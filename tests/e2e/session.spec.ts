@@ -1,5 +1,6 @@
 import { beginForm, beginJourney, openTile, signIn } from "./candidate.ts";
 import { makeMarksheet } from "./papers.ts";
+import { holdCalls } from "./hold-calls.ts";
 import { endAtCall, endAtServer, expectExpired, signInByCode } from "./session-candidate.ts";
 import { expect, test } from "./watched.ts";
 
@@ -71,6 +72,23 @@ test("somebody else who signs in then finds nothing of it", async ({ page, baseU
   await signInByCode(page, baseURL, other.tokens.mobile);
   await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain("16PHY");
+});
+
+test("before the page that was asked for stands: it is said all the same, and signing in leads to that page", async ({
+  page,
+  baseURL,
+}) => {
+  const begun = await beginJourney(baseURL);
+  await signIn(page, begun.tokens);
+  await endAtServer(begun);
+  const letGo = await holdCalls(page, /\/manifest/);
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  await page.goto("/transaction-history");
+  await refused;
+  letGo();
+  await expectExpired(page);
+  await signInByCode(page, baseURL, begun.tokens.mobile);
+  await expect(page).toHaveURL(/\/transaction-history$/);
 });
 
 test("without a refresh token nothing is asked: the session is over at once", async ({ page, baseURL }) => {

@@ -13,10 +13,12 @@ import {
   onSessionEnd,
   phaseAtom,
   renew,
+  reopenSession,
   settleEnd,
   signOut,
   startSession,
   type End,
+  type SessionCalls,
 } from "#renderer/session/session.ts";
 import { followAuth, noAuth } from "#renderer/session/auth.ts";
 import {
@@ -47,14 +49,15 @@ const identify = vi.fn<() => Promise<void>>(() => Promise.resolve());
 const logout = vi.fn<() => Promise<void>>(() => Promise.resolve());
 onSessionEnd(ends);
 judgeFailures((failure) => failure === expired);
-startSession({
+const calls: SessionCalls = {
   renew: async (refreshToken) => {
     asked.push(refreshToken);
     return answer;
   },
   logout,
   identify,
-});
+};
+startSession(calls);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -123,6 +126,32 @@ describe("renewals", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked).toHaveLength(3);
     expect(ends).not.toHaveBeenCalled();
+  });
+
+  test("that are refused before the documents are there end the session when they are, from the place that stands then", async () => {
+    await vi.advanceTimersByTimeAsync(60_000); // the stored tokens are no recent ones
+    answer = { refused: expired };
+    reopenSession(calls);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([asked, meetsEnd(expired, readLifetime())]).toEqual([["r1"], false]);
+    expect([store.get(phaseAtom), ends.mock.calls]).toEqual(["signedIn", []]);
+    judgeFailures((failure) => failure === expired);
+    baseUrl.keep("/profile");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([store.get(phaseAtom), ends.mock.calls]).toEqual(["ended", [["expired", expired]]]);
+    keepTokens(renewed);
+    expect(baseUrl.take()).toBe("/profile");
+  });
+
+  test("that were refused before the documents were there end nothing when somebody has signed in anew", async () => {
+    await vi.advanceTimersByTimeAsync(60_000);
+    answer = { refused: expired };
+    reopenSession(calls);
+    await vi.advanceTimersByTimeAsync(0);
+    keepTokens(renewed);
+    judgeFailures((failure) => failure === expired);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([store.get(phaseAtom), ends.mock.calls]).toEqual(["signedIn", []]);
   });
 
   test("that are answered after the end write no token", async () => {
