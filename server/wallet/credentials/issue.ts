@@ -63,7 +63,7 @@ export interface TokenOf {
 
 /** Signs a credential that is kept here, bound to a new key of the candidate's, and keeps it. */
 export async function putToken(tx: Queryable, services: IssueServices, of: TokenOf, content: Content): Promise<void> {
-  const { publicJwk, privateJwk } = makeKeyPair();
+  const { publicJwk, privateJwk } = await makeKeyPair();
   const issuer = services.settings.publicUrl;
   const vct = toTypeAddress(issuer, of);
   const frame = { issuer, vct, issuedAt: of.issuedAt, holder: publicJwk };

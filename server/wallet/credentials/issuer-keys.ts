@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject } from "node:crypto";
+import { promisify } from "node:util";
 import { desc, eq, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import type { Queryable } from "#server/platform/store/database.ts";
@@ -20,9 +21,14 @@ export interface SigningKey {
   privateKey: KeyObject;
 }
 
-/** A new pair on P-256 as JWKs. */
-export function makeKeyPair(): { publicJwk: JWK; privateJwk: JWK } {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const generate = promisify(generateKeyPair);
+
+/**
+ * A new pair on P-256 as JWKs. Never by generateKeyPairSync: Node 20 leaves its work to the garbage collector, which takes
+ * the key's lock to free it; should it come while that key is being exported, the process waits for itself for ever.
+ */
+export async function makeKeyPair(): Promise<{ publicJwk: JWK; privateJwk: JWK }> {
+  const { publicKey, privateKey } = await generate("ec", { namedCurve: "P-256" });
   return {
     publicJwk: publicKey.export({ format: "jwk" }) as JWK,
     privateJwk: privateKey.export({ format: "jwk" }) as JWK,
@@ -102,7 +108,7 @@ export async function turnKeys(tx: Queryable, secrets: Secrets, now: Date): Prom
 }
 
 async function addKey(tx: Queryable, secrets: Secrets, signsFrom: Date): Promise<void> {
-  const { publicJwk, privateJwk } = makeKeyPair();
+  const { publicJwk, privateJwk } = await makeKeyPair();
   await tx.insert(issuerKeys).values({
     id: await calculateJwkThumbprint(publicJwk),
     publicKey: publicJwk as Record<string, string>,

@@ -45,6 +45,7 @@ export async function askElsewhere(
   const loaded = await getTransaction(services.db, shower.id, wish);
   getPresentable(loaded, services, wish.verificationName, "presentations.ask");
   const id = newId();
+  const { privateJwk } = await makeKeyPair();
   await transact(services.db, (tx) =>
     tx.insert(presentationRequests).values({
       id,
@@ -52,7 +53,7 @@ export async function askElsewhere(
       candidateId: shower.id,
       verificationName: wish.verificationName,
       nonce: randomBytes(24).toString("base64url"),
-      sealedKey: services.secrets.seal(makeKeyPair().privateJwk),
+      sealedKey: services.secrets.seal(privateJwk),
       expiresAt: new Date(loaded.now.getTime() + openMinutes * 60_000),
       createdAt: loaded.now,
     }),

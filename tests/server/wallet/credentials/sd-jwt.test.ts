@@ -7,8 +7,8 @@ import { presentCredential, readCredential, signCredential } from "#server/walle
 import { audience, disclosure, issuerJwk, presentation, statusList } from "./vectors.ts";
 
 const now = new Date("2026-03-01T10:00:00Z");
-const issuer = makeKeyPair();
-const holder = makeKeyPair();
+const issuer = await makeKeyPair();
+const holder = await makeKeyPair();
 const findKey = async () => toPublicKey(issuer.publicJwk);
 const content = {
   holderName: "Asha Verma",
