@@ -25,9 +25,20 @@ export class ValidatorError extends Error {
 const options = {
   customFormats: { ...formats },
   ajvFormatOptions: false as const,
-  // The words are ours (catalogues/validation): leaving AJV's out halves the code.
-  ajvOptionsOverrides: { verbose: false, messages: false, unicodeRegExp: true, code: { lines: false } },
+  ajvOptionsOverrides: {
+    verbose: false,
+    // The words are ours (catalogues/validation): leaving AJV's out halves the code.
+    messages: false,
+    unicodeRegExp: true,
+    code: { lines: false },
+    // Judged by `refuseUnsafe`: each instance would compile the schema of schemas anew, which takes longer than a section.
+    validateSchema: false,
+    meta: false,
+  },
 };
+
+/** Says whether a schema is one. */
+const schemaJudge = createAjvInstance(undefined, undefined, {}, false);
 
 /**
  * The validator of one section as the text of an ES module, to be served under its hash: `default` holds the functions
@@ -35,7 +46,7 @@ const options = {
  * ValidatorError.
  */
 export function compileSectionModule(schema: SectionSchema, runtimeUrl: string): string {
-  refuseUnsafe(schema, "");
+  refuseUnsafe(schema);
   const compiled = compileSchemaValidatorsCode(
     schema as never,
     {
@@ -70,13 +81,19 @@ function findParts(schema: unknown): object[] {
   return [...own, ...Object.values(schema).flatMap(findParts)];
 }
 
-function refuseUnsafe(schema: unknown, path: string): void {
+/** Throws ValidatorError where the schema is none, or holds what a section may not. */
+function refuseUnsafe(schema: SectionSchema): void {
+  refuseReferences(schema, "");
+  if (!schemaJudge.validateSchema(schema)) throw new ValidatorError(schemaJudge.errorsText());
+}
+
+function refuseReferences(schema: unknown, path: string): void {
   if (typeof schema !== "object" || schema === null) return;
   if (Object.hasOwn(schema, "$ref")) throw new ValidatorError(`${path}: a data schema holds no $ref`);
   const format = (schema as { format?: unknown }).format;
   if (typeof format === "string" && !isFormat(format))
     throw new ValidatorError(`${path}/format: unknown format ${format}`);
-  for (const [key, child] of Object.entries(schema)) refuseUnsafe(child, `${path}/${key}`);
+  for (const [key, child] of Object.entries(schema)) refuseReferences(child, `${path}/${key}`);
 }
 
 type ValidateFunction = ((data: unknown) => boolean) & { errors?: readonly ShapeError[] | null };
@@ -106,7 +123,7 @@ const regExp = Object.assign((pattern: string) => toLinearPattern(pattern), { co
 export function compileSection(
   schema: SectionSchema,
 ): (data: Readonly<Record<string, unknown>>) => readonly ShapeError[] {
-  refuseUnsafe(schema, "");
+  refuseUnsafe(schema);
   const { ajvOptionsOverrides } = options;
   const overrides = { ...ajvOptionsOverrides, code: { ...ajvOptionsOverrides.code, regExp } };
   const ajv = createAjvInstance(undefined, options.customFormats, overrides as never, false);

@@ -45,8 +45,10 @@ describe("compiled validators", () => {
   it.each([
     ["a format nobody knows", { "/a": { type: "string", format: "uuid" } }, "unknown format uuid"],
     ["a reference", { "/a": { $ref: "#/definitions/a" } }, "no $ref"],
+    ["a keyword with a value that says nothing", { "/a": { type: "string", minLength: "many" } }, "must be integer"],
   ])("refuse %s", (_, properties, message) => {
     expect(() => compileSectionModule(section(properties), runtimeUrl)).toThrow(message);
+    expect(() => compileSection(section(properties))).toThrow(message);
   });
 
   it.each(runaways)("of the server take no time for %s", async (pattern) => {
