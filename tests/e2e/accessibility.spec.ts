@@ -2,10 +2,8 @@ import type { Page } from "playwright/test";
 import { beginForm, beginJourney, journey, settle, openForm, signIn, type Begun } from "./candidate.ts";
 import { findFaultsDayAndNight } from "./find-faults.ts";
 import { saveTenth } from "./papers.ts";
-import { demoOnce } from "./seeded.ts";
+import { makeVerified } from "./verified.ts";
 import { expect, test } from "./watched.ts";
-
-const lookAtDemo = demoOnce();
 
 test.describe("WCAG 2.2 AA, by day and by night", () => {
   test("signing in", async ({ page }) => {
@@ -15,7 +13,9 @@ test.describe("WCAG 2.2 AA, by day and by night", () => {
   });
 
   test("home, the profile with its credentials, one of them, and the intro", async ({ page, baseURL }) => {
-    const { tokens } = await lookAtDemo(baseURL);
+    const { tokens, wire } = await makeVerified(baseURL);
+    const scene = { mobile: tokens.mobile, ...journey, state: "READY_TO_SUBMIT" };
+    await wire.sandbox("POST", "scene", scene);
     await signIn(page, tokens);
     await page.goto("/");
     await expect(page.getByText("Do this next")).toBeVisible();

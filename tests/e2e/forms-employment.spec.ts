@@ -104,3 +104,22 @@ test("an insufficiency asks only for what is missing, shows what was given, and 
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0);
 });
+
+test("what cannot be read or is locked is refused beside its field with the reason", async ({ page }) => {
+  const asha = await beginForm(page, "harbour", "background-check");
+  await asha.open();
+  await openTile(page, "Employment");
+  const locked = Buffer.from(
+    (await makePdf(undefined, 0)).toString("latin1").replace(/trailer\s*<</, "trailer\n<< /Encrypt 1 0 R "),
+    "latin1",
+  );
+  await page.getByLabel("Document", { exact: true }).setInputFiles({
+    name: "letter.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.concat([locked, Buffer.from(`\n%${"x".repeat(60_000)}`)]),
+  });
+  await expect(
+    page.getByText("The file is protected by a password. Remove the protection and upload it again.").first(),
+  ).toBeVisible();
+  await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
+});

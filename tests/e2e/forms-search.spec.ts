@@ -4,7 +4,7 @@ import { beginForm, openTile } from "./forms-candidate.ts";
 test("137 institutes match: pages of fifty on scroll, one question per pause, a list of its own for what is missing", async ({
   page,
 }) => {
-  expect((await page.request.post("/sandbox/fixture", { data: { name: "demo" } })).status()).toBe(200);
+  expect((await page.request.post("/sandbox/fixture", { data: { name: "long-list" } })).status()).toBe(200);
   const asha = await beginForm(page, "harbour", "background-check");
   await asha.open();
   await openTile(page, "Degree");

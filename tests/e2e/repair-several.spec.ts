@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
 import { makePdf, makePicture } from "../server/files/papers.ts";
 import { settle } from "./candidate.ts";
-import { beginForm, openTile, upload, type FormsCandidate } from "./forms-candidate.ts";
+import { beginForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
 
 const wallet = "/verification/web-wallet/api/1.0";
 
@@ -70,38 +70,6 @@ async function submitTwoDegrees(page: Page): Promise<FormsCandidate> {
   expect((await asha.call("POST", `${wallet}/transactions/process`, keys)).data.state).toBe("IN_PROGRESS");
   return asha;
 }
-
-test("several submissions are mended one after another on one screen, each named", async ({ page }) => {
-  const asha = await submitTwoDegrees(page);
-  await asha.decide({
-    verificationName: "bgv-degree",
-    outcome: "insufficient",
-    reason: "No seal",
-    fields: ["Marksheet"],
-  });
-  await asha.open();
-  await openTile(page, "Degree");
-  await expect(page.getByRole("heading", { name: "Degree 1", exact: true })).toBeVisible();
-  await expect(page.getByText("After this one: 1 more")).toBeVisible();
-  const better = async (name: string) => ({ name, mimeType: "application/pdf", buffer: await makePdf([name]) });
-  await upload(page, "Marksheet", await better("sealed-1.pdf"));
-  await page.getByRole("button", { name: "Submit" }).click();
-
-  await expect(page.getByText("Thank you. Here is the next one.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Degree 2", exact: true })).toBeVisible();
-  await expect(page.getByText("After this one")).toHaveCount(0);
-  await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
-  await upload(page, "Marksheet", await better("sealed-2.pdf"));
-  await page.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByText("Thank you. We go on with your verification.")).toBeVisible();
-  const { responseList, request } = await asha.held("bgv-degree");
-  expect(request).toBeNull();
-  const names = responseList.map(
-    ({ fileList }: { fileList: { at: string; fileName: string }[] }) =>
-      fileList.find(({ at }) => at === "/Marksheet")?.fileName,
-  );
-  expect(names).toEqual(["sealed-1.pdf", "sealed-2.pdf"]);
-});
 
 test("who deletes one of several degrees by keyboard goes on with the one that took its place, or the last", async ({
   page,
