@@ -6,9 +6,6 @@ const patienceMs = 120_000;
 /** A page lives for seconds: code that is optimized halfway costs it more than it gives. A twentieth of what Chromium takes. */
 const shortLived = ["--js-flags=--no-maglev"];
 
-/** Files with launch options of their own have a worker each: they come first, while the others are there to be played beside them. */
-const ownBrowser = ["firefox.spec.ts", "photos.spec.ts"];
-
 // Browser tests, on a phone-sized screen unless a test says otherwise, against the built server with an empty database.
 // Each worker has a server of its own (e2e/own-server.ts): tests move the clock and read the outbox.
 export default defineConfig({
@@ -21,10 +18,6 @@ export default defineConfig({
   timeout: 900_000,
   expect: { timeout: patienceMs },
   forbidOnly: Boolean(process.env["CI"]),
-  projects: [
-    { name: "own browser", testMatch: ownBrowser },
-    { name: "browser", testIgnore: ownBrowser },
-  ],
   reporter: [["list"], ["json", { outputFile: "../dist/test-results/e2e.json" }]],
   use: {
     browserName: "chromium",

@@ -52,26 +52,6 @@ test.describe("one-time passwords", () => {
     await enter(page, fresh);
     await expect(page.getByRole("heading", { name: "Your verifications" })).toBeVisible();
   });
-
-  test("one that is too late", async ({ page, baseURL }) => {
-    const wire = new Wire(baseURL);
-    const mobile = await askForCode(page);
-    await wire.sandbox("POST", "clock", { advanceSeconds: 601 });
-    const field = await enter(page, (await wire.outbox(mobile))[0]?.otp ?? "");
-    await expect(field).toHaveAccessibleDescription(/Invalid OTP\. 2 attempts left/);
-  });
-
-  test("three wrong ones: how long to wait is told", async ({ page, baseURL }) => {
-    const wire = new Wire(baseURL);
-    const mobile = await askForCode(page);
-    const code = other((await wire.outbox(mobile))[0]?.otp ?? "");
-    const field = await enter(page, code);
-    await expect(field).toHaveAccessibleDescription(/2 attempts left/);
-    await enter(page, code);
-    await expect(field).toHaveAccessibleDescription(/1 attempts? left/);
-    await enter(page, code);
-    await expect(page.getByText(/Too many attempts\. Try again after/).first()).toBeVisible();
-  });
 });
 
 test.describe("papers", () => {
@@ -152,16 +132,6 @@ test("somebody else's transaction", async ({ page, baseURL }) => {
   await page.goto(`/ekyc/${theirs.formId}/${theirs.txnId}?orgId=${theirs.orgId}`);
   await expect(page.getByRole("button", { name: "Access not allowed" })).toBeDisabled();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-});
-
-test("a verification that the form does not have leads back to the form", async ({ page, baseURL }) => {
-  const begun = await beginJourney(baseURL);
-  await signIn(page, begun.tokens);
-  await openForm(page, begun);
-  for (const place of ["/verification", "/verification-info", "/verification/insufficiency"]) {
-    await page.goto(`${place}?verificationName=no-such-verification`);
-    await expect(page.getByRole("progressbar", { name: "Steps Completed" })).toBeVisible();
-  }
 });
 
 test("an amount or a state that a client makes up is refused", async ({ baseURL }) => {

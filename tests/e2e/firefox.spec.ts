@@ -1,14 +1,15 @@
 import { readFixtures } from "../replay/read-fixtures.ts";
 import { BrowserReading } from "../replay/browser-reading.ts";
 import { browserVerbs } from "../replay/browser-verbs.ts";
-import { firefoxLaunch, findFirefox, noFirefox } from "../firefox/browser.ts";
+import { findFirefox, noFirefox } from "../firefox/browser.ts";
 import { firefoxWays } from "../replay/firefox-ways.ts";
 import { findUnequalStep, play } from "../replay/play.ts";
 import { readSeenHeadless } from "./seen-headless.ts";
-import { expect, test } from "./watched.ts";
+import { inOwnBrowser } from "./own-server.ts";
+import { expect, test as watched } from "./watched.ts";
 
 const isThere = findFirefox() !== undefined;
-test.use({ browserName: "firefox", launchOptions: isThere ? firefoxLaunch() : {}, ...firefoxWays.context });
+const test = watched.extend(inOwnBrowser(firefoxWays.launch, firefoxWays.context));
 test.skip(!isThere, noFirefox);
 
 /** The whole way, with a paper for each tile, and a photo that is taken; `npm run replay -- --firefox` plays all of them. */

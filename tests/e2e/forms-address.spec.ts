@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
 import { cameraContext } from "../replay/camera.ts";
 import { makePicture } from "../server/files/papers.ts";
-import { beginForm, openTile, problems, type FormsCandidate } from "./forms-candidate.ts";
+import { beginForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
 
 test.use(cameraContext);
 
@@ -30,24 +30,6 @@ async function takePhoto(page: Page): Promise<void> {
   await camera.getByRole("button", { name: "Capture" }).click();
   await camera.getByRole("button", { name: "Proceed" }).click();
 }
-
-test("nothing given: every message of the spec, at its own field", async ({ page }) => {
-  await openAddress(page);
-  await page.getByRole("button", { name: "Submit" }).click();
-  const five = [
-    "Pincode must not be empty",
-    "Line 1 must not be empty",
-    "VTC must not be empty",
-    "State must not be empty",
-    "District must not be empty",
-  ];
-  await expect(problems(page)).toHaveText([...five, ...five, /./]);
-  for (const group of [current(page), permanent(page)]) {
-    for (const message of five) await expect(group.getByText(message)).toBeVisible();
-    await expect(group.getByRole("textbox", { name: "Landmark (Optional)" })).toBeVisible();
-    await expect(group.getByText("Country")).toHaveCount(0);
-  }
-});
 
 test("a pincode fills what the directory knows, and what it filled can be changed", async ({ page }) => {
   await openAddress(page);

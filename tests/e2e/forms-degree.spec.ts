@@ -27,30 +27,6 @@ async function fillFacts(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Year of passing" }).fill("2018");
 }
 
-test("which papers are asked for follows what the candidate has", async ({ page }) => {
-  await openDegree(page);
-  const status = page.getByRole("combobox", { name: "Documents you have" });
-  const file = (name: string) => page.getByLabel(name, { exact: true });
-  await expect(file("Marksheet")).toHaveCount(0);
-  await status.selectOption("DEGREE_WITH_MARKSHEET");
-  await expect(file("Degree certificate")).toBeAttached();
-  await expect(file("Marksheet")).toBeAttached();
-  await expect(page.getByText("Merge them into one PDF, oldest first", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "Submit" }).click();
-  await expect(problems(page).filter({ hasText: "Upload Education Marksheet" })).toHaveCount(1);
-  await status.selectOption("DEGREE_ONLY_NO_MARKSHEET");
-  await expect(file("Marksheet")).toHaveCount(0);
-  await expect(problems(page).filter({ hasText: "Upload Education Marksheet" })).toHaveCount(0);
-  await status.selectOption("LOA_ONLY");
-  await expect(file("Degree certificate")).toHaveCount(0);
-  await expect(file("Letter of attestation")).toBeAttached();
-  await expect(
-    file("Supporting document (Optional)").or(page.getByText("Supporting document (Optional)")).first(),
-  ).toBeAttached();
-  await page.getByRole("button", { name: "Submit" }).click();
-  await expect(problems(page).filter({ hasText: "Upload Letter of attestation" })).toHaveCount(1);
-});
-
 test("the hint shows how the institute numbers its candidates; another number is only warned about", async ({
   page,
 }) => {
@@ -156,37 +132,6 @@ test("files: size, type and count are refused before anything is sent", async ({
   await input.dispatchEvent("drop", { dataTransfer: two });
   await expect(page.getByText("Only 1 file(s) can be uploaded")).toBeVisible();
   expect(sent).toBe(0);
-});
-
-test("a file that lies about what it is, is refused by its content with a reason", async ({ page }) => {
-  await openDegree(page);
-  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
-  const svg = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><!--${"x".repeat(50_000)}--></svg>`,
-  );
-  await page
-    .getByLabel("Degree certificate", { exact: true })
-    .setInputFiles({ name: "degree.png", mimeType: "image/png", buffer: svg });
-  await expect(page.getByText("The file you uploaded isn’t supported by our system.").first()).toBeVisible();
-  await expect(page.getByText("Uploaded", { exact: true })).toHaveCount(0);
-});
-
-test("an upload goes on where a dropped connection left it", async ({ page }) => {
-  await openDegree(page);
-  await page.getByRole("combobox", { name: "Documents you have" }).selectOption("DEGREE_ONLY_NO_MARKSHEET");
-  let dropped = 0;
-  await page.route("**/utility/api/1.0/uploads/*", async (route) => {
-    if (route.request().method() === "PATCH" && dropped < 1) {
-      dropped += 1;
-      await route.abort("connectionreset");
-    } else await route.continue();
-  });
-  await upload(page, "Degree certificate", {
-    name: "degree.png",
-    mimeType: "image/png",
-    buffer: await makePicture({ rows: 6 }),
-  });
-  expect(dropped).toBe(1);
 });
 
 test("photographs of a marksheet become the one PDF that is sent", async ({ page }) => {

@@ -1,42 +1,6 @@
 import { expect, test } from "./own-server.ts";
 import { makePdf } from "../server/files/papers.ts";
-import { beginForm, openTile, pickDate, problems, upload } from "./forms-candidate.ts";
-
-test("employment: broken, mended, sent, shown again, repaired", async ({ page }) => {
-  const asha = await beginForm(page, "harbour", "background-check");
-  await asha.open();
-  await openTile(page, "Employment");
-  await page.getByRole("button", { name: "Submit" }).click();
-  await expect(problems(page)).toHaveText([
-    "Select Company name",
-    "Designation is required",
-    "Enter a valid Start date",
-    "Enter a valid End date",
-    "Upload Document",
-  ]);
-
-  await page.getByRole("combobox", { name: "Company name" }).click();
-  await page.getByRole("combobox", { name: "Company name" }).pressSequentially("zzzz");
-  await page.getByRole("button", { name: "Enter manually" }).click();
-  await page.getByPlaceholder("Enter value").fill("A small firm");
-  await page.getByRole("textbox", { name: "Designation" }).fill("   Engineer");
-  await expect(page.getByRole("textbox", { name: "Designation" })).toHaveValue("Engineer");
-  await expect(page.getByRole("textbox", { name: "Employee ID (Optional)" })).toBeVisible();
-  await pickDate(page, "Start date", { year: 2020, month: "Jan", day: 31 });
-  await expect(page.getByRole("textbox", { name: "Start date" })).toHaveValue("31-01-2020");
-  await page.getByRole("checkbox", { name: "I still work here" }).check();
-  await expect(page.getByRole("textbox", { name: "End date" })).toHaveCount(0);
-  await upload(page, "Document", { name: "letter.pdf", mimeType: "application/pdf", buffer: await makePdf() });
-  await page.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByRole("button", { name: /^Employment/ }).first()).toContainText("Submitted");
-  const { responseList } = await asha.held("bgv-employment");
-  expect(responseList[0].data).toMatchObject({
-    company: "A small firm",
-    designation: "Engineer",
-    startDate: "31-01-2020",
-    stillWorking: true,
-  });
-});
+import { beginForm, openTile, pickDate, problems } from "./forms-candidate.ts";
 
 test("an insufficiency asks only for what is missing, shows what was given, and goes back to the queue", async ({
   page,

@@ -112,18 +112,6 @@ test("a draft survives a reload and merges with another device", async ({ page, 
   await expect.poll(async () => (await read()).data).toEqual({ designation: "Manager", employeeId: "E-22" });
 });
 
-test("a pincode fills what it knows, and never what was typed", async ({ page, request }) => {
-  await begin(page, request);
-  await openVerification(page, "bgv-address");
-  const current = page.getByRole("group", { name: "Current Address" });
-  await current.getByRole("textbox", { name: "Village/Town/City" }).fill("Indiranagar");
-  await current.getByRole("textbox", { name: "Pincode" }).fill("560001");
-  await expect(current.getByRole("combobox", { name: "State" })).toHaveValue("KA");
-  await expect(current.getByRole("textbox", { name: "Village/Town/City" })).toHaveValue("Indiranagar");
-  await page.getByRole("checkbox", { name: "Same as current address" }).check();
-  await expect(page.getByRole("group", { name: "Permanent Address" })).toHaveCount(0);
-});
-
 test("an upload goes on where the line broke; the submission is shown again and can be changed", async ({
   page,
   request,

@@ -1,4 +1,4 @@
-import { test as base } from "playwright/test";
+import { test as base, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright/test";
 import { startServer, type RunningServer } from "../replay/server.ts";
 
 /** Whole numbers, the name that nearly everybody has here, addresses of mail. */
@@ -33,6 +33,24 @@ export function beginOnce<T>(begin: () => Promise<T>, end: (begun: T) => Promise
     begun = undefined;
   });
   return () => (begun ??= begin());
+}
+
+/**
+ * Fixtures for a file that needs another browser than the worker's, begun once for all its tests. Launch options of its own
+ * (`test.use`) would cost a worker, a browser and a server more.
+ */
+export function inOwnBrowser(launch: () => Promise<Browser>, options: BrowserContextOptions = {}) {
+  const browser = beginOnce(launch, (begun) => begun.close());
+  return {
+    context: async (
+      { playwright: _playwright }: object & { playwright: unknown },
+      provide: (one: BrowserContext) => Promise<void>,
+    ) => {
+      const context = await (await browser()).newContext(options);
+      await provide(context);
+      await context.close();
+    },
+  };
 }
 
 export { expect } from "playwright/test";

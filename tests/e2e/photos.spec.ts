@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PDFDocument } from "pdf-lib";
+import { chromium } from "playwright";
 import type { Corners, Point } from "#engine/picture/perspective.ts";
 import { cameraArgs, chromiumLaunch } from "../browser.ts";
 import { layouts } from "../papers/layouts.ts";
@@ -9,7 +10,8 @@ import { expose, photograph } from "../papers/photograph.ts";
 import { createRandom } from "../papers/random.ts";
 import { print, toImage } from "../papers/raster.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
-import { expect, test } from "./watched.ts";
+import { inOwnBrowser } from "./own-server.ts";
+import { expect, test as watched } from "./watched.ts";
 
 // A film of one picture: a marksheet that lies on a desk and is seen at a slant.
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-film-"));
@@ -26,10 +28,8 @@ const see = (x: number, y: number): Point => {
 const corners: Corners = [see(-105, -148), see(105, -148), see(105, 148), see(-105, 148)];
 
 const camera = chromiumLaunch();
-test.use({
-  launchOptions: { ...camera, args: [...camera.args, ...cameraArgs, `--use-file-for-fake-video-capture=${film}`] },
-  permissions: ["camera"],
-});
+const args = [...camera.args, ...cameraArgs, `--use-file-for-fake-video-capture=${film}`];
+const test = watched.extend(inOwnBrowser(() => chromium.launch({ ...camera, args }), { permissions: ["camera"] }));
 test.beforeAll(async () => {
   const random = createRandom(3, "film");
   const page = await print(layouts[0]!(random), 150);

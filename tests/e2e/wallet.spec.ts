@@ -1,33 +1,7 @@
 import { holdCalls } from "./hold-calls.ts";
-import { makeSeeded } from "./seeded.ts";
 import { makeVerified } from "./verified.ts";
 import { signIn } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
-
-test("home leads with what is asked again, in the verifier's words, and with the day on which it closes", async ({
-  page,
-  baseURL,
-}) => {
-  const { tokens, fixture } = await makeSeeded(baseURL, "insufficient-degree");
-  await signIn(page, tokens);
-  await page.goto("/");
-  const lead = page.getByRole("region", { name: "Upload ‘Marksheet’ again for Global Credential Evaluators" });
-  await expect(lead).toContainText("The marksheet cannot be read");
-  await expect(lead).toContainText(/Do it by \d+\w\w \w+ \d{4}\. After that it closes by itself\./);
-  const link = lead.getByRole("link", { name: "Global Credential Evaluators, Education evaluation, Action Required" });
-  await expect(link).toHaveCount(1);
-  await expect(page.getByRole("heading", { name: "Also waiting for you" })).toHaveCount(0);
-  await lead.getByRole("button", { name: "Correct it" }).click();
-  await expect(page).toHaveURL(new RegExp(String(fixture.transactions["INSUFFICIENT_DATA"]?.txnId)));
-});
-
-test("where there are no payments there is no list, and a screen reader hears of none", async ({ page, baseURL }) => {
-  const { tokens } = await makeSeeded(baseURL, "new-candidate");
-  await signIn(page, tokens);
-  await page.goto("/transaction-history");
-  await expect(page.getByText("No payments yet")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("list")).toHaveCount(0);
-});
 
 test("a credential's own page is printed without what is pressed", async ({ page, baseURL }) => {
   const { tokens } = await makeVerified(baseURL);

@@ -44,6 +44,8 @@ export function firefoxLaunch(): LaunchOptions {
   return {
     channel: "moz-firefox",
     executablePath: path.join(appRoot, "tests/firefox/relay.mjs"),
+    // Not those of the test runner's own browser.
+    args: [],
     env: { ...process.env, FIREFOX_PATH: found },
     firefoxUserPrefs: preferences,
   };
