@@ -75,13 +75,7 @@ export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): 
       ),
       ...flags.map(([flag]) => at(screen, route, flag, { ...proper, verificationName: names[0], [flag]: true })),
       ...(screen.query?.["region"] || screen.query?.["order_id"] ? known.bills : []).map(([ids, values]) =>
-        at(
-          screen,
-          route,
-          ids,
-          { ...proper, order_id: undefined, order: undefined, ...values },
-          values["order_id"] || values["order"] ? undefined : `${route} of a bill`,
-        ),
+        at(screen, route, ids, { ...proper, order_id: undefined, order: undefined, ...values }),
       ),
       at(screen, route, "no ids", {}),
       at(screen, route, "somebody else's ids", foreign),
