@@ -18,10 +18,10 @@ const stories = readFixtures().filter((fixture) => beginsInHindi(fixture) && !le
 const toWords = (kept: string): string[] =>
   kept
     .split("\n")
-    .filter((line) => /^title |^ {2}/.test(line) && !/^ {2}(?:[+-] )?(?:looks|takes) /.test(line))
+    .filter((line) => /^title |^said |^ {2}/.test(line) && !/^ {2}(?:[+-] )?(?:looks|takes) /.test(line))
     .map((line) =>
       line
-        .replace(/^title |^ {2}(?:[+-] )?\w+ /, "")
+        .replace(/^title |^said |^ {2}(?:[+-] )?\w+ /, "")
         .replace(/ = '.*'$/, "")
         .replaceAll(/ \((?:on a small window|in the bar of a wide one)\)/g, "")
         .replace(/ \((?:required|invalid|expanded|checked| )+\)/, "")
@@ -36,6 +36,7 @@ test("there are stories in Hindi: of home, a form, a profile, payments, notices 
         "home",
         "form",
         "profile",
+        "insufficiency",
         "payment",
         "choose-payment-region",
         "transaction-history",
