@@ -1,24 +1,24 @@
 import "./page.css";
-import "./picture.css";
+import "./placeholder.css";
 import { createDOMRenderer, RendererProvider } from "@fluentui/react-components";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Provider } from "jotai";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
-import { queryClient } from "./data/query.ts";
+import { queryClient } from "./data/query-client.ts";
 import { sessionCalls } from "./data/session-calls.ts";
 import { App } from "./app/App.tsx";
-import { noteFault, watchFaults } from "./session/faults.ts";
+import { recordError, watchUncaughtErrors } from "./session/page-errors.ts";
 import { startSession } from "./session/session.ts";
-import { hideSsoToken } from "./session/sso.ts";
+import { extractSsoToken } from "./session/sso.ts";
 import { store } from "./session/slices.ts";
 
-// The nonce is readable as a property only: the attribute is hidden from scripts (HTML, nonce hiding).
+// Readable as a property only: browsers hide the attribute from scripts (HTML, nonce hiding).
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? "";
 const renderer = createDOMRenderer(document, { styleElementAttributes: { nonce } });
 
-watchFaults();
-hideSsoToken();
+watchUncaughtErrors();
+extractSsoToken();
 startSession(sessionCalls);
 createRoot(document.getElementById("root")!).render(
   <RendererProvider renderer={renderer}>
@@ -32,7 +32,7 @@ createRoot(document.getElementById("root")!).render(
   </RendererProvider>,
 );
 
-// Nothing is lost without it while the page is being drawn.
+// Deferred, because the first paint comes first.
 setTimeout(() => {
-  import("./app/afterwards.ts").then(({ beginAfterwards }) => beginAfterwards()).catch(noteFault);
+  import("./app/after-paint.ts").then(({ startAfterPaint: beginAfterwards }) => beginAfterwards()).catch(recordError);
 }, 500);

@@ -1,33 +1,17 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { leanGriffel, leanMutations, leanPreload, leanQuery, leanRouter, leanWaiting } from "./build/lean-packages.ts";
-import { codeGroups } from "./build/code-groups.ts";
-import { firstPass } from "./build/first-pass.ts";
-import { readyStyles } from "./build/ready-styles.ts";
-import { wordChunks } from "./build/word-chunks.ts";
+import { codeFiles } from "./build/code-files.ts";
 import { themeSheet } from "./build/theme-sheet.ts";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-// The web build. Two entries: the app, and the runtime that the precompiled validators import by its address.
+// The web build. It has two entries: the app, and the runtime that precompiled validators import.
 export default defineConfig({
   root: here("."),
-  plugins: [
-    react(),
-    leanRouter,
-    leanGriffel,
-    leanMutations,
-    leanPreload,
-    leanQuery,
-    leanWaiting,
-    themeSheet,
-    readyStyles,
-    wordChunks,
-    firstPass,
-  ],
+  plugins: [react(), themeSheet, codeFiles],
   resolve: {
-    // rjsf reads markdown only in descriptions, which we write as text: 27 KB less on every form screen.
+    // rjsf renders Markdown in descriptions only, and ours are plain text. Saves 27 KB on each large form.
     alias: [{ find: /^markdown-to-jsx(\/react)?$/, replacement: here("./form/plain-markdown.tsx") }],
   },
   build: {
@@ -35,29 +19,33 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     manifest: true,
-    // The server links what a page needs (server/config/preloads.ts); what is fetched later comes in few files.
-    modulePreload: false,
+    modulePreload: false, // the server links what a page needs (server/config/preloads.ts)
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 700, // `npm run bench bundle` measures what counts
-    // A data: URL would be carried by the chunk; a file is fetched when it is shown, and cached.
-    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700, // `npm run bench bundle` measures what a page fetches
+    assetsInlineLimit: 0, // a file is cached and fetched only when it is shown; a data: URL is in the chunk
     rolldownOptions: {
       input: { app: here("./index.html"), "ajv-runtime": here("./form/ajv-runtime.ts") },
       preserveEntrySignatures: "strict",
-      // Reading a property has no effect here: a class that nobody uses may go with what it extends.
-      // A contract beside a root's maker is for the server and the check: a page that only makes roots carries no schema.
       treeshake: {
+        // Reading a property has no side effect in our code and libraries, so unused classes can go.
         propertyReadSideEffects: false,
+        // Modules in engine/ only define things: a page that builds roots then carries no contracts.
         moduleSideEffects: [
           { test: new RegExp(`^${here("../engine/").replaceAll(/[^\w]/g, "\\$&")}`), sideEffects: false },
           { test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false },
         ],
       },
       output: {
-        // A shared part is named after all who share it, which is no name for a file.
-        chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
+        chunkFileNames: "assets/[name]-[hash].js",
         codeSplitting: {
-          groups: codeGroups,
+          groups: [
+            {
+              // The code of every page comes in one file. The validators' runtime stays apart: it must not import the app.
+              name: "first-screen",
+              tags: ["$initial"],
+              test: /^(?!.*[\\/](ajv|fast-deep-equal|ajv-runtime\.ts)([\\/]|$))/,
+            },
+          ],
         },
       },
     },

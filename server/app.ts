@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
-import { operations } from "#engine/api/operations.ts";
+import { operations } from "#engine/contract/operations.ts";
 import { assertRealTime, createClock } from "./platform/clock.ts";
 import { createConfigRoutes } from "./config/config-routes.ts";
-import { notePublication, Publications } from "./config/publication.ts";
+import { recordPublication, PublishedReleases } from "./config/published-releases.ts";
 import type { ConfigReader } from "./config/reader.ts";
 import { addBodyGuard } from "./api/body-guard.ts";
 import { sweepIdempotencyKeys } from "./api/idempotency.ts";
-import { addCallFrame, addCompression, createServer } from "./frame.ts";
+import { addCallHooks, addCompression, createServer } from "./http-server.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
-import { createLimits, sweepRateLimits } from "./platform/limits.ts";
+import { createRateLimits, sweepRateLimits } from "./platform/rate-limits.ts";
 import { registerOperations } from "./api/operations.ts";
 import { createOtpService } from "./accounts/otp/otp.ts";
 import { createOutbox } from "./messaging/outbox/outbox.ts";
-import { createFindWords, type FindWords } from "./messaging/words/words.ts";
+import { createFindMessageTexts, type FindMessageTexts } from "./messaging/texts/message-texts.ts";
 import { createPaymentProviders } from "./checkout/providers/drivers.ts";
 import { createPorts, type Ports } from "./ports/ports.ts";
 import type { Area } from "./api/routes/area.ts";
@@ -22,9 +22,9 @@ import { healthPlugin } from "./api/routes/health.ts";
 import { metricsPlugin } from "./api/routes/metrics.ts";
 import { areas } from "./api/routes/index.ts";
 import { openApiPlugin } from "./api/routes/openapi.ts";
-import { findPinnedDocuments } from "./wallet/transactions/documents.ts";
+import { findTransactionDocuments } from "./wallet/transactions/pinned-definitions.ts";
 import { pagePlugin } from "./api/routes/page.ts";
-import { desks, letsAnybodyIn } from "./sandbox/index.ts";
+import { sandboxRoutes, signInRoutes } from "./sandbox/index.ts";
 import { loadSecrets } from "./platform/secrets.ts";
 import type { Services } from "./services.ts";
 import { createSessions } from "./accounts/sessions/sessions.ts";
@@ -33,54 +33,54 @@ import type { MetricsSettings, Settings } from "./platform/settings.ts";
 import { openStore, type Store } from "./platform/store/database.ts";
 import { makeLedgerMonths } from "./platform/store/ledger.ts";
 
-/** So long jobs and messages under way get at the end. */
-const lastRoundsMs = 1000;
+/** The time that running jobs and messages get at shutdown. */
+const shutdownMs = 1000;
 
 export interface AppOptions {
   settings: Settings;
   config: ConfigReader;
-  /** Instead of the settings' database: a store that the caller opened, and closes. */
+  /** A store that the caller opened and closes, instead of the one of the settings. */
   store?: Store;
-  /** Drivers to use in place of the settings' own. */
+  /** Drivers that replace those of the settings. */
   ports?: Partial<Ports>;
-  /** Where the log's lines go; standard output without it. */
+  /** Target of the log; standard output without it. */
   logTo?: { write(line: string): void };
 }
 
 export interface App {
   server: FastifyInstance;
   services: Services;
-  /** Starts the sweeping jobs; without it nothing happens by itself. */
+  /** Starts the background jobs; without it nothing happens by itself. */
   startJobs(): void;
 }
 
-/** Builds the server: options in, instance out; it does not listen. Closing it closes what it opened. */
+/** Builds the server without listening. Closing it closes everything that it opened. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { settings, config } = options;
-  const frame = { ...options, findWords: createFindWords(config) };
-  const server = createServer(frame);
-  const services = await createServices(server, options, frame.findWords);
+  const serverOptions = { ...options, findMessageTexts: createFindMessageTexts(config) };
+  const server = createServer(serverOptions);
+  const services = await createServices(server, options, serverOptions.findMessageTexts);
   server.addHook("onClose", async () => {
-    // What is under way may wait for somebody who does not answer; the rows of both are taken up by whoever runs next.
-    const rounds = services.jobs.stop().then(services.outbox.flush);
-    await Promise.race([rounds, sleep(lastRoundsMs)]);
+    // Running work may wait for an unresponsive service. Another server picks up its rows.
+    const unfinished = services.jobs.stop().then(services.outbox.flush);
+    await Promise.race([unfinished, sleep(shutdownMs)]);
     if (!options.store) await services.store.close();
   });
 
   if (!settings.sandbox) await assertRealTime(services.pool);
   await services.clock.now();
-  await notePublication(services, services.config.current().id);
+  await recordPublication(services, services.config.current().id);
   if (settings.metrics) addMetrics(server, services, settings.metrics);
-  const publications = new Publications(services.db, (sources) => config.compile(sources), services.log);
-  services.jobs.register("publications", 3600, () => publications.sweep());
+  const publishedReleases = new PublishedReleases(services.db, (sources) => config.compile(sources), services.log);
+  services.jobs.register("publications", 3600, () => publishedReleases.sweep());
   const configRoutes = createConfigRoutes(services.config, {
-    findPinned: (releaseId, orgId) => findPinnedDocuments(services.db, releaseId, orgId),
-    // An embedded database has no other server.
-    ...(services.store.kind === "server" && { publications }),
+    findTransactionDocuments: (releaseId, orgId) => findTransactionDocuments(services.db, releaseId, orgId),
+    // An embedded database has no other servers.
+    ...(services.store.kind === "server" && { publishedReleases }),
   });
   configRoutes.addDocuments(server);
   await server.register(async (calls) => {
-    await addCallFrame(calls, services);
+    await addCallHooks(calls, services);
     addBodyGuard(calls);
     await calls.register(multipart, {
       limits: { fileSize: 25 * 1024 * 1024 + 1, files: 1, fields: 10, fieldSize: 4096, parts: 12 },
@@ -91,8 +91,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     configRoutes.addManifest(calls);
     await addWalletApi(calls, services);
     if (settings.sandbox)
-      for (const [name, desk] of Object.entries(desks))
-        if (!(settings.production && letsAnybodyIn.has(name)))
+      for (const [name, desk] of Object.entries(sandboxRoutes))
+        if (!(settings.production && signInRoutes.has(name)))
           await calls.register(async (scope) => desk(scope, services));
   });
   await server.register(async (page) => {
@@ -104,16 +104,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
 function addMetrics(server: FastifyInstance, { store, jobs }: Services, settings: MetricsSettings): void {
   const metrics = createMetrics();
-  metrics.gauge("database_waiting", "questions that wait for a connection to the database", () => store.waiting());
-  jobs.onRun(metrics.jobRan);
+  metrics.addGauge("database_waiting", "requests that wait for a database connection", () => store.countWaiting());
+  jobs.onRun(metrics.observeJob);
   metricsPlugin(server, metrics, settings);
 }
 
-/** Each area in its own scope. An operation without a handler stops the boot: it would be a 404 that nobody meant. */
+/** Registers each area in its own scope. An operation without a handler stops the start, because it would be a 404. */
 async function addWalletApi(server: FastifyInstance, services: Services): Promise<void> {
   const handled = new Set<string>();
   for (const area of Object.values<Area>(areas)) {
-    area.prepare?.(services);
+    area.register?.(services);
     for (const id of Object.keys(area.handlers)) handled.add(id);
     await server.register(async (scope) => {
       registerOperations(scope, area.handlers, services);
@@ -124,7 +124,7 @@ async function addWalletApi(server: FastifyInstance, services: Services): Promis
   if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(", ")}.`);
 }
 
-async function createServices(server: FastifyInstance, options: AppOptions, findWords: FindWords): Promise<Services> {
+async function createServices(server: FastifyInstance, options: AppOptions, findMessageTexts: FindMessageTexts): Promise<Services> {
   const { settings, config } = options;
   const log = server.log;
   const store = options.store ?? (await openStore(settings, log));
@@ -143,21 +143,21 @@ async function createServices(server: FastifyInstance, options: AppOptions, find
     config,
     ports,
     outbox,
-    findWords,
+    findMessageTexts: findMessageTexts,
     log,
-    payments: createPaymentProviders(settings, pool, secrets, () => ports.outages.isAway("refunds")),
+    payments: createPaymentProviders(settings, pool, secrets, () => ports.outages.isDown("refunds")),
     otp: createOtpService(db, secrets, outbox),
-    sessions: createSessions(db, secrets, store.changes),
-    limits: createLimits(pool, settings.addressLimits),
+    sessions: createSessions(db, secrets, store.changeFeed),
+    rateLimits: createRateLimits(pool, settings.addressLimits),
     jobs: createJobs(pool, clock, log),
     onIdentityVerified: [],
   };
   services.jobs.register("outbox", 5, outbox.flush);
-  services.jobs.register("config-publication", 60, () => notePublication(services, services.config.current().id));
+  services.jobs.register("config-publication", 60, () => recordPublication(services, services.config.current().id));
   services.jobs.register("ledger-months", 86_400, () => makeLedgerMonths(db));
   services.jobs.register("forget", 3600, async () => {
-    await services.otp.sweep();
-    await services.sessions.sweep();
+    await services.otp.prune();
+    await services.sessions.prune();
     await services.outbox.sweep();
     await sweepRateLimits(services.db);
     await sweepIdempotencyKeys(services);

@@ -1,15 +1,17 @@
-/* Listens, says where, and ends in good order. What it serves is built in app.ts. */
+/*
+ * Entry point: starts the server, prints its address, and shuts down gracefully on signals. app.ts builds the server.
+ */
 import { buildApp, type App } from "./app.ts";
 import { readCredentials } from "./checkout/providers/drivers.ts";
 import { createConfigReader, type ConfigReader } from "./config/reader.ts";
-import { buildFront } from "./front.ts";
+import { buildProxyApp } from "./proxy-app.ts";
 import { describeError, type Log } from "./platform/log.ts";
-import { createStartLog } from "./api/request-log.ts";
+import { createStartupLog } from "./api/request-log.ts";
 import { loadSettings, type Settings } from "./platform/settings.ts";
 import { openStore } from "./platform/store/database.ts";
-import { toReason } from "./start-failure.ts";
+import { describeStartFailure } from "./start-failure.ts";
 
-/** Requests that are still running get this long after a signal, and after a second one. */
+/** Graceful shutdown: running requests may take this long after the first signal, and after the second one. */
 const drainMs = 12_000;
 const shortDrainMs = 4000;
 
@@ -18,29 +20,29 @@ await main();
 async function main(): Promise<void> {
   try {
     const settings = loadSettings(process.env, readCredentials);
-    const log = createStartLog(settings);
+    const log = createStartupLog(settings);
     const { server, config, startJobs, close } = await (settings.walletApiUrl === undefined
-      ? openWallet(settings, log)
-      : openFront(settings, settings.walletApiUrl, log));
-    endOnSignals(server, close);
+      ? openWalletApp(settings, log)
+      : openProxyApp(settings, settings.walletApiUrl, log));
+    shutDownOnSignals(server, close);
     await server.listen({ port: settings.port, host: settings.host });
     startJobs();
-    if (settings.sandbox && settings.production) warnOfSandbox(log);
-    tellLinks(config, settings);
+    if (settings.sandbox && settings.production) warnAboutSandbox(log);
+    printLinks(config, settings);
   } catch (error) {
-    process.stderr.write(`${toReason(error)}\n`);
+    process.stderr.write(`${describeStartFailure(error)}\n`);
     process.exit(1);
   }
 }
 
-/** What listens, and what is closed after it. */
-interface Opened extends Pick<App, "server" | "startJobs"> {
+/** The server and the parts that are closed after it. */
+interface RunningApp extends Pick<App, "server" | "startJobs"> {
   config: ConfigReader;
   close(): Promise<void>;
 }
 
-async function openWallet(settings: Settings, log: Log): Promise<Opened> {
-  // Side by side: each takes a second. The store refuses at once when another server holds the data directory.
+async function openWalletApp(settings: Settings, log: Log): Promise<RunningApp> {
+  // In parallel, because each takes a second. The store fails at once when another server uses the data directory.
   const [store, config] = await Promise.all([openStore(settings, log), createConfigReader(settings, log)]);
   const close = async () => {
     config.close();
@@ -49,28 +51,28 @@ async function openWallet(settings: Settings, log: Log): Promise<Opened> {
   return { ...(await buildApp({ settings, config, store })), config, close };
 }
 
-/** In front of another wallet: without a database, and with nothing to do by itself. */
-async function openFront(settings: Settings, walletApiUrl: string, log: Log): Promise<Opened> {
+/** In front of another wallet there is no database and no job. */
+async function openProxyApp(settings: Settings, walletApiUrl: string, log: Log): Promise<RunningApp> {
   const config = await createConfigReader(settings, log);
-  const server = await buildFront({ settings: { ...settings, walletApiUrl }, config });
+  const server = await buildProxyApp({ settings: { ...settings, walletApiUrl }, config });
   return { server, config, startJobs: () => undefined, close: async () => config.close() };
 }
 
 /**
- * SIGTERM or SIGINT: no new work, running requests end, the store is closed, exit 0. Supervisors and people signal twice:
- * the second one leaves less time, and running requests are still answered; the third ends at once.
+ * Graceful shutdown on SIGTERM or SIGINT: accepts no new work, answers running requests, closes the store, exits with
+ * 0. Supervisors and people may signal twice: the second signal leaves less time, the third exits at once.
  */
-function endOnSignals(server: App["server"], closeRest: () => Promise<void>): void {
+function shutDownOnSignals(server: App["server"], closeRest: () => Promise<void>): void {
   let signals = 0;
-  const giveUpAfter = (ms: number) =>
+  const exitAfter = (ms: number) =>
     setTimeout(() => {
       server.log.error("requests did not end in time");
       process.exit(1);
     }, ms).unref();
-  const end = (exitCode: number) => {
+  const shutDown = (exitCode: number) => {
     signals += 1;
     if (signals > 2) process.exit(1);
-    giveUpAfter(signals === 1 ? drainMs : shortDrainMs);
+    exitAfter(signals === 1 ? drainMs : shortDrainMs);
     if (signals > 1) return;
     server
       .close()
@@ -83,22 +85,22 @@ function endOnSignals(server: App["server"], closeRest: () => Promise<void>): vo
         },
       );
   };
-  process.on("SIGTERM", () => end(0));
-  process.on("SIGINT", () => end(0));
+  process.on("SIGTERM", () => shutDown(0));
+  process.on("SIGINT", () => shutDown(0));
   process.on("unhandledRejection", (error) => {
     server.log.error(describeError(error), "unhandled rejection");
-    end(1);
+    shutDown(1);
   });
 }
 
-/** Somebody may have forgotten it. */
-function warnOfSandbox(log: Log): void {
+/** Repeats the warning, because the setting may be forgotten. */
+function warnAboutSandbox(log: Log): void {
   const warn = () => log.error("this is a sandbox in production: codes are shown, and no payment is real");
   warn();
   setInterval(warn, 3_600_000).unref();
 }
 
-function tellLinks(config: ConfigReader, settings: Settings): void {
+function printLinks(config: ConfigReader, settings: Settings): void {
   const { publicUrl } = settings;
   const lines = [`Sanad    ${publicUrl}/`];
   if (settings.sandbox)

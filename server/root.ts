@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Absolute path of the repository: the nearest folder above this file with a package.json, whether it runs from source or from dist/. */
+/**
+ * Absolute path of the repository: the nearest folder above this file with a package.json, for source and dist/ alike.
+ */
 export const appRoot = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * A built file as an absolute path: `builtPath("server/config/compile/compile.worker.js")`.
- * Worker threads start from here even in tests, since Node 20 does not load TypeScript.
+ * Absolute path of a built file: `builtPath("server/config/compile/compile.worker.js")`. Worker threads start from it
+ * even in tests, because Node 20 does not load TypeScript.
  */
 export function builtPath(file: string): string {
   return path.join(appRoot, "dist", file);

@@ -26,17 +26,17 @@ const edge = 8;
 export interface PopupProps {
   anchor: RefObject<HTMLElement | null>;
   onDismiss(): void;
-  /** Height it would like, in pixels; it gets less where the window is small. */
+  /** Preferred height in pixels; the popup gets less in a small window. */
   height: number;
-  /** Width in pixels; that of the anchor when absent. */
+  /** Width in pixels; defaults to the width of the anchor. */
   width?: number;
   className?: string;
   children: ReactNode;
 }
 
 /**
- * A panel under (or over) its anchor, in the browser's top layer, so that no section of the form clips it.
- * It stands in the document beside its anchor: tab order and screen readers meet it there. A press outside dismisses it.
+ * A panel below or above its anchor, in the browser's top layer, so that no section clips it. Its element follows the
+ * anchor in the document, which keeps the tab and reading order. A press outside dismisses it.
  */
 export function Popup({ anchor, onDismiss, height, width, className, children }: PopupProps) {
   const styles = useStyles();

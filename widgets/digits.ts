@@ -1,7 +1,7 @@
-/** First digits of the scripts people type in here: Arabic, Persian, the Indic scripts, full width. */
+/** Zeros of the scripts that candidates type: Arabic, Persian, the Indic scripts, full width. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
 
-/** Keeps the digits of a text, those of other scripts as 0–9, and drops everything else. */
+/** Keeps only digits and converts those of other scripts to 0–9. */
 export function toDigits(text: string): string {
   let digits = "";
   for (const character of text) {

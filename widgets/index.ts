@@ -1,6 +1,6 @@
 /**
- * The registry of widgets. To add one: a folder with `contract.ts` and a component (default export), and one line here;
- * then `npm run meta` writes the meta-schema that lets documents name it. README.md says what a widget may do.
+ * The registry of widgets. To add one: a folder with `contract.ts` and a component (default export), and a line here.
+ * Then `npm run meta` updates the meta-schema. See README.md for the rules.
  */
 import { contract as blockOtp } from "./block-otp/contract.ts";
 import { contract as captcha } from "./captcha/contract.ts";
@@ -17,7 +17,7 @@ import { contract as select } from "./select/contract.ts";
 import { contract as text } from "./text/contract.ts";
 import type { WidgetEntry } from "./widget.ts";
 
-/** Every widget a form document may name. Components are fetched when a form first needs them. */
+/** All widgets by name. Components are loaded when a form first needs them. */
 export const widgets = {
   text: { contract: text, load: () => import("./text/TextInput.tsx") },
   checkbox: { contract: checkbox, load: () => import("./checkbox/CheckboxInput.tsx") },
@@ -34,5 +34,4 @@ export const widgets = {
   hidden: { contract: hidden, load: () => import("./hidden/HiddenValue.tsx") },
 } as const satisfies Record<string, WidgetEntry>;
 
-/** The name by which a field asks for its widget. */
 export type WidgetName = keyof typeof widgets;

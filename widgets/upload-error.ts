@@ -1,5 +1,5 @@
-/** Why an upload stopped: the line broke, the server's three file rules (codes 114, 113, 115), or another refusal. */
-export type UploadFailure = "lost" | "type" | "large" | "small" | "refused";
+/** Why an upload failed: offline, one of the server's three file rules (codes 114, 113, 115), or another refusal. */
+export type UploadFailure = "offline" | "type" | "large" | "small" | "refused";
 
 /** Thrown by WidgetServices.upload and acceptUpload. `message` is for the candidate when `failure` is "refused". */
 export class UploadError extends Error {

@@ -1,44 +1,41 @@
 import { useCallback, useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from "react";
-import { showInFront, takeAway } from "./in-front.ts";
+import { pushModal, closeModal } from "./modal-stack.ts";
 
 interface ModalSetup {
-  /** The control that takes the focus; without it, the first one there is. */
+  /** The control to focus first; defaults to the first one in the dialog. */
   first?: RefObject<HTMLElement | null>;
-  /** Somebody wants out of it: Escape, or the way back of a phone. Without it the dialog stays until it is taken away. */
+  /** Called for Escape and a phone's back gesture. Without it, the dialog cannot be dismissed. */
   onLeave?: (() => void) | undefined;
 }
 
 interface Modal {
-  /** What the dialog element is given. */
+  /** Properties for the dialog element. */
   dialog: {
     ref: RefObject<HTMLDialogElement | null>;
     onCancel(event: SyntheticEvent): void;
     onClose(event: SyntheticEvent): void;
   };
-  /** Closes it before it leaves the page: nothing behind an open dialog takes the focus. */
+  /** Closes the dialog before it unmounts, because nothing behind an open dialog can take the focus. */
   close(): void;
 }
 
-/**
- * The browser's own modal dialog, open as long as it is drawn; closed before it leaves the page, so that the focus goes
- * back where it was.
- */
+/** A native modal dialog, open while mounted. It closes before it unmounts, so that the focus returns. */
 export function useModal({ first, onLeave }: ModalSetup = {}): Modal {
   const ref = useRef<HTMLDialogElement>(null);
   const shown = useRef<HTMLDialogElement>(undefined);
   const close = useCallback(() => {
     const element = shown.current;
     shown.current = undefined;
-    if (element) takeAway(element);
+    if (element) closeModal(element);
   }, []);
   useLayoutEffect(() => {
     if (!ref.current) return;
     shown.current = ref.current;
-    showInFront(ref.current);
+    pushModal(ref.current);
     first?.current?.focus();
     return close;
   }, [first, close]);
-  // React tells a dialog what happens to a dialog or a file chooser within it, too.
+  // React also reports events of a nested dialog or file chooser.
   const isOwn = ({ target }: SyntheticEvent) => target === shown.current;
   return {
     dialog: {
@@ -49,9 +46,9 @@ export function useModal({ first, onLeave }: ModalSetup = {}): Modal {
         onLeave?.();
       },
       onClose: (event) => {
-        // A second Escape closes it whatever the page says: it stands until the page takes it away.
+        // A second Escape closes a native dialog regardless: open it again.
         if (!isOwn(event) || !shown.current || shown.current.open) return;
-        showInFront(shown.current);
+        pushModal(shown.current);
         onLeave?.();
       },
     },

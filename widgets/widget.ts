@@ -1,22 +1,22 @@
 import type { ComponentType, ReactNode } from "react";
-import type { PaperFactKind } from "#engine/documents/paper-facts.ts";
-import type { CaptchaWork as WorkChallenge } from "#engine/api/verifications.ts";
-import type { WidgetContract } from "#engine/documents/props.ts";
-import type { TextKey } from "#engine/documents/text-keys.ts";
+import type { DocumentFactKind } from "#engine/core/definitions/document-facts.ts";
+import type { CaptchaWork as WorkChallenge } from "#engine/core/scope/shapes/verifications.ts";
+import type { WidgetContract } from "#engine/core/definitions/props.ts";
+import type { TextKey } from "#engine/core/definitions/text-keys.ts";
 
-/** One choice. `disabledPostfix` follows the name of a disabled one: '(Coming Soon)'; the two are joined by a space. */
+/** One option. `disabledPostfix` follows the name of a disabled option, as in 'Assam (Coming Soon)'. */
 export interface Option {
   readonly name: string;
   readonly value: string;
-  /** A second, quieter line; drawn by `radio` only. */
+  /** A second line; drawn by `radio` only. */
   readonly description?: string;
-  /** Address of its picture; drawn by `radio` only. */
+  /** Address of a picture; drawn by `radio` only. */
   readonly image?: string;
   readonly disabled?: boolean;
   readonly disabledPostfix?: string;
 }
 
-/** Present when a candidate may type what the list lacks; its texts are resolved, `{label}` included. */
+/** Texts for typing a value that the list lacks, with `{label}` filled in. */
 export interface ManualEntry {
   readonly offer?: string;
   readonly enter?: string;
@@ -31,7 +31,7 @@ export interface FixedOptions {
   readonly manual?: ManualEntry;
 }
 
-/** A list that is searched on the server, page by page. Texts left out come from the catalogue. */
+/** A list that the server searches page by page. */
 export interface SearchedOptions {
   readonly id: string;
   readonly pageSize: number;
@@ -52,7 +52,7 @@ export interface OptionQuery {
   readonly signal: AbortSignal;
 }
 
-/** What the server found in a paper: as the API answers, so the names are the wire's. */
+/** Result of the server's document check, with the API's names. */
 export interface DetectionReport {
   readonly state: "COMPLETED" | "WARNING" | "ERROR";
   readonly blurry: { readonly status: boolean };
@@ -60,95 +60,98 @@ export interface DetectionReport {
   readonly cropped: { readonly status: boolean };
   readonly dimension_issue: { readonly status: boolean };
   readonly reason: string | null;
-  /** What is wrong with which page, and how to take it better; a wallet may leave it out. */
+  /** Which page has which problem, and how to photograph it better. */
   readonly advice?: readonly string[];
   readonly ocr: null | { readonly found: readonly string[]; readonly missing: readonly string[] };
-  /** Where the wallet keeps what it looked at, if it does. */
+  /** Id of the checked upload, if the wallet keeps it. */
   readonly uploadId?: string;
 }
 
-/** A file that the server keeps; `fileUrl` is the form's value. */
+/** A stored file; `fileUrl` is the form's value. */
 export interface StoredFile {
   readonly fileUrl: string;
   readonly fileName: string;
   readonly sizeBytes?: number;
   readonly type?: string;
-  /** With the virus scanner; left out where nobody scans, and where it is clean for long. */
+  /** State of the virus scan; absent without a scanner, and for files that were cleared long ago. */
   readonly scan?: "waiting" | "clean" | "infected";
-  /** Why it was refused, in words. */
+  /** Message that explains a refusal. */
   readonly reason?: string;
 }
 
-/** What was read of a paper: as the API answers. */
-export interface PaperReading {
+/** Text that the server read from a document, with the API's names. */
+export interface DocumentReading {
   readonly state: "waiting" | "read" | "blank" | "none";
   readonly lines: readonly string[];
   readonly whole: boolean;
 }
 
-/** What a paper is expected to show: a field of the same form, as it is filled in by now. */
-export interface PaperFact {
+/** A value that a document should show: a field of the same form, as filled in now. */
+export interface DocumentFact {
   readonly pointer: string;
-  readonly kind: PaperFactKind;
+  readonly kind: DocumentFactKind;
   readonly label: string;
   readonly value: string;
-  /** A person may put there what was read. */
-  readonly open: boolean;
+  /** The field can be filled with the value read from the document. */
+  readonly isFillable: boolean;
 }
 
 export interface UploadOptions {
-  /** `fileCategory` of POST /files: `photo` is free of the 40 KB floor. */
+  /** `fileCategory` of POST /files: `photo` has no minimum size. */
   readonly category?: string;
-  /** What the photo was taken with (photoNonce of the services); the server counts it as taken now. */
+  /** Nonce from `requestPhotoNonce`; the server counts the photo as live. */
   readonly photoNonce?: string;
-  /** Last name of the field's pointer; the host adds the verification's name. */
+  /** Last step of the field's pointer; the host adds the verification's name. */
   readonly fieldName: string;
-  /** Have the paper looked at before it is accepted. */
+  /** Checks the document before it is accepted. */
   readonly detectIssues: boolean;
-  /** Names this transfer, so that one begun earlier goes on where it stopped. */
+  /** Identifies the upload, so that an earlier one resumes. */
   readonly resumeKey: string;
   readonly signal: AbortSignal;
   onProgress(sentBytes: number, totalBytes: number): void;
 }
 
-/** End of a transfer: `stored` when the file is accepted already, else `report` says whether it may be (acceptUpload). */
+/** Result of an upload: `stored` when the file is accepted, else a `report` to decide on (acceptUpload). */
 export interface UploadResult {
   readonly uploadId: string;
   readonly stored?: StoredFile;
   readonly report?: DetectionReport;
 }
 
-/** A file that was chosen and is not stored yet. */
-export interface KeptFile {
+/** A chosen file that is not stored yet. */
+export interface PendingFile {
   readonly file: File;
   readonly uploadId?: string;
   readonly report?: DetectionReport;
 }
 
-/** Chosen files that outlive a reload. The host scopes the keys by candidate, transaction and submission, and clears them when that is taken and at logout. */
-export interface KeptFiles {
-  get(key: string): Promise<KeptFile | undefined>;
-  put(key: string, kept: KeptFile): Promise<void>;
+/**
+ * Chosen files that survive a reload. The host scopes the keys by candidate, transaction and submission. It clears them
+ * after the submission and at sign-out.
+ */
+export interface PendingFiles {
+  get(key: string): Promise<PendingFile | undefined>;
+  put(key: string, file: PendingFile): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Takes all of this scope away. */
+  /** Removes all files of this scope. */
   clear(): Promise<void>;
 }
 
-/** A picture of characters as a data: address; usable once and until `expiresAt`. */
-export interface Captcha {
+/** A captcha picture as a data: URL; valid once and until `expiresAt`. */
+export interface CaptchaImage {
   readonly captchaId: string;
   readonly image: string;
   readonly expiresAt: string;
 }
 
-/** Work that the device does instead: the number that it finds is the value, as what is read from a picture is. */
-export interface CaptchaWork {
+/** A proof of work in place of a captcha picture; its number is the value of the field. */
+export interface CaptchaProofOfWork {
   readonly captchaId: string;
   readonly challenge: WorkChallenge;
   readonly expiresAt: string;
 }
 
-/** Words for a point on the map. */
+/** Address of a point. */
 export interface GeoAddress {
   readonly address?: string;
   readonly locality?: string;
@@ -158,58 +161,61 @@ export interface GeoAddress {
   readonly pincode?: string;
 }
 
-/** All that a widget may ask of the outside world. Failures of `upload` and `acceptUpload` are UploadErrors (upload-error.ts). */
+/** Everything that widgets request from outside. `upload` and `acceptUpload` fail with UploadError. */
 export interface WidgetServices {
   searchOptions(optionsId: string, query: OptionQuery): Promise<OptionPage>;
-  /** The option behind a saved value, undefined when the list has none (it was typed). */
+  /** The option for a saved value; undefined when the list has none, because it was typed. */
   findOption?(optionsId: string, value: string, signal: AbortSignal): Promise<Option | undefined>;
   upload(file: File, options: UploadOptions): Promise<UploadResult>;
   acceptUpload(uploadId: string): Promise<StoredFile>;
   describeFile(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
-  /** What has become of a file that waited for the virus scanner; undefined where it is not known. */
-  askScan?(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
-  /** What was read of a paper; undefined where it is not known, or no wallet reads. */
-  askReading?(fileUrl: string): Promise<PaperReading | undefined>;
-  /** The bytes, for a thumbnail; files need a bearer, so they never stand in `src`. */
+  /** Present state of a file in the virus scan; undefined when it is not known. */
+  getScanResult?(fileUrl: string, signal: AbortSignal): Promise<StoredFile | undefined>;
+  /** Text read from a document; undefined when it is not known. */
+  getDocumentReading?(fileUrl: string): Promise<DocumentReading | undefined>;
+  /** Content of a file for a thumbnail; files need a bearer token, so `src` cannot load them. */
   loadFile(fileUrl: string, signal: AbortSignal): Promise<Blob>;
   openFile(fileUrl: string): void;
-  keptFiles?: KeptFiles;
-  /** Address, stored map picture and network address of a point; what cannot be found is left out. */
+  pendingFiles?: PendingFiles;
+  /** Address, stored map image and IP address for a point; parts that cannot be found are omitted. */
   locate?(
     point: { readonly latitude: number; readonly longitude: number },
     signal: AbortSignal,
   ): Promise<{ address?: GeoAddress; mapImage?: string; ipAddress?: string }>;
-  /** Draws a new captcha; the host remembers the id of the last one and sends it with the form. */
-  drawCaptcha?(signal: AbortSignal): Promise<Captcha>;
-  /** Asks for work in place of a picture; the host remembers its id as that of a picture. */
-  askWork?(signal: AbortSignal): Promise<CaptchaWork>;
-  /** Leave to send one photo that is taken now; undefined where none is asked for. Failures are UploadErrors. */
-  photoNonce?(signal: AbortSignal): Promise<string | undefined>;
-  /** The candidate acts as an agent, who may choose a picture instead of taking one. */
-  readonly mayUploadPhotos?: boolean;
+  /** Requests a captcha picture; the form sends the id of the latest one. */
+  requestCaptcha?(signal: AbortSignal): Promise<CaptchaImage>;
+  /** Requests a proof of work; its id is sent like that of a picture. */
+  requestProofOfWork?(signal: AbortSignal): Promise<CaptchaProofOfWork>;
+  /** Requests a nonce for one live photo; undefined when none is needed. Fails with UploadError. */
+  requestPhotoNonce?(signal: AbortSignal): Promise<string | undefined>;
+  /** True for agents, who may upload an existing picture instead of taking one. */
+  readonly canUploadPhotos?: boolean;
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;
 }
 
-/** Fills a text of catalogues/texts. */
+/** Returns a text of catalogues/texts with its placeholders filled in. */
 export type WidgetText = (key: TextKey, values?: Record<string, string | number>) => string;
 
-/** What every widget receives. It is controlled: the host owns the value and draws label, hint and error around it. */
+/** Properties of every widget. The host owns the value and draws label, hint and error. */
 export interface WidgetProps<P = Record<string, unknown>> {
-  /** DOM id of the control; the field's label and the error summary point at it. */
+  /** DOM id of the control; label and error summary refer to it. */
   id: string;
   /** JSON Pointer of the value in the form's data. */
   pointer: string;
   label: string;
-  /** The label as it is drawn, for who `rendersLabel`: with '(Optional)', or the mark of what is required. */
+  /** The label as drawn, with '(Optional)' or the required mark; for widgets with `rendersLabel`. */
   labelText: ReactNode;
   /** `undefined` is the empty value of every widget. */
   value: unknown;
-  /** Each keystroke. */
+  /** Called for each key. */
   onChange(value: unknown): void;
-  /** Blur, pick, upload finished. Without an argument the present value stands, so emptying is onChange(undefined), onCommit(). */
+  /**
+   * Called at blur, pick or the end of an upload. Without an argument the present value is committed. To clear a value:
+   * onChange(undefined), then onCommit().
+   */
   onCommit(value?: unknown): void;
-  /** A value is on its way (upload); the host may hold a submission back. */
+  /** Marks an upload in progress; the host may delay a submission. */
   onBusy?(busy: boolean): void;
   required: boolean;
   readOnly: boolean;
@@ -221,12 +227,12 @@ export interface WidgetProps<P = Record<string, unknown>> {
   options?: OptionsSource;
   /** The value never reaches browser storage. */
   sensitive?: boolean;
-  /** Content types a file field takes; all four of the product when absent. */
+  /** Content types of a file field; defaults to all four of the product. */
   accept?: readonly string[];
-  /** What the paper of a file field is expected to show. */
-  paperFacts?: readonly PaperFact[];
-  /** A person takes what was read of the paper for another field. */
-  onTake?(pointer: string, value: string): void;
+  /** Values that the document of a file field should show. */
+  documentFacts?: readonly DocumentFact[];
+  /** Fills another field with a value read from the document. */
+  onFillField?(pointer: string, value: string): void;
   /** Bounds of a date field; `min` and `max` are dates. */
   dates?: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown };
   /** The widget's own properties, evaluated. */
@@ -235,7 +241,7 @@ export interface WidgetProps<P = Record<string, unknown>> {
   text: WidgetText;
 }
 
-/** A line of the registry: what a document may say to the widget, and the widget itself, fetched when a form needs it. */
+/** A registry entry: the contract, and the component, loaded when a form needs it. */
 export interface WidgetEntry {
   readonly contract: WidgetContract;
   readonly load: () => Promise<{ default: ComponentType<WidgetProps<never>> }>;

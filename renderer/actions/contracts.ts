@@ -1,9 +1,9 @@
-import type { About } from "#engine/documents/about.ts";
-import type { ActionContract } from "#engine/documents/props.ts";
+import type { About } from "#engine/core/definitions/about.ts";
+import type { ActionContract } from "#engine/core/definitions/props.ts";
 
 /**
- * What a document may write for each action. To add one: its line here, its file beside this one
- * (a type error until both are there), and `npm run meta` writes the meta-schema.
+ * The contract of each action in definitions. To add an action: a line here and a file in this folder (a type error
+ * until both exist), then `npm run meta`.
  */
 export const actionContracts = {
   navigate: {
@@ -16,13 +16,13 @@ export const actionContracts = {
     },
     ends: true,
   },
-  visit: { main: "value", props: {}, ends: true },
-  leave: { main: { value: { type: "string" } }, props: { "query?": { map: "value" } }, ends: true },
+  openLink: { main: "value", props: {}, ends: true },
+  redirect: { main: { value: { type: "string" } }, props: { "query?": { map: "value" } }, ends: true },
   call: {
     main: { ref: "operation" },
-    props: { "with?": { map: "value" }, "then?": "next", "failed?": "next", "aside?": "boolean" },
+    props: { "with?": { map: "value" }, "then?": "next", "failed?": "next", "background?": "boolean" },
   },
-  more: { main: { ref: "root" }, props: {} },
+  loadMore: { main: { ref: "root" }, props: {} },
   submit: { main: { ref: "formBlock" }, props: {}, ends: true },
   run: { main: { ref: "flow" }, props: {}, ends: true },
   open: { main: { ref: "dialog" }, props: {} },
@@ -38,72 +38,62 @@ export const actionContracts = {
 
 export type ActionName = keyof typeof actionContracts;
 
-/** What an editor says of each; `is` stands at the key that names it, with what may stand there. */
+/** Descriptions for editors. `is` describes the action and gives an example of its main value. */
 export const actionAbout = {
   navigate: {
     is: ["Goes to a screen, by its id.", "home"],
     props: {
-      params: ["What the gaps of the screen's route are filled with.", { txnId: { var: "transaction.txnId" } }],
-      query: ["What the address says behind its path.", { tab: "terms" }],
-      state: [
-        "What the screen is told beside its address; a reload keeps it.",
-        { verificationName: { var: "item.name" } },
-      ],
-      replace:
-        "The way back skips the screen that is left; where a screen leads on by itself (needs, loads, enter) it always does.",
+      params: ["Values for the parameters of the screen's route.", { txnId: { var: "transaction.txnId" } }],
+      query: ["The query of the address.", { tab: "terms" }],
+      state: ["Values for the screen's `state`. A reload keeps them.", { verificationName: { var: "item.name" } }],
+      replace: "Replaces this screen in the history. Events of the screen itself (needs, loads, enter) always do.",
     },
   },
-  visit: {
-    is: [
-      "Goes to an address of this wallet: a path, or a whole address of which path and query count.",
-      { var: "item.link" },
-    ],
+  openLink: {
+    is: ["Goes to an address of this wallet. Of a full address only path and query count.", { var: "item.link" }],
     props: {},
   },
-  leave: {
+  redirect: {
     is: [
-      "Leaves for a path of this server, or for an address that an operation marked as leading out has just answered.",
+      "Leaves the page for a path of this server, or for an external address that an operation returned.",
       { var: "result.url" },
     ],
-    props: { query: ["What is added to the address behind its path.", { lang: { var: "env.locale" } }] },
+    props: { query: ["Query parameters to add to the address.", { lang: { var: "env.locale" } }] },
   },
   call: {
     is: ["Calls an operation and waits until the roots that it changes are fresh.", "transactions.process"],
     props: {
       with: [
-        "Its arguments, by name; what the open transaction tells is filled in.",
+        "The arguments, by name. The open transaction's ids are filled in.",
         { type: { var: "verification.name" } },
       ],
-      then: ["What is done with result: steps, or the name of a table of the same flow.", { navigate: "home" }],
-      failed: [
-        "What is done with failure; without it the catalogue of failures decides.",
-        { report: { var: "failure" } },
-      ],
-      aside: "Nobody waits for it, and nobody is told of its failure.",
+      then: ["Steps that use `result`, or the name of a table of the same flow.", { navigate: "home" }],
+      failed: ["Steps that use `failure`. Without them catalogues/failures applies.", { report: { var: "failure" } }],
+      background: "Does not wait for the answer, and ignores a failure.",
     },
   },
-  more: {
-    is: ["Fetches the next page of a root that the screen loads in pages.", "notifications"],
+  loadMore: {
+    is: ["Fetches the next page of a root with `pages`.", "notifications"],
     props: {},
   },
   submit: { is: ["Submits a form block of this screen, by its id.", "details"], props: {} },
-  run: { is: ["Hands over to a flow, by its id.", "continue"], props: {} },
+  run: { is: ["Runs a flow, by its id.", "continue"], props: {} },
   open: { is: ["Opens a dialog of this screen, by its id.", "remove"], props: {} },
   close: { is: ["Closes a dialog of this screen, by its id.", "remove"], props: {} },
-  set: { is: ["Writes view.* and session.*, nothing else.", { "view.step": "code" }], props: {} },
+  set: { is: ["Writes values of `view` and `session`.", { "view.step": "code" }], props: {} },
   snackbar: {
-    is: ["Says something in passing.", "Saved"],
-    props: { tone: "How it is coloured, by what it means." },
+    is: ["Shows a message for a short time.", "Saved"],
+    props: { tone: "The kind of message; it sets icon and colour." },
   },
   download: {
-    is: ["Gives the candidate a value as a JSON file.", { var: "result" }],
+    is: ["Downloads a value as a JSON file.", { var: "result" }],
     props: { as: ["The name of the file.", "my-data.json"] },
   },
   fetchFile: {
-    is: ["Gives the candidate the file that an operation answers, under the name it has there.", "payments.invoice"],
-    props: { with: ["Its arguments, by name.", { orderId: { var: "item.orderId" } }] },
+    is: ["Downloads the file that an operation returns.", "payments.invoice"],
+    props: { with: ["The arguments, by name.", { orderId: { var: "item.orderId" } }] },
   },
-  print: { is: ["Opens the browser's way to paper or PDF for this screen.", true], props: {} },
-  report: { is: ["Hands a failure to the one map of failures.", { var: "failure" }], props: {} },
-  signOut: { is: ["Ends the session: everything kept in the browser is cleared.", true], props: {} },
+  print: { is: ["Opens the print dialog of the browser.", true], props: {} },
+  report: { is: ["Handles a failure as catalogues/failures defines.", { var: "failure" }], props: {} },
+  signOut: { is: ["Signs out and clears everything stored in the browser.", true], props: {} },
 } as const satisfies { readonly [Name in ActionName]: About<(typeof actionContracts)[Name]> };

@@ -1,13 +1,13 @@
-import type { OperationId } from "#engine/api/operations.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
 import type { Action } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
-import { fetchCode } from "#renderer/session/page-code.ts";
+import { loadCode } from "#renderer/session/code-loading.ts";
 
 export const fetchFile: Action = async (step, context) => {
-  const { fetchAnswer, giveFile } = await fetchCode(() => import("#renderer/data/files.ts"));
-  const { blob, fileName } = await fetchAnswer(
+  const { fetchDownload, saveFile } = await loadCode(() => import("#renderer/data/files.ts"));
+  const { blob, fileName } = await fetchDownload(
     step["fetchFile"] as OperationId,
     evaluateValues(step["with"], context.scope()),
   );
-  giveFile(blob, fileName);
+  saveFile(blob, fileName);
 };

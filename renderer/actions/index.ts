@@ -1,11 +1,11 @@
-/** The actions a document may name. To add one: its contract in contracts.ts, a file beside this one, and a line here. */
+/** The registry of actions. To add an action: its contract in contracts.ts, a file in this folder, and a line here. */
 import type { Action } from "#renderer/runtime/action.ts";
 import { call } from "./call.ts";
 import { close } from "./close.ts";
 import type { ActionName } from "./contracts.ts";
 import { fetchFile } from "./fetch-file.ts";
-import { leave } from "./leave.ts";
-import { more } from "./more.ts";
+import { redirect } from "./redirect.ts";
+import { loadMore } from "./load-more.ts";
 import { navigate } from "./navigate.ts";
 import { open } from "./open.ts";
 import { print } from "./print.ts";
@@ -16,14 +16,14 @@ import { set } from "./set.ts";
 import { signOut } from "./sign-out.ts";
 import { snackbar } from "./snackbar.ts";
 import { submit } from "./submit.ts";
-import { visit } from "./visit.ts";
+import { openLink } from "./open-link.ts";
 
 export const actions: Record<ActionName, Action> = {
   navigate,
-  visit,
-  leave,
+  openLink,
+  redirect,
   call,
-  more,
+  loadMore,
   submit,
   run,
   open,

@@ -8,5 +8,5 @@ export const navigate: Action = (step, context) => {
     evaluateValues(step["params"], scope),
     evaluateValues(step["query"], scope),
   );
-  context.go(path, { state: evaluateValues(step["state"], scope), replace: step["replace"] === true });
+  context.navigate(path, { state: evaluateValues(step["state"], scope), replace: step["replace"] === true });
 };

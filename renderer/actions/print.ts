@@ -1,6 +1,6 @@
 import type { Action } from "#renderer/runtime/action.ts";
 
-/** The page's style for paper leaves the frame and the buttons out. */
+/** The print style hides the frame and the buttons. */
 export const print: Action = () => {
   window.print();
 };

@@ -1,6 +1,6 @@
-import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
+import { evaluate, type Expr } from "#engine/core/rules/evaluate.ts";
 import { Failure } from "#renderer/data/failure.ts";
-import { meetFailure } from "#renderer/data/meet-failure.ts";
+import { handleFailure } from "#renderer/data/handle-failure.ts";
 import type { Action } from "#renderer/runtime/action.ts";
 
 export const report: Action = (step, context) => {
@@ -10,5 +10,5 @@ export const report: Action = (step, context) => {
     code?: number;
     message?: string;
   } | null;
-  if (failure) meetFailure(new Failure(failure.operation ?? "", failure.status ?? 0, failure), context.config);
+  if (failure) handleFailure(new Failure(failure.operation ?? "", failure.status ?? 0, failure), context.config);
 };

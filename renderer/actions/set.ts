@@ -1,4 +1,4 @@
-import { evaluate, type Expr } from "#engine/rules/evaluate.ts";
+import { evaluate, type Expr } from "#engine/core/rules/evaluate.ts";
 import type { Action } from "#renderer/runtime/action.ts";
 
 export const set: Action = (step, context) => {

@@ -3,8 +3,9 @@ import { useAtomValue } from "jotai";
 import { useEffect, useLayoutEffect } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation } from "react-router-dom";
-import { resolveText } from "#engine/documents/text.ts";
-import { toTrust } from "#engine/documents/trust.ts";
+import { toBrandRamp } from "#engine/core/definitions/brand-ramp.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
+import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import { ConfigClient } from "#renderer/data/config-client.ts";
 import { toLocale } from "#renderer/session/locale.ts";
 import { phaseAtom } from "#renderer/session/session.ts";
@@ -22,16 +23,21 @@ import { LoadFailure, Splash } from "#renderer/shell/Splash.tsx";
 import { Frame } from "./Frame.tsx";
 import { Snackbars } from "#renderer/shell/Snackbars.tsx";
 import { useTelemetry } from "./use-telemetry.ts";
-import { applyBrand } from "./theme.ts";
-import { findElsewhere, findOrgId, findPlace, keepIds, keepPlace } from "#renderer/runtime/place.ts";
+import {
+  findRedirect,
+  findOrgId,
+  resolveAddress,
+  storeOpenIds,
+  saveReturnPath,
+} from "#renderer/runtime/resolve-address.ts";
 import { toSignInPath } from "#renderer/runtime/routes.ts";
-import { Screen, Waiting } from "#renderer/screen/Screen.tsx";
-import { useSame } from "#renderer/screen/use-same.ts";
+import { Screen, ScreenSkeleton } from "#renderer/screen/Screen.tsx";
+import { useStableValue } from "#renderer/screen/use-stable-value.ts";
 
-/** Nothing: the theme stands in page.css, light and dark. */
+/** Empty: page.css contains the light and dark theme. */
 const theme = {};
 
-/** The whole page: configuration of the organisation, theme, and the screen that the address names. */
+/** The page: the organisation's configuration, the theme, and the screen of the address. */
 export function App() {
   const location = useLocation();
   useAtomValue(openIdsAtom);
@@ -41,7 +47,7 @@ export function App() {
   const locale = toLocale(location.search, misc.locale);
   const config = useQuery({
     queryKey: ["config", orgId, locale, release],
-    queryFn: () => ConfigClient.open(orgId, locale, release, toAhead(store.get(openIdsAtom))),
+    queryFn: () => ConfigClient.open(orgId, locale, release, toPrefetch(store.get(openIdsAtom))),
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,
@@ -54,8 +60,8 @@ export function App() {
     if (brand) applyBrand(brand);
   }, [brand]);
   useEffect(() => {
-    if (!config.data) return; // until then the page is in the language that the server wrote it in
-    // The service may not speak the language that was asked for: the page is in the one that it answered in.
+    if (!config.data) return; // until then the server's language applies
+    // The service may answer in another language than the requested one.
     document.documentElement.lang = config.data.manifest.locale;
     document.documentElement.dir = config.data.direction;
   }, [config.data]);
@@ -66,7 +72,7 @@ export function App() {
         <Routed
           key={config.data.orgId}
           config={config.data}
-          moves={config.isPlaceholderData && !config.data.isOf(orgId)}
+          isSwitching={config.isPlaceholderData && !config.data.isForOrganisation(orgId)}
         />
       ) : config.isError ? (
         <LoadFailure retry={config.refetch} />
@@ -78,15 +84,24 @@ export function App() {
   );
 }
 
-/** What pages of an open form ask for first. */
-const toAhead = ({ formId }: OpenIds): string[] => (formId ? [`bundle/request.${formId}`] : []);
+/** Sets an organisation's colour ("#0b6a5b") as the shades that the themes in page.css use. */
+function applyBrand(colour: string): void {
+  for (const [step, shade] of Object.entries(toBrandRamp(colour)))
+    document.documentElement.style.setProperty(`--brand-${step}`, shade);
+}
 
-/** Finds the screen for the address; sends visitors to sign in, and signed-in candidates home, where a path is not theirs. `moves`: another organisation's configuration is on its way. */
-function Routed({ config, moves }: { config: ConfigClient; moves: boolean }) {
+/** The first bundles that pages of an open form request. */
+const toPrefetch = ({ formId }: OpenIds): string[] => (formId ? [`bundle/request.${formId}`] : []);
+
+/**
+ * Shows the screen of the address, or redirects a user who may not see it. `isSwitching`: the configuration of another
+ * organisation is loading.
+ */
+function Routed({ config, isSwitching }: { config: ConfigClient; isSwitching: boolean }) {
   const location = useLocation();
   const phase = useAtomValue(phaseAtom);
   const signedIn = phase === "signedIn";
-  // Which of two screens an address means may lie in what this tab remembers.
+  // The tab's state decides which of two screens an address means.
   useAtomValue(miscAtom);
   useAtomValue(formDataAtom);
   useTelemetry(config);
@@ -94,30 +109,34 @@ function Routed({ config, moves }: { config: ConfigClient; moves: boolean }) {
   useSessionEnd(config, location.pathname === signInPath);
 
   const organisation = config.get("organisation", config.orgId);
-  const place = findPlace(config, location, signedIn);
-  const [found, ids, route] = [useSame(place.found), useSame(place.ids), useSame(place.route)];
-  const context = useSame({ ...useAtomValue(openIdsAtom), ...ids });
-  // Before the screen that comes does anything of its own.
+  const address = resolveAddress(config, location, signedIn);
+  const [found, ids, route] = [
+    useStableValue(address.found),
+    useStableValue(address.ids),
+    useStableValue(address.route),
+  ];
+  const context = useStableValue({ ...useAtomValue(openIdsAtom), ...ids });
+  // Runs before any effect of the new screen.
   useLayoutEffect(() => {
-    keepIds(config, { ids });
+    storeOpenIds(config, { ids });
   }, [config, ids]);
   const signingOn = useSingleSignOn(config, ids);
-  const waits = signingOn || phase === "renewing";
+  const isWaiting = signingOn || phase === "renewing";
 
-  const stays = !waits && phase !== "ended";
+  const isStaying = !isWaiting && phase !== "ended";
   useEffect(() => {
-    if (stays) keepPlace({ found }, location);
-  }, [stays, found, location]);
+    if (isStaying) saveReturnPath({ found }, location);
+  }, [isStaying, found, location]);
 
-  if (waits) return <Splash logo={toTrust(organisation).logo} />;
-  const elsewhere = findElsewhere(config, location, phase, { found });
-  if (elsewhere || !found) return <Elsewhere config={config} to={toSignInPath(config)} {...elsewhere} />;
-  // One enters a page of the organisation that comes, not first one of that which goes.
-  if (moves && !signedIn) return <Splash logo={toTrust(organisation).logo} />;
+  if (isWaiting) return <Splash logo={toWalletBrand(organisation).logo} />;
+  const redirect = findRedirect(config, location, phase, { found });
+  if (redirect || !found) return <Redirect config={config} to={toSignInPath(config)} {...redirect} />;
+  // A visitor must not see a screen of the former organisation meanwhile.
+  if (isSwitching && !signedIn) return <Splash logo={toWalletBrand(organisation).logo} />;
   return (
     <Frame config={config} entry={found.entry}>
-      {moves ? (
-        <Waiting bleeds={found.entry.bleed} />
+      {isSwitching ? (
+        <ScreenSkeleton bleeds={found.entry.bleed} />
       ) : (
         <Screen
           key={`${found.entry.id} ${location.pathname} ${JSON.stringify(context)}`}
@@ -131,8 +150,8 @@ function Routed({ config, moves }: { config: ConfigClient; moves: boolean }) {
   );
 }
 
-/** An address without a screen leads on; where the catalogue has a title for its first segment, the page is called that meanwhile. */
-function Elsewhere({ config, to, state }: { config: ConfigClient; to: string; state?: unknown }) {
+/** Redirects to an address. Meanwhile the page has the catalogue's title for the first segment of the path. */
+function Redirect({ config, to, state }: { config: ConfigClient; to: string; state?: unknown }) {
   const { pathname } = useLocation();
   const titles = config.find("titles", "titles")?.titles ?? {};
   const title = resolveText(titles[pathname.split("/")[1] ?? ""], { roots: {}, rules: {} }, config.translate);

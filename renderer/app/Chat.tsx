@@ -2,25 +2,25 @@ import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui
 import { ChatRegular, SendRegular } from "@fluentui/react-icons";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import type { ChatMessage } from "#engine/api/profile.ts";
-import type { FrameMoment } from "#engine/documents/frame.ts";
-import { formatRelative } from "#engine/rules/relative-time.ts";
+import type { ChatMessage } from "#engine/core/scope/shapes/profile.ts";
+import type { FrameMoment } from "#engine/core/definitions/frame.ts";
+import { formatRelative } from "#engine/core/definitions/relative-time.ts";
 import { call } from "#renderer/data/client.ts";
 import { traceFrame } from "#renderer/runtime/frame-trace.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { meetFailure } from "#renderer/data/meet-failure.ts";
+import { handleFailure } from "#renderer/data/handle-failure.ts";
 import { Modal } from "#renderer/shell/Modal.tsx";
-import { Bones } from "#renderer/shell/Waiting.tsx";
-import { readServerTime } from "#renderer/session/clock.ts";
+import { Skeleton } from "#renderer/shell/Loading.tsx";
+import { readServerTime } from "#renderer/session/server-clock.ts";
 
-/** How often an open chat asks for answers, and how many messages it shows. */
-const everyMs = 5000;
-const most = 100;
+/** Polling interval of an open chat, and the number of messages it shows. */
+const pollMs = 5000;
+const maxMessages = 100;
 
 const useStyles = makeStyles({
   open: { minWidth: "44px", minHeight: "44px" },
-  hello: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
-  // As high with nothing in it as with a hundred messages: who writes below finds everything where it was.
+  greeting: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
+  // Constant height, so that the input does not move as messages arrive.
   thread: {
     display: "flex",
     flexDirection: "column",
@@ -46,18 +46,18 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
   },
   own: { alignSelf: "flex-end", backgroundColor: tokens.colorBrandBackground2 },
-  words: { margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
-  when: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  text: { margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
+  time: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   form: { display: "flex", alignItems: "center", gap: "8px" },
   field: { flexGrow: 1, minWidth: 0, minHeight: "44px", fontSize: tokens.fontSizeBase400 },
   email: { display: "inline-block", paddingBlock: "12px", overflowWrap: "anywhere" },
 });
 
-/** The way to support: a button in the top bar, and the thread in a dialog at the side. */
+/** The support chat: a button in the top bar, and the thread in a drawer. */
 export function Chat({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
-  useTold("chat-shown", config);
+  useTraceOnce("chat-shown", config);
   const show = (shown: boolean) => {
     setOpen(shown);
     traceFrame(shown ? "chat-opened" : "chat-closed", config);
@@ -68,15 +68,15 @@ export function Chat({ config }: { config: ConfigClient }) {
         className={styles.open}
         appearance="subtle"
         icon={<ChatRegular />}
-        aria-label={config.words("chat.open")}
+        aria-label={config.uiText("chat.open")}
         aria-haspopup="dialog"
         onClick={() => show(true)}
       />
       {open && (
         <Modal
           side={config.get("limits", "limits").limits.swipe}
-          title={config.words("chat.open")}
-          closeLabel={config.words("dialog.close")}
+          title={config.uiText("chat.open")}
+          closeLabel={config.uiText("dialog.close")}
           onClose={() => show(false)}
         >
           <Thread config={config} />
@@ -86,16 +86,16 @@ export function Chat({ config }: { config: ConfigClient }) {
   );
 }
 
-/** Traces that something stands, once: it stays while the language or the release of the page changes. */
-function useTold(moment: FrameMoment, config: ConfigClient): void {
-  const told = useRef(false);
+/** Traces an event of the frame once, also if the configuration changes. */
+function useTraceOnce(moment: FrameMoment, config: ConfigClient): void {
+  const isTraced = useRef(false);
   useEffect(() => {
-    if (!told.current) traceFrame(moment, config);
-    told.current = true;
+    if (!isTraced.current) traceFrame(moment, config);
+    isTraced.current = true;
   }, [moment, config]);
 }
 
-/** The hash that signs the candidate in to the chat; the call is the own number's. */
+/** The hash that signs the user in to the chat. */
 async function signIn(): Promise<string> {
   const { mobile } = (await call("profile.get")) as { mobile: string };
   return ((await call("profile.chat-hash-post", { mobile })) as { hash: string }).hash;
@@ -107,50 +107,50 @@ function Thread({ config }: { config: ConfigClient }) {
   const messages = useQuery({
     queryKey: ["chat", hash.data],
     enabled: hash.data !== undefined,
-    refetchInterval: everyMs,
+    refetchInterval: pollMs,
     queryFn: async ({ signal }) =>
       (
-        (await call("chat.list", { seed: "0", count: String(most) }, { signal })) as { list: ChatMessage[] }
+        (await call("chat.list", { seed: "0", count: String(maxMessages) }, { signal })) as { list: ChatMessage[] }
       ).list.toReversed(),
   });
   useEffect(() => {
-    if (hash.error) meetFailure(hash.error, config);
+    if (hash.error) handleFailure(hash.error, config);
   }, [hash.error, config]);
-  useAnswered(messages.data, config);
+  useTraceAnswers(messages.data, config);
   if (hash.isError || (messages.isError && !messages.data)) return <Unavailable config={config} />;
   return (
     <>
-      <p className={styles.hello}>{config.words("chat.hello")}</p>
+      <p className={styles.greeting}>{config.uiText("chat.hello")}</p>
       <div className={styles.thread}>
         {messages.data ? (
           messages.data.length > 0 && <Log messages={messages.data} config={config} />
         ) : (
-          <Bones heights={[40, 40]} gap={12} />
+          <Skeleton heights={[40, 40]} gap={12} />
         )}
       </div>
-      <Writing config={config} sent={() => messages.refetch()} />
+      <Composer config={config} onSent={() => messages.refetch()} />
     </>
   );
 }
 
-/** Traces each answer of support that comes while the chat is open. */
-function useAnswered(messages: readonly ChatMessage[] | undefined, config: ConfigClient): void {
-  const known = useRef<ReadonlySet<string>>(undefined);
+/** Traces each answer that arrives while the chat is open. */
+function useTraceAnswers(messages: readonly ChatMessage[] | undefined, config: ConfigClient): void {
+  const knownIds = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
     if (!messages) return;
     const answers = messages.filter(({ from }) => from !== "candidate").map(({ _id }) => _id);
-    for (const id of answers) if (known.current && !known.current.has(id)) traceFrame("chat-answered", config);
-    known.current = new Set(answers);
+    for (const id of answers) if (knownIds.current && !knownIds.current.has(id)) traceFrame("chat-answered", config);
+    knownIds.current = new Set(answers);
   }, [messages, config]);
 }
 
 function Unavailable({ config }: { config: ConfigClient }) {
   const styles = useStyles();
-  useTold("chat-unavailable", config);
+  useTraceOnce("chat-unavailable", config);
   const { contacts } = config.get("organisation", config.orgId);
   return (
     <div role="alert">
-      <p className={styles.hello}>{config.words("chat.unavailable")}</p>
+      <p className={styles.greeting}>{config.uiText("chat.unavailable")}</p>
       {contacts?.email && (
         <Link className={styles.email} href={`mailto:${contacts.email}`}>
           {contacts.email}
@@ -167,13 +167,13 @@ function Log({ messages, config }: { messages: readonly ChatMessage[]; config: C
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [messages.length]);
   return (
-    <div ref={log} className={styles.log} role="log" aria-label={config.words("chat.open")} tabIndex={0}>
+    <div ref={log} className={styles.log} role="log" aria-label={config.uiText("chat.open")} tabIndex={0}>
       {messages.map(({ _id, from, text, createdAt }) => (
         <div key={_id} className={mergeClasses(styles.message, from === "candidate" && styles.own)}>
-          <p className={styles.words}>{text}</p>
-          <span className={styles.when}>
-            {config.words(from === "candidate" ? "chat.you" : "chat.support")},{" "}
-            <time dateTime={createdAt}>{formatRelative(createdAt, readServerTime().toISOString(), config.words)}</time>
+          <p className={styles.text}>{text}</p>
+          <span className={styles.time}>
+            {config.uiText(from === "candidate" ? "chat.you" : "chat.support")},{" "}
+            <time dateTime={createdAt}>{formatRelative(createdAt, readServerTime().toISOString(), config.uiText)}</time>
           </span>
         </div>
       ))}
@@ -181,8 +181,8 @@ function Log({ messages, config }: { messages: readonly ChatMessage[]; config: C
   );
 }
 
-/** What is typed stays until it has been sent. */
-function Writing({ config, sent }: { config: ConfigClient; sent(): Promise<unknown> }) {
+/** The input. It keeps the text until it is onSent. */
+function Composer({ config, onSent }: { config: ConfigClient; onSent(): Promise<unknown> }) {
   const styles = useStyles();
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
@@ -193,9 +193,9 @@ function Writing({ config, sent }: { config: ConfigClient; sent(): Promise<unkno
     try {
       await call("chat.send", { text: text.trim() });
       setText("");
-      await sent();
+      await onSent();
     } catch (error) {
-      meetFailure(error, config);
+      handleFailure(error, config);
     } finally {
       setBusy(false);
     }
@@ -205,8 +205,8 @@ function Writing({ config, sent }: { config: ConfigClient; sent(): Promise<unkno
       <Input
         className={styles.field}
         input={{ style: { minWidth: 0 } }}
-        aria-label={config.words("chat.message")}
-        placeholder={config.words("chat.message")}
+        aria-label={config.uiText("chat.message")}
+        placeholder={config.uiText("chat.message")}
         maxLength={2000}
         value={text}
         onChange={(_, data) => setText(data.value)}
@@ -216,7 +216,7 @@ function Writing({ config, sent }: { config: ConfigClient; sent(): Promise<unkno
         appearance="primary"
         type="submit"
         icon={<SendRegular />}
-        aria-label={config.words("chat.send")}
+        aria-label={config.uiText("chat.send")}
         disabledFocusable={busy || !text.trim()}
       />
     </form>

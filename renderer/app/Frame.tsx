@@ -1,31 +1,32 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
-import { Suspense, useRef, type ReactNode } from "react";
+import { Suspense, useRef, useSyncExternalStore, type ReactNode } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { consentAtom } from "#renderer/session/consent.ts";
 import { miscAtom, signedInAtom } from "#renderer/session/slices.ts";
-import { say } from "#renderer/session/snackbars.ts";
+import { showSnackbar } from "#renderer/session/snackbars.ts";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TopBar } from "./TopBar.tsx";
 import { closeDemo } from "./open-demo.ts";
-import { useOnline } from "./use-online.ts";
-import { useWide } from "./use-wide.ts";
-import { optional } from "./optional.ts";
+import { useIsWideWindow } from "./use-wide-window.ts";
+import { lazyPart } from "./lazy-part.ts";
 
-const Menu = optional(() => import("./parts/Menu.tsx").then(({ Menu: component }) => component));
-const NotificationsPanel = optional(() =>
+const Menu = lazyPart(() => import("./parts/Menu.tsx").then(({ Menu: component }) => component));
+const NotificationsPanel = lazyPart(() =>
   import("./parts/NotificationsPanel.tsx").then(({ NotificationsPanel: component }) => component),
 );
 
-const DemoDialog = optional<{ config: ConfigClient }>(
+const DemoDialog = lazyPart<{ config: ConfigClient }>(
   () => import("./parts/DemoDialog.tsx").then(({ DemoDialog: component }) => component),
   ({ config }) => {
     closeDemo();
-    say(config.words("load.failed"), "error");
+    showSnackbar(config.uiText("load.failed"), "error");
   },
 );
-const ConsentNote = optional(() => import("./parts/ConsentNote.tsx").then(({ ConsentNote: component }) => component));
+const ConsentNote = lazyPart(() =>
+  import("./parts/ConsentBanner.tsx").then(({ ConsentBanner: component }) => component),
+);
 
 const useStyles = makeStyles({
   page: {
@@ -54,7 +55,7 @@ const useStyles = makeStyles({
     position: "sticky",
     insetBlockStart: "57px",
     alignSelf: "flex-start",
-    // Its first line, 44 px to touch, stands at the height of the page's heading.
+    // Aligns the first entry (44 px) with the page's heading.
     paddingBlockStart: "20px",
   },
   panel: {
@@ -77,7 +78,7 @@ const useStyles = makeStyles({
     marginInline: "auto",
     "@media (min-width: 600px)": { paddingInline: "24px" },
   },
-  between: { paddingInline: 0, marginInline: 0, "@media (min-width: 600px)": { paddingInline: 0 } },
+  inColumns: { paddingInline: 0, marginInline: 0, "@media (min-width: 600px)": { paddingInline: 0 } },
   offline: {
     "> p": {
       margin: 0,
@@ -92,15 +93,15 @@ const useStyles = makeStyles({
   bleed: { "@media (max-width: 599px)": { paddingInline: 0, paddingBlockStart: 0 } },
 });
 
-/** The frame of every screen: skip link, top bar, and on a wide window the navigation and the notifications. */
+/** The frame of every screen: skip link, top bar, and in a wide window the navigation and the notifications. */
 export function Frame({ config, entry, children }: { config: ConfigClient; entry: RouteEntry; children: ReactNode }) {
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
   const { openDemo } = useAtomValue(miscAtom);
   const content = useRef<HTMLElement>(null);
-  const wide = useWide();
+  const wide = useIsWideWindow();
   const online = useOnline();
-  const asks = useAtomValue(consentAtom) === "open" && config.get("organisation", config.orgId).consent === true;
+  const asksConsent = useAtomValue(consentAtom) === "open" && config.get("organisation", config.orgId).consent === true;
   const columns = wide && signedIn && entry.layout !== "plain";
   const main = (
     <main
@@ -109,7 +110,7 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
       tabIndex={-1}
       className={mergeClasses(
         styles.main,
-        columns && styles.between,
+        columns && styles.inColumns,
         entry.layout === "plain" && styles.plain,
         entry.bleed && styles.bleed,
       )}
@@ -122,19 +123,19 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
       <a
         className={styles.skip}
         href="#content"
-        // Followed, the fragment would be a navigation, which takes away what the one to this page brought.
+        // Following the fragment would be a navigation, which loses the navigation state.
         onClick={onLinkPress("#content", () => content.current?.focus())}
       >
-        {config.words("shell.skip")}
+        {config.uiText("shell.skip")}
       </a>
       <TopBar config={config} entry={entry} />
-      {asks && (
+      {asksConsent && (
         <Suspense fallback={null}>
           <ConsentNote config={config} />
         </Suspense>
       )}
       <div className={styles.offline} aria-live="polite">
-        {!online && <p>{config.words("shell.offline")}</p>}
+        {!online && <p>{config.uiText("shell.offline")}</p>}
       </div>
       {openDemo && (
         <Suspense fallback={null}>
@@ -143,14 +144,14 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
       )}
       {columns ? (
         <div className={styles.columns}>
-          <nav className={styles.nav} aria-label={config.words("shell.navigation")}>
+          <nav className={styles.nav} aria-label={config.uiText("shell.navigation")}>
             <Suspense fallback={null}>
               <Menu config={config} current={entry.id} />
             </Suspense>
           </nav>
           {main}
-          {entry.id !== panelScreen(config) && (
-            <aside className={styles.panel} aria-label={config.words("shell.notifications")}>
+          {entry.id !== getPanelScreen(config) && (
+            <aside className={styles.panel} aria-label={config.uiText("shell.notifications")}>
               <Suspense fallback={null}>
                 <NotificationsPanel config={config} />
               </Suspense>
@@ -164,7 +165,19 @@ export function Frame({ config, entry, children }: { config: ConfigClient; entry
   );
 }
 
-/** The menu says which screen the panel is a short form of. */
-function panelScreen(config: ConfigClient): string | undefined {
+/** The screen that the panel shows in short form. */
+function getPanelScreen(config: ConfigClient): string | undefined {
   return config.get("menu", "menu").panel;
 }
+
+function subscribeToNetwork(changed: () => void): () => void {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+}
+
+/** Returns false while the browser is offline. */
+const useOnline = (): boolean => useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);

@@ -3,20 +3,22 @@ import { ArrowLeftRegular, NavigationRegular } from "@fluentui/react-icons";
 import { useAtomValue } from "jotai";
 import { Suspense, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { toTrust } from "#engine/documents/trust.ts";
+import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
 import { signedInAtom } from "#renderer/session/slices.ts";
 import { LanguageMenu } from "./parts/LanguageMenu.tsx";
-import { useChatShown } from "./use-chat-shown.ts";
-import { useWide } from "./use-wide.ts";
-import { optional } from "./optional.ts";
+import { useIsChatVisible } from "./use-chat-visible.ts";
+import { useIsWideWindow } from "./use-wide-window.ts";
+import { lazyPart } from "./lazy-part.ts";
 
-const MenuDrawer = optional(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => component));
-const Chat = optional(() => import("./Chat.tsx").then(({ Chat: component }) => component));
-const UnreadBadge = optional(() => import("./parts/UnreadBadge.tsx").then(({ UnreadBadge: component }) => component));
-const WideActions = optional(() => import("./parts/WideActions.tsx").then(({ WideActions: component }) => component));
+const MenuDrawer = lazyPart(() => import("./parts/MenuDrawer.tsx").then(({ MenuDrawer: component }) => component));
+const Chat = lazyPart(() => import("./Chat.tsx").then(({ Chat: component }) => component));
+const UnreadBadge = lazyPart(() => import("./parts/UnreadBadge.tsx").then(({ UnreadBadge: component }) => component));
+const WideActions = lazyPart(() =>
+  import("./parts/TopBarActions.tsx").then(({ TopBarActions: component }) => component),
+);
 
 const useStyles = makeStyles({
   bar: {
@@ -51,16 +53,16 @@ const useStyles = makeStyles({
   unread: { position: "absolute", insetBlockStart: "2px", insetInlineEnd: "2px", display: "flex" },
 });
 
-/** The trust's logo and name, the way back, and on a small window the menu. */
+/** The top bar: logo and name, back, and in a narrow window the menu. */
 export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEntry }) {
   const styles = useStyles();
   const signedIn = useAtomValue(signedInAtom);
-  const wide = useWide();
+  const wide = useIsWideWindow();
   const [open, setOpen] = useState(false);
   const unreadId = useId();
   const goBack = useBack(entry);
-  const chat = useChatShown(entry);
-  const { name, logo } = toTrust(config.get("organisation", config.orgId));
+  const chat = useIsChatVisible(entry);
+  const { name, logo } = toWalletBrand(config.get("organisation", config.orgId));
   return (
     <header className={styles.bar}>
       {goBack && (
@@ -68,7 +70,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
           className={styles.icon}
           appearance="subtle"
           icon={<ArrowLeftRegular />}
-          aria-label={config.words("shell.back")}
+          aria-label={config.uiText("shell.back")}
           onClick={goBack}
         />
       )}
@@ -93,7 +95,7 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
           appearance="subtle"
           icon={<NavigationRegular />}
           aria-expanded={open}
-          aria-label={config.words("shell.open-menu")}
+          aria-label={config.uiText("shell.open-menu")}
           aria-describedby={unreadId}
           onClick={() => setOpen(!open)}
         >
@@ -113,18 +115,18 @@ export function TopBar({ config, entry }: { config: ConfigClient; entry: RouteEn
   );
 }
 
-/** Nothing of this app lies behind: the page was opened here, in this tab. The router counts its entries. */
-const isFirst = (): boolean => !(window.history.state as { idx?: number } | null)?.idx;
+/** Returns whether the page was opened at this entry of the tab's history. The router counts entries in `idx`. */
+const isFirstEntry = (): boolean => !(window.history.state as { idx?: number } | null)?.idx;
 
-/** Where 'Back' goes, as the screen's document says; undefined for nowhere: the root with the search, the saved form link, or one step back. */
+/** The action of 'Back' as the screen defines it; undefined for none. */
 function useBack(entry: RouteEntry): (() => void) | undefined {
   const navigate = useNavigate();
   const location = useLocation();
-  const ways: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     root: () => void navigate({ pathname: "/", search: location.search }),
-    search: () => void navigate(baseUrl.takeForm()),
-    history: () => void (isFirst() ? navigate("/") : navigate(-1)),
+    search: () => void navigate(baseUrl.readForm()),
+    history: () => void (isFirstEntry() ? navigate("/") : navigate(-1)),
   };
   const { back = "none" } = entry;
-  return ways[typeof back === "string" ? back : (back[location.pathname] ?? "none")];
+  return actions[typeof back === "string" ? back : (back[location.pathname] ?? "none")];
 }

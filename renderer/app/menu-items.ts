@@ -1,21 +1,21 @@
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { resolveText } from "#engine/documents/text.ts";
-import { isTrue } from "#engine/rules/evaluate.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
+import { isTrue } from "#engine/core/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { toSessionRoot } from "#renderer/runtime/roots.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 
-/** An entry of the menu as it stands now. */
+/** An entry of the menu. */
 export interface MenuItem {
-  readonly item: DocumentOf<"menu">["items"][number];
+  readonly item: DefinitionOf<"menu">["items"][number];
   readonly label: string;
   readonly badge: string | undefined;
-  /** Where it leads; undefined for one that does something. */
+  /** The address of its screen; undefined for an action. */
   readonly path: string | undefined;
 }
 
-/** The entries of catalogues/menu that are there for this visitor; some stand on a small window only. */
+/** The entries of catalogues/menu for this user. A wide window leaves out those with `smallOnly`. */
 export function listMenuItems(config: ConfigClient, wide: boolean): MenuItem[] {
   const organisation = config.get("organisation", config.orgId);
   const scope = {

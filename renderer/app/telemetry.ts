@@ -1,11 +1,11 @@
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { reportFault } from "#renderer/runtime/error-reports.ts";
-import { sendEvents } from "#renderer/runtime/events.ts";
-import { moments } from "#renderer/runtime/trace.ts";
-import { faults } from "#renderer/session/faults.ts";
+import { sendErrorReport } from "#renderer/runtime/error-reports.ts";
+import { sendEvents } from "#renderer/runtime/analytics-events.ts";
+import { traceMoments } from "#renderer/runtime/trace.ts";
+import { pageErrors } from "#renderer/session/page-errors.ts";
 
-/** Sends what of the page is counted and what went wrong on it, from its beginning. Gives the way to stop. */
+/** Sends analytics events and error reports, including earlier ones. Returns the function that stops. */
 export function startTelemetry(config: ConfigClient): () => void {
-  const stops = [moments.hear(sendEvents), faults.hear((fault) => reportFault(fault, config))];
+  const stops = [traceMoments.subscribe(sendEvents), pageErrors.subscribe((fault) => sendErrorReport(fault, config))];
   return () => stops.forEach((stop) => stop());
 }

@@ -5,14 +5,14 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { endSession, renew } from "#renderer/session/session.ts";
 import { openIdsAtom, signedInAtom, store, type OpenIds } from "#renderer/session/slices.ts";
-import { signingOnAtom, takeSsoToken } from "#renderer/session/sso.ts";
+import { isSigningOnAtom, takeSsoToken } from "#renderer/session/sso.ts";
 import { traceFrame } from "#renderer/runtime/frame-trace.ts";
 
 const delayMs = 200;
 
 /**
- * The address may bring a refresh token: it is exchanged, and after 200 ms the candidate chooses the evaluation partner,
- * with the form of the link still open. True while that goes on: no screen is there yet.
+ * Exchanges the refresh token of an SSO link. After 200 ms the user chooses the evaluation partner; the form of the
+ * link stays open. Returns true until then: no screen is shown.
  */
 export function useSingleSignOn(config: ConfigClient, ids: OpenIds): boolean {
   const { search } = useLocation();
@@ -29,16 +29,16 @@ export function useSingleSignOn(config: ConfigClient, ids: OpenIds): boolean {
             replace: true,
           });
         }
-        store.set(signingOnAtom, false);
+        store.set(isSigningOnAtom, false);
       }, delayMs);
     });
   }, [search, navigate, config, ids]);
-  return useAtomValue(signingOnAtom);
+  return useAtomValue(isSigningOnAtom);
 }
 
 async function signOn(token: string, config: ConfigClient): Promise<boolean> {
   if (store.get(signedInAtom)) {
-    if (!window.confirm(config.words("sso.confirm"))) return false;
+    if (!window.confirm(config.uiText("sso.confirm"))) return false;
     endSession();
   }
   const signed = await renew(token);

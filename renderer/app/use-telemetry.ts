@@ -1,29 +1,29 @@
 import { useEffect } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { watchCalls } from "#renderer/data/watch-calls.ts";
+import { watchCallOutcomes } from "#renderer/data/call-outcomes.ts";
 import { traceCall } from "#renderer/runtime/frame-trace.ts";
-import { moments } from "#renderer/runtime/trace.ts";
-import { faults } from "#renderer/session/faults.ts";
+import { traceMoments } from "#renderer/runtime/trace.ts";
+import { pageErrors } from "#renderer/session/page-errors.ts";
 
-/** The page itself is drawn before what tells of it is fetched; where the line broke it is tried again. */
+/** Loads after the page itself, and again if loading fails. */
 const afterPaintMs = 300;
-const againMs = 10_000;
+const retryMs = 10_000;
 
-/** What the page does beside its screens goes into the trace; events and faults are sent once there is something to send. */
+/** Traces the frame's calls, and sends events and errors once there are any. */
 export function useTelemetry(config: ConfigClient): void {
-  useEffect(() => watchCalls((end) => traceCall(end, config)), [config]);
+  useEffect(() => watchCallOutcomes((end) => traceCall(end, config)), [config]);
   useEffect(() => {
     let stop: (() => void) | undefined;
-    let gone = false;
-    const begin = async () => {
+    let isStopped = false;
+    const start = async () => {
       const { startTelemetry } = await import("./telemetry.ts");
-      if (!gone) stop = startTelemetry(config);
+      if (!isStopped) stop = startTelemetry(config);
     };
-    const beginAfter = (ms: number): unknown =>
-      setTimeout(() => void begin().catch(() => gone || beginAfter(againMs)), ms);
-    void Promise.race([moments.begun, faults.begun]).then(() => beginAfter(afterPaintMs));
+    const startAfter = (ms: number): unknown =>
+      setTimeout(() => void start().catch(() => isStopped || startAfter(retryMs)), ms);
+    void Promise.race([traceMoments.firstEmit, pageErrors.firstEmit]).then(() => startAfter(afterPaintMs));
     return () => {
-      gone = true;
+      isStopped = true;
       stop?.();
     };
   }, [config]);

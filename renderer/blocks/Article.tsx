@@ -1,11 +1,11 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
-import { Parts } from "./parts/Parts.tsx";
+import { ArticleParts } from "./parts/ArticleParts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "A longer text from a catalogue: terms, privacy.",
   props: {
@@ -18,14 +18,14 @@ const useStyles = makeStyles({
   edited: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** A longer text from a document of kind articles. */
+/** A longer text from a definition of kind articles. */
 export function Article({ of, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const { edited, parts = [] } = scope.config.get("articles", of);
   return (
     <article className={styles.article}>
       {edited && <p className={styles.edited}>{scope.text(edited)}</p>}
-      <Parts parts={parts} scope={scope} />
+      <ArticleParts parts={parts} scope={scope} />
     </article>
   );
 }

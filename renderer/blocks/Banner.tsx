@@ -1,4 +1,4 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
@@ -6,13 +6,13 @@ export const contract = {
   props: { tone: { enum: ["info", "success", "warning", "danger"] }, "title?": "text", "text?": "text" },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "A message that stands on the page.",
+  is: "A message on the page.",
   props: {
-    tone: "How it is coloured, by what it means.",
-    title: ["The first words, set off.", "We need one more paper"],
-    text: ["What is to be known or done.", "Send it by Friday."],
+    tone: "Tone by meaning; sets the colour.",
+    title: ["The title of the message.", "We need one more document"],
+    text: ["The text of the message.", "Send it by Friday."],
   },
 } satisfies About<typeof contract>;
 
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 });
 const intents = { info: "info", success: "success", warning: "warning", danger: "error" } as const;
 
-/** A message that stands on the page. */
+/** A message on the page. */
 export function Banner({ tone, title, text }: BlockProps<typeof contract>) {
   const styles = useStyles();
   return (

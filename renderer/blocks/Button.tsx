@@ -1,11 +1,11 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { Button as FluentButton, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore, type ReactElement } from "react";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
-import { Ring } from "#renderer/shell/Waiting.tsx";
+import { Spinner } from "#renderer/shell/Loading.tsx";
 import type { BlockProps } from "./block.ts";
-import { useReason } from "./parts/use-reason.tsx";
+import { useDisabledReason } from "./parts/use-disabled-reason.tsx";
 
 export const contract = {
   props: {
@@ -15,41 +15,42 @@ export const contract = {
     "disabled?": "rule",
     "reason?": "text",
     "waitsFor?": { ref: "block" },
-    "saidAs?": { enum: ["link"] },
+    "role?": { enum: ["link"] },
   },
   events: { press: [] },
   offers: { press: true },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "One press, one event; with appearance link and a step that navigates it is a link.",
+  is: "A button; with appearance link and a step that navigates it is a link.",
   props: {
-    label: ["What stands on it.", "Continue"],
-    appearance: "How much it stands out: one primary at most in a view; secondary without it.",
-    icon: "The picture before its label.",
-    disabled: "Where it holds, it cannot be pressed; say why with reason.",
+    label: ["The label.", "Continue"],
+    appearance: "How prominent it is; secondary by default. At most one primary per view.",
+    icon: "The icon before the label.",
+    disabled: "A rule that disables it; give the cause in reason.",
     reason: [
-      "Why it cannot be pressed, said below it; empty where it can.",
+      "Why it is disabled, shown below it; empty when it is not.",
       { var: "transaction.allowed.transactions.process.why" },
     ],
-    waitsFor: ["The id of a form block of this screen that must be complete before it can be pressed.", "details"],
-    saidAs: "A screen reader calls it a link although it leads to no screen, such as a download.",
+    waitsFor: ["The id of a form block of this screen that must be complete first.", "details"],
+    role: "The role for assistive technology: link, for steps such as a download.",
   },
-  on: { press: "What is done when it is pressed." },
+  on: { press: "Runs when it is pressed." },
 } satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   button: { minHeight: "44px", minWidth: "44px", fontSize: "16px" },
-  // Its words stand in line with what is around it; what is pressed reaches beyond them.
+  // Aligns the text with its surroundings; the touch target extends beyond it.
   subtle: { paddingInline: "8px", marginInline: "-8px" },
   refused: { display: "inline-flex", flexDirection: "column", gap: "4px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px", fontSize: tokens.fontSizeBase300 },
 });
 
 /**
- * One press, one event. A link appearance that navigates is a real link; `saidAs: link` makes one of what leads to no
- * screen, such as a download. `waitsFor` names a form that must be complete. With a `reason` it cannot be used, and says it.
+ * A button that raises `press`. With appearance `link` and a step that navigates, it is a link. `role: link` makes a
+ * link of other steps, such as a download. `waitsFor` names a form that must be complete. A `reason` disables the
+ * button and is shown below it.
  */
 export function Button({
   label,
@@ -57,7 +58,7 @@ export function Button({
   disabled: isDisabled,
   reason,
   waitsFor,
-  saidAs,
+  role,
   document,
   scope,
   raise,
@@ -66,41 +67,41 @@ export function Button({
   const complete = useSyncExternalStore(scope.forms.subscribe, () =>
     waitsFor ? scope.forms.isComplete(waitsFor) : true,
   );
-  const { describedBy, words } = useReason(reason);
+  const { describedBy, reasonElement } = useDisabledReason(reason);
   const disabled = isDisabled || describedBy !== undefined;
   const running = scope.isBusy(document.id, "press");
   const press = () => void raise("press");
-  const withWords = (button: ReactElement) =>
-    words ? (
+  const withReason = (button: ReactElement) =>
+    reasonElement ? (
       <span className={styles.refused}>
         {button}
-        {words}
+        {reasonElement}
       </span>
     ) : (
       button
     );
   if (appearance === "link") {
-    const href = scope.toHref(document.on?.["press"]) ?? (saidAs === "link" ? `#${document.id}` : undefined);
+    const href = scope.toHref(document.on?.["press"]) ?? (role === "link" ? `#${document.id}` : undefined);
     if (href && !disabled)
       return (
         <TextLink className={styles.link} href={href} busy={running} onClick={onLinkPress(href, press)}>
           {label}
         </TextLink>
       );
-    return withWords(
+    return withReason(
       <TextLink className={styles.link} disabled={disabled} busy={running} describedBy={describedBy} onClick={press}>
         {label}
       </TextLink>,
     );
   }
-  return withWords(
+  return withReason(
     <FluentButton
       className={mergeClasses(styles.button, appearance === "subtle" && styles.subtle)}
       size="large"
       appearance={appearance}
       disabled={disabled || !complete}
       disabledFocusable={running}
-      icon={running ? <Ring /> : undefined}
+      icon={running ? <Spinner /> : undefined}
       aria-busy={running || undefined}
       aria-describedby={describedBy}
       onClick={press}

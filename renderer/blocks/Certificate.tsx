@@ -2,7 +2,7 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 import { CertificateCard } from "./parts/CertificateCard.tsx";
 import { contract } from "./parts/certificate-contract.ts";
-import { filterItems, keyOf } from "./parts/items.ts";
+import { filterItems, getItemKey } from "./parts/items.ts";
 
 export { contract };
 
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   emptyTitle: { display: "block" },
 });
 
-/** Items as one would show them to somebody: what each proves, whose it is, who says so and when. */
+/** Credentials as cards: the fact, the holder, the issuer and the date. */
 export function Certificate({
   of,
   where,
@@ -52,7 +52,7 @@ export function Certificate({
       {items.length > 0 && (
         <ul className={styles.list}>
           {items.map((item, index) => (
-            <li key={keyOf(item, index)}>
+            <li key={getItemKey(item, index)}>
               <CertificateCard
                 document={document}
                 scope={scope.with({ item })}

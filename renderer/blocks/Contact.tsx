@@ -1,14 +1,14 @@
-import type { About } from "#engine/documents/about.ts";
-import type { Text } from "#engine/documents/text.ts";
+import type { About } from "#engine/core/definitions/about.ts";
+import type { Text } from "#engine/core/definitions/text.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
 export const contract = { props: { text: "text" } } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "How support of the page's organisation is reached: its address and its number, each a link. Nothing where it names none.",
-  props: { text: ["The words before them.", "Write to us or call"] },
+  is: "Support contacts of the page's organisation as links. Without contacts it draws nothing.",
+  props: { text: ["The text before the contacts.", "Write to us or call"] },
 } satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
@@ -32,14 +32,13 @@ const useStyles = makeStyles({
   },
 });
 
-/** What an organisation says of its support. */
+/** Contact details of an organisation's support. */
 interface Contacts {
   email: string;
   phone?: string;
   hours?: Text;
 }
 
-/** How support is reached. */
 export function Contact({ text, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const { contacts } = (scope.scope.roots["organisation"] ?? {}) as { contacts?: Contacts };

@@ -1,6 +1,6 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles } from "@fluentui/react-components";
-import type { BlockDocument } from "#engine/documents/fragments.ts";
+import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import { Modal } from "#renderer/shell/Modal.tsx";
 import type { BlockProps } from "./block.ts";
 
@@ -9,24 +9,24 @@ export const contract = {
   events: { close: [] },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Blocks over the page, opened and closed by the actions open and close.",
+  is: "A modal dialog that the actions open and close control.",
   props: {
-    title: ["Its heading.", "Remove this degree?"],
+    title: ["The heading.", "Remove this degree?"],
     body: [
-      "The blocks in it, in order.",
+      "The blocks inside, in order.",
       [{ id: "yes", block: "button", label: "Remove", on: { press: { close: "remove" } } }],
     ],
     text: ["A sentence below the heading.", "What you typed is lost."],
-    closable: "It can be closed by hand; false where one of its buttons must be pressed.",
+    closable: "Can be closed by hand; false when a button must be pressed.",
   },
-  on: { close: "What is done when it is closed by hand." },
+  on: { close: "Runs when it is closed by hand." },
 } satisfies About<typeof contract>;
 
 const useStyles = makeStyles({
   text: { margin: 0, fontSize: "16px", lineHeight: "24px" },
-  // A row in it are its answers: they stand where the buttons of a page do, over the whole width on a phone, else at its end.
+  // A row in the body holds the answers: full width on a phone, otherwise at the end of the line.
   body: {
     display: "flex",
     flexDirection: "column",
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Blocks over the page, opened and closed by actions. Closing by hand raises `close`. */
+/** A modal dialog that actions open and close. Closing by hand raises `close`. */
 export function Dialog({
   title,
   body,
@@ -54,9 +54,9 @@ export function Dialog({
     void raise("close");
   };
   return (
-    <Modal title={title} closeLabel={scope.words("dialog.close")} onClose={closable ? close : undefined}>
+    <Modal title={title} closeLabel={scope.uiText("dialog.close")} onClose={closable ? close : undefined}>
       {text && <p className={styles.text}>{text}</p>}
-      <div className={styles.body}>{render(body as BlockDocument[])}</div>
+      <div className={styles.body}>{render(body as BlockDefinition[])}</div>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useId } from "react";
 import type { BlockProps } from "./block.ts";
@@ -28,24 +28,24 @@ export const contract = {
   },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "Labelled values: a bill, a receipt, a profile.",
   props: {
-    title: ["The heading above them.", "What you pay"],
-    region: ["What a screen reader calls them where there is no heading.", "Bill"],
-    stacked: "Values stand below their labels: for sentences.",
+    title: ["The heading.", "What you pay"],
+    region: ["The accessible name without a heading.", "Bill"],
+    stacked: "Puts values below their labels, for sentences.",
     rows: "The values, in order.",
-    "rows.id": ["Tells the row from others.", "total"],
-    "rows.label": ["What the value is.", "Total"],
-    "rows.text": ["The value; the row is left out where it is empty.", { var: "profile.displayName" }],
+    "rows.id": ["The id of the row.", "total"],
+    "rows.label": ["The label of the value.", "Total"],
+    "rows.text": ["The value; an empty value omits the row.", { var: "profile.displayName" }],
     "rows.image": ["Address of a picture before the value.", { var: "organisation.logo" }],
-    "rows.chip": ["A word or two beside the value.", "Verified"],
-    "rows.tone": "How the chip is coloured.",
-    "rows.copy": ["What is copied by the button beside it; none without it.", { var: "route.orderId" }],
-    "rows.minus": "It is taken off: a discount.",
-    "rows.emphasis": "It stands out: a total.",
-    "rows.when": "The row is there only where this holds.",
+    "rows.chip": ["A short status beside the value.", "Verified"],
+    "rows.tone": "Tone of the chip.",
+    "rows.copy": ["The label of a button that copies the value.", { var: "route.orderId" }],
+    "rows.minus": "Marks a deduction, such as a discount.",
+    "rows.emphasis": "Emphasises the row, such as a total.",
+    "rows.when": "A rule that shows the row.",
   },
 } satisfies About<typeof contract>;
 
@@ -94,7 +94,7 @@ const useStyles = makeStyles({
     alignItems: "center",
     gap: "8px",
   },
-  // An id is long and one word: on a phone it has a line of its own, with what copies it at the end of the line.
+  // An id is one long word: on a phone it has its own line, with the copy button at its end.
   id: {
     "@media (max-width: 599px)": {
       flexDirection: "column",
@@ -105,7 +105,7 @@ const useStyles = makeStyles({
     "> dd": { marginInlineEnd: "-12px" },
   },
   image: { width: "24px", height: "24px", flexShrink: 0, objectFit: "contain", borderRadius: "6px" },
-  // An amount never breaks; an id may.
+  // An amount never wraps; an id may.
   amount: { whiteSpace: "nowrap", flexShrink: 0 },
   minus: { color: tokens.colorStatusSuccessForeground1 },
   emphasis: {
@@ -120,7 +120,7 @@ const useStyles = makeStyles({
   strong: { color: tokens.colorNeutralForeground1 },
 });
 
-/** Labelled values: a bill, a receipt, a profile. Amounts stand right-aligned in figures of one width. */
+/** Labelled values: a bill, a receipt, a profile. Amounts are right-aligned with tabular figures. */
 export function Facts({ title, region, stacked, rows, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const id = useId();
@@ -159,7 +159,7 @@ export function Facts({ title, region, stacked, rows, scope }: BlockProps<typeof
                 </bdi>
               )}
               {row.chip && <Chip text={row.chip} tone={toTone(row.tone)} />}
-              {row.copy && row.text && <CopyButton label={row.copy} text={row.text} words={scope.words} />}
+              {row.copy && row.text && <CopyButton label={row.copy} text={row.text} uiText={scope.uiText} />}
             </dd>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { OpenForm } from "#renderer/form/OpenForm.tsx";
 import type { BlockProps } from "./block.ts";
 
@@ -15,8 +15,8 @@ export const contract = {
     },
     "initial?": { value: { type: "object" } },
     "only?": { value: { type: "array" } },
-    "since?": { value: {} },
-    "replacing?": { object: { data: { value: { type: "object" } }, places: { value: { type: "array" } } } },
+    "resetKey?": { value: {} },
+    "replacing?": { object: { data: { value: { type: "object" } }, pointers: { value: { type: "array" } } } },
     "readOnly?": "rule",
     "cancel?": "text",
     "sticky?": "boolean",
@@ -25,36 +25,41 @@ export const contract = {
   offers: { submit: "submit", cancel: "cancel" },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "A form document, filled in, with draft, error summary and its submit button; with readOnly a record of what was given.",
+  is: "A form with draft, error summary and submit button; with readOnly a record of its data.",
   props: {
-    form: "The id of the form, or where it is read.",
-    submit: ["The words of its submit button; without them another button submits it (action submit).", "Save"],
-    draft: "Where what is typed is kept until it is submitted.",
-    "draft.verificationName": ["The verification that it belongs to.", { var: "verification.name" }],
-    "draft.subType": ["Which of several submissions it is.", { var: "route.subType" }],
+    form: "The id of the form, or a value with the id.",
+    submit: ["The label of the submit button; without it another button submits the form (action submit).", "Save"],
+    draft: "The draft of the form.",
+    "draft.verificationName": ["The verification of the draft.", { var: "verification.name" }],
+    "draft.subType": ["The submission of the draft.", { var: "route.subType" }],
     "draft.reason": [
-      "Why the draft stays in this browser; empty where it does not.",
+      "Why the server refuses the draft; empty when it accepts it.",
       { var: "item.allowed.drafts.put.why" },
     ],
-    initial: ["What it starts with; the candidate may change it.", { var: "verification.bySubType" }],
-    only: ["Pointers to the fields that are asked; without it all of them.", { var: "verification.request.fieldList" }],
-    since: ["What it answers: when that becomes another, the form begins anew.", { var: "view.txnId" }],
-    replacing: "What was refused: it stands beside its fields and must become another.",
-    "replacing.data": ["The data that was refused.", { var: "verification.bySubType" }],
-    "replacing.places": ["Pointers to what of it was refused.", { var: "verification.request.fieldList" }],
-    readOnly: "Where it holds, nothing can be typed: a record of what was given.",
-    cancel: ["The words of the button that gives up; none without them.", "Cancel"],
-    sticky: "Its buttons stay at the foot of the window.",
+    initial: ["Initial data, which the candidate may change.", { var: "verification.bySubType" }],
+    only: ["Pointers to the fields to show; all by default.", { var: "verification.request.fieldList" }],
+    resetKey: ["The form starts again when this value changes.", { var: "view.txnId" }],
+    replacing: "Refused data, shown beside the fields that must change.",
+    "replacing.data": ["The refused data.", { var: "verification.bySubType" }],
+    "replacing.pointers": ["Pointers to the refused fields.", { var: "verification.request.fieldList" }],
+    readOnly: "A rule that shows a record instead of the form.",
+    cancel: ["The label of the cancel button; none by default.", "Cancel"],
+    sticky: "Keeps its buttons at the bottom of the window.",
   },
   on: {
-    submit: "What is done with data once it is complete; result.captchaId where a captcha was drawn.",
-    cancel: "What is done when it is given up.",
+    submit: "Runs with data after validation; result.captchaId with a captcha.",
+    cancel: "Runs when it is cancelled.",
   },
 } satisfies About<typeof contract>;
 
-/** A form document, filled in, with draft, error summary and its submit button; with `readOnly` a record of what was given. `replacing` is what was refused: it stands beside its fields and must become another. Event submit brings `data`, and `result.captchaId` where a captcha was drawn. Without `submit` another button submits it (action submit). With a `reason` its draft stays in the browser, and the form says it. */
+/**
+ * A form with its draft, error summary and submit button; with `readOnly` a record of its data. `replacing` is refused
+ * data, shown beside the fields that must change. The event `submit` brings `data`, and `result.captchaId` with a
+ * captcha. Without `submit`, another button submits the form (action submit). With a `draft.reason` the draft stays in
+ * the browser.
+ */
 export function Form({ form, submit, cancel, document, raise, ...rest }: BlockProps<typeof contract>) {
   return (
     <OpenForm

@@ -1,7 +1,7 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { isTrue } from "#engine/rules/evaluate.ts";
-import type { BlockDocument } from "#engine/documents/fragments.ts";
+import { isTrue } from "#engine/core/rules/evaluate.ts";
+import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { BlockProps } from "./block.ts";
 
 export const contract = {
@@ -13,14 +13,14 @@ export const contract = {
   },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Blocks that belong together.",
+  is: "A group of blocks.",
   props: {
-    body: ["The blocks in it, in order.", [{ id: "hello", block: "text", text: "Hello" }]],
-    place: "Where and how they stand: in a card, beside each other, at the foot of the screen; section without it.",
-    title: ["The heading above them.", "Your details"],
-    text: ["A sentence with them.", "It takes about five minutes."],
+    body: ["The blocks inside, in order.", [{ id: "hello", block: "text", text: "Hello" }]],
+    place: "The layout: a card, a row, a footer …; section by default.",
+    title: ["The heading.", "Your details"],
+    text: ["A sentence in the group.", "It takes about five minutes."],
   },
 } satisfies About<typeof contract>;
 
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     "> section": { padding: 0, border: "none" },
   },
-  // A card whose parts stand beside each other where there is room.
+  // A card with its parts side by side where there is room.
   split: {
     display: "flex",
     flexWrap: "wrap",
@@ -49,7 +49,7 @@ const useStyles = makeStyles({
     "> *": { flex: "1 1 auto", minWidth: 0 },
   },
   row: { display: "flex", flexWrap: "wrap", gap: "8px 16px", alignItems: "center" },
-  // A heading and what belongs to it at the other end of the line.
+  // A heading with related content at the other end of the line.
   bar: { display: "flex", flexWrap: "wrap", gap: "4px 16px", alignItems: "center", justifyContent: "space-between" },
   footer: {
     position: "sticky",
@@ -75,13 +75,13 @@ const useStyles = makeStyles({
       border: `1px solid ${tokens.colorNeutralStroke2}`,
       insetBlockEnd: "16px",
       marginBlockEnd: 0,
-      // The words beside them give way, not the buttons.
+      // The text shrinks, not the buttons.
       "> button, > a": { flexShrink: 0, alignSelf: "auto" },
     },
     "> a": { alignSelf: "center" },
   },
-  // Three parts. On a phone one below the other; on a wide window the second beside the first, the third below the first,
-  // and all of it wider than the column it stands in.
+  // Three parts. On a phone they are stacked. In a wide window the second part is beside the first, and the third below
+  // it. All are wider than the column around them.
   columns: {
     display: "flex",
     flexDirection: "column",
@@ -117,10 +117,10 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, flexGrow: 1 },
 });
 
-/** Blocks that belong together: a card, a section, a row, a bar with its parts at both ends, or the footer that stays in sight. Nothing is drawn when nothing is in it. */
+/** A group of blocks: a card, a section, a row, a bar or a sticky footer. An empty group draws nothing. */
 export function Group({ body, place = "section", title, text, scope, render }: BlockProps<typeof contract>) {
   const styles = useStyles();
-  const blocks = body as BlockDocument[];
+  const blocks = body as BlockDefinition[];
   if (!blocks.some((block) => isTrue(block.when, scope.scope)) && !text) return null;
   return (
     <div

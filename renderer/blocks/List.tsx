@@ -1,9 +1,9 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
-import { Ring } from "#renderer/shell/Waiting.tsx";
+import { Spinner } from "#renderer/shell/Loading.tsx";
 import type { BlockProps } from "./block.ts";
-import { useMore } from "./parts/use-more.ts";
-import { filterItems, keyOf, sortItems } from "./parts/items.ts";
+import { useLoadMore } from "./parts/use-load-more.ts";
+import { filterItems, getItemKey, sortItems } from "./parts/items.ts";
 import { contract } from "./parts/list-contract.ts";
 import { ListRow } from "./parts/ListRow.tsx";
 
@@ -44,9 +44,9 @@ const useStyles = makeStyles({
 export { contract };
 
 /**
- * Rows of one shape; the texts of a row are read with `item` in scope. A press that navigates is drawn as a link. Without
- * rows, and without words for that, nothing is drawn. With `more` the list goes on: by itself when somebody has scrolled
- * to its end, and by a button of these words.
+ * Rows of one shape; row texts are evaluated with `item` in scope. A press that navigates is drawn as a link. Without
+ * rows and without `empty` it draws nothing. `more` loads the next page at the end of scrolling, and by a button with
+ * that label.
  */
 export function List({
   of,
@@ -66,12 +66,12 @@ export function List({
 }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const items = sortItems(filterItems(of, where), newestFirst);
-  const place = useRef<HTMLElement>(null);
+  const listRef = useRef<HTMLElement>(null);
   const hasMore = Boolean(more) && document.on?.["more"] !== undefined;
-  const { loading, ask } = useMore(place, items.length, raise, hasMore, scope.config);
+  const { loading, loadMore } = useLoadMore(listRef, items.length, raise, hasMore, scope.config);
   if (items.length === 0 && !empty && !more) return null;
   return (
-    <section ref={place} className={styles.box} aria-label={region}>
+    <section ref={listRef} className={styles.box} aria-label={region}>
       {(heading ?? title) && <h2 className={styles.heading}>{heading ?? title}</h2>}
       {items.length === 0 && empty && (
         <div className={styles.empty}>
@@ -87,12 +87,12 @@ export function List({
       {items.length > 0 && (
         <ul data-card={joined} className={mergeClasses(styles.list, joined && styles.joined)}>
           {items.map((item, index) => (
-            <li key={keyOf(item, index)}>
+            <li key={getItemKey(item, index)}>
               <ListRow
                 row={row}
                 scope={scope.with({ item })}
                 press={document.on?.["press"]}
-                selected={selected !== undefined && selected !== null && keyOf(item, index) === selected}
+                selected={selected !== undefined && selected !== null && getItemKey(item, index) === selected}
                 isBusy={(event) => scope.isBusy(document.id, event, { item })}
                 raise={(event) => void raise(event, { item })}
               />
@@ -105,8 +105,8 @@ export function List({
           className={styles.more}
           size="large"
           aria-busy={loading || undefined}
-          {...(loading && { icon: <Ring /> })}
-          onClick={ask}
+          {...(loading && { icon: <Spinner /> })}
+          onClick={loadMore}
         >
           {more}
         </Button>

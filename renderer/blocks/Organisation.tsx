@@ -1,4 +1,4 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
@@ -6,13 +6,13 @@ export const contract = {
   props: { "of?": { value: { type: "object" } }, "text?": "text", "size?": { enum: ["small", "large"] } },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Who asks: logo, name and a sentence.",
+  is: "Logo, name and a sentence of an organisation.",
   props: {
-    of: ["The organisation; without it the one of the page.", { var: "item.org" }],
-    text: ["The sentence below its name.", "asks you to verify your degree"],
-    size: "How large the logo is.",
+    of: ["The organisation; the page's own by default.", { var: "item.org" }],
+    text: ["A sentence below the name.", "asks you to verify your degree"],
+    size: "The size of the logo.",
   },
 } satisfies About<typeof contract>;
 
@@ -31,17 +31,17 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300 },
 });
 
-interface Shown {
+interface ShownOrganisation {
   displayName?: string;
   name?: string;
   logo?: string;
   imageUrl?: string;
 }
 
-/** Who asks: logo, name and a sentence. Without `of` it is the organisation of the page. */
+/** Logo, name and a sentence of an organisation; defaults to the organisation of the page. */
 export function Organisation({ of, text, size, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
-  const { displayName, name, logo, imageUrl } = (of ?? scope.scope.roots["organisation"] ?? {}) as Shown;
+  const { displayName, name, logo, imageUrl } = (of ?? scope.scope.roots["organisation"] ?? {}) as ShownOrganisation;
   const picture = imageUrl ?? logo;
   const large = size === "large";
   return (

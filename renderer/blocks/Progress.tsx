@@ -1,4 +1,4 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
@@ -14,26 +14,23 @@ export const contract = {
   },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "The ring of steps: how many are done, and behind it how many were gone through.",
+  is: "A progress ring of done steps, with a lighter arc for skipped ones.",
   props: {
-    label: ["What it measures, to who cannot see it.", "Verifications done"],
-    done: ["How many are done.", { count: { var: "transaction.filtered.done" } }],
-    proceeded: [
-      "How many were gone through, skipped ones among them: the lighter arc.",
-      { var: "transaction.proceededCount" },
-    ],
-    total: ["How many there are.", { var: "transaction.total" }],
+    label: ["The accessible name.", "Verifications done"],
+    done: ["The number of done steps.", { count: { var: "transaction.filtered.done" } }],
+    proceeded: ["The number of done and skipped steps: the lighter arc.", { var: "transaction.proceededCount" }],
+    total: ["The number of all steps.", { var: "transaction.total" }],
     valueText: [
-      "The count in words, within the ring.",
+      "The count as text.",
       {
         text: "{done} of {total}",
         with: { done: { count: { var: "transaction.filtered.done" } }, total: { var: "transaction.total" } },
       },
     ],
-    proceededText: ["What was gone through, in words.", "One is skipped"],
-    note: ["What it does not count, though it stands among the tiles.", "Your name is not counted"],
+    proceededText: ["Done and skipped steps as text.", "One is skipped"],
+    note: ["A note on tiles that are not counted.", "Your name is not counted"],
   },
 } satisfies About<typeof contract>;
 
@@ -46,7 +43,7 @@ const useStyles = makeStyles({
   track: { fill: "none", strokeWidth: "6px", stroke: tokens.colorNeutralStroke2 },
   arc: { fill: "none", strokeWidth: "6px", strokeLinecap: "round" },
   done: { stroke: tokens.colorCompoundBrandBackground },
-  // The colour of done, faint over the track: lighter than it on white, darker than it on black.
+  // The colour of `done` at low opacity: lighter on white, darker on black.
   proceeded: { stroke: tokens.colorCompoundBrandBackground, opacity: 0.4 },
   label: { margin: 0, fontWeight: tokens.fontWeightSemibold, fontSize: "16px", lineHeight: "22px" },
   unseen: {
@@ -67,7 +64,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** The ring of steps: done, and behind it a lighter arc: what was proceeded with, so that a ring at 0 beside "all done" does not mislead; who cannot see it hears it. */
+/**
+ * A progress ring. A lighter arc behind it counts skipped steps too, so that "all done" does not appear beside an empty ring. The count is described to assistive technology.
+ */
 export function Progress({
   label,
   done,

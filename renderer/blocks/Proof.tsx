@@ -1,13 +1,19 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useId, useRef, useState } from "react";
-import { checkNames, checkProof, type Checks, type Proof as Shown, type ReadText } from "#renderer/data/proof.ts";
-import { readServerTime } from "#renderer/session/clock.ts";
+import {
+  checkNames,
+  verifyPresentation,
+  type Checks,
+  type PresentationProof as Shown,
+  type ReadText,
+} from "#renderer/data/verify-presentation.ts";
+import { readServerTime } from "#renderer/session/server-clock.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import type { BlockProps } from "./block.ts";
 import { toneColours, type Tone } from "./parts/tones.ts";
 
-const words = { object: { signature: "text", content: "text", holder: "text", standing: "text" } } as const;
+const checkTexts = { object: { signature: "text", content: "text", holder: "text", status: "text" } } as const;
 export const contract = {
   props: {
     of: { value: { type: "object" } },
@@ -16,33 +22,33 @@ export const contract = {
     checking: "text",
     holds: "text",
     fails: "text",
-    untold: "text",
-    good: words,
-    bad: words,
+    unknown: "text",
+    good: checkTexts,
+    bad: checkTexts,
   },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "What a proof is worth, checked in the visitor's own browser by what the issuer publishes.",
+  is: "The checks of a proof, verified in the visitor's own browser against the issuer's data.",
   props: {
-    of: ["What is proven with: presentation, audience, nonce.", { var: "shown.proof" }],
-    claimed: ["What the page says: a card with holder and facts.", { var: "item.card" }],
-    title: ["The heading above it.", "Checked in your browser"],
-    checking: ["What is said meanwhile.", "Checking …"],
-    holds: ["What is said where all of it holds.", "Everything holds"],
-    fails: ["What is said where something does not.", "Do not rely on this"],
-    untold: ["What is said where something could not be told.", "It could not be checked here"],
-    good: "What is said of each check that holds.",
-    "good.signature": ["What is said of the issuer's signature.", "Signed by the issuer"],
-    "good.content": ["What is said of whether the page says what was signed.", "Nothing was changed"],
-    "good.holder": ["What is said of whether its holder shows it.", "Its holder shows it to you"],
-    "good.standing": ["What is said of the issuer's list.", "Not withdrawn"],
-    bad: "What is said of each check that does not.",
-    "bad.signature": ["What is said of the issuer's signature.", "Not signed by the issuer"],
-    "bad.content": ["What is said of whether the page says what was signed.", "Something was changed"],
-    "bad.holder": ["What is said of whether its holder shows it.", "Its holder does not show it to you"],
-    "bad.standing": ["What is said of the issuer's list.", "Withdrawn"],
+    of: ["The proof: presentation, audience, nonce.", { var: "sharedCredential.proof" }],
+    claimed: ["The claims of the page: a card with holder and facts.", { var: "item.card" }],
+    title: ["The heading.", "Checked in your browser"],
+    checking: ["The text during the checks.", "Checking …"],
+    holds: ["The text when all checks pass.", "Everything holds"],
+    fails: ["The text when a check fails.", "Do not rely on this"],
+    unknown: ["The text when a check is not possible.", "It could not be checked here"],
+    good: "Texts of passed checks.",
+    "good.signature": ["The check of the issuer's signature.", "Signed by the issuer"],
+    "good.content": ["The check of the content.", "Nothing was changed"],
+    "good.holder": ["The check that the holder presents it.", "Its holder shows it to you"],
+    "good.status": ["The check of the issuer's status list.", "Not withdrawn"],
+    bad: "Texts of failed checks.",
+    "bad.signature": ["The check of the issuer's signature.", "Not signed by the issuer"],
+    "bad.content": ["The check of the content.", "Something was changed"],
+    "bad.holder": ["The check that the holder presents it.", "Its holder does not show it to you"],
+    "bad.status": ["The check of the issuer's status list.", "Withdrawn"],
   },
 } satisfies About<typeof contract>;
 
@@ -78,7 +84,7 @@ const useStyles = makeStyles({
   bad: { display: "flex", color: tokens.colorStatusDangerForeground1 },
 });
 
-/** What the issuer publishes is read afresh: a copy from before would not say what was withdrawn since. */
+/** Fetches what the issuer publishes without cache, because a cached copy would miss a later withdrawal. */
 const readText: ReadText = async (path) => {
   const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
   return response?.ok ? response.text() : undefined;
@@ -91,24 +97,24 @@ const toTone = (checks: Checks | undefined): Tone => {
   return all.includes(undefined) ? "warning" : "success";
 };
 
-/** What a proof is worth, line by line, checked in the visitor's own browser. */
-export function Proof({ of, claimed, scope, ...says }: BlockProps<typeof contract>) {
+/** The result of each check of a proof, verified in the visitor's own browser. */
+export function Proof({ of, claimed, scope, ...texts }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const id = useId();
-  const checks = useChecks(of as Shown | undefined, claimed as Card | undefined, (text) => scope.text(text));
+  const checks = useChecks(of as Shown | undefined, claimed as ClaimedCard | undefined, (text) => scope.text(text));
   if (!of) return null;
   const tone = toTone(checks);
   const verdict = {
-    neutral: says.checking,
-    info: says.checking,
-    success: says.holds,
-    warning: says.untold,
-    danger: says.fails,
+    neutral: texts.checking,
+    info: texts.checking,
+    success: texts.holds,
+    warning: texts.unknown,
+    danger: texts.fails,
   };
   return (
     <section data-card className={styles.box} aria-labelledby={id} aria-busy={!checks}>
       <h2 id={id} className={styles.title}>
-        {says.title}
+        {texts.title}
       </h2>
       <p role="status" className={styles.verdict} style={toneColours[tone]}>
         {checks && <Icon name={tone === "success" ? "credential" : "warning"} size={20} />}
@@ -122,7 +128,7 @@ export function Proof({ of, claimed, scope, ...says }: BlockProps<typeof contrac
               <span className={checks![name] ? styles.good : styles.bad}>
                 <Icon name={checks![name] ? "done" : "warning"} size={20} />
               </span>
-              {(checks![name] ? says.good : says.bad)[name]}
+              {(checks![name] ? texts.good : texts.bad)[name]}
             </li>
           ))}
       </ul>
@@ -130,27 +136,27 @@ export function Proof({ of, claimed, scope, ...says }: BlockProps<typeof contrac
   );
 }
 
-/** What a card says of whom and what. */
-interface Card {
+/** Holder and facts that a card claims. */
+interface ClaimedCard {
   holder?: string;
   facts?: { name: string; value: string }[];
 }
 
 /** The checks of a proof; undefined while they run. Each proof is checked once. */
-function useChecks(proof: Shown | undefined, card: Card | undefined, translate: (text: string) => string) {
+function useChecks(proof: Shown | undefined, card: ClaimedCard | undefined, translate: (text: string) => string) {
   const [checks, setChecks] = useState<Checks>();
   const read = useRef({ proof, card, translate });
   read.current = { proof, card, translate };
   const presentation = proof?.presentation;
   useEffect(() => {
-    const { proof: shown, card: says, translate: toWords } = read.current;
-    if (presentation === undefined || !shown) return undefined;
-    let over = false;
+    const { proof: proofToCheck, card: texts, translate: toText } = read.current;
+    if (presentation === undefined || !proofToCheck) return undefined;
+    let cancelled = false;
     setChecks(undefined);
-    const claimed = { holder: says?.holder, facts: says?.facts ?? [], translate: toWords };
-    void checkProof(shown, claimed, readServerTime(), readText).then((found) => !over && setChecks(found));
+    const claimed = { holder: texts?.holder, facts: texts?.facts ?? [], translate: toText };
+    void verifyPresentation(proofToCheck, claimed, readServerTime(), readText).then((found) => !cancelled && setChecks(found));
     return () => {
-      over = true;
+      cancelled = true;
     };
   }, [presentation]);
   return checks;

@@ -1,18 +1,18 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useSwipe } from "#renderer/shell/use-swipe.ts";
 import type { BlockProps } from "./block.ts";
-import { Parts } from "./parts/Parts.tsx";
+import { ArticleParts } from "./parts/ArticleParts.tsx";
 
 export const contract = { props: { of: { ref: "catalogue" } } } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "An article in tabs; the address chooses which one is seen.",
+  is: "An article in tabs; the address selects one.",
   props: {
-    of: "The id of the catalogue of kind articles whose tabs are shown.",
+    of: "The id of a catalogue of kind articles with tabs.",
   },
 } satisfies About<typeof contract>;
 
@@ -49,10 +49,13 @@ const useStyles = makeStyles({
   },
 });
 
-/** Which neighbour an arrow key means; the other way round where lines run right to left. */
+/** Direction of an arrow key; reversed in right-to-left pages. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** An article with tabs. The address chooses the panel; a tab without a label has a panel and no tab. Switching keeps the search. */
+/**
+ * An article in tabs. The address selects the panel; a tab without a label has a panel but no tab. Switching keeps the
+ * query.
+ */
 export function Tabs({ of, scope }: BlockProps<typeof contract>) {
   const styles = useStyles();
   const location = useLocation();
@@ -60,7 +63,7 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
   const { tabs = [] } = scope.config.get("articles", of);
   const current = tabs.find(({ route }) => route === location.pathname) ?? tabs[0];
   const shown = tabs.filter(({ label }) => label);
-  // Some tab must be in the tab order, also when the panel has none of its own.
+  // One tab must be in the tab order, even when the panel has no tab.
   const reachable = shown.find((tab) => tab === current) ?? shown[0];
   const choose = (route: string | undefined) => {
     if (route) void navigate({ pathname: route, search: location.search }, { replace: true });
@@ -104,7 +107,7 @@ export function Tabs({ of, scope }: BlockProps<typeof contract>) {
           role="tabpanel"
           aria-labelledby={current.label ? `tab-${current.id}` : undefined}
         >
-          <Parts parts={current.parts} scope={scope} />
+          <ArticleParts parts={current.parts} scope={scope} />
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import type { BlockProps } from "./block.ts";
 
@@ -6,13 +6,13 @@ export const contract = {
   props: { text: "text", "style?": { enum: ["title", "section", "body", "hint", "strong"] }, "announce?": "boolean" },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "A heading or a sentence.",
   props: {
-    text: ["The words; nothing is drawn where they are empty.", "Your verifications"],
-    style: "How it reads: title is the heading of the page, section one below it; body without it.",
-    announce: "A screen reader is told when it changes.",
+    text: ["The text; an empty text draws nothing.", "Your verifications"],
+    style: "The style: title is the page heading, section a subheading; body by default.",
+    announce: "Announces changes to assistive technology.",
   },
 } satisfies About<typeof contract>;
 
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   hint: { margin: 0, lineHeight: tokens.lineHeightBase300, color: tokens.colorNeutralForeground2, maxWidth: "70ch" },
 });
 
-/** A sentence or a heading. `announce` tells it to a screen reader when it changes. */
+/** A sentence or a heading. `announce` makes it a live region. */
 export function Text({ text, style = "body", announce }: BlockProps<typeof contract>) {
   const className = useStyles()[style];
   if (style === "title") return <h1 className={className}>{text}</h1>;

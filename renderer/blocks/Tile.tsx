@@ -1,4 +1,4 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import type { BlockProps } from "./block.ts";
 import { TileButton } from "./parts/TileButton.tsx";
 import { toneNames } from "./parts/tones.ts";
@@ -17,22 +17,21 @@ export const contract = {
   offers: { press: true },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "One thing to do, with its picture and how it stands.",
+  is: "A tile: one task with icon and status.",
   props: {
-    icon: "Its picture.",
-    label: ["What it is called.", "Degree"],
-    status: ["How it stands, in a word or two.", "In progress"],
-    note: ["A sentence below its name.", "Takes two days"],
-    tone: "How the status is coloured.",
-    disabled: "Where it holds, it cannot be pressed; say why with reason.",
-    reason: ["Why it cannot be pressed; empty where it can.", "Wait until it is looked at."],
+    icon: "The icon.",
+    label: ["The label.", "Degree"],
+    status: ["A short status.", "In progress"],
+    note: ["A sentence below the label.", "Takes two days"],
+    tone: "Tone of the status.",
+    disabled: "A rule that disables it; give the cause in reason.",
+    reason: ["Why it is disabled; empty when it is not.", "Wait for the result."],
   },
-  on: { press: "What is done when it is pressed." },
+  on: { press: "Runs when it is pressed." },
 } satisfies About<typeof contract>;
 
-/** One thing to do. */
 export function Tile({
   icon,
   label,

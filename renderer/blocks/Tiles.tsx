@@ -1,8 +1,8 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
-import type { Text } from "#engine/documents/text.ts";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { Text } from "#engine/core/definitions/text.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import type { BlockProps } from "./block.ts";
 import { SkipButton } from "./parts/SkipButton.tsx";
 import { TileButton } from "./parts/TileButton.tsx";
@@ -33,35 +33,32 @@ export const contract = {
   itemOf: { list: "of", inside: "items" },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "A tile for each verification, in groups with headings.",
   props: {
     of: ["The groups, each with heading and items.", { var: "transaction.groups" }],
-    item: "How a tile reads; every text and rule is read with its verification as item.",
-    "item.label": ["What it is called.", { var: "item.label" }],
-    "item.status": ["How it stands, in a word or two.", { label: ["states", { var: "item.state" }] }],
-    "item.note": ["A sentence below its name.", { var: "item.note" }],
-    "item.price": ["What it costs.", { money: [{ var: "item.price.price" }, "USD"] }],
+    item: "The texts of a tile, evaluated with its verification as item.",
+    "item.label": ["The label.", { var: "item.label" }],
+    "item.status": ["A short status.", { label: ["states", { var: "item.state" }] }],
+    "item.note": ["A sentence below the label.", { var: "item.note" }],
+    "item.price": ["The price.", { money: [{ var: "item.price.price" }, "USD"] }],
     "item.priceBefore": [
-      "What it cost before the discount, struck out.",
+      "The price before the discount, struck through.",
       { money: [{ var: "item.price.mrp" }, "USD"] },
     ],
-    "item.disabled": "Where it holds, the tile cannot be pressed; say why with reason.",
-    "item.reason": [
-      "Why the tile cannot be pressed; empty where it can.",
-      { var: "item.allowed.verifications.save.why" },
-    ],
-    "item.canSkip": "Where it holds, the tile offers to be skipped.",
-    "item.canUndo": "Where it holds, skipping can be taken back.",
-    "item.skip": ["The words of the button that skips.", "Skip"],
-    "item.undo": ["The words of the button that takes skipping back.", "Undo"],
-    "item.skipReason": ["Why it cannot be skipped; empty where it can.", { var: "item.skipRefused" }],
+    "item.disabled": "A rule that disables the tile; give the cause in reason.",
+    "item.reason": ["Why the tile is disabled; empty when it is not.", { var: "item.allowed.verifications.save.why" }],
+    "item.canSkip": "A rule that shows the skip button.",
+    "item.canUndo": "A rule that shows the undo button.",
+    "item.skip": ["The label of the skip button.", "Skip"],
+    "item.undo": ["The label of the undo button.", "Undo"],
+    "item.skipReason": ["Why it cannot be skipped; empty when it can.", { var: "item.skipRefused" }],
   },
   on: {
-    press: "What is done when a tile is pressed; its verification is item.",
-    skip: "What is done to skip item.",
-    undo: "What is done to take skipping item back.",
+    press: "Runs when a tile is pressed, with its verification as item.",
+    skip: "Runs to skip item.",
+    undo: "Runs to undo skipping item.",
   },
 } satisfies About<typeof contract>;
 
@@ -92,13 +89,12 @@ const useStyles = makeStyles({
   item: { display: "flex", flexDirection: "column" },
 });
 
-/** A sentence below a heading, where it has something to say. */
 function Note({ text }: { text: string }) {
   const styles = useStyles();
   return text ? <p className={styles.note}>{text}</p> : null;
 }
 
-/** Groups of things to do; the texts of an item are read with `item` in scope. What needs action is highlighted. */
+/** Groups of tiles; item texts are evaluated with `item` in scope. Groups that need action are highlighted. */
 export function Tiles({ of, item: shape, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
   return ((of ?? []) as TileGroup[]).map((group) => (

@@ -1,7 +1,7 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import type { ResolvedProps } from "#engine/documents/props.ts";
-import type { Text } from "#engine/documents/text.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
+import type { Text } from "#engine/core/definitions/text.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
 import { TextLink } from "#renderer/shell/TextLink.tsx";
@@ -20,25 +20,25 @@ export const contract = {
   itemOf: { list: "of" },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "What happened, what goes on and what comes, in order.",
+  is: "Past, present and future steps in order.",
   props: {
-    of: ["The steps, as a root tells them.", { var: "transaction.timeline" }],
-    title: ["The heading above it.", "What happens"],
-    region: ["What a screen reader calls it where there is no heading.", "Timeline"],
-    item: "How a step reads; every text is read with the step as item.",
-    "item.time": ["When it was, or is promised.", { date: [{ var: "item.at" }, "short"] }],
-    "item.text": ["A sentence below its title.", "We look at your papers."],
-    "item.link": ["The words of a link; none without it.", "See what is missing"],
+    of: ["The steps of a root.", { var: "transaction.timeline" }],
+    title: ["The heading.", "What happens"],
+    region: ["The accessible name without a heading.", "Timeline"],
+    item: "The texts of a step, evaluated with item.",
+    "item.time": ["The time of the step, past or promised.", { date: [{ var: "item.at" }, "short"] }],
+    "item.text": ["A sentence below the title.", "We check your documents."],
+    "item.link": ["The text of a link; none by default.", "See what is missing"],
   },
-  on: { press: "What is done when the link of a step is pressed; the step is item." },
+  on: { press: "Runs when the link of a step is pressed, with item." },
 } satisfies About<typeof contract>;
 
-/** A step as the engine makes it: its words come from the catalogue of states. */
+/** A step from the engine; its texts come from catalogues/states. */
 interface Step {
   id: string;
-  place: "past" | "now" | "next";
+  phase: "past" | "now" | "next";
   title: Text;
   tone: string;
 }
@@ -67,7 +67,7 @@ const useStyles = makeStyles({
     flexDirection: "column",
     paddingInlineStart: "28px",
     paddingBlockEnd: "16px",
-    // The line that leads from one mark to the next.
+    // The line from one dot to the next.
     "::before": {
       content: '""',
       position: "absolute",
@@ -103,8 +103,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * What happened, what goes on and what comes, in order, each with its time. A step with a `link` leads where `press` does.
- * Nothing is drawn without a step.
+ * Past, present and future steps in order, with their times. A step with a `link` navigates like `press`. Without steps
+ * it draws nothing.
  */
 export function Timeline({ of, title, region, item: shape, document, scope, raise }: BlockProps<typeof contract>) {
   const styles = useStyles();
@@ -120,17 +120,17 @@ export function Timeline({ of, title, region, item: shape, document, scope, rais
           >;
           const href = scope.toHref(document.on?.["press"], { item: step });
           return (
-            <li key={step.id} className={styles.step} aria-current={step.place === "now" ? "step" : undefined}>
+            <li key={step.id} className={styles.step} aria-current={step.phase === "now" ? "step" : undefined}>
               <span
                 className={mergeClasses(
                   styles.mark,
-                  step.place === "past" && styles.past,
-                  step.place === "next" && styles.next,
+                  step.phase === "past" && styles.past,
+                  step.phase === "next" && styles.next,
                 )}
-                style={step.place === "next" ? undefined : { color: toneColours[toTone(step.tone)].color }}
+                style={step.phase === "next" ? undefined : { color: toneColours[toTone(step.tone)].color }}
                 aria-hidden="true"
               />
-              <span className={mergeClasses(styles.words, step.place === "next" && styles.coming)}>
+              <span className={mergeClasses(styles.words, step.phase === "next" && styles.coming)}>
                 {scope.text(step.title)}
               </span>
               {shown.time && <span className={styles.note}>{shown.time}</span>}

@@ -1,7 +1,7 @@
 /**
- * The blocks a screen document may name. To add one: a file beside this one that exports its contract, what an editor says
- * of it and its component, and one line here (imported when every screen shows it, fetched when only some do: by name, so
- * that what an editor says stays out of the page); then `npm run meta`.
+ * The registry of blocks. To add one: a file here that exports contract, `about` and component, and a line below.
+ * Blocks of some screens only are loaded on demand, by name, so that `about` stays out of the page. Then run `npm run
+ * meta`.
  */
 import type { BlockEntry } from "./block.ts";
 import { Button, contract as button } from "./Button.tsx";
@@ -15,7 +15,7 @@ const ready = (component: unknown, contract: BlockEntry["contract"]): BlockEntry
   contract,
 });
 
-export const blocks: Record<string, BlockEntry | Load> = {
+const registry = {
   organisation: ready(Organisation, organisation),
   text: ready(Text, text),
   article: () => import("./Article.tsx").then(({ Article, contract }) => ready(Article, contract)),
@@ -28,15 +28,21 @@ export const blocks: Record<string, BlockEntry | Load> = {
   tile: () => import("./Tile.tsx").then(({ Tile, contract }) => ready(Tile, contract)),
   tiles: () => import("./Tiles.tsx").then(({ Tiles, contract }) => ready(Tiles, contract)),
   list: () => import("./List.tsx").then(({ List, contract }) => ready(List, contract)),
-  lead: () => import("./Lead.tsx").then(({ Lead, contract }) => ready(Lead, contract)),
+  "next-step": () => import("./NextStep.tsx").then(({ NextStep, contract }) => ready(NextStep, contract)),
   certificate: () => import("./Certificate.tsx").then(({ Certificate, contract }) => ready(Certificate, contract)),
-  code: () => import("./Code.tsx").then(({ Code, contract }) => ready(Code, contract)),
+  "qr-code": () => import("./QrCode.tsx").then(({ QrCode, contract }) => ready(QrCode, contract)),
   proof: () => import("./Proof.tsx").then(({ Proof, contract }) => ready(Proof, contract)),
   contact: () => import("./Contact.tsx").then(({ Contact, contract }) => ready(Contact, contract)),
   facts: () => import("./Facts.tsx").then(({ Facts, contract }) => ready(Facts, contract)),
   timeline: () => import("./Timeline.tsx").then(({ Timeline, contract }) => ready(Timeline, contract)),
   form: () => import("./Form.tsx").then(({ Form, contract }) => ready(Form, contract)),
   resend: () => import("./Resend.tsx").then(({ Resend, contract }) => ready(Resend, contract)),
-  mark: () => import("./Mark.tsx").then(({ Mark, contract }) => ready(Mark, contract)),
+  "status-icon": () => import("./StatusIcon.tsx").then(({ StatusIcon, contract }) => ready(StatusIcon, contract)),
   video: () => import("./Video.tsx").then(({ Video, contract }) => ready(Video, contract)),
-};
+} satisfies Record<string, BlockEntry | Load>;
+
+/** The name of a block. headless/descriptions has a description for each, or does not compile. */
+export type BlockName = keyof typeof registry;
+
+/** The registry by any name; loading a block replaces its entry. */
+export const blocks: Record<string, BlockEntry | Load> = registry;

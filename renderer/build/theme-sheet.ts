@@ -1,22 +1,22 @@
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
-import { toBrandRamp } from "../../engine/documents/brand-ramp.ts";
+import { toBrandRamp } from "../../engine/core/definitions/brand-ramp.ts";
 
 type Theme = Record<string, string | number>;
 
-// It comes with Fluent, and must be the very one that it uses.
+// Resolved through Fluent, so that it is the version that Fluent uses.
 const { createLightTheme, createDarkTheme } = createRequire(
   createRequire(import.meta.url).resolve("@fluentui/react-components/package.json"),
 )("@fluentui/react-theme") as Record<"createLightTheme" | "createDarkTheme", (ramp: Record<number, string>) => Theme>;
 
-/** The colour before the organisation's is known. */
-const firstColour = "#1f5fbf";
+/** The brand colour until the organisation's colour is known. */
+const defaultColour = "#1f5fbf";
 const font = "'Segoe UI', system-ui, -apple-system, Roboto, 'Noto Sans', 'Noto Sans Devanagari', sans-serif";
 
 /**
- * Adds Fluent's light and dark theme to page.css as custom properties, the brand's shades in them as `--brand-10` … 160,
- * which renderer/app/theme.ts sets from an organisation's colour. So no script carries or computes two themes, and a
- * change between light and dark draws nothing again.
+ * Adds Fluent's light and dark themes to page.css as custom properties. They use the brand's shades as `--brand-10` …
+ * 160, which renderer/app/App.tsx sets. So the server-rendered placeholder has its colours before any script runs, and
+ * a change between light and dark renders nothing again.
  */
 export const themeSheet: Plugin = {
   name: "theme-sheet",
@@ -27,9 +27,9 @@ export const themeSheet: Plugin = {
   },
 };
 
-/** The custom properties of both themes, as a style sheet. */
+/** The custom properties of both themes as a style sheet. */
 export function toThemeSheet(): string {
-  const shades = toBrandRamp(firstColour);
+  const shades = toBrandRamp(defaultColour);
   const ramp = Object.fromEntries(Object.keys(shades).map((step) => [step, `var(--brand-${step})`]));
   const own = { fontFamilyBase: font, borderRadiusLarge: "8px" };
   const light: Theme = { ...createLightTheme(ramp), ...own };

@@ -1,11 +1,11 @@
-/** One refused field of a form; `pointer` is a JSON Pointer into the body that was sent. */
+/** A refused field of a form. `pointer` is a JSON Pointer into the request body. */
 export interface FailureField {
   pointer: string;
   keyword: string;
   message: string;
 }
 
-/** What a failure's body says. */
+/** The body of a failed call. */
 export interface FailureBody {
   code?: number;
   message?: string;
@@ -14,7 +14,7 @@ export interface FailureBody {
   data?: unknown;
 }
 
-/** A call that did not succeed. `status` 0: no answer came. `code` is the body code of the error catalogue. */
+/** A call that failed. `status` is 0 if there was no answer. `code` is a code of the error catalogue. */
 export class Failure extends Error {
   readonly code: number;
   readonly status: number;
@@ -36,6 +36,6 @@ export class Failure extends Error {
   }
 }
 
-/** Nobody said no: the line was lost, or the server is in trouble or in haste. */
-export const isUnanswered = (error: unknown): boolean =>
+/** Returns whether a retry may help: no connection, a server error, a time-out or a rate limit. */
+export const isTransient = (error: unknown): boolean =>
   error instanceof Failure && (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status));

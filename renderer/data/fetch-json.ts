@@ -1,24 +1,27 @@
 const timeoutMs = 10 * 60 * 1000;
-/** How long to wait before each further try. */
+/** Wait before each retry. */
 const waitsMs = [300, 900];
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Fetches a document that stands under its hash. A lost line, an answer cut short and a busy server are tried twice more; rejects with what was wrong last. */
-export async function fetchJson<T>(url: string, tried = 0): Promise<T> {
+/**
+ * Fetches a definition by its hash. Retries twice after a lost connection, a truncated answer or a busy server, then
+ * rejects with the last error.
+ */
+export async function fetchJson<T>(url: string, attempt = 0): Promise<T> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     if (response.ok) return (await response.json()) as T;
-    throw new Unanswered(url, response.status);
+    throw new FetchError(url, response.status);
   } catch (error) {
-    const waitMs = waitsMs[tried];
-    if (waitMs === undefined || (error instanceof Unanswered && error.isFinal)) throw error;
+    const waitMs = waitsMs[attempt];
+    if (waitMs === undefined || (error instanceof FetchError && error.isFinal)) throw error;
     await wait(waitMs);
-    return fetchJson(url, tried + 1);
+    return fetchJson(url, attempt + 1);
   }
 }
 
-class Unanswered extends Error {
+class FetchError extends Error {
   readonly isFinal: boolean;
 
   constructor(url: string, status: number) {

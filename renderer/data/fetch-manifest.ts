@@ -1,26 +1,26 @@
-import { noteServerTime } from "#renderer/session/clock.ts";
+import { syncServerTime } from "#renderer/session/server-clock.ts";
 
-/** The browser's own store of answers; absent where the page is not served securely. */
-const shelf = () => globalThis.caches?.open("manifests");
+/** The browser's response cache; undefined on insecure origins. */
+const openCache = () => globalThis.caches?.open("manifests");
 
 /**
- * The manifest at an address. While the service cannot be reached or fails, the one that it gave last: a page that is opened
- * again keeps the release that it had, but not the time of then. Rejects, or gives the service's refusal, where there is none.
+ * Fetches the manifest. If the service fails or is unreachable, returns the cached one, so that a reopened page keeps
+ * its release. Returns a refusal as it is; rejects if there is neither.
  */
 export async function fetchManifest(address: string): Promise<Response> {
-  const asked = await fetch(address).catch((error: unknown) => error);
-  if (asked instanceof Response) noteServerTime(asked.headers.get("x-server-time"));
-  if (asked instanceof Response && asked.ok) {
-    const copy = asked.clone();
-    // What is kept is of no use to this page: nobody waits for it, and a full disk spoils nothing.
-    void shelf()
-      ?.then((kept) => kept.put(address, copy))
+  const response = await fetch(address).catch((error: unknown) => error);
+  if (response instanceof Response) syncServerTime(response.headers.get("x-server-time"));
+  if (response instanceof Response && response.ok) {
+    const copy = response.clone();
+    // The cache is for later pages: nothing waits for it, and a full disk does no harm.
+    void openCache()
+      ?.then((cache) => cache.put(address, copy))
       .catch(() => undefined);
-    return asked;
+    return response;
   }
-  if (asked instanceof Response && asked.status < 500) return asked;
-  const kept = await (await shelf()?.catch(() => undefined))?.match(address);
-  if (kept) return kept;
-  if (asked instanceof Response) return asked;
-  throw asked;
+  if (response instanceof Response && response.status < 500) return response;
+  const cached = await (await openCache()?.catch(() => undefined))?.match(address);
+  if (cached) return cached;
+  if (response instanceof Response) return response;
+  throw response;
 }

@@ -1,58 +1,58 @@
 import { hashKey, type QueryKey } from "@tanstack/react-query";
-import { queryClient } from "./query.ts";
+import { queryClient } from "./query-client.ts";
 
-/** Some of a long list, from its beginning, and how long it is. */
+/** The beginning of a list, and the length of the whole list. */
 interface Listed {
   list: { _id: string }[];
   total: number;
 }
 
-/** A list that comes in pages: `first` at once, `then` whenever somebody has reached its end. */
+/** A list that loads in pages: `first` items at once, `then` items each time the user reaches the end. */
 export interface PagedQuery {
   key: QueryKey;
   pages: { first: number; then: number };
   fetchPage(page: { seed: string; count: string }, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** The most that is asked for at once. */
+/** The largest page the server accepts. */
 const pageMax = 100;
-/** How much of each list is wanted by now: fetched again, it comes back as long as it was. */
-const wanted = new Map<string, number>();
-const running = new Map<string, Promise<void>>();
+/** The length loaded so far, by query. A refetch loads that many again. */
+const loadedLengths = new Map<string, number>();
+const pendingPages = new Map<string, Promise<void>>();
 
-/** The list up to where somebody has come. */
+/** Fetches the list up to the length loaded so far. */
 export async function fetchPaged({ key, pages, fetchPage }: PagedQuery, signal?: AbortSignal): Promise<unknown> {
-  const toWanted = () => wanted.get(hashKey(key)) ?? pages.first;
+  const getWantedLength = () => loadedLengths.get(hashKey(key)) ?? pages.first;
   let found: Listed | undefined;
   do {
     const seed = found?.list.length ?? 0;
-    const count = Math.min(toWanted() - seed, pageMax);
-    found = join(found, (await fetchPage({ seed: String(seed), count: String(count) }, signal)) as Listed);
+    const count = Math.min(getWantedLength() - seed, pageMax);
+    found = appendPage(found, (await fetchPage({ seed: String(seed), count: String(count) }, signal)) as Listed);
     if (found.list.length <= seed) break;
-  } while (found.list.length < Math.min(toWanted(), found.total));
+  } while (found.list.length < Math.min(getWantedLength(), found.total));
   return found;
 }
 
-/** The next page, put to those that are there. Nothing where all are there, and no second one while one is on its way. */
+/** Appends the next page. Does nothing at the end of the list, and joins a page that is already loading. */
 export function fetchMore(query: PagedQuery): Promise<void> {
   const name = hashKey(query.key);
-  const begun = running.get(name) ?? addPage(query, name).finally(() => running.delete(name));
-  running.set(name, begun);
-  return begun;
+  const pending = pendingPages.get(name) ?? addPage(query, name).finally(() => pendingPages.delete(name));
+  pendingPages.set(name, pending);
+  return pending;
 }
 
 async function addPage({ key, pages, fetchPage }: PagedQuery, name: string): Promise<void> {
-  const here = queryClient.getQueryData<Listed>(key);
-  if (!here || here.list.length >= here.total) return;
-  const seed = here.list.length;
+  const current = queryClient.getQueryData<Listed>(key);
+  if (!current || current.list.length >= current.total) return;
+  const seed = current.list.length;
   const page = (await fetchPage({ seed: String(seed), count: String(pages.then) })) as Listed;
-  wanted.set(name, seed + pages.then);
-  // Something came or went meanwhile, and the page does not join on: then all of it is asked for again.
-  if (page.total !== here.total) return queryClient.invalidateQueries({ queryKey: key });
-  queryClient.setQueryData<Listed>(key, (now) => join(now, page));
+  loadedLengths.set(name, seed + pages.then);
+  // The list changed meanwhile and the page does not fit: fetch the whole list again.
+  if (page.total !== current.total) return queryClient.invalidateQueries({ queryKey: key });
+  queryClient.setQueryData<Listed>(key, (now) => appendPage(now, page));
 }
 
-function join(before: Listed | undefined, page: Listed): Listed {
+function appendPage(before: Listed | undefined, page: Listed): Listed {
   const known = new Set(before?.list.map(({ _id }) => _id));
   return { ...page, list: [...(before?.list ?? []), ...page.list.filter(({ _id }) => !known.has(_id))] };
 }

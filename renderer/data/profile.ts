@@ -1,10 +1,10 @@
-import type { Profile } from "#engine/api/profile.ts";
-import { toProfile } from "#engine/scope/profile.ts";
+import type { Profile } from "#engine/core/scope/shapes/profile.ts";
+import { toProfile } from "#engine/core/scope/profile.ts";
 import { profileAtom, store } from "#renderer/session/slices.ts";
-import { queryClient } from "./query.ts";
+import { queryClient } from "./query-client.ts";
 
-/** Keeps the profile that the server just gave: in its slice, and on a screen that shows it. */
-export function keepProfile(answer: Profile): Profile {
+/** Stores a fetched profile in its slice and in the query that screens show. */
+export function storeProfile(answer: Profile): Profile {
   const profile = toProfile(answer);
   store.set(profileAtom, { ...profile });
   queryClient.setQueriesData({ queryKey: ["profile"] }, profile);

@@ -1,31 +1,31 @@
-import type { Profile } from "#engine/api/profile.ts";
-import type { RenewedTokens } from "#renderer/session/renewal.ts";
+import type { Profile } from "#engine/core/scope/shapes/profile.ts";
+import type { RenewedTokens } from "#renderer/session/token-renewal.ts";
 import type { SessionCalls } from "#renderer/session/session.ts";
 import { call } from "./client.ts";
-import { Failure, isUnanswered } from "./failure.ts";
-import { keepProfile } from "./profile.ts";
+import { Failure, isTransient } from "./failure.ts";
+import { storeProfile } from "./profile.ts";
 
-/** The session's own calls, over the one client. */
+/** The calls of the session, made by the API client. */
 export const sessionCalls: SessionCalls = {
   renew: async (refreshToken) => {
     try {
       const tokens = (await call("profile.renew", {}, { bearer: refreshToken })) as Partial<RenewedTokens>;
       if (typeof tokens.accessToken !== "string") return { refused: new Error("A renewal brought no token.") };
-      // A wallet that does not rotate them gives the access token alone.
+      // A wallet without token rotation returns only the access token.
       return {
         tokens: { ...tokens, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken || refreshToken },
       };
     } catch (error) {
-      if (isUnanswered(error)) return "unanswered";
+      if (isTransient(error)) return "unanswered";
       return { refused: error instanceof Error ? error : new Error(String(error)) };
     }
   },
   logout: () => call("profile.logout", {}, { keepalive: true }),
   identify: async () => {
     try {
-      keepProfile((await call("profile.get")) as Profile);
+      storeProfile((await call("profile.get")) as Profile);
     } catch (error) {
-      // A screen that needs it asks for itself, and says what is wrong.
+      // A screen that needs the profile fetches it itself and shows the failure.
       if (error instanceof Failure) console.warn("The profile could not be fetched", error);
     }
   },

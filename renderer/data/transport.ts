@@ -1,73 +1,79 @@
-import type { OperationEntry } from "#engine/api/entry.ts";
-import type { OperationId } from "#engine/api/operations.ts";
-import { noteServerTime } from "#renderer/session/clock.ts";
-import { readLifetime } from "#renderer/session/lifetime.ts";
+import type { OperationEntry } from "#engine/contract/operation-entry.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
+import { syncServerTime } from "#renderer/session/server-clock.ts";
+import { getSessionSignal } from "#renderer/session/session-signal.ts";
 import { toAcceptLanguage } from "#renderer/session/locale.ts";
-import { findBearer, isOfFormer, meetsEnd } from "#renderer/session/session.ts";
+import { findBearer, isFromReplacedTokens, endSessionIfFinal } from "#renderer/session/session.ts";
 import { openIdsAtom, store } from "#renderer/session/slices.ts";
 import { Failure } from "./failure.ts";
-import { watched } from "./watch-calls.ts";
+import { trackCall } from "./call-outcomes.ts";
 
 const timeoutMs = 10 * 60 * 1000;
-/** Answers are personal: nothing on the way keeps one. */
+/** Answers are personal: no cache on the way may store them. */
 const noCache = { "Cache-Control": "no-cache, no-store", Pragma: "no-cache", Expires: "0" };
 
-/** Something for the wallet, ready to be sent. */
-export interface Parcel {
+/** A request to the wallet. */
+export interface WalletRequest {
   operation: OperationId;
   path: string;
   auth: OperationEntry["auth"];
   method?: string;
   body?: Record<string, unknown> | FormData | undefined;
   headers?: Record<string, string>;
-  /** Instead of the session's own. */
+  /** Used instead of the session's token. */
   bearer?: string | undefined;
   orgId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** It outlives the page and the session. */
+  /** The request outlives the page and the session. */
   keepalive?: boolean | undefined;
 }
 
-/** What everything for the wallet carries: language, organisation (the default one before another is open), and the bearer where there is a session. */
+/**
+ * The headers of every request: language, organisation (the page's own until a transaction is open), and the bearer
+ * token.
+ */
 export function toWalletHeaders(orgId?: string, bearer = findBearer()): Record<string, string> {
-  const partner = orgId ?? store.get(openIdsAtom).orgId ?? readOrganisation();
+  const orgIdHeader = orgId ?? store.get(openIdsAtom).orgId ?? readOrganisation();
   return {
     ...noCache,
     "Accept-Language": toAcceptLanguage(),
-    ...(partner && { "x-partner-org-id": partner }),
+    ...(orgIdHeader && { "x-partner-org-id": orgIdHeader }),
     ...(bearer && { Authorization: `Bearer ${bearer}` }),
   };
 }
 
-/** The page says whose it is. */
+/** The organisation that the server wrote into the page. */
 const readOrganisation = (): string =>
   window.document.querySelector<HTMLMetaElement>('meta[name="sanad-organisation"]')?.content ?? "";
 
-/** The session that something is done in. */
-interface Session {
+/** The session that a request runs in. */
+interface CallSession {
   readonly signal: AbortSignal;
-  /** The server said no: those who watch hear of it, then the session. `bearer`: what was asked with, where it is not what the session began with. */
+  /**
+   * Throws the server's refusal after reporting it. `bearer` is the token of the request, if it changed since the
+   * start.
+   */
   refuse(failure: Failure, bearer?: string): never;
-  /** It was not even asked: the session alone hears of it. */
+  /** Throws a failure that never reached the server. It is not reported as a refusal. */
   drop(failure: Failure, bearer?: string): never;
 }
 
 /**
- * Does something with the wallet in the present session and tells those who watch how it ended, be it a call, a file or
- * an upload. What fails in it is brought before the session, and what comes after the session's end is dropped.
+ * Runs a request in the current session and reports its outcome. A failure may end the session. Throws
+ * SessionEndedError if the session ended meanwhile.
  */
-export function inSession<T>(
+export function runInSession<T>(
   operation: OperationId,
-  run: (session: Session) => Promise<T>,
-  isBound = true,
+  run: (session: CallSession) => Promise<T>,
+  endsWithSession = true,
 ): Promise<T> {
-  return watched(operation, (refused) => {
-    const signal = readLifetime();
-    const begun = findBearer();
-    const drop = (failure: Failure, bearer = begun): never => {
-      if (!isBound) throw failure;
-      const told = isOfFormer(failure, bearer) ? new Failure(operation, 0) : failure;
-      throw meetsEnd(told, signal) ? (signal.reason as Error) : told;
+  return trackCall(operation, (refused) => {
+    const signal = getSessionSignal();
+    const initialBearer = findBearer();
+    const drop = (failure: Failure, bearer = initialBearer): never => {
+      if (!endsWithSession) throw failure;
+      const reported = isFromReplacedTokens(failure, bearer) ? new Failure(operation, 0) : failure;
+      throw endSessionIfFinal(reported, signal) ? (signal.reason as Error) : reported;
     };
     const refuse = (failure: Failure, bearer?: string): never => {
       refused(failure);
@@ -77,67 +83,67 @@ export function inSession<T>(
   });
 }
 
-/** What an answer is read for, or why it is a failure. */
-type Judge<Content, T> = (response: Response, content: Content) => T | Failure | Promise<T | Failure>;
+/** Converts an answer to its value, or to the failure that it is. */
+type ToResult<Content, T> = (response: Response, content: Content) => T | Failure | Promise<T | Failure>;
 
 /**
- * Sends it in the present session, reads the answer and gives what it is worth. Throws Failure: status 0 without an answer,
- * 401 without asking when it needs a session and there is none; SessionOver when the session ended, by this or meanwhile.
+ * Sends a request in the current session and reads the answer. Throws Failure (status 0 without an answer, 401 without
+ * sending if there is no session), or SessionEndedError when the session ended meanwhile.
  */
 export function send<Content, T>(
-  parcel: Parcel,
+  request: WalletRequest,
   read: (response: Response) => Promise<Content>,
-  judge: Judge<Content, T>,
+  toResult: ToResult<Content, T>,
 ): Promise<T> {
-  const deliver = async (session: Session): Promise<T> => {
-    const bearer = parcel.bearer ?? findBearer();
-    const { response, content } = await post(parcel, session, read);
-    const result = await judge(response, content);
+  const sendOnce = async (session: CallSession): Promise<T> => {
+    const bearer = request.bearer ?? findBearer();
+    const { response, content } = await post(request, session, read);
+    const result = await toResult(response, content);
     if (!(result instanceof Failure)) return result;
-    // Tokens that were replaced on the way: what was refused with them was not done, and is asked for with the new ones.
-    if (!parcel.bearer && isOfFormer(result, bearer)) return deliver(session);
+    // The tokens were replaced meanwhile: the refused request had no effect, so it is sent again with the new ones.
+    if (!request.bearer && isFromReplacedTokens(result, bearer)) return sendOnce(session);
     return session.refuse(result, bearer);
   };
-  return inSession(parcel.operation, deliver, parcel.auth !== "refresh" && !parcel.keepalive);
+  return runInSession(request.operation, sendOnce, request.auth !== "refresh" && !request.keepalive);
 }
 
 async function post<Content>(
-  parcel: Parcel,
-  session: Session,
+  request: WalletRequest,
+  session: CallSession,
   read: (response: Response) => Promise<Content>,
 ): Promise<{ response: Response; content: Content }> {
-  const { operation, path, auth, method = "GET", body, keepalive } = parcel;
-  const headers = toWalletHeaders(parcel.orgId, auth === "public" ? "" : (parcel.bearer ?? findBearer()));
+  const { operation, path, auth, method = "GET", body, keepalive } = request;
+  const headers = toWalletHeaders(request.orgId, auth === "public" ? "" : (request.bearer ?? findBearer()));
   if (auth !== "public" && !headers["Authorization"]) session.drop(new Failure(operation, 401, { code: 101 }));
-  const stop = join(keepalive ? [parcel.signal] : [parcel.signal, session.signal]);
+  const combined = combineSignals(keepalive ? [request.signal] : [request.signal, session.signal]);
   try {
     const response = await fetch(path, {
       method,
-      // A form says itself where its parts begin.
+      // The browser sets the content type of form data, with its boundary.
       headers: {
         ...headers,
-        ...parcel.headers,
+        ...request.headers,
         ...(body && !(body instanceof FormData) && { "Content-Type": "application/json" }),
       },
-      signal: stop.signal,
+      signal: combined.signal,
       keepalive: keepalive ?? false,
       ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
-    noteServerTime(response.headers.get("x-server-time"));
+    syncServerTime(response.headers.get("x-server-time"));
     const content = await read(response);
     if (!keepalive) session.signal.throwIfAborted();
     return { response, content };
   } catch (error) {
     if (!keepalive) session.signal.throwIfAborted();
-    if (parcel.signal?.aborted) throw error;
+    if (request.signal?.aborted) throw error;
     throw new Failure(operation, 0);
   } finally {
-    stop.done();
+    combined.release();
   }
 }
 
-/** One signal for all, and for the ten minutes that a call may take. */
-function join(signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; done(): void } {
+/** One signal for all of these and for the time-out of a call. */
+function combineSignals(signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, timeoutMs);
@@ -146,7 +152,7 @@ function join(signals: readonly (AbortSignal | undefined)[]): { signal: AbortSig
     else signal?.addEventListener("abort", stop, { once: true });
   return {
     signal: controller.signal,
-    done: () => {
+    release: () => {
       clearTimeout(timer);
       for (const signal of signals) signal?.removeEventListener("abort", stop);
     },

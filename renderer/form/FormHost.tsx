@@ -2,20 +2,20 @@ import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type React
 import { mergeClasses } from "@fluentui/react-components";
 import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
 import { DraftStatus } from "./draft/DraftStatus.tsx";
-import type { DraftKeeper } from "./draft/draft-keeper.ts";
+import type { DraftSync } from "./draft/draft-sync.ts";
 import { ErrorSummary } from "./parts/ErrorSummary.tsx";
 import { FormActions } from "./parts/FormActions.tsx";
 import type { FormStore } from "./form-store.ts";
-import { Submission, type Sending, type SubmitResult } from "./submission.ts";
+import { Submission, type SubmissionContext, type SubmitResult } from "./submission.ts";
 import { HostContext, useAnySection, useSectionView, type Host, type LoadedWidget } from "./parts/host-context.ts";
 import { useFieldStyles } from "./parts/field-styles.ts";
 import { useHostStyles } from "./parts/host-styles.ts";
 import type { ReadySection, SectionComponent } from "./parts/section.ts";
 import { toGroups, type SectionGroup } from "./parts/section-groups.ts";
-import { useChunks } from "./parts/use-chunks.ts";
-import { useHeldWhilePressed } from "./parts/use-held-while-pressed.ts";
+import { useStagedMount } from "./parts/use-staged-mount.ts";
+import { useDeferWhilePressed } from "./parts/use-defer-while-pressed.ts";
 
-/** How another part of the screen submits this form: true when it was sent and taken. */
+/** Lets another part of the screen submit this form. `submit` resolves to true when the form was sent and accepted. */
 export interface FormHostHandle {
   submit(): Promise<boolean>;
   isComplete(): boolean;
@@ -24,34 +24,33 @@ export interface FormHostHandle {
 export interface FormHostProps {
   store: FormStore;
   sections: ReadonlyMap<string, ReadySection>;
-  /** Draws one section. */
   Section: SectionComponent;
   widgets: ReadonlyMap<string, LoadedWidget>;
   services: WidgetServices;
-  words: WidgetText;
-  /** Label of the sending button; without one somebody else submits. */
+  text: WidgetText;
+  /** Label of the submit button. Without it, another part of the screen submits the form. */
   submitLabel?: string;
   cancelLabel?: string;
   sticky?: boolean;
-  draft?: DraftKeeper;
-  /** What stands beside a field that is given again: how it was. */
-  before?(pointer: string): ReactNode;
-  /** Sends the data. A failure that is not the form's to show has been shown when this answers `taken: false`. */
+  draft?: DraftSync;
+  /** The previous value of a field that the candidate must fill in again. */
+  renderPrevious?(pointer: string): ReactNode;
+  /** Sends the data. With `accepted: false` and no errors, the failure has already been shown elsewhere. */
   onSubmit(data: Record<string, unknown>): Promise<SubmitResult>;
   onCancel?(): void;
   onReady?(handle: FormHostHandle): (() => void) | void;
 }
 
-/** A form on the page: summary of errors, its sections, its buttons, its draft. */
+/** A form on the page: error summary, sections, draft status and buttons. */
 export function FormHost({
   store,
   sections,
   Section,
   widgets,
   services,
-  words,
+  text,
   draft,
-  before,
+  renderPrevious,
   onSubmit,
   onReady,
   ...props
@@ -59,17 +58,21 @@ export function FormHost({
   const styles = useHostStyles();
   const fieldStyles = useFieldStyles();
   const idPrefix = `f${useId().replaceAll(/[^A-Za-z0-9]/g, "")}`;
-  const chunks = useChunks(store.model.sections);
+  const staged = useStagedMount(store.model.sections);
   const groups = useMemo(() => toGroups(store.model.sections), [store]);
-  // Where no file is asked for, what keeps them is not fetched.
-  const keptFiles = takesFiles(widgets) ? services.keptFiles : undefined;
-  const { busy, attempts, submit } = useSubmission(store, { draft, keptFiles, words, send: onSubmit }, chunks.all);
+  // Forms without file fields do not load the file storage.
+  const pendingFiles = acceptsFiles(widgets) ? services.pendingFiles : undefined;
+  const { busy, attempts, submit } = useSubmission(
+    store,
+    { draft, pendingFiles, text, send: onSubmit },
+    staged.mountAll,
+  );
   const host = useMemo(
-    (): Host => ({ store, widgets, services, words, idPrefix, disabled: false, styles: fieldStyles, before }),
-    [store, widgets, services, words, idPrefix, fieldStyles, before],
+    (): Host => ({ store, widgets, services, text, idPrefix, disabled: false, styles: fieldStyles, renderPrevious }),
+    [store, widgets, services, text, idPrefix, fieldStyles, renderPrevious],
   );
   const latest = useRef(submit);
-  useHeldWhilePressed(store);
+  useDeferWhilePressed(store);
   useEffect(() => {
     latest.current = submit;
   });
@@ -78,7 +81,7 @@ export function FormHost({
     [onReady, store],
   );
 
-  const send = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     void latest.current();
@@ -88,10 +91,10 @@ export function FormHost({
       <form
         className={mergeClasses(styles.form, props.sticky && styles.tall)}
         noValidate
-        onSubmit={send}
+        onSubmit={handleSubmit}
         aria-busy={busy}
       >
-        <ErrorSummary attempts={attempts} onLeave={chunks.all} />
+        <ErrorSummary attempts={attempts} onFollowLink={staged.mountAll} />
         {groups.map((group) => (
           <Group key={group.key} group={group}>
             {group.members.map((section) => (
@@ -99,12 +102,12 @@ export function FormHost({
                 key={section.id}
                 section={section}
                 ready={sections.get(section.id) as ReadySection}
-                mounted={chunks.isMounted(section)}
+                mounted={staged.isMounted(section)}
               />
             ))}
           </Group>
         ))}
-        {draft ? <DraftStatus draft={draft} words={words} /> : null}
+        {draft ? <DraftStatus draft={draft} text={text} /> : null}
         <FormActions
           busy={busy}
           submitLabel={props.submitLabel}
@@ -117,37 +120,37 @@ export function FormHost({
   );
 }
 
-const takesFiles = (widgets: FormHostProps["widgets"]): boolean =>
-  [...widgets.values()].some(({ contract }) => contract.takesFiles);
+const acceptsFiles = (widgets: FormHostProps["widgets"]): boolean =>
+  [...widgets.values()].some(({ contract }) => contract.acceptsFiles);
 
-/** The submission of a form and what is seen of it. `refused`: something is to be mended. */
+/** Submits the form and tracks its progress. Each refused attempt increments `attempts`. */
 function useSubmission(
   store: FormStore,
-  sending: Pick<Sending, "draft" | "keptFiles" | "words" | "send">,
+  context: Pick<SubmissionContext, "draft" | "pendingFiles" | "text" | "send">,
   mountAll: () => void,
 ) {
   const [busy, setBusy] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const submission = useRef<Submission>(undefined);
-  const refused = () => {
+  const onRefused = () => {
     mountAll();
     setAttempts((count) => count + 1);
   };
   const submit = () => {
     submission.current ??= new Submission(store);
-    return submission.current.submit({ ...sending, refused, busy: setBusy });
+    return submission.current.submit({ ...context, onRefused, onBusy: setBusy });
   };
   return { busy, attempts, submit };
 }
 
-/** A heading and its sections as a group that assistive technology names; without a heading, just the sections. */
+/** Sections under one heading, as a named group for assistive technology. Without a heading it adds no element. */
 function Group({ group: { lead, members }, children }: { group: SectionGroup; children: ReactNode }) {
   const styles = useHostStyles();
   const { title } = useSectionView(lead.id);
   const visible = useAnySection(members);
   if (title === "") return <>{children}</>;
   return (
-    <fieldset className={mergeClasses(styles.group, !visible && styles.gone)}>
+    <fieldset className={mergeClasses(styles.group, !visible && styles.hidden)}>
       <legend className={styles.legend}>{title}</legend>
       {children}
     </fieldset>

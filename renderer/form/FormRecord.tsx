@@ -1,11 +1,11 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useId } from "react";
-import { toRecord } from "#engine/form/record.ts";
-import { useKept } from "#renderer/data/use-kept.ts";
+import { toRecord } from "#engine/core/form/record.ts";
+import { useCachedQuery } from "#renderer/data/use-cached-query.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
-import { Bones } from "#renderer/shell/Waiting.tsx";
-import { findSummary } from "./widget-contracts.ts";
+import { Skeleton } from "#renderer/shell/Loading.tsx";
+import { findSummaryPointer } from "./widget-contracts.ts";
 import { toModelQuery } from "./record-queries.ts";
 import { RecordValueView } from "./parts/RecordValueView.tsx";
 
@@ -57,15 +57,15 @@ interface FormRecordProps {
   scope: BlockScope;
 }
 
-/** What was given by a form, to be read: label and value, under the form's own headings. Nothing in it can be typed into. */
+/** A read-only record of form data: labels and values under the form's own headings. */
 export function FormRecord({ formId, data, scope }: FormRecordProps) {
   const styles = useStyles();
   const id = useId();
   const { config } = scope;
-  const loaded = useKept(toModelQuery(formId, scope));
+  const loaded = useCachedQuery(toModelQuery(formId, scope));
   if (loaded.failed) return <LoadFailure config={config} retry={loaded.retry} />;
-  if (!loaded.data) return <Bones heights={[32, 32, 32]} gap={16} />;
-  const sections = toRecord(loaded.data, data, scope.scope, config.translate, findSummary);
+  if (!loaded.data) return <Skeleton heights={[32, 32, 32]} gap={16} />;
+  const sections = toRecord(loaded.data, data, scope.scope, config.translate, findSummaryPointer);
   if (sections.length === 0) return null;
   return (
     <div className={styles.record}>

@@ -1,95 +1,95 @@
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
-import type { OperationId } from "#engine/api/operations.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
 import { call } from "#renderer/data/client.ts";
 import type { FailureHandler } from "#renderer/runtime/action.ts";
 import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
-import { fetchCode } from "#renderer/session/page-code.ts";
+import { loadCode } from "#renderer/session/code-loading.ts";
 import { LoadFailure } from "#renderer/shell/Splash.tsx";
-import { Bones } from "#renderer/shell/Waiting.tsx";
-import { toDraftKey } from "./draft/draft-place.ts";
+import { Skeleton } from "#renderer/shell/Loading.tsx";
+import { toDraftKey } from "./draft/draft-location.ts";
 import { FormHost, type FormHostHandle } from "./FormHost.tsx";
 import type { FormStore } from "./form-store.ts";
 import type { PreparedForm } from "./prepare-form.ts";
 import { useServices } from "./services/use-services.ts";
-import type { FormOrder } from "./form-order.ts";
+import type { FormInput } from "./form-input.ts";
 import { sendForm } from "./submission.ts";
-import { usePrepared } from "./use-prepared.ts";
+import { usePreparedForm } from "./use-prepared-form.ts";
 
-// What is read, not typed, is fetched where it is read: signing in has none of it.
-const FormRecord = lazy(async () => ({ default: (await fetchCode(() => import("./FormRecord.tsx"))).FormRecord }));
-const GivenBefore = lazy(async () => ({
-  default: (await fetchCode(() => import("./parts/GivenBefore.tsx"))).GivenBefore,
+// Loaded on demand, so that sign-in does not download it.
+const FormRecord = lazy(async () => ({ default: (await loadCode(() => import("./FormRecord.tsx"))).FormRecord }));
+const PreviousValue = lazy(async () => ({
+  default: (await loadCode(() => import("./parts/PreviousValue.tsx"))).PreviousValue,
 }));
 
-/** A form as a screen has it: which one, and what becomes of it. */
-interface OpenFormProps extends FormOrder {
-  /** Its name on the screen, by which buttons and the submit action find it. */
+/** A form as a screen uses it. */
+interface OpenFormProps extends FormInput {
+  /** Its id on the screen; buttons and the `submit` action find the form by it. */
   id: string;
   submitLabel?: string;
   cancelLabel?: string;
   sticky?: boolean;
-  /** Nothing can be changed: what was given is drawn as a record. */
+  /** Shows the data as a record that cannot be changed. */
   readOnly?: boolean;
-  /** Sends `roots.data`; `handle` takes a failure whose refused fields the form can show. */
+  /** Sends `roots.data`. `handle` returns true for a failure whose field errors the form can show. */
   onSubmit(roots: Record<string, unknown>, handle: FailureHandler): Promise<void>;
   onCancel(): void;
 }
 
-/** The form host's way in: a form by its id, fetched with what it needs, drawn, its draft kept and its fields filled ahead. */
+/** Entry point of the form host: loads a form by id, draws it, keeps its draft and runs its lookups. */
 export function OpenForm(props: OpenFormProps) {
   if (props.readOnly)
     return (
-      <Suspense fallback={<Bones heights={[32, 32, 32]} gap={16} />}>
+      <Suspense fallback={<Skeleton heights={[32, 32, 32]} gap={16} />}>
         <FormRecord formId={props.formId} data={props.initial} scope={props.scope} />
       </Suspense>
     );
-  return <FilledForm {...props} />;
+  return <EditableForm {...props} />;
 }
 
-function FilledForm(props: OpenFormProps) {
+function EditableForm(props: OpenFormProps) {
   const draftKey = toDraftKey(props.formId, props.draft);
-  const { prepared, failed, retry } = usePrepared(props, draftKey);
+  const { prepared, failed, retry } = usePreparedForm(props, draftKey);
   if (failed) return <LoadFailure config={props.scope.config} retry={retry} />;
-  if (!prepared) return <Bones heights={[48, 48, 48]} gap={24} />;
-  return <Running key={`${props.formId} ${draftKey}`} {...props} prepared={prepared} draftKey={draftKey} />;
+  if (!prepared) return <Skeleton heights={[48, 48, 48]} gap={24} />;
+  return <MountedForm key={`${props.formId} ${draftKey}`} {...props} prepared={prepared} draftKey={draftKey} />;
 }
 
-function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: PreparedForm; draftKey: string }) {
-  const { store, sections, Section, widgets, draft, runFills } = prepared;
+function MountedForm({ prepared, draftKey, ...props }: OpenFormProps & { prepared: PreparedForm; draftKey: string }) {
+  const { store, sections, Section, widgets, draft, startFills } = prepared;
   const { scope } = props;
   useEffect(() => {
     store.setScope(scope.scope);
   }, [store, scope.scope]);
   useEffect(
-    () => runFills?.(store, (id, args, signal) => call(id as OperationId, args, { signal })),
-    [store, runFills],
+    () => startFills?.(store, (id, args, signal) => call(id as OperationId, args, { signal })),
+    [store, startFills],
   );
   useEffect(
     () =>
       draft?.connect(
         () => store.draft(),
-        (values) => store.adopt(values),
+        (values) => store.setExternalValues(values),
       ),
     [draft, store],
   );
-  // Whoever only leaves a field has changed nothing.
-  useEffect(() => store.onChange((pointer, committed) => committed || draft?.change(pointer)), [store, draft]);
+  // A commit without a new value is no change.
+  useEffect(() => store.onChange((pointer, committed) => committed || draft?.markChanged(pointer)), [store, draft]);
   const { refresh } = scope;
-  // What the page thought might still be typed is closed: it learns how the form stands, and says it.
+  // A refused draft means that the form was closed meanwhile: fetch the transaction to show its state.
   useEffect(() => draft?.subscribe(() => draft.state() === "refused" && void refresh("transaction")), [draft, refresh]);
 
   const { onSubmit, onCaptcha } = useSubmit(store, props.onSubmit);
   const services = useServices(props, draftKey, onCaptcha);
-  const before = useCallback(
+  const renderPrevious = useCallback(
     (pointer: string) =>
       store.setup.replacing && (
         <Suspense fallback={null}>
-          <GivenBefore pointer={pointer} store={store} replacing={store.setup.replacing} scope={scope} />
+          <PreviousValue pointer={pointer} store={store} replacing={store.setup.replacing} scope={scope} />
         </Suspense>
       ),
     [store, scope],
   );
-  const onReady = useRegistered(store, props.id, scope.forms);
+  const onReady = useRegistration(store, props.id, scope.forms);
   return (
     <FormHost
       store={store}
@@ -97,9 +97,9 @@ function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: P
       Section={Section}
       widgets={widgets}
       services={services}
-      words={scope.words}
+      text={scope.uiText}
       draft={draft}
-      before={before}
+      renderPrevious={renderPrevious}
       submitLabel={props.submitLabel}
       cancelLabel={props.cancelLabel}
       sticky={props.sticky}
@@ -110,7 +110,7 @@ function Running({ prepared, draftKey, ...props }: OpenFormProps & { prepared: P
   );
 }
 
-/** Sends the data with the captcha that was drawn last; refused fields come back as errors of this form. */
+/** Sends the data with the id of the latest captcha. Fields that the server refuses become errors of this form. */
 function useSubmit(store: FormStore, send: OpenFormProps["onSubmit"]) {
   const latest = useRef(send);
   const captcha = useRef<string>(undefined);
@@ -127,8 +127,8 @@ function useSubmit(store: FormStore, send: OpenFormProps["onSubmit"]) {
   return { onSubmit, onCaptcha };
 }
 
-/** Makes the form known to its screen, which hears when its completeness may have changed: at once on a commit, else when typing rests. */
-function useRegistered(store: FormStore, id: string, forms: FormRegistry) {
+/** Registers the form with its screen. Announces changes at once on commit, otherwise 100 ms after the last key. */
+function useRegistration(store: FormStore, id: string, forms: FormRegistry) {
   return useCallback(
     (handle: FormHostHandle) => {
       const unregister = forms.register(id, handle);

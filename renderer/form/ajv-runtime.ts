@@ -2,7 +2,10 @@ import * as equal from "ajv/dist/runtime/equal.js";
 import * as ucs2length from "ajv/dist/runtime/ucs2length.js";
 import * as validationError from "ajv/dist/runtime/validation_error.js";
 
-/** What a precompiled validator may ask for: the whole list. The config service refuses a validator that names anything else. Formats are ours and stand in the validators themselves. */
+/**
+ * The only modules that a precompiled validator may require. The config service rejects a validator that names another.
+ * Formats are compiled into the validators themselves.
+ */
 const modules: Readonly<Record<string, unknown>> = {
   "ajv/dist/runtime/equal": toExports(equal),
   "ajv/dist/runtime/ucs2length": toExports(ucs2length),
@@ -14,11 +17,11 @@ function provide(id: string): unknown {
   return modules[id];
 }
 
-/** The `module.exports` of a CommonJS module, however the bundler wraps it. */
+/** The `module.exports` of a CommonJS module, independent of how the bundler wraps it. */
 function toExports(namespace: object): unknown {
   const inner = (namespace as { default?: unknown }).default;
   return typeof inner === "object" && inner !== null && Object.hasOwn(inner, "__esModule") ? inner : namespace;
 }
 
-/** `require` of the precompiled validators (AJV standalone code is CommonJS). Throws on an id outside the list. */
+/** `require` for the precompiled validators (AJV standalone code is CommonJS). Throws for ids outside the list. */
 export { provide as require };

@@ -1,22 +1,21 @@
-import { isWithin, type FormModel } from "#engine/form/form-model.ts";
-import type { FieldError } from "#engine/form/validate.ts";
+import { isWithin, type FormModel } from "#engine/core/form/form-model.ts";
+import type { FieldError } from "#engine/core/form/validate.ts";
 
 /**
- * Refusals of the server as errors of this form: a pointer into the body that was sent ends with the pointer of a
- * field ("/list/0/data/pincode"). Where there is only one that can be filled in, what names none is refused of that one, by
- * whatever name it was sent; else it stays in the summary.
+ * Turns the server's refusals into errors of this form. A pointer into the request body ends with a field's pointer
+ * ("/list/0/data/pincode"). A form with a single field shows all refusals there. Other refusals stay in the summary.
  */
 export function toFormErrors(
   model: FormModel,
   fields: readonly { pointer: string; keyword: string; message: string }[],
 ): FieldError[] {
   const typed = model.fields.filter(({ field }) => field.widget !== "hidden" && field.value === undefined);
-  const only = typed.length === 1 ? typed[0] : undefined;
+  const single = typed.length === 1 ? typed[0] : undefined;
   return fields.map(({ pointer, keyword, message }) => {
-    const ends = model.fields.filter(
+    const candidates = model.fields.filter(
       (field) => isWithin(pointer, [field.pointer]) || endsWithin(pointer, field.pointer),
     );
-    const found = ends.sort((a, b) => b.pointer.length - a.pointer.length)[0] ?? only;
+    const found = candidates.sort((a, b) => b.pointer.length - a.pointer.length)[0] ?? single;
     return { pointer: found?.pointer ?? pointer, keyword, message, severity: "error" };
   });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Stands in for markdown-to-jsx inside rjsf: texts of documents are text, never markup. The build puts it in place (vite.config.ts). */
+/** Replaces markdown-to-jsx inside rjsf (see vite.config.ts): texts of definitions are text, never markup. */
 export function Markdown({ children }: { children?: ReactNode }) {
   return <>{children}</>;
 }

@@ -3,13 +3,16 @@ import type { LoadedWidget } from "./parts/host-context.ts";
 import type { SectionComponent } from "./parts/section.ts";
 import { loadModel, prepareStore, type PreparedStore, type PrepareSetup } from "./prepare-store.ts";
 
-/** Everything that a form host needs, fetched and joined. */
+/** Everything that the form host needs, loaded. */
 export interface PreparedForm extends PreparedStore {
   readonly Section: SectionComponent;
   readonly widgets: ReadonlyMap<string, LoadedWidget>;
 }
 
-/** Fetches documents, validators, widgets and the draft of a form at once. Rejects when one of them cannot be had; a draft may be missing. */
+/**
+ * Loads definitions, validators, widgets and the draft in parallel. Rejects when one cannot be loaded; a draft is
+ * optional.
+ */
 export async function prepareForm(setup: PrepareSetup): Promise<PreparedForm> {
   const model = await loadModel(setup.config, setup.formId);
   const [prepared, Section, widgets] = await Promise.all([

@@ -1,17 +1,17 @@
-import { toSectionSchema } from "#engine/form/section-schemas.ts";
-import type { FormModel } from "#engine/form/form-model.ts";
-import { fetchCode } from "#renderer/session/page-code.ts";
+import { toSectionSchema } from "#engine/core/form/section-schemas.ts";
+import type { FormModel } from "#engine/core/form/form-model.ts";
+import { loadCode } from "#renderer/session/code-loading.ts";
 import type { ReadySection } from "./parts/section.ts";
 
-/** Fetches the precompiled validators of a form, one module per section. Rejects when one is missing or cannot be fetched. */
+/** Loads the precompiled validators of a form, one module per section. Rejects when one cannot be loaded. */
 export async function loadSections(
   model: FormModel,
-  urlOf: (sectionId: string) => string | undefined,
+  getUrl: (sectionId: string) => string | undefined,
   load: (url: string) => Promise<unknown> = importModule,
 ): Promise<ReadonlyMap<string, ReadySection>> {
   const ready = await Promise.all(
     model.sections.map(async (section) => {
-      const url = urlOf(section.id);
+      const url = getUrl(section.id);
       const functions =
         url === undefined ? undefined : ((await load(url)) as { default: ReadySection["functions"] }).default;
       const validate = functions?.["root"];
@@ -23,4 +23,4 @@ export async function loadSections(
   return new Map(ready);
 }
 
-const importModule = (url: string): Promise<unknown> => fetchCode(() => import(/* @vite-ignore */ url));
+const importModule = (url: string): Promise<unknown> => loadCode(() => import(/* @vite-ignore */ url));

@@ -1,68 +1,69 @@
-import type { OperationId } from "#engine/api/operations.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
 import { call } from "#renderer/data/client.ts";
 import { require as provide } from "#renderer/form/ajv-runtime.ts";
-import { toDraftKey, toDraftPlace } from "#renderer/form/draft/draft-place.ts";
-import { toOrderKey, toSetup } from "#renderer/form/form-order.ts";
+import { toDraftKey, toServerDraftKey } from "#renderer/form/draft/draft-location.ts";
+import { toFormKey, toPrepareSetup } from "#renderer/form/form-input.ts";
 import { loadModel, prepareStore } from "#renderer/form/prepare-store.ts";
 import { toUploadError } from "#renderer/form/services/upload-failure.ts";
-import { sendWhole } from "#renderer/form/services/whole-upload.ts";
+import { uploadInOneRequest } from "#renderer/form/services/single-request-upload.ts";
 import { toWidgetServices } from "#renderer/form/services/widget-services.ts";
 import { Submission, sendForm } from "#renderer/form/submission.ts";
-import type { KeptFiles, WidgetServices } from "#widgets/widget.ts";
-import { KeptAnswers } from "./kept-answers.ts";
-import type { HeadlessOrder, OpenedForm, SaysForms } from "./opened-form.ts";
-import { toButton, type Said } from "./said/say.ts";
-import { sayFields } from "./said/fields.ts";
-import { sayRecord } from "./said/record.ts";
+import type { PendingFiles, WidgetServices } from "#widgets/widget.ts";
+import { CachedAnswers } from "./cached-answers.ts";
+import type { HeadlessFormRequest, OpenedForm, FormDescriber } from "./form-types.ts";
+import { toButtonNode, type AccessibleNode } from "./descriptions/nodes.ts";
+import { describeFields } from "./descriptions/fields.ts";
+import { describeRecord } from "./descriptions/record.ts";
 
-/** The forms that stand on a screen, each prepared once. */
-export class HeadlessForms implements SaysForms {
+/** The forms of a screen. Each is prepared once. */
+export class HeadlessForms implements FormDescriber {
   readonly #opened = new Map<string, { key: string; form?: OpenedForm }>();
   readonly #changed: () => void;
-  readonly #kept: KeptAnswers;
-  readonly #said = new Set<string>();
+  readonly #cached: CachedAnswers;
+  readonly #describedIds = new Set<string>();
 
-  /** `changed` hears when a form has come, or stands otherwise. */
+  /** `changed` is called when a form has loaded or changed. */
   constructor(changed: () => void) {
     this.#changed = changed;
-    this.#kept = new KeptAnswers(changed);
+    this.#cached = new CachedAnswers(changed);
   }
 
-  /** Forms that are still being fetched. */
+  /** Returns whether a form is still loading. */
   get isPending(): boolean {
-    return this.#kept.isPending || [...this.#opened.values()].some(({ form }) => form === undefined);
+    return this.#cached.isPending || [...this.#opened.values()].some(({ form }) => form === undefined);
   }
 
-  /** What a whole screen says. A form that it says no longer is gone, as it is from a drawn one: said again, it is a new one. */
-  sayAll(say: () => Said[]): Said[] {
-    this.#said.clear();
-    const said = say();
+  /** Describes a whole screen and closes forms that it no longer contains, as unmounting does. */
+  describeAll(describe: () => AccessibleNode[]): AccessibleNode[] {
+    this.#describedIds.clear();
+    const nodes = describe();
     for (const [id, { form }] of this.#opened)
-      if (!this.#said.has(id)) {
+      if (!this.#describedIds.has(id)) {
         form?.close();
         this.#opened.delete(id);
       }
-    return said;
+    return nodes;
   }
 
-  say(order: HeadlessOrder): Said[] {
-    this.#said.add(order.id);
-    if (order.readOnly) return sayRecord(order.formId, order.initial, { scope: order.scope, kept: this.#kept });
-    const draftKey = toDraftKey(order.formId, order.draft);
-    const key = toOrderKey(order, draftKey);
-    const known = this.#opened.get(order.id);
+  describe(request: HeadlessFormRequest): AccessibleNode[] {
+    this.#describedIds.add(request.id);
+    if (request.readOnly)
+      return describeRecord(request.formId, request.initial, { scope: request.scope, cached: this.#cached });
+    const draftKey = toDraftKey(request.formId, request.draft);
+    const key = toFormKey(request, draftKey);
+    const known = this.#opened.get(request.id);
     if (known?.key !== key) {
       known?.form?.close();
-      this.#open(order, key, draftKey);
+      this.#open(request, key, draftKey);
       return [];
     }
     const { form } = known;
     if (!form) return [];
-    form.follow(order);
+    form.update(request);
     return [
-      ...sayFields(form, { scope: order.scope, kept: this.#kept }),
-      ...(order.cancelLabel ? [toButton(order.cancelLabel, () => order.raise("cancel"))] : []),
-      ...(order.submitLabel ? [toButton(order.submitLabel, async () => void (await form.submit()))] : []),
+      ...describeFields(form, { scope: request.scope, cached: this.#cached }),
+      ...(request.cancelLabel ? [toButtonNode(request.cancelLabel, () => request.raise("cancel"))] : []),
+      ...(request.submitLabel ? [toButtonNode(request.submitLabel, async () => void (await form.submit()))] : []),
     ];
   }
 
@@ -71,47 +72,47 @@ export class HeadlessForms implements SaysForms {
     this.#opened.clear();
   }
 
-  #open(order: HeadlessOrder, key: string, draftKey: string): void {
-    const place: { key: string; form?: OpenedForm } = { key };
-    this.#opened.set(order.id, place);
-    void open(order, draftKey, this.#changed).then((form) => {
-      if (this.#opened.get(order.id) !== place) return form.close();
-      place.form = form;
+  #open(request: HeadlessFormRequest, key: string, draftKey: string): void {
+    const entry: { key: string; form?: OpenedForm } = { key };
+    this.#opened.set(request.id, entry);
+    void open(request, draftKey, this.#changed).then((form) => {
+      if (this.#opened.get(request.id) !== entry) return form.close();
+      entry.form = form;
       this.#changed();
     });
   }
 }
 
-/** Here is no reload that a chosen file would have to outlive. */
-const noKeptFiles: KeptFiles = {
+/** Chosen files need not outlive a reload here. */
+const noPendingFiles: PendingFiles = {
   get: async () => undefined,
   put: async () => undefined,
   remove: async () => undefined,
   clear: async () => undefined,
 };
 
-async function open(order: HeadlessOrder, draftKey: string, changed: () => void): Promise<OpenedForm> {
-  const { config } = order.scope;
-  const model = await loadModel(config, order.formId);
-  const prepared = await prepareStore(model, { ...toSetup(order, draftKey), loadModule: loadValidator });
-  const { store, draft, runFills } = prepared;
+async function open(request: HeadlessFormRequest, draftKey: string, changed: () => void): Promise<OpenedForm> {
+  const { config } = request.scope;
+  const model = await loadModel(config, request.formId);
+  const prepared = await prepareStore(model, { ...toPrepareSetup(request, draftKey), loadModule: loadValidator });
+  const { store, draft, startFills } = prepared;
   let captchaId: string | undefined;
-  let current = order;
-  const verificationName = () => (current.draft && toDraftPlace(current.draft).verificationName) || undefined;
-  const asked = toWidgetServices({
+  let current = request;
+  const verificationName = () => (current.draft && toServerDraftKey(current.draft).verificationName) || undefined;
+  const widgetServices = toWidgetServices({
     call,
     config: () => current.scope.config,
     scope: () => current.scope.scope,
     verificationName,
     onCaptcha: (id) => (captchaId = id),
-    keptFiles: noKeptFiles,
+    pendingFiles: noPendingFiles,
   });
-  // Pieces and their resuming are the browser's: here a file goes in one.
+  // Resumable uploads need a browser; here a file is uploaded in one piece.
   const services: WidgetServices = {
-    ...asked,
-    upload: (file, { category, ...order }) =>
-      sendWhole(file, { ...order, category, verificationName: verificationName() }).then(
-        // The wallet keeps what it looked at: that is taken, as it is when it came in pieces.
+    ...widgetServices,
+    upload: (file, { category, ...request }) =>
+      uploadInOneRequest(file, { ...request, category, verificationName: verificationName() }).then(
+        // Uses the upload that the document check stored, as a resumable upload does.
         (sent) => ({ ...sent, uploadId: sent.report?.uploadId ?? sent.uploadId }),
         (error: unknown) => {
           throw toUploadError(error);
@@ -122,32 +123,32 @@ async function open(order: HeadlessOrder, draftKey: string, changed: () => void)
   const submit = () =>
     submission.submit({
       draft,
-      keptFiles: noKeptFiles,
-      words: config.words,
+      pendingFiles: noPendingFiles,
+      text: config.uiText,
       send: (data) => sendForm(store, data, captchaId, (roots, handle) => current.raise("submit", roots, handle)),
-      refused: changed,
-      busy: changed,
+      onRefused: changed,
+      onBusy: changed,
     });
   const stops = [
-    runFills?.(store, (id, args, signal) => call(id as OperationId, args, { signal })),
+    startFills?.(store, (id, args, signal) => call(id as OperationId, args, { signal })),
     draft?.connect(
       () => store.draft(),
-      (values) => store.adopt(values),
+      (values) => store.setExternalValues(values),
     ),
     store.onChange((pointer) => {
-      draft?.change(pointer);
-      order.scope.forms.changed();
+      draft?.markChanged(pointer);
+      request.scope.forms.changed();
       changed();
     }),
-    order.scope.forms.register(order.id, { submit, isComplete: () => store.isComplete() }),
+    request.scope.forms.register(request.id, { submit, isComplete: () => store.isComplete() }),
   ];
   return {
     ...prepared,
     services,
-    text: config.words,
+    text: config.uiText,
     locale: config.manifest.locale,
     submit,
-    follow: (next) => {
+    update: (next) => {
       current = next;
       store.setScope(next.scope.scope);
     },
@@ -159,7 +160,7 @@ async function open(order: HeadlessOrder, draftKey: string, changed: () => void)
 
 const modules = new Map<string, unknown>();
 
-/** A validator's module without the page's way to import one: its text, with what it asks for put in. */
+/** Evaluates the module of a validator, because Node cannot import it by URL. */
 async function loadValidator(url: string): Promise<unknown> {
   const known = modules.get(url);
   if (known) return known;

@@ -1,6 +1,6 @@
-import { evaluate, type Expr, type Scope } from "#engine/rules/evaluate.ts";
+import { evaluate, type Expr, type Scope } from "#engine/core/rules/evaluate.ts";
 
-/** A map of values in this scope; those that read nothing are left out. */
+/** Evaluates a map of expressions. Leaves out undefined and null. */
 export function evaluateValues(values: unknown, scope: Scope): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, expr] of Object.entries((values ?? {}) as Record<string, Expr>)) {

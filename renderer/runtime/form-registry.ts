@@ -1,15 +1,15 @@
-/** What a form block offers its screen: the `submit` action, and buttons that wait for it. */
+/** What a form block offers to its screen: the `submit` action, and whether it is complete. */
 export interface FormHandle {
   submit(): Promise<boolean>;
   isComplete(): boolean;
 }
 
-/** The forms that stand on the screen, by block id. */
+/** The forms on the screen, by block id. */
 export class FormRegistry {
   readonly #handles = new Map<string, FormHandle>();
   readonly #listeners = new Set<() => void>();
   readonly #submitting = new Map<string, number>();
-  #announce: (id: string) => void = () => undefined;
+  #onSubmitting: (id: string) => void = () => undefined;
 
   register(id: string, handle: FormHandle): () => void {
     this.#handles.set(id, handle);
@@ -19,10 +19,10 @@ export class FormRegistry {
       this.changed();
     };
   }
-  /** Submits a form for another part of the screen: what it raises belongs to what that part does. */
+  /** Submits a form from another part of the screen. The form's event then belongs to that part's event. */
   async submit(id: string): Promise<void> {
     this.#submitting.set(id, (this.#submitting.get(id) ?? 0) + 1);
-    this.#announce(id);
+    this.#onSubmitting(id);
     try {
       await this.#handles.get(id)?.submit();
     } finally {
@@ -30,13 +30,13 @@ export class FormRegistry {
     }
   }
   isSubmitting = (id: string): boolean => (this.#submitting.get(id) ?? 0) > 0;
-  /** Told when a form is about to be submitted for another part. */
-  onSubmitting(announce: (id: string) => void): void {
-    this.#announce = announce;
+  /** Sets the listener for a form that another part is about to submit. */
+  onSubmitting(listener: (id: string) => void): void {
+    this.#onSubmitting = listener;
   }
-  /** True when the form is not there, or everything it asks for is filled in. */
+  /** Returns whether the form is complete, or not on the screen. */
   isComplete = (id: string): boolean => this.#handles.get(id)?.isComplete() ?? true;
-  /** A form tells that its completeness may have changed. */
+  /** Notifies the listeners that a form may have become complete or incomplete. */
   changed = (): void => {
     for (const listener of this.#listeners) listener();
   };

@@ -1,9 +1,12 @@
-import { toPropName, type Props, type PropSpec } from "#engine/documents/props.ts";
-import { evaluate, isTrue, type Expr, type Rule } from "#engine/rules/evaluate.ts";
-import type { Text } from "#engine/documents/text.ts";
+import { toPropName, type Props, type PropSpec } from "#engine/core/definitions/props.ts";
+import { evaluate, isTrue, type Expr, type Rule } from "#engine/core/rules/evaluate.ts";
+import type { Text } from "#engine/core/definitions/text.ts";
 import type { BlockScope } from "./scope.ts";
 
-/** Evaluates what a document says to a block, as its contract declares it. Properties read per item stay as they stand. */
+/**
+ * Evaluates the properties of a block as its contract declares them. Leaves properties that are read per item as they
+ * are.
+ */
 export function resolveProps(
   props: Props,
   document: Record<string, unknown>,
@@ -20,15 +23,15 @@ export function resolveProps(
   return resolved;
 }
 
-/** Evaluates one property. A rule that is absent is false: nothing is disabled that does not say so. */
+/** Evaluates one property. A missing rule is false, so that nothing is disabled by default. */
 export function resolveProp(spec: PropSpec, value: unknown, scope: BlockScope): unknown {
   if (value === undefined) return spec === "rule" ? false : undefined;
   if (spec === "text") return scope.text(value as Text);
   if (spec === "rule") return isTrue(value as Rule, scope.scope);
   if (spec === "value" || (typeof spec === "object" && "value" in spec)) return evaluate(value as Expr, scope.scope);
   if (typeof spec === "string" || "enum" in spec || "integer" in spec) return value;
-  // The block fills the gaps.
-  if ("gaps" in spec) return typeof value === "string" ? scope.config.translate(value) : scope.text(value as Text);
+  // The block fills the placeholders.
+  if ("placeholders" in spec) return typeof value === "string" ? scope.config.translate(value) : scope.text(value as Text);
   if ("ref" in spec) return spec.orValue ? evaluate(value as Expr, scope.scope) : value;
   if ("map" in spec)
     return Object.fromEntries(

@@ -1,23 +1,23 @@
-import type { ScreenDocument } from "#engine/documents/screen.ts";
+import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import { formDataAtom, miscAtom, openIdsAtom, signedInAtom, store, viewAtom } from "#renderer/session/slices.ts";
 import { consentAtom, type Consent } from "#renderer/session/consent.ts";
-import type { RequestContext } from "#engine/api/request.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { EnvRoot } from "#engine/scope/env.ts";
-import { toOrganisation, type OrganisationRoot } from "#engine/scope/organisation.ts";
-import { toPartners } from "#engine/scope/partners.ts";
-import type { SessionRoot } from "#engine/scope/session.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { EnvRoot } from "#engine/core/scope/env.ts";
+import { toOrganisation, type OrganisationRoot } from "#engine/core/scope/organisation.ts";
+import { toPartners } from "#engine/core/scope/partners.ts";
+import type { SessionRoot } from "#engine/core/scope/session.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toDefaults } from "./routes.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
-import { readServerTime } from "#renderer/session/clock.ts";
+import { readServerTime } from "#renderer/session/server-clock.ts";
 
-/** Where a screen stands: what its address, its query and its navigation state say. */
+/** The `route` root: parameters, query and navigation state of the address. */
 export type RouteRoot = Record<string, unknown>;
 
-/** The roots that are there without asking the server. */
+/** The roots that need no call. */
 export function toStaticRoots(
-  document: ScreenDocument,
+  document: ScreenDefinition,
   route: RouteRoot,
   config: ConfigClient,
   context: RequestContext,
@@ -33,39 +33,39 @@ export function toStaticRoots(
       online: navigator.onLine,
       sandbox: isSandbox(),
     } satisfies EnvRoot,
-    organisation: toKeptOrganisation(config.get("organisation", config.orgId)),
+    organisation: getOrganisationRoot(config.get("organisation", config.orgId)),
     partners: toPartners(config.find("partners", "partners")),
   };
 }
 
-/** Under which name a screen's view is kept: a step, a code, a choice of one transaction is none of another's. */
+/** The key of a screen's `view` state. Each transaction has its own. */
 export const toViewKey = (screenId: string, { txnId, formId }: RequestContext): string =>
   [screenId, txnId ?? formId].filter(Boolean).join(" ");
 
-/** The server says so in the page: nothing here is real. */
+/** Returns whether the server marked the page as a sandbox. */
 const isSandbox = (): boolean => globalThis.document.querySelector('meta[name="sanad-sandbox"]') !== null;
 
-const organisations = new WeakMap<DocumentOf<"organisation">, OrganisationRoot>();
-/** The root of an organisation's document; made once, so that it is the same thing for whoever compares. */
-function toKeptOrganisation(document: DocumentOf<"organisation">): OrganisationRoot {
+const organisations = new WeakMap<DefinitionOf<"organisation">, OrganisationRoot>();
+/** The root of an organisation. Cached, so that its identity is stable. */
+function getOrganisationRoot(document: DefinitionOf<"organisation">): OrganisationRoot {
   const root = organisations.get(document) ?? toOrganisation(document);
   organisations.set(document, root);
   return root;
 }
 
-let zone = { of: "", name: "" };
-/** Asked of the system once a minute, and when its offset becomes another: to ask takes as long as to plan a screen. */
+let cachedZone = { key: "", name: "" };
+/** Cached for a minute and per offset: asking the system takes as long as planning a screen. */
 function readTimeZone(): string {
   const now = new Date();
-  const of = `${Math.floor(now.getTime() / 60_000)} ${now.getTimezoneOffset()}`;
-  if (zone.of !== of) zone = { of, name: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  return zone.name;
+  const key = `${Math.floor(now.getTime() / 60_000)} ${now.getTimezoneOffset()}`;
+  if (cachedZone.key !== key) cachedZone = { key, name: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return cachedZone.name;
 }
 
-/** To the minute, so that a screen is not drawn again for every tick of the clock. */
+/** Rounds to the minute, so that a screen does not render at every tick. */
 const toMinute = (timeMs: number): string => new Date(Math.floor(timeMs / 60_000) * 60_000).toISOString();
 
-/** The session as documents see it: the spec's slices, the open transaction's ids, and whether somebody is signed in. Tokens are no part of it. */
+/** The `session` root: slices, open ids, and whether a user is signed in. Contains no tokens. */
 export function toSessionRoot(): SessionRoot {
   const { openDemo, currentVerification, startButtonClicked, evaluationPartner } = store.get(miscAtom);
   return {
@@ -76,12 +76,12 @@ export function toSessionRoot(): SessionRoot {
     startButtonClicked,
     evaluationPartner,
     showInitScreen: store.get(formDataAtom).showInitScreen,
-    leadsBackTo: baseUrl.take(),
+    returnPath: baseUrl.read(),
     consent: store.get(consentAtom),
   };
 }
 
-/** Writes session.* where its slice lies. */
+/** Writes `session.*` values to their slices. */
 export function writeSession(values: Record<string, unknown>): void {
   const { showInitScreen, consent, ...misc } = values;
   if (consent !== undefined) store.set(consentAtom, consent as Consent);

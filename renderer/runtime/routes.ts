@@ -1,36 +1,36 @@
 import { generatePath, matchPath } from "react-router-dom";
-import type { RequestContext } from "#engine/api/request.ts";
-import { isTrue, type Scope } from "#engine/rules/evaluate.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import { isTrue, type Scope } from "#engine/core/rules/evaluate.ts";
 import type { ConfigClient, RouteEntry } from "#renderer/data/config-client.ts";
 
-/** Every screen's address, and the languages there are. */
+/** The routes of all screens, and the languages. */
 export const getRoutes = (config: ConfigClient) => config.get("routes", "routes");
 
-/** A screen whose route fits the address, with the parameters of its path. */
-export interface Matched {
+/** A screen whose route matches the address, with the path parameters. */
+export interface MatchedRoute {
   entry: RouteEntry;
   params: Record<string, string | undefined>;
 }
 
-/** The screen for an address: those with `when` go first; a screen that the visitor may not see does not count. */
+/** The screen for an address. Skips screens that the user may not see; screens with `when` come first. */
 export function findScreen(
   config: ConfigClient,
   path: string,
   signedIn: boolean,
-  toScope: (params: Matched["params"]) => Scope,
-): Matched | undefined {
-  const fitting = findFitting(getRoutes(config).routes, path);
-  const allowed = fitting.filter(
+  toScope: (params: MatchedRoute["params"]) => Scope,
+): MatchedRoute | undefined {
+  const matching = findMatching(getRoutes(config).routes, path);
+  const allowed = matching.filter(
     ({ entry }) => entry.access === "public" || (entry.access === "signedIn") === signedIn,
   );
   const sorted = allowed.sort((a, b) => Number(b.entry.when !== undefined) - Number(a.entry.when !== undefined));
   return sorted.find(({ entry, params }) => isTrue(entry.when, toScope(params)));
 }
 
-let fittingLast: { of?: readonly RouteEntry[]; path?: string; found: Matched[] } = { found: [] };
-/** The screens whose address it may be; the last answer is kept, since whoever stands somewhere is asked about again and again. */
-function findFitting(routes: readonly RouteEntry[], path: string): readonly Matched[] {
-  if (fittingLast.of !== routes || fittingLast.path !== path) {
+let lastMatch: { of?: readonly RouteEntry[]; path?: string; found: MatchedRoute[] } = { found: [] };
+/** The screens whose route matches. The last result is cached, because one address is resolved many times. */
+function findMatching(routes: readonly RouteEntry[], path: string): readonly MatchedRoute[] {
+  if (lastMatch.of !== routes || lastMatch.path !== path) {
     const found = routes.flatMap((entry) => {
       const params = [entry.route]
         .flat()
@@ -38,22 +38,22 @@ function findFitting(routes: readonly RouteEntry[], path: string): readonly Matc
         .find(Boolean);
       return params ? [{ entry, params }] : [];
     });
-    fittingLast = { of: routes, path, found };
+    lastMatch = { of: routes, path, found };
   }
-  return fittingLast.found;
+  return lastMatch.found;
 }
 
-/** Where a visitor signs in: the screen that only the signed-out see. */
+/** The address of the sign-in screen: the one for signed-out users only. */
 export function toSignInPath(config: ConfigClient): string {
   const entry = getRoutes(config).routes.find(({ access }) => access === "signedOut");
   return [entry?.route ?? "/"].flat()[0] ?? "/";
 }
 
-/** True when some screen has this address, whoever may see it. */
+/** Returns whether any screen has this address. */
 export const isKnownPath = (config: ConfigClient, path: string): boolean =>
-  findFitting(getRoutes(config).routes, path).length > 0;
+  findMatching(getRoutes(config).routes, path).length > 0;
 
-/** The address of a screen. Path parameters and declared query keys that the document leaves out come from the open transaction. */
+/** The address of a screen. The open ids fill path parameters and declared query keys that are left out. */
 export function toPath(
   config: ConfigClient,
   screen: string,
@@ -64,7 +64,7 @@ export function toPath(
   const entry = getRoutes(config).routes.find(({ id }) => id === screen);
   if (!entry) throw new Error(`There is no screen ${screen}.`);
   const route = [entry.route].flat()[0] ?? "/";
-  // Another form than the open one has another transaction, or none yet.
+  // Another form has another transaction, or none yet.
   const txnId = params["formId"] === undefined || params["formId"] === open.formId ? open.txnId : undefined;
   const known: Record<string, string | undefined> = { ...open, txnId, txId: txnId };
   const path = generatePath(route, toStrings({ ...known, ...params }));
@@ -85,7 +85,7 @@ const toStrings = (values: Record<string, unknown>): Record<string, string> =>
       .map(([key, value]) => [key, String(value)]),
   );
 
-/** The query of an address, typed as its screen declares it: "true" becomes true, numbers become numbers. */
+/** The query of an address, typed as the screen declares it: "true" becomes true, digits become numbers. */
 export function readQuery(entry: RouteEntry, search: string): Record<string, unknown> {
   const values = toDefaults(entry.query);
   for (const [key, text] of new URLSearchParams(search)) {
@@ -101,7 +101,7 @@ export function readQuery(entry: RouteEntry, search: string): Record<string, unk
   return values;
 }
 
-/** What declared values begin with, where an address, a navigation or a step says nothing of them. */
+/** The declared default values. */
 export const toDefaults = (types: RouteEntry["query"]): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(types ?? {}).flatMap(([name, type]) => (type.default === undefined ? [] : [[name, type.default]])),

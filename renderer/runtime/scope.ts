@@ -1,31 +1,31 @@
-import type { Formats, Scope } from "#engine/rules/evaluate.ts";
-import { labelled } from "#engine/documents/labels.ts";
-import type { Text } from "#engine/documents/text.ts";
-import { resolveText } from "#engine/documents/text.ts";
-import { formatMoney } from "#engine/rules/money.ts";
-import type { Steps } from "#engine/documents/steps.ts";
-import type { TextKey } from "#engine/documents/text-keys.ts";
+import type { Formats, Scope } from "#engine/core/rules/evaluate.ts";
+import { labelled } from "#engine/core/definitions/labels.ts";
+import type { Text } from "#engine/core/definitions/text.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
+import { formatMoney } from "#engine/core/rules/money.ts";
+import type { Steps } from "#engine/core/definitions/steps.ts";
+import type { TextKey } from "#engine/core/definitions/text-keys.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { fetchCode } from "#renderer/session/page-code.ts";
+import { loadCode } from "#renderer/session/code-loading.ts";
 import type { FormRegistry } from "./form-registry.ts";
 
 /** What a block sees of its screen. */
 export interface BlockScope {
-  /** Roots and rules for the evaluator; texts may be formatted. */
+  /** The evaluation scope. */
   scope: Scope;
   config: ConfigClient;
-  /** A document's text in the candidate's language. */
+  /** Resolves a definition's text in the user's language. */
   text(text: Text | undefined, roots?: Record<string, unknown>): string;
   /** A text of catalogues/texts, by key. */
-  words(key: TextKey, values?: Record<string, string | number>): string;
+  uiText(key: TextKey, values?: Record<string, string | number>): string;
   /** The same scope with more roots: `item`, `data`. */
   with(roots: Record<string, unknown>): BlockScope;
-  /** Whether this event of a block, in a list of this item, runs or waits its turn. */
+  /** Returns whether this event of a block, for this item of a list, runs or waits. */
   isBusy(block: string, event: string, roots?: Record<string, unknown>): boolean;
   forms: FormRegistry;
   isOpen(dialog: string): boolean;
   closeDialog(dialog: string): void;
-  /** The address of a step that only navigates, so that it can be drawn as a link. */
+  /** The address of a step that only navigates, so that it can be a link. */
   toHref(step: Steps | undefined, roots?: Record<string, unknown>): string | undefined;
   /** Fetches a root of the screen again. */
   refresh(root: string): Promise<void>;
@@ -33,12 +33,12 @@ export interface BlockScope {
 
 type FormatDate = (value: unknown, style: string, place: { locale: string; zone: string }) => string;
 let formatDate: FormatDate | undefined;
-/** Date handling is heavy: it is fetched when a screen's words include it. */
+/** Loads the date code, which is large, when a screen uses dates. */
 export async function loadDates(): Promise<void> {
-  formatDate ??= await fetchCode(() => import("#engine/rules/dates.ts").then(({ formatDate: format }) => format));
+  formatDate ??= await loadCode(() => import("#engine/core/rules/dates.ts").then(({ formatDate: format }) => format));
 }
 
-/** How values are written for people, in this language and zone. */
+/** How values are formatted in this language and time zone. */
 export function toFormats(config: ConfigClient, env: { locale: string; timeZone: string }): Formats {
   return {
     money: (amount, currency) => formatMoney(amount, currency),

@@ -1,20 +1,19 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import type { RequestContext } from "#engine/api/request.ts";
-import type { ScreenDocument } from "#engine/documents/screen.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { loadRootSources } from "#renderer/data/root-sources.ts";
-import { takePictureAway } from "#renderer/shell/picture.ts";
-import { LoadFailure } from "#renderer/shell/Splash.tsx";
-import { Bones } from "#renderer/shell/Waiting.tsx";
+import { LoadFailure, removeServerPlaceholder } from "#renderer/shell/Splash.tsx";
+import { Skeleton } from "#renderer/shell/Loading.tsx";
 import { Blocks, loadBlocks } from "./Blocks.tsx";
-import { Boundary } from "./Boundary.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import type { RouteEntry } from "#renderer/data/config-client.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import { loadDates } from "#renderer/runtime/scope.ts";
-import { lackCode, tryAgain } from "#renderer/session/page-code.ts";
-import { findUnknown } from "./known-words.ts";
+import { handleMissingCode, retryLoad } from "#renderer/session/code-loading.ts";
+import { findUnsupported } from "./unsupported-features.ts";
 import { toPageTitle } from "./page-title.ts";
 import { useScreen } from "./use-screen.ts";
 
@@ -25,7 +24,7 @@ interface ScreenProps {
   context: RequestContext;
 }
 
-/** One screen: its documents and code first, then its roots, then its blocks. */
+/** One screen. Loads its definition and code first, then its roots, then renders its blocks. */
 export function Screen(props: ScreenProps) {
   const { config, entry } = props;
   const document = useQuery({
@@ -34,26 +33,30 @@ export function Screen(props: ScreenProps) {
     staleTime: Infinity,
     structuralSharing: false,
   });
-  if (document.isError) return <LoadFailure config={config} retry={() => tryAgain(document.error, document.refetch)} />;
-  if (!document.data) return <Waiting bleeds={entry.bleed} />;
+  if (document.isError)
+    return <LoadFailure config={config} retry={() => retryLoad(document.error, document.refetch)} />;
+  if (!document.data) return <ScreenSkeleton bleeds={entry.bleed} />;
   return (
-    <Boundary config={config}>
-      <Running {...props} document={document.data} />
-    </Boundary>
+    <ErrorBoundary config={config}>
+      <RunningScreen {...props} document={document.data} />
+    </ErrorBoundary>
   );
 }
 
-/** A screen's document, with the code that draws it. */
-export async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDocument> {
-  const words = await config.load(`bundle/screen.${id}`);
-  const unknown = findUnknown(words);
-  if (unknown.length > 0) await lackCode(`This build of the page does not know ${unknown.join(", ")}.`);
-  const blocks = words.filter((word) => word.startsWith("block:")).map((word) => word.slice("block:".length));
+/** Loads a screen's definition and the code of its blocks. */
+export async function loadScreen(config: ConfigClient, id: string): Promise<ScreenDefinition> {
+  const features = await config.load(`bundle/screen.${id}`);
+  const unsupported = findUnsupported(features);
+  if (unsupported.length > 0)
+    await handleMissingCode(`This build of the page does not know ${unsupported.join(", ")}.`);
+  const blocks = features
+    .filter((feature) => feature.startsWith("block:"))
+    .map((feature) => feature.slice("block:".length));
   const document = config.get("screen", id);
-  // A dialog is fetched when it opens; the rest must be there at once, or the page would jump.
+  // A dialog's code loads when the dialog opens. All other code must be there at once, or the page would jump.
   await Promise.all([
     loadBlocks(blocks.filter((name) => name !== "dialog" && name !== "video")),
-    words.includes("operator:date") ? loadDates() : undefined,
+    features.includes("operator:date") ? loadDates() : undefined,
     document.load?.length ? loadRootSources() : undefined,
   ]);
   return document;
@@ -69,13 +72,13 @@ const useStyles = makeStyles({
     outlineStyle: "none",
     "& h1": { outlineStyle: "none" },
   },
-  waiting: { paddingBlockStart: "8px" },
-  // The page has no padding on a phone: words keep their distance from the edge, cards (`data-card`) reach it.
+  skeleton: { paddingBlockStart: "8px" },
+  // On a phone the page has no padding: text keeps a distance from the edge, cards (`data-card`) reach it.
   bleed: {
     "@media (max-width: 599px)": {
       paddingInline: "16px",
       paddingBlockStart: "24px",
-      // Not in a dialog, which has its own edge, and not in another card.
+      // A card inside a dialog or inside another card does not bleed.
       "& [data-card]:not(dialog *, [data-card] *)": {
         boxSizing: "border-box",
         width: "calc(100% + 32px)",
@@ -85,28 +88,28 @@ const useStyles = makeStyles({
         borderInlineWidth: 0,
       },
       '& [data-card="danger"]:not(dialog *, [data-card] *)': { borderInlineStartWidth: "4px" },
-      // The ring stays inside the window.
+      // Keeps the focus ring inside the window.
       "& [data-card]:focus-visible": { outlineOffset: "-2px" },
     },
   },
 });
 
-function Running({ config, document, route, context }: ScreenProps & { document: ScreenDocument }) {
+function RunningScreen({ config, document, route, context }: ScreenProps & { document: ScreenDefinition }) {
   const styles = useStyles();
   const state = useScreen(document, config, route, context);
   useTitle(config, state.scope.text(document.title), state.scope.scope.roots);
   const main = useRef<HTMLDivElement>(null);
-  const arrived = useRef<boolean>(undefined);
-  const drawn = !state.pending && !state.failed && !state.unmet;
+  const hasFocus = useRef<boolean>(undefined);
+  const isReady = !state.pending && !state.failed && !state.unmet;
   useLayoutEffect(() => {
-    if (drawn) takePictureAway();
-  }, [drawn]);
+    if (isReady) removeServerPlaceholder();
+  }, [isReady]);
   useEffect(() => {
-    // Once; and again where it was drawn anew meanwhile, and the focus went with what stood there.
-    const lost = arrived.current && window.document.activeElement === window.document.body;
-    if (drawn && (arrived.current === undefined || lost)) arrived.current = arrive(main.current);
-  }, [drawn]);
-  if (state.pending || state.unmet) return <Waiting bleeds={document.bleed} />;
+    // Runs once, and again after a redraw that removed the focused element.
+    const isFocusLost = hasFocus.current && window.document.activeElement === window.document.body;
+    if (isReady && (hasFocus.current === undefined || isFocusLost)) hasFocus.current = focusScreen(main.current);
+  }, [isReady]);
+  if (state.pending || state.unmet) return <ScreenSkeleton bleeds={document.bleed} />;
   if (state.failed) return <LoadFailure config={config} retry={state.retry} />;
   return (
     <div
@@ -120,15 +123,15 @@ function Running({ config, document, route, context }: ScreenProps & { document:
   );
 }
 
-let opened = false;
+let isFirstShown = false;
 
 /**
- * A further screen begins at its top, by its heading, which a screen reader then says; the next Tab goes on from there.
- * On a page just opened the browser's own order stands, skip link first: nothing takes the focus.
+ * Scrolls a further screen to its top and focuses its heading, so that a screen reader announces it. The first screen
+ * of a page takes no focus: the browser's own order applies, skip link first.
  */
-function arrive(screen: HTMLElement | null): boolean {
-  if (!opened) {
-    opened = true;
+function focusScreen(screen: HTMLElement | null): boolean {
+  if (!isFirstShown) {
+    isFirstShown = true;
     return false;
   }
   window.scrollTo(0, 0);
@@ -139,18 +142,18 @@ function arrive(screen: HTMLElement | null): boolean {
 }
 
 function useTitle(config: ConfigClient, title: string, roots: Readonly<Record<string, unknown>>): void {
-  const whole = toPageTitle(config, title, roots);
+  const pageTitle = toPageTitle(config, title, roots);
   useEffect(() => {
-    window.document.title = whole;
-  }, [whole]);
+    window.document.title = pageTitle;
+  }, [pageTitle]);
 }
 
-/** Where a screen will be. */
-export function Waiting({ bleeds }: { bleeds: boolean | undefined }) {
+/** The skeleton of a screen that is loading. */
+export function ScreenSkeleton({ bleeds }: { bleeds: boolean | undefined }) {
   const styles = useStyles();
   return (
-    <div className={mergeClasses(styles.waiting, bleeds && styles.bleed)}>
-      <Bones heights={[32, 64, 64, 64]} gap={16} />
+    <div className={mergeClasses(styles.skeleton, bleeds && styles.bleed)}>
+      <Skeleton heights={[32, 64, 64, 64]} gap={16} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { NavigateFunction } from "react-router-dom";
-import type { RequestContext } from "#engine/api/request.ts";
-import type { ScreenDocument } from "#engine/documents/screen.ts";
-import { resolveText } from "#engine/documents/text.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
 import { actions } from "#renderer/actions/index.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
@@ -10,42 +10,46 @@ import type { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import { toViewKey, writeSession } from "#renderer/runtime/roots.ts";
 import { toPath } from "#renderer/runtime/routes.ts";
 import { trace } from "#renderer/runtime/trace.ts";
-import { readLifetime } from "#renderer/session/lifetime.ts";
-import { openIdsAtom, store, toOwned, viewAtom } from "#renderer/session/slices.ts";
+import { getSessionSignal } from "#renderer/session/session-signal.ts";
+import { openIdsAtom, store, toOwnedIds, viewAtom } from "#renderer/session/slices.ts";
 import { toScope } from "./block-scope.ts";
 import { refreshRoots } from "./plan-loads.ts";
 
-/** The screen that actions are done on, and the ways to change it. */
+/** The screen that actions run on, and the functions that change it. */
 export interface ActionSetup {
-  document: ScreenDocument;
+  document: ScreenDefinition;
   config: ConfigClient;
   context: RequestContext;
   forms: FormRegistry;
   navigate: NavigateFunction;
-  /** The roots of this moment. */
+  /** The roots at the time of the call. */
   readRoots(): Record<string, unknown>;
   loadMore(root: string): Promise<void>;
   changeDialogs(change: (open: readonly string[]) => readonly string[]): void;
 }
 
-/** What belongs together from a press to its last step: the session that it was begun in, and where the page is because of it. */
+/** One run of steps: the session it started in, and the address the page has because of it. */
 interface Run {
-  lifetime: AbortSignal;
+  sessionSignal: AbortSignal;
   address: string;
-  /** Nobody pressed anything: where it leads stands in the screen's place. */
-  byItself: boolean;
+  /** No press started it: its navigation replaces the screen in the history. */
+  isAutomatic: boolean;
 }
 const readAddress = (): string => window.location.pathname + window.location.search;
-export const beginRun = (byItself = false): Run => ({ lifetime: readLifetime(), address: readAddress(), byItself });
+export const startRun = (isAutomatic = false): Run => ({
+  sessionSignal: getSessionSignal(),
+  address: readAddress(),
+  isAutomatic,
+});
 
-/** What actions get of a screen. `more` are the roots that the event brought: `item`, `data`, `result`. */
+/** Creates what actions see of a screen. `eventRoots` are the roots of the event: `item`, `data`, `result`. */
 export function toActionContext(
   setup: ActionSetup,
-  more: Record<string, unknown> = {},
-  run: Run = beginRun(),
+  eventRoots: Record<string, unknown> = {},
+  run: Run = startRun(),
 ): ActionContext {
   const { document, config, context, forms, navigate, readRoots, loadMore, changeDialogs } = setup;
-  const scope = () => toScope({ ...readRoots(), ...more }, config);
+  const scope = () => toScope({ ...readRoots(), ...eventRoots }, config);
   const viewKey = toViewKey(document.id, context);
   const toOpenIds = () => ({ ...store.get(openIdsAtom), ...context });
   return {
@@ -54,19 +58,19 @@ export function toActionContext(
     screenId: document.id,
     forms,
     flow: undefined,
-    place: document.id,
-    row: document.id,
-    roots: more,
+    tablePath: document.id,
+    rowPath: document.id,
+    roots: eventRoots,
     scope,
     text: (text) => resolveText(text, scope(), config.translate),
-    go: (path, { state, replace }) => {
-      // A step back, and a page that is loaded again, find what was open then, whatever another tab has opened since.
+    navigate: (path, { state, replace }) => {
+      // The history entry keeps the open ids: a step back or a reload restores them, even if another tab opened others.
       const ids = toOpenIds();
-      const brought = ids.orgId === undefined ? state : { ...state, openIds: toOwned(ids) };
-      void navigate(path, { state: brought, replace: replace || run.byItself });
+      const historyState = ids.orgId === undefined ? state : { ...state, openIds: toOwnedIds(ids) };
+      void navigate(path, { state: historyState, replace: replace || run.isAutomatic });
       run.address = readAddress();
     },
-    isOver: () => run.lifetime.aborted || run.address !== readAddress(),
+    isCancelled: () => run.sessionSignal.aborted || run.address !== readAddress(),
     toPath: (screen, params, query) => toPath(config, screen, params, query, toOpenIds()),
     refresh: refreshRoots,
     loadMore,
@@ -75,11 +79,12 @@ export function toActionContext(
     openDialog: (id) => changeDialogs((open) => (open.includes(id) ? open : [...open, id])),
     closeDialog: (id) => changeDialogs((open) => open.filter((other) => other !== id)),
     runFlow: (flow, roots) => runTable(flow, "start", toActionContext(setup, roots, run)),
-    goOn: (next, name, from, roots) => {
-      const inner = { ...toActionContext(setup, { ...from.roots, ...roots }, run), flow: from.flow };
-      if (typeof next === "string") return runTable(from.flow ?? "", next, inner);
-      return runSteps(next, `${from.place}/${name}`, inner);
+    continueWith: (next, name, from, roots) => {
+      const innerContext = { ...toActionContext(setup, { ...from.roots, ...roots }, run), flow: from.flow };
+      if (typeof next === "string") return runTable(from.flow ?? "", next, innerContext);
+      return runSteps(next, `${from.tablePath}/${name}`, innerContext);
     },
-    trace: (line, roots) => trace({ screen: document.id, ...line }, config, { ...readRoots(), ...more, ...roots }),
+    trace: (line, roots) =>
+      trace({ screen: document.id, ...line }, config, { ...readRoots(), ...eventRoots, ...roots }),
   };
 }

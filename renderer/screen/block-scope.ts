@@ -1,14 +1,14 @@
-import { findLeadingStep, toStepTable, type Steps } from "#engine/documents/steps.ts";
-import { resolveText } from "#engine/documents/text.ts";
-import { evaluate, isTrue, type Expr, type Scope } from "#engine/rules/evaluate.ts";
+import { findFinalStep, toStepTable, type Steps } from "#engine/core/definitions/steps.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
+import { evaluate, isTrue, type Expr, type Scope } from "#engine/core/rules/evaluate.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
-import { toInnerPath } from "#renderer/runtime/inner-path.ts";
+import { toLocalPath } from "#renderer/runtime/local-path.ts";
 import { toFormats, type BlockScope } from "#renderer/runtime/scope.ts";
 import { refreshRoots } from "./plan-loads.ts";
 
-/** The scope of the evaluator: these roots, the rules loaded so far, and how values are written in this language. */
+/** The evaluation scope: roots, the rules loaded so far, and formats for the language. */
 export function toScope(roots: Record<string, unknown>, config: ConfigClient): Scope {
   return {
     roots,
@@ -19,36 +19,36 @@ export function toScope(roots: Record<string, unknown>, config: ConfigClient): S
 
 type ScopeParts = Pick<BlockScope, "forms" | "isBusy" | "isOpen" | "closeDialog" | "toHref" | "config">;
 
-/** What blocks see of their screen: these roots, and more where they stand inside a list. */
+/** The scope that blocks see. `itemRoots` are the roots that a list adds for one item. */
 export function toBlockScope(
   roots: Record<string, unknown>,
   parts: ScopeParts,
-  more: Record<string, unknown> = {},
+  itemRoots: Record<string, unknown> = {},
 ): BlockScope {
   const { config } = parts;
-  const scope = toScope({ ...roots, ...more }, config);
+  const scope = toScope({ ...roots, ...itemRoots }, config);
   return {
     ...parts,
     scope,
-    words: config.words,
+    uiText: config.uiText,
     text: (text, own) =>
-      resolveText(text, own ? toScope({ ...roots, ...more, ...own }, config) : scope, config.translate),
-    with: (own) => toBlockScope(roots, parts, { ...more, ...own }),
-    toHref: (steps, own) => parts.toHref(steps, { ...more, ...own }),
+      resolveText(text, own ? toScope({ ...roots, ...itemRoots, ...own }, config) : scope, config.translate),
+    with: (own) => toBlockScope(roots, parts, { ...itemRoots, ...own }),
+    toHref: (steps, own) => parts.toHref(steps, { ...itemRoots, ...own }),
     refresh: (root) => refreshRoots([root]),
   };
 }
 
-/** The address that steps lead to when they do nothing that one waits for; undefined for any others. */
+/** The address of steps that only navigate; undefined for all others. */
 export function findHref(steps: Steps | undefined, context: ActionContext): string | undefined {
   const scope = context.scope();
-  const step = findLeadingStep(chooseSteps(steps, scope));
-  if (step?.["visit"] !== undefined) return toInnerPath(evaluate(step["visit"] as Expr, scope));
+  const step = findFinalStep(chooseSteps(steps, scope));
+  if (step?.["openLink"] !== undefined) return toLocalPath(evaluate(step["openLink"] as Expr, scope));
   if (typeof step?.["navigate"] !== "string") return undefined;
   return context.toPath(step["navigate"], evaluateValues(step["params"], scope), evaluateValues(step["query"], scope));
 }
 
-/** Of a table the steps of the row that holds now. */
+/** The steps of the first row that applies. */
 function chooseSteps(steps: Steps | undefined, scope: Scope): Steps | undefined {
   if (steps === undefined) return undefined;
   const { rows, otherwise } = toStepTable(steps);

@@ -1,6 +1,6 @@
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 
-/** '{title} - {form name} | {brand}', empty parts dropped. */
+/** Formats '{title} - {form name} | {brand}' and drops empty parts. */
 export function toPageTitle(config: ConfigClient, title: string, roots: Readonly<Record<string, unknown>>): string {
   const { displayName, name } = config.get("organisation", config.orgId);
   const form = (roots["transaction"] as { form?: { name?: string } } | undefined)?.form?.name ?? "";

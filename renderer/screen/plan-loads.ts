@@ -1,15 +1,15 @@
 import { evaluateValues } from "#renderer/runtime/evaluate-values.ts";
-import { closeOverStale, findRootSource, type RootSource } from "#renderer/data/root-sources.ts";
+import { findStaleRoots, findRootSource, type RootSource } from "#renderer/data/root-sources.ts";
 import type { PagedQuery } from "#renderer/data/paged.ts";
-import { queryClient } from "#renderer/data/query.ts";
+import { queryClient } from "#renderer/data/query-client.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import type { RequestContext } from "#engine/api/request.ts";
-import type { ScreenDocument, ScreenLoad } from "#engine/documents/screen.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import type { ScreenDefinition, ScreenLoad } from "#engine/core/definitions/screen.ts";
 import { hashKey } from "@tanstack/react-query";
-import { isTrue } from "#engine/rules/evaluate.ts";
+import { isTrue } from "#engine/core/rules/evaluate.ts";
 
-/** One root of the screen as it is to be fetched now. */
+/** A root of the screen, with the arguments to fetch it with. */
 export interface PlannedLoad {
   load: ScreenLoad;
   source: RootSource;
@@ -19,7 +19,7 @@ export interface PlannedLoad {
   context: RequestContext;
 }
 
-/** A load that comes in pages as its query; undefined for one that comes whole. */
+/** The query of a paged load; undefined for a load that is not paged. */
 export function toPagedQuery({ load, source, key, args, context }: PlannedLoad, config: ConfigClient) {
   if (!load.pages) return undefined;
   return {
@@ -30,15 +30,15 @@ export function toPagedQuery({ load, source, key, args, context }: PlannedLoad, 
   } satisfies PagedQuery;
 }
 
-/** The body code of the gate: the transaction belongs to somebody else. */
+/** Body code: the transaction belongs to another candidate. */
 const refusedCode = 103;
 
 /**
- * What to fetch for a screen, and the roots that are there. A load sees the roots of those before it, so that
- * its `when` and `with` may read them.
+ * Plans the loads of a screen and collects the roots that are there. A load's `when` and `with` see the roots of
+ * earlier loads.
  */
 export function planLoads(
-  document: ScreenDocument,
+  document: ScreenDefinition,
   config: ConfigClient,
   context: RequestContext,
   statics: Record<string, unknown>,
@@ -52,14 +52,14 @@ export function planLoads(
     const args = evaluateValues(load.with, scope);
     const key = [
       load.root,
-      // What is made of an answer says what this organisation's documents say.
+      // A root contains texts of this organisation's definitions.
       config.orgId,
       config.manifest.locale,
       config.manifest.release,
       args,
       ...(source.ofTransaction ? [context] : []),
     ];
-    // Looked up as `getQueryState` does, without the options of a query that is not asked.
+    // `getQueryState` would apply the options of a query that is not observed.
     const state = queryClient.getQueryCache().get(hashKey(key))?.state;
     if (enabled && state?.data !== undefined) roots[load.root] = state.data;
     if (enabled && load.root === "transaction" && state?.error instanceof Failure && state.error.code === refusedCode)
@@ -69,9 +69,12 @@ export function planLoads(
   return { planned, roots };
 }
 
-/** Fetches the roots again, and those that depend on them; done when all are fresh. */
+/** Fetches roots and their dependents again. Resolves when all are fresh. */
 export async function refreshRoots(names: readonly string[]): Promise<void> {
   const refresh = (name: string) =>
-    queryClient.invalidateQueries({ queryKey: [name], refetchType: findRootSource(name)?.leads ? "all" : "active" });
-  await Promise.all([...closeOverStale(names)].map(refresh));
+    queryClient.invalidateQueries({
+      queryKey: [name],
+      refetchType: findRootSource(name)?.refreshInactive ? "all" : "active",
+    });
+  await Promise.all([...findStaleRoots(names)].map(refresh));
 }

@@ -1,97 +1,107 @@
-import type { ScreenDocument } from "#engine/documents/screen.ts";
-import type { Steps } from "#engine/documents/steps.ts";
+import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
+import type { Steps } from "#engine/core/definitions/steps.ts";
 import type { ActionContext } from "#renderer/runtime/action.ts";
 import {
-  findRefusal,
-  isDoneWithout,
+  findHandledFailure,
+  isOptionalFailure,
   isPollRefused,
-  isUntold,
-  toTrial,
-  type JudgedLoads,
+  awaitsFailureEvent,
+  toFailureKey,
+  type LoadState,
   type LoadResult,
   type Polls,
-} from "./loads.ts";
-import type { Need } from "./loads.ts";
-import type { Perform } from "./performer.ts";
+} from "./load-state.ts";
+import type { ScreenRequirement } from "./load-state.ts";
+import type { RunEvent } from "./event-runner.ts";
 import type { PlannedLoad } from "./plan-loads.ts";
 
-/** A screen's loads, and what it needs and does not have. */
-type Standing = Pick<JudgedLoads, "planned" | "results" | "lacking"> & { unmet: Need | undefined; polls: Polls };
+/** A screen's loads and the requirement that does not hold. */
+type ScreenLoads = Pick<LoadState, "planned" | "results" | "failedRequired"> & {
+  unmet: ScreenRequirement | undefined;
+  polls: Polls;
+};
 
-/** Who does a screen's events. */
-interface Doer {
-  perform: Perform;
+/** How a screen runs its own events. */
+interface EventHandlers {
+  runEvent: RunEvent;
   toContext(): ActionContext;
-  /** A document has spoken to this failure of a load. */
-  told(trial: string): void;
+  /** Called when the `failed` steps of a load are done. */
+  onFailureHandled(failureKey: string): void;
 }
 
-const byItself = { byItself: true };
+const automatic = { isAutomatic: true };
 
 /**
- * What a screen does by itself: what it needs, judged once its loads are there; then `enter`, once; `settled` and `failed`
- * once per load. A part of another page enters nothing: nobody went there.
+ * Runs the events that a screen raises itself: `needs` once its loads are there, `enter` once, `settled` and `failed`
+ * once per load. A panel raises no `enter`.
  */
 export class ScreenEvents {
   readonly #done = new Set<string>();
-  /** Failures that a document has spoken to without leading elsewhere. */
-  readonly #told = new Set<string>();
-  #led: Need | undefined;
+  /** Failures whose steps ran without leaving the screen. */
+  readonly #handledFailures = new Set<string>();
+  #redirectedBy: ScreenRequirement | undefined;
 
   constructor(
-    readonly document: ScreenDocument,
-    readonly isPart: boolean,
+    readonly document: ScreenDefinition,
+    readonly isPanel: boolean,
   ) {}
 
-  /** Does what is due as the loads stand now. */
-  look(standing: Standing, doer: Doer): void {
-    this.#enter(standing, doer);
-    standing.planned.forEach((load, i) => {
-      const result = standing.results[i];
-      if (load.enabled && result) this.#follow(load, result, standing.polls, doer);
+  /** Runs the events that are due in this state of the loads. */
+  update(loads: ScreenLoads, handlers: EventHandlers): void {
+    this.#enter(loads, handlers);
+    loads.planned.forEach((load, i) => {
+      const result = loads.results[i];
+      if (load.enabled && result) this.#follow(load, result, loads.polls, handlers);
     });
   }
 
-  #enter({ planned, results, unmet, lacking }: Standing, { perform, toContext }: Doer): void {
+  #enter({ planned, results, unmet, failedRequired }: ScreenLoads, { runEvent, toContext }: EventHandlers): void {
     const { document } = this;
     const waiting = planned.some(
       (load, i) =>
         load.enabled &&
         results[i]?.data === undefined &&
-        !isDoneWithout(load, results[i]) &&
-        (!results[i]?.isError || (lacking.includes(load) && !isPollRefused(load, results[i]))),
+        !isOptionalFailure(load, results[i]) &&
+        (!results[i]?.isError || (failedRequired.includes(load) && !isPollRefused(load, results[i]))),
     );
-    // Who is led elsewhere by a refusal was never here, whichever answer came first.
-    const isSpeaking = planned.some((load) => load.enabled && isUntold(load, { planned, results }, this.#told));
-    if (waiting || isSpeaking) return;
-    // Judged anew for each address that the screen has, also after it was entered: it is not drawn then.
-    if (unmet && this.#led !== unmet) void perform(unmet.otherwise, "needs", {}, byItself);
-    this.#led = unmet;
+    // A `failed` event that navigates away comes first: the screen is then never entered.
+    const isHandlingFailure = planned.some(
+      (load) => load.enabled && awaitsFailureEvent(load, { planned, results }, this.#handledFailures),
+    );
+    if (waiting || isHandlingFailure) return;
+    // Applies to each address of the screen, also after `enter`.
+    if (unmet && this.#redirectedBy !== unmet) void runEvent(unmet.otherwise, "needs", {}, automatic);
+    this.#redirectedBy = unmet;
     if (unmet || this.#done.has("enter")) return;
     this.#done.add("enter");
-    if (!this.isPart) toContext().trace({ screen: document.id });
-    if (document.on?.enter && !this.isPart) void perform(document.on.enter, "enter", {}, byItself);
+    if (!this.isPanel) toContext().trace({ screen: document.id });
+    if (document.on?.enter && !this.isPanel) void runEvent(document.on.enter, "enter", {}, automatic);
   }
 
-  #follow(planned: PlannedLoad, result: LoadResult, polls: Polls, { perform, toContext, told }: Doer): void {
+  #follow(
+    planned: PlannedLoad,
+    result: LoadResult,
+    polls: Polls,
+    { runEvent, toContext, onFailureHandled }: EventHandlers,
+  ): void {
     const { load, key } = planned;
-    const once = (event: string, step: Steps | undefined, more: Record<string, unknown>) => {
+    const once = (event: string, step: Steps | undefined, eventRoots: Record<string, unknown>) => {
       const name = `${load.root}:${event} ${JSON.stringify(key)}`;
       if (!step || this.#done.has(name)) return;
       this.#done.add(name);
-      void perform(step, name, more, byItself);
+      void runEvent(step, name, eventRoots, automatic);
     };
     const failure = result.isError ? (result.error as object) : undefined;
-    const trial = toTrial({ key }, result);
-    if (findRefusal({ load }, result) && load.on?.failed && !this.#done.has(trial)) {
-      this.#done.add(trial);
+    const failureKey = toFailureKey({ key }, result);
+    if (findHandledFailure({ load }, result) && load.on?.failed && !this.#done.has(failureKey)) {
+      this.#done.add(failureKey);
       const failedAt = window.location.pathname;
-      void perform(load.on.failed, `${load.root}:failed ${trial}`, { failure }, byItself).then(() => {
-        if (failedAt === window.location.pathname) this.#told.add(trial);
-        told(trial);
+      void runEvent(load.on.failed, `${load.root}:failed ${failureKey}`, { failure }, automatic).then(() => {
+        if (failedAt === window.location.pathname) this.#handledFailures.add(failureKey);
+        onFailureHandled(failureKey);
       });
     }
-    // A poll that ends at once waits for the screen to be entered: its end is not told before its beginning.
+    // A poll that ends at once waits for `enter`, so that the trace keeps its order.
     const isAnswered = !result.isFetching && (result.isError || result.data !== undefined);
     if (load.poll && isAnswered && this.#done.has("enter") && polls.isOver(planned, result, toContext().scope()))
       once("settled", load.on?.settled, failure ? { failure } : {});

@@ -1,30 +1,38 @@
 import { useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { RequestContext } from "#engine/api/request.ts";
-import type { ScreenDocument } from "#engine/documents/screen.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { toStaticRoots, type RouteRoot } from "#renderer/runtime/roots.ts";
-import { MissingCode, tryAgain } from "#renderer/session/page-code.ts";
-import { findUnmet, judgeLoads, loadMore, Polls, toQuery, type JudgedLoads, type Need } from "./loads.ts";
+import { MissingCodeError, retryLoad } from "#renderer/session/code-loading.ts";
+import {
+  findUnmetRequirement,
+  toLoadState,
+  loadMore,
+  Polls,
+  toQuery,
+  type LoadState,
+  type ScreenRequirement,
+} from "./load-state.ts";
 import { planLoads } from "./plan-loads.ts";
 
-/** What a screen loads, and the roots that are there. */
-export interface Loads extends Omit<JudgedLoads, "missing"> {
-  /** The roots of this drawing. */
+/** The loads of a screen and the roots that are there. */
+export interface Loads extends Omit<LoadState, "isIncomplete"> {
+  /** The roots of this render. */
   roots: Record<string, unknown>;
-  /** The roots of this moment. */
+  /** The roots at the time of the call. */
   readRoots(): Record<string, unknown>;
-  /** What the screen needs and does not have, once its loads are there: its body is not drawn. */
-  unmet: Need | undefined;
+  /** The requirement that does not hold, once the loads are there. The screen then renders no body. */
+  unmet: ScreenRequirement | undefined;
   polls: Polls;
   retry(): Promise<void>;
-  /** Fetches the next page of a root that comes in pages. */
+  /** Fetches the next page of a paged root. */
   loadMore(root: string): Promise<void>;
 }
 
-/** Loads the roots of a screen, and draws it again when one comes or the minute changes. */
+/** Loads the roots of a screen. Renders again when a root arrives and every minute. */
 export function useLoads(
-  document: ScreenDocument,
+  document: ScreenDefinition,
   config: ConfigClient,
   route: RouteRoot,
   context: RequestContext,
@@ -37,31 +45,32 @@ export function useLoads(
   const { planned, roots } = plan();
   const [polls] = useState(() => new Polls());
   const results = useQueries({ queries: planned.map((load) => toQuery(load, config, polls)) });
-  const { missing, ...judged } = judgeLoads(planned, results, roots);
+  const { isIncomplete, ...loadState } = toLoadState(planned, results, roots);
   return {
-    ...judged,
+    ...loadState,
     roots,
     polls,
     readRoots: useCallback(() => plan().roots, [plan]),
-    unmet: useUnmet(document, config, route, missing ? undefined : roots),
+    unmet: useUnmet(document, config, route, isIncomplete ? undefined : roots),
     retry: () =>
-      tryAgain(results.find(({ error }) => error instanceof MissingCode)?.error, () =>
+      retryLoad(results.find(({ error }) => error instanceof MissingCodeError)?.error, () =>
         results.forEach((result) => result.isError && void result.refetch()),
       ),
     loadMore: useCallback((root) => loadMore(plan().planned, root, config), [plan, config]),
   };
 }
 
-/** Judged once for an address, when everything is there: what changes afterwards is the business of what is under way. */
+/** Evaluates the requirements once per address, when all roots are there. Later changes belong to the running steps. */
 function useUnmet(
-  document: ScreenDocument,
+  document: ScreenDefinition,
   config: ConfigClient,
   route: RouteRoot,
   roots: Record<string, unknown> | undefined,
-): Need | undefined {
-  const judged = useRef<{ route: RouteRoot; unmet: Need | undefined }>(undefined);
-  if (roots && judged.current?.route !== route) judged.current = { route, unmet: findUnmet(document, config, roots) };
-  return judged.current?.route === route ? judged.current.unmet : undefined;
+): ScreenRequirement | undefined {
+  const evaluated = useRef<{ route: RouteRoot; unmet: ScreenRequirement | undefined }>(undefined);
+  if (roots && evaluated.current?.route !== route)
+    evaluated.current = { route, unmet: findUnmetRequirement(document, config, roots) };
+  return evaluated.current?.route === route ? evaluated.current.unmet : undefined;
 }
 
 function useMinute(): void {

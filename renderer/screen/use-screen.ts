@@ -1,11 +1,11 @@
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { RequestContext } from "#engine/api/request.ts";
-import type { BlockDocument } from "#engine/documents/fragments.ts";
-import type { ScreenDocument } from "#engine/documents/screen.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
+import type { ScreenDefinition } from "#engine/core/definitions/screen.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import type { FailureHandler } from "#renderer/runtime/action.ts";
+import type { ActionContext, FailureHandler } from "#renderer/runtime/action.ts";
 import { FormRegistry } from "#renderer/runtime/form-registry.ts";
 import type { RouteRoot } from "#renderer/runtime/roots.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
@@ -13,28 +13,29 @@ import { consentAtom } from "#renderer/session/consent.ts";
 import { formDataAtom, miscAtom, signedInAtom, viewAtom } from "#renderer/session/slices.ts";
 import { toActionContext, type ActionSetup } from "./action-context.ts";
 import { findHref, toBlockScope } from "./block-scope.ts";
-import { isUntold } from "./loads.ts";
-import { toPressKey } from "./performer.ts";
+import { awaitsFailureEvent } from "./load-state.ts";
+import { EventRunner, toPressKey, type RunEvent } from "./event-runner.ts";
 import { useLoads, type Loads } from "./use-loads.ts";
-import { usePerform } from "./use-perform.ts";
-import { useSame } from "./use-same.ts";
-import { useScreenEvents } from "./use-screen-events.ts";
+import { useStableValue } from "./use-stable-value.ts";
+import { ScreenEvents } from "./screen-events.ts";
 
-/** A screen at work: its scope, the way to raise events, and how its loads stand. */
+/** A running screen: its scope, how to raise events, and the state of its loads. */
 export interface ScreenState extends Pick<Loads, "pending" | "unmet" | "retry"> {
-  /** Something that the page cannot do without could not be had, and no document leads elsewhere. */
+  /** A required root failed, and no step navigates away. */
   failed: boolean;
   scope: BlockScope;
-  raise(block: BlockDocument, event: string, roots?: Record<string, unknown>, handle?: FailureHandler): Promise<void>;
+  raise(block: BlockDefinition, event: string, roots?: Record<string, unknown>, handle?: FailureHandler): Promise<void>;
 }
 
-/** Runs a screen document: loads its roots, evaluates, and does its events. `isPart`: it stands beside another page. */
+/**
+ * Runs a screen definition: loads its roots and runs its events. `isPanel`: the screen is shown beside another page.
+ */
 export function useScreen(
-  document: ScreenDocument,
+  document: ScreenDefinition,
   config: ConfigClient,
   route: RouteRoot,
   context: RequestContext,
-  isPart = false,
+  isPanel = false,
 ): ScreenState {
   useSlices();
   const navigate = useNavigate();
@@ -46,40 +47,82 @@ export function useScreen(
     (): ActionSetup => ({ document, config, context, forms, navigate, readRoots, loadMore, changeDialogs }),
     [document, config, context, forms, navigate, readRoots, loadMore],
   );
-  const { perform, busy } = usePerform(setup);
-  const told = useScreenEvents(document, loads, perform, () => toActionContext(setup), isPart);
+  const { runEvent, busy } = useEventRunner(setup);
+  const handledFailures = useScreenEvents(document, loads, runEvent, () => toActionContext(setup), isPanel);
 
-  // Blocks are drawn with the roots of this moment, links too; events read them anew.
-  const drawn = useSame(loads.roots);
+  // Blocks and links use the roots of this render; events read the current ones.
+  const renderRoots = useStableValue(loads.roots);
   const scope = useMemo(
     () =>
-      toBlockScope(drawn, {
+      toBlockScope(renderRoots, {
         config,
         forms,
         isBusy: (block, event, own = {}) => busy.includes(toPressKey(`${block}:${event}`, own)),
         isOpen: (dialog) => dialogs.includes(dialog),
         closeDialog: (dialog) => toActionContext(setup).closeDialog(dialog),
-        toHref: (steps, more) => findHref(steps, toActionContext({ ...setup, readRoots: () => drawn }, more)),
+        toHref: (steps, eventRoots) =>
+          findHref(steps, toActionContext({ ...setup, readRoots: () => renderRoots }, eventRoots)),
       }),
-    [drawn, config, forms, busy, dialogs, setup],
+    [renderRoots, config, forms, busy, dialogs, setup],
   );
   const raise: ScreenState["raise"] = useCallback(
-    (block, event, more = {}, handle) => {
+    (block, event, eventRoots = {}, handle) => {
       const steps = block.on?.[event];
-      return steps ? perform(steps, `${block.id}:${event}`, more, { handle }) : Promise.resolve();
+      return steps ? runEvent(steps, `${block.id}:${event}`, eventRoots, { handle }) : Promise.resolve();
     },
-    [perform],
+    [runEvent],
   );
-  const { lacking, pending, unmet, retry } = loads;
-  const untold = lacking.some((load) => isUntold(load, loads, told));
-  return { scope, raise, pending: pending || untold, failed: lacking.length > 0 && !untold, unmet, retry };
+  const { failedRequired, pending, unmet, retry } = loads;
+  const isHandlingFailure = failedRequired.some((load) => awaitsFailureEvent(load, loads, handledFailures));
+  return {
+    scope,
+    raise,
+    pending: pending || isHandlingFailure,
+    failed: failedRequired.length > 0 && !isHandlingFailure,
+    unmet,
+    retry,
+  };
 }
 
-/** The slices are read so that a change draws the screen again; the roots are made from the store itself. */
+/** Renders again when a slice changes. The roots themselves come from the store. */
 function useSlices(): void {
   useAtomValue(viewAtom);
   useAtomValue(miscAtom);
   useAtomValue(formDataAtom);
   useAtomValue(signedInAtom);
   useAtomValue(consentAtom);
+}
+
+/** Runs the events of a screen. `busy` lists the keys of events that run or wait. Stops when the screen unmounts. */
+function useEventRunner(setup: ActionSetup): { runEvent: RunEvent; busy: readonly string[] } {
+  const [busy, setBusy] = useState<readonly string[]>([]);
+  const [runner] = useState(() => new EventRunner(setBusy));
+  const { forms } = setup;
+  useEffect(() => {
+    runner.isClosed = false;
+    return () => void (runner.isClosed = true);
+  }, [runner]);
+  useEffect(() => forms.onSubmitting(runner.runNext), [forms, runner]);
+  const runEvent = useCallback<RunEvent>((...event) => runner.run(setup, ...event), [runner, setup]);
+  return { runEvent, busy };
+}
+
+/** Runs a screen's own events as its loads arrive. Returns the keys of handled failures. */
+function useScreenEvents(
+  document: ScreenDefinition,
+  loads: Pick<Loads, "planned" | "results" | "unmet" | "failedRequired" | "polls">,
+  runEvent: RunEvent,
+  toContext: () => ActionContext,
+  isPanel: boolean,
+): ReadonlySet<string> {
+  const [handledFailures, setHandledFailures] = useState<ReadonlySet<string>>(new Set());
+  const [events] = useState(() => new ScreenEvents(document, isPanel));
+  useEffect(() => {
+    events.update(loads, {
+      runEvent,
+      toContext,
+      onFailureHandled: (failureKey) => setHandledFailures((before) => new Set([...before, failureKey])),
+    });
+  });
+  return handledFailures;
 }

@@ -2,7 +2,7 @@ import { atom } from "jotai";
 import { store } from "./store.ts";
 import { localJson } from "./storage.ts";
 
-/** Tokens, how long they can be renewed (in seconds), and when they came (by this device's clock, in milliseconds). */
+/** Tokens, the lifetime of the refresh token in seconds, and when they arrived (device clock, milliseconds). */
 export interface AuthSlice {
   accessToken: string;
   refreshToken: string;
@@ -10,11 +10,11 @@ export interface AuthSlice {
   renewedAt?: number;
 }
 
-/** Where the tokens are stored; other tabs look there. */
+/** Storage key of the tokens; other tabs watch it. */
 export const authKey = "root-v3";
 const version = 3;
 const refreshKey = "refreshToken";
-/** What is assumed of a stored session that does not say how long it can be renewed. */
+/** The lifetime of a stored session that names none. */
 export const defaultLifetimeSeconds = 3600;
 
 export const noAuth: AuthSlice = {
@@ -25,7 +25,7 @@ export const noAuth: AuthSlice = {
 
 const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The tokens that the browser keeps; none where they are not what was written. */
+/** Reads the tokens from storage. Invalid values read as no tokens. */
 export function readStoredAuth(): AuthSlice {
   const { auth } = localJson.readObject<{ auth: Partial<AuthSlice> | null }>(authKey);
   const lifetime = Number(auth?.refreshTokenExpiresIn);
@@ -39,10 +39,10 @@ export function readStoredAuth(): AuthSlice {
 
 const authBase = atom<AuthSlice>(readStoredAuth());
 let stored = true;
-/** Whether the browser took the tokens of this page; a browser without storage has them in memory only. */
+/** Returns whether the browser stored the tokens. Without storage they are in memory only. */
 export const isStored = (): boolean => stored;
 
-/** Tokens. Kept under 'root-v3', the refresh token also under its own key, beside the ids; out of every other slice. */
+/** The tokens. Stored under 'root-v3', the refresh token also under its own key. No other slice contains them. */
 export const authAtom = atom(
   (get) => get(authBase),
   (_get, set, auth: AuthSlice) => {
@@ -52,7 +52,7 @@ export const authAtom = atom(
   },
 );
 
-/** The tokens of this page alone: what the browser keeps was changed by somebody else. */
-export const followAuth = (auth: AuthSlice): void => store.set(authBase, auth);
+/** Sets the tokens of this page only, because another tab has changed the stored ones. */
+export const setAuthInMemory = (auth: AuthSlice): void => store.set(authBase, auth);
 
 export const signedInAtom = atom((get) => get(authBase).accessToken !== "");

@@ -2,13 +2,13 @@ import { atom } from "jotai";
 import { localJson } from "./storage.ts";
 import { store } from "./slices.ts";
 
-/** What was answered to the question whether visits may be counted; `open` before that. */
+/** The answer to the analytics question; `open` before there is one. */
 export type Consent = "open" | "given" | "refused";
 
 const key = "consent";
-const base = atom<Consent>(readKept());
+const base = atom<Consent>(readStored());
 
-/** Kept for the browser until somebody logs out, and for this page even then: what is counted last is the logging out. */
+/** Stored until sign-out. In memory it outlives the sign-out, so that the sign-out itself can be counted. */
 export const consentAtom = atom(
   (get) => get(base),
   (_get, set, consent: Consent) => {
@@ -17,11 +17,11 @@ export const consentAtom = atom(
   },
 );
 
-function readKept(): Consent {
-  const kept = localJson.read<unknown>(key);
-  return kept === "given" || kept === "refused" ? kept : "open";
+function readStored(): Consent {
+  const stored = localJson.read<unknown>(key);
+  return stored === "given" || stored === "refused" ? stored : "open";
 }
 
-/** Whether visits are counted now: from the start, or where an organisation asks first, once that was answered with yes. */
-export const isCounted = ({ consent = false }: { consent?: boolean }): boolean =>
+/** Returns whether analytics is allowed: always, or after consent if the organisation asks for it. */
+export const isAnalyticsAllowed = ({ consent = false }: { consent?: boolean }): boolean =>
   !consent || store.get(base) === "given";

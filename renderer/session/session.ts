@@ -1,263 +1,274 @@
 import { atom } from "jotai";
-import { authAtom, authKey, followAuth, isStored, noAuth, readStoredAuth, signedInAtom } from "./auth.ts";
-import { isLeft, leaveBrowser, leaveTab, takeLeft } from "./left.ts";
-import { endLifetime, readLifetime } from "./lifetime.ts";
+import { authAtom, authKey, setAuthInMemory, isStored, noAuth, readStoredAuth, signedInAtom } from "./auth.ts";
 import {
-  askAgain,
-  isOverdue,
+  isSessionSuspended,
+  suspendBrowserStorage,
+  suspendTabStorage,
+  restoreSuspendedSession,
+} from "./suspended-session.ts";
+import { abortSession, getSessionSignal } from "./session-signal.ts";
+import {
+  renewWithRetry,
+  isRenewalOverdue,
   isRecent,
-  planAgain,
-  planRenewal,
+  scheduleRetry,
+  scheduleRenewal,
   stopRenewals,
-  toLifetime,
-  underLock,
+  toRefreshLifetimeSeconds,
+  withRenewalLock,
   type RenewedTokens,
   type Renewal,
-} from "./renewal.ts";
-import { openIdsAtom, readStoredIds, rereadSlices } from "./slices.ts";
+} from "./token-renewal.ts";
+import { openIdsAtom, readStoredIds, reloadSlices } from "./slices.ts";
 import { store } from "./store.ts";
 import { findSubject, isDecodable } from "./token.ts";
 
-/** The calls that the session makes. They are handed in: the client stands on the session, not the session on the client. */
+/** The calls of the session. `data/` passes them in, because it imports the session. */
 export interface SessionCalls {
   /** Exchanges a refresh token; never rejects. */
   renew(refreshToken: string): Promise<Renewal>;
   /** Ends the session at the server. */
   logout(): Promise<unknown>;
-  /** Tokens came: who they are of is asked anew. */
+  /** Fetches the profile of the new tokens. */
   identify(): Promise<unknown>;
 }
 
 /**
- * Where the session stands. `renewing`: the page was opened with nothing but a refresh token, and waits for what comes
- * of it. `ended`: it is over and the sign-in page does not stand yet.
+ * `renewing`: the page has only a refresh token and waits for new tokens. `ended`: the session is over and the sign-in
+ * page is not shown yet.
  */
-export type Phase = "anonymous" | "renewing" | "signedIn" | "ended";
-/** How a session ended: by logging out, or by itself. */
-export type End = "left" | "expired";
+export type SessionPhase = "anonymous" | "renewing" | "signedIn" | "ended";
+/** How a session ended: the user signed out, or it expired. */
+export type SessionEnd = "signedOut" | "expired";
 
-/** How long a page waits for a session that has to be renewed before it can begin. */
-const waitMs = 5_000;
+/** How long a page waits for the first renewal. */
+const maxRenewalWaitMs = 5_000;
 
-const waitingAtom = atom(false);
+const isRenewingAtom = atom(false);
 const endedAtom = atom(false);
-export const phaseAtom = atom((get): Phase => {
+export const phaseAtom = atom((get): SessionPhase => {
   if (get(signedInAtom)) return "signedIn";
-  if (get(waitingAtom)) return "renewing";
+  if (get(isRenewingAtom)) return "renewing";
   return get(endedAtom) ? "ended" : "anonymous";
 });
 
-const endListeners = new Set<(end: End, refused?: Error) => void>();
-const lastWords = new Set<() => void>();
+const endListeners = new Set<(end: SessionEnd, refused?: Error) => void>();
+const expiryListeners = new Set<() => void>();
 let calls: SessionCalls | undefined;
-/** Undefined until the documents are there. */
+/** Undefined until the definitions are loaded. */
 let isFinal: ((failure: Error) => boolean) | undefined;
-/** The end of a session whose renewal was refused before the documents were there. */
-let earlyEnd: (() => void) | undefined;
+/** Ends a session whose renewal was refused before the definitions were loaded. */
+let pendingEnd: (() => void) | undefined;
 
-/** At boot: takes the calls, follows the other tabs, and renews a stored session at once, then periodically. */
-export function startSession(own: SessionCalls): void {
-  calls = own;
+/** Starts the session: follows other tabs and renews stored tokens at once, then periodically. Call once at start. */
+export function startSession(sessionCalls: SessionCalls): void {
+  calls = sessionCalls;
   window.addEventListener("storage", ({ key }) => {
-    if (key === authKey || key === null) follow();
+    if (key === authKey || key === null) followStoredTokens();
   });
-  const wake = () => {
+  const onWake = () => {
     if (document.visibilityState === "hidden") return;
-    follow();
-    if (isOverdue()) void renew();
+    followStoredTokens();
+    if (isRenewalOverdue()) void renew();
   };
-  document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", wake);
-  window.addEventListener("pageshow", wake);
-  resume();
+  document.addEventListener("visibilitychange", onWake);
+  window.addEventListener("online", onWake);
+  window.addEventListener("pageshow", onWake);
+  resumeStoredSession();
 }
 
-/** The page was opened again where its code went on: what is in memory becomes what the browser keeps, and the session begins as at boot. */
-export function reopenSession(own: SessionCalls): void {
+/** Starts the session again in the same process, as a reload does: reads tokens and slices from storage. */
+export function restartSession(sessionCalls: SessionCalls): void {
   stopRenewals();
   isFinal = undefined;
-  earlyEnd = undefined;
+  pendingEnd = undefined;
   store.set(endedAtom, false);
-  followAuth(readStoredAuth());
-  rereadSlices(true);
+  setAuthInMemory(readStoredAuth());
+  reloadSlices(true);
   store.set(openIdsAtom, readStoredIds());
-  startSession(own);
+  startSession(sessionCalls);
 }
 
-function resume(): void {
+function resumeStoredSession(): void {
   const auth = store.get(authAtom);
   if (!auth.refreshToken) return;
   if (isDecodable(auth.accessToken)) {
-    if (!isRecent(auth)) return renewInTime();
-    planRenewal(renewInTime);
+    if (!isRecent(auth)) return renewNow();
+    scheduleRenewal(renewNow);
     return void calls?.identify();
   }
   store.set(authAtom, { ...auth, accessToken: "" });
-  store.set(waitingAtom, true);
-  const late = setTimeout(() => store.set(waitingAtom, false), waitMs);
+  store.set(isRenewingAtom, true);
+  const timeout = setTimeout(() => store.set(isRenewingAtom, false), maxRenewalWaitMs);
   void renew().finally(() => {
-    clearTimeout(late);
-    store.set(waitingAtom, false);
+    clearTimeout(timeout);
+    store.set(isRenewingAtom, false);
   });
 }
 
-/** The token that calls carry; undefined when there is no session that could be renewed. */
+/** The access token for calls; undefined if there is no session that can be renewed. */
 export function findBearer(): string | undefined {
   const { accessToken, refreshToken } = store.get(authAtom);
   return refreshToken && isDecodable(accessToken) ? accessToken : undefined;
 }
 
-/** Whose session it is, in the server's own name for them; empty while nobody is signed in. */
+/** The subject claim of the signed-in user; empty before sign-in. */
 export const readSubject = (): string => findSubject(store.get(authAtom).accessToken);
 
-/** Tells when the session ends, however it ends, in this tab or another; with the refusal that ended it. Gives the way to stop listening. */
-export function onSessionEnd(listener: (end: End, refused?: Error) => void): () => void {
+/**
+ * Calls the listener when the session ends in this tab or another. `refused` is the failure that ended it. Returns the
+ * function that unsubscribes.
+ */
+export function onSessionEnd(listener: (end: SessionEnd, refused?: Error) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** Heard just before a session that ended by itself is put away: what was typed and is not kept yet can still be. */
+/** Calls the listener just before an expired session is suspended, so that typed text can still be saved. */
 export function beforeExpiry(listener: () => void): () => void {
-  lastWords.add(listener);
-  return () => lastWords.delete(listener);
+  expiryListeners.add(listener);
+  return () => expiryListeners.delete(listener);
 }
 
 /**
- * Who knows which failures end a session: a document says it. A renewal that was refused before ends it now, a moment
- * later: the end is said in the documents' words, and the place that the page was opened at is kept for its owner.
+ * Sets the test for failures that end a session; the definitions supply it. A renewal refused earlier ends the session
+ * now, so that its message and the address are not lost.
  */
-export function judgeFailures(judge: (failure: Error) => boolean): void {
-  isFinal = judge;
-  if (earlyEnd) queueMicrotask(earlyEnd);
-  earlyEnd = undefined;
+export function setFinalFailureTest(isFinalFailure: (failure: Error) => boolean): void {
+  isFinal = isFinalFailure;
+  if (pendingEnd) queueMicrotask(pendingEnd);
+  pendingEnd = undefined;
 }
 
 /**
- * Whether a failure speaks of tokens that are no longer this session's: they were renewed meanwhile, or somebody signed in
- * anew, here or in another tab. It says nothing of the session that stands.
+ * Returns whether a failure belongs to replaced tokens: they were renewed, or a user signed in again, here or in
+ * another tab. Such a failure does not end the session.
  */
-export function isOfFormer(failure: Error, bearer: string | undefined): boolean {
+export function isFromReplacedTokens(failure: Error, bearer: string | undefined): boolean {
   if (bearer === undefined || !isFinal?.(failure)) return false;
-  follow();
+  followStoredTokens();
   const present = findBearer();
   return present !== undefined && present !== bearer;
 }
 
-/** Every failed call comes here, with the lifetime that it was made in. True when that is over: nobody needs its outcome. */
-export function meetsEnd(failure: Error, lifetime: AbortSignal): boolean {
-  if (!lifetime.aborted && isFinal?.(failure)) endSession("expired", failure);
-  return lifetime.aborted;
+/** Ends the session if the failure is final. Returns whether the session of the call has ended. */
+export function endSessionIfFinal(failure: Error, sessionSignal: AbortSignal): boolean {
+  if (!sessionSignal.aborted && isFinal?.(failure)) endSession("expired", failure);
+  return sessionSignal.aborted;
 }
 
-/** Stores the tokens of a sign-in or a renewal and sets the next renewal. */
-export function keepTokens({ accessToken, refreshToken, refreshTokenExpiresIn }: RenewedTokens): void {
+/** Stores the tokens of a sign-in or a renewal and schedules the next renewal. */
+export function storeTokens({ accessToken, refreshToken, refreshTokenExpiresIn }: RenewedTokens): void {
   const former = store.get(authAtom);
-  if (former.accessToken && findSubject(former.accessToken) !== findSubject(accessToken)) endSession("left");
-  begin(findSubject(accessToken));
+  if (former.accessToken && findSubject(former.accessToken) !== findSubject(accessToken)) endSession("signedOut");
+  beginSession(findSubject(accessToken));
   store.set(authAtom, {
     accessToken,
     refreshToken,
-    refreshTokenExpiresIn: toLifetime(refreshTokenExpiresIn, former),
+    refreshTokenExpiresIn: toRefreshLifetimeSeconds(refreshTokenExpiresIn, former),
     renewedAt: Date.now(),
   });
-  planRenewal(renewInTime);
+  scheduleRenewal(renewNow);
   void calls?.identify();
 }
 
-/** Somebody signs in here: what they left is there again. */
-function begin(subject: string): void {
+/** Begins a session and restores what the same user's last session suspended. */
+function beginSession(subject: string): void {
   store.set(endedAtom, false);
   if (store.get(signedInAtom)) return;
-  const ids = takeLeft(subject);
+  const ids = restoreSuspendedSession(subject);
   if (!ids) return;
-  rereadSlices();
+  reloadSlices();
   store.set(openIdsAtom, ids);
 }
 
-const renewInTime = (): void => void renew();
+const renewNow = (): void => void renew();
 
-/** Renews the tokens under a lock across tabs; a refusal ends the session, a lost line does not. True when renewed. */
+/**
+ * Renews the tokens under a lock across tabs. A refusal ends the session, a lost connection does not. Returns whether
+ * the tokens were renewed.
+ */
 export async function renew(ssoToken?: string): Promise<boolean> {
   const before = store.get(authAtom).refreshToken;
   stopRenewals();
-  return underLock(async () => {
-    follow();
+  return withRenewalLock(async () => {
+    followStoredTokens();
     const { refreshToken } = store.get(authAtom);
     const token = ssoToken ?? refreshToken;
-    // Another tab was faster: its tokens are ours already.
+    // Another tab has renewed the tokens already.
     if (!token || (!ssoToken && refreshToken !== before)) return token !== "";
-    const lifetime = readLifetime();
-    const renewal = await askAgain(async () => calls?.renew(token) ?? "unanswered");
-    if (lifetime.aborted) return false;
+    const sessionSignal = getSessionSignal();
+    const renewal = await renewWithRetry(async () => calls?.renew(token) ?? "unanswered");
+    if (sessionSignal.aborted) return false;
     if (renewal === "unanswered") {
-      if (refreshToken) planAgain(renewInTime);
+      if (refreshToken) scheduleRetry(renewNow);
       return false;
     }
     if ("tokens" in renewal) {
-      keepTokens(renewal.tokens);
+      storeTokens(renewal.tokens);
       return true;
     }
     if (ssoToken) return false;
-    if (isFinal) return endRefused(refreshToken, renewal.refused);
-    earlyEnd = () => endRefused(refreshToken, renewal.refused);
+    if (isFinal) return endAfterRefusal(refreshToken, renewal.refused);
+    pendingEnd = () => endAfterRefusal(refreshToken, renewal.refused);
     return false;
   });
 }
 
-/** Ends the session whose tokens could not be renewed. True when others are there meanwhile, from another tab. */
-function endRefused(refreshToken: string, refused: Error): boolean {
-  follow(); // somebody may have signed in anew in another tab
+/** Ends the session whose renewal was refused. Returns true if another tab has new tokens instead. */
+function endAfterRefusal(refreshToken: string, refused: Error): boolean {
+  followStoredTokens(); // another tab may have signed in again
   if (store.get(authAtom).refreshToken !== refreshToken) return true;
   endSession("expired", refused);
   return false;
 }
 
-/** Ends the session in this browser: storage cleared, timer stopped, whatever is under way aborted, everybody told. */
-export function endSession(end: End = "left", refused?: Error): void {
+/** Ends the session: suspends or clears storage, stops renewals, aborts work in progress, notifies listeners. */
+export function endSession(end: SessionEnd = "signedOut", refused?: Error): void {
   const owner = end === "expired" ? readSubject() : "";
-  if (owner) for (const listener of lastWords) listener();
-  if (end === "left" || store.get(authAtom).refreshToken) leaveBrowser(owner);
-  endHere(end, owner, refused);
+  if (owner) for (const listener of expiryListeners) listener();
+  if (end === "signedOut" || store.get(authAtom).refreshToken) suspendBrowserStorage(owner);
+  endInThisTab(end, owner, refused);
 }
 
-/** The end in this tab; the browser's storage is in order already. */
-function endHere(end: End, owner: string, refused?: Error): void {
+/** Ends the session in this tab. The browser's storage is already suspended or cleared. */
+function endInThisTab(end: SessionEnd, owner: string, refused?: Error): void {
   stopRenewals();
   const { accessToken, refreshToken } = store.get(authAtom);
-  // A visitor who came to what needs a session keeps the way there.
-  if (end === "left" || accessToken || refreshToken) leaveTab(owner, store.get(openIdsAtom));
-  endLifetime();
+  // A visitor without a session keeps the address to return to.
+  if (end === "signedOut" || accessToken || refreshToken) suspendTabStorage(owner, store.get(openIdsAtom));
+  abortSession();
   store.set(endedAtom, true);
-  followAuth(noAuth);
-  rereadSlices();
+  setAuthInMemory(noAuth);
+  reloadSlices();
   for (const listener of endListeners) listener(end, refused);
 }
 
-/** Another tab renewed, ended or began a session: this one does as the browser's storage says. */
-function follow(): void {
+/** Follows the stored tokens after another tab has renewed, ended or begun a session. */
+function followStoredTokens(): void {
   const [own, stored] = [store.get(authAtom), readStoredAuth()];
-  if (own.accessToken && !isStored()) return; // without storage there are no other tabs
+  if (own.accessToken && !isStored()) return; // without storage there are no other tabs to follow
   if (own.accessToken === stored.accessToken && own.refreshToken === stored.refreshToken) return;
-  const expired = isLeft();
+  const expired = isSessionSuspended();
   const subject = findSubject(stored.accessToken);
   if (own.accessToken && (!stored.accessToken || findSubject(own.accessToken) !== subject)) {
-    if (expired) for (const listener of lastWords) listener();
-    endHere(expired ? "expired" : "left", expired ? findSubject(own.accessToken) : "");
+    if (expired) for (const listener of expiryListeners) listener();
+    endInThisTab(expired ? "expired" : "signedOut", expired ? findSubject(own.accessToken) : "");
   }
   if (!stored.accessToken) return;
   const isNew = !store.get(signedInAtom);
-  begin(subject);
-  followAuth(stored);
-  planRenewal(renewInTime);
+  beginSession(subject);
+  setAuthInMemory(stored);
+  scheduleRenewal(renewNow);
   if (isNew) void calls?.identify();
 }
 
-/** Logs out: the server ends the session too; the browser's end does not wait for it. */
+/** Signs out here and at the server. Does not wait for the server. */
 export function signOut(): void {
   if (store.get(authAtom).accessToken)
     void calls?.logout().catch((error: unknown) => console.warn("Logout did not reach the server", error));
   endSession();
 }
 
-/** The sign-in page stands: what ended lies behind. */
-export const settleEnd = (): void => store.set(endedAtom, false);
+/** Ends the phase `ended`: the sign-in page is shown. */
+export const acknowledgeSessionEnd = (): void => store.set(endedAtom, false);

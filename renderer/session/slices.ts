@@ -7,38 +7,38 @@ import { findSubject } from "./token.ts";
 export { authAtom, signedInAtom, type AuthSlice } from "./auth.ts";
 export { store } from "./store.ts";
 
-/** The misc slice. `searchedQuery` holds the query of the form link, never a credential. */
+/** The misc slice. `searchedQuery` is the query of the form link; it never contains a credential. */
 export interface MiscSlice {
   openDemo: boolean;
   currentVerification: string;
   searchedQuery: Record<string, string>;
   startButtonClicked: boolean;
-  /** The body that evaluates, as it was chosen last. */
+  /** The evaluating organisation that was chosen last. */
   evaluationPartner: string;
   locale?: string;
 }
 export interface FormDataSlice {
   showInitScreen: boolean;
 }
-/** What is known of the verifications that were looked at: how each is filled, and the one that was asked for last. */
+/** The verifications viewed so far: their definitions, and the answer for the last one. */
 export interface VerificationSlice {
   configs: unknown[];
   info: Record<string, unknown>;
 }
-/** Ids of the open transaction, stored one by one: who embeds the wallet reads them there. */
+/** Ids of the open transaction. Each is stored under its own key, where an embedding app reads them. */
 export interface OpenIds {
   orgId?: string;
   formId?: string;
   txnId?: string;
 }
 
-/** What puts each slice of the tab back to how storage has it, or to its beginning. */
-const rereads: ((isNew: boolean) => void)[] = [];
+/** Functions that reload each slice from storage, or reset it. */
+const reloads: ((isNew: boolean) => void)[] = [];
 
-/** An atom that is read from the tab's storage once and written through. `toCarried`: what outlives a session, in memory. */
+/** An atom backed by the tab's storage. `toCarried` selects what stays in memory when the session ends. */
 function stored<T extends object>(key: string, initial: T, toCarried: (former: T) => Partial<T> = () => ({})) {
   const base = atom<T>({ ...initial, ...sessionJson.readObject<T>(key) });
-  rereads.push((isNew) =>
+  reloads.push((isNew) =>
     store.set(base, { ...initial, ...(!isNew && toCarried(store.get(base))), ...sessionJson.readObject<T>(key) }),
   );
   return atom(
@@ -54,36 +54,44 @@ function stored<T extends object>(key: string, initial: T, toCarried: (former: T
 export const miscAtom = stored<MiscSlice>(
   "misc",
   { openDemo: false, currentVerification: "", searchedQuery: {}, startButtonClicked: false, evaluationPartner: "" },
-  // The page goes on in its language.
+  // The page keeps its language.
   ({ locale }) => (locale ? { locale } : {}),
 );
 export const formDataAtom = stored<FormDataSlice>("formData", { showInitScreen: true });
 export const verificationAtom = stored<VerificationSlice>("verification", { configs: [], info: {} });
 export const profileAtom = stored<Record<string, unknown>>("profile", {});
 
-/** State that screens declare under `view`, by screen and open transaction (runtime/roots.ts); kept for the tab so that it outlives a reload. */
+/**
+ * The `view` state of screens, by screen and open transaction (runtime/roots.ts). Stored for the tab, so that a reload
+ * keeps it.
+ */
 export const viewAtom = stored<Record<string, Record<string, unknown>>>("view", {});
 
 const idNames = ["orgId", "formId", "txnId"] as const;
-/** Ids as a tab's history keeps them, beside whose session it was: empty for a visitor's. */
+/** Ids in an entry of the tab's history, with the subject of their session. The subject is empty for a visitor. */
 export interface OwnedIds extends OpenIds {
-  of: string;
+  owner: string;
 }
 const readOwner = (): string => findSubject(store.get(authAtom).accessToken);
-export const toOwned = (ids: OpenIds): OwnedIds => ({ ...ids, of: readOwner() });
-/** The ids that were kept so, each that is missing named; undefined for somebody else's, and for what is none. */
-export function findOwned(kept: unknown): OpenIds | undefined {
-  const owned = kept as OwnedIds | null | undefined;
-  if (typeof owned !== "object" || (owned?.of !== "" && owned?.of !== readOwner())) return undefined;
-  return Object.fromEntries(idNames.map((name) => [name, owned[name]]));
+export const toOwnedIds = (ids: OpenIds): OwnedIds => ({ ...ids, owner: readOwner() });
+/**
+ * Reads the ids of a history entry; a missing id is undefined. Returns undefined for another user's entry and for other
+ * values.
+ */
+export function readOwnedIds(value: unknown): OpenIds | undefined {
+  // Entries that the build before wrote have the owner under `of`.
+  const owned = value as (OwnedIds & { of?: string }) | null | undefined;
+  const owner = owned?.owner ?? owned?.of;
+  if (typeof owned !== "object" || (owner !== "" && owner !== readOwner())) return undefined;
+  return Object.fromEntries(idNames.map((name) => [name, owned?.[name]]));
 }
 
 const idsBase = atom<OpenIds>(readStoredIds());
-/** The open transaction's ids as the browser keeps them; what an entry of the tab's history brings goes before (runtime/place.ts). */
+/** The stored ids of the open transaction. The ids of a history entry take precedence (runtime/resolve-address.ts). */
 export function readStoredIds(): OpenIds {
   return Object.fromEntries(idNames.map((name) => [name, localJson.read<string>(name) ?? undefined]));
 }
-/** The open transaction's ids; each under its own key in local storage. */
+/** The ids of the open transaction. Each has its own key in local storage. */
 export const openIdsAtom = atom(
   (get) => get(idsBase),
   (get, set, ids: OpenIds) => {
@@ -95,12 +103,15 @@ export const openIdsAtom = atom(
   },
 );
 
-/** The release that the open transaction keeps its forms of, while it is not the newest; not stored. */
+/** The release that the open transaction is pinned to, if it is not the newest. Not stored. */
 export const pinnedReleaseAtom = atom<string | undefined>(undefined);
 
-/** The state in memory as the tab's storage has it now; the open transaction is none. `isNew`: a page that begins carries nothing. */
-export function rereadSlices(isNew = false): void {
-  for (const reread of rereads) reread(isNew);
+/**
+ * Reloads all slices from the tab's storage and closes the transaction. `isNew`: a page that starts carries nothing
+ * over.
+ */
+export function reloadSlices(isNew = false): void {
+  for (const reload of reloads) reload(isNew);
   store.set(idsBase, {});
   store.set(pinnedReleaseAtom, undefined);
 }

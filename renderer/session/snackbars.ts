@@ -8,25 +8,25 @@ export interface Snackbar {
   tone: SnackbarTone;
 }
 
-/** More than two at a time would hide the page on a phone; the oldest goes. */
-const most = 2;
+/** More than two would cover the page on a phone. The oldest goes first. */
+const maxShown = 2;
 let nextId = 1;
 export const snackbarsAtom = atom<Snackbar[]>([]);
 
-/** Says something in passing; the first letter is a capital, the same words never stand twice. */
-export function say(text: string, tone: SnackbarTone = "info"): void {
-  const words = text.charAt(0).toUpperCase() + text.slice(1);
+/** Shows a message for a short time. Capitalises the first letter and skips a text that is already shown. */
+export function showSnackbar(text: string, tone: SnackbarTone = "info"): void {
+  const message = text.charAt(0).toUpperCase() + text.slice(1);
   const shown = store.get(snackbarsAtom);
-  if (!words || shown.some((snackbar) => snackbar.text === words)) return;
-  store.set(snackbarsAtom, [...shown, { id: nextId++, text: words, tone }].slice(-most));
+  if (!message || shown.some((snackbar) => snackbar.text === message)) return;
+  store.set(snackbarsAtom, [...shown, { id: nextId++, text: message, tone }].slice(-maxShown));
 }
 
-export function dismiss(id: number): void {
+export function dismissSnackbar(id: number): void {
   store.set(
     snackbarsAtom,
     store.get(snackbarsAtom).filter((snackbar) => snackbar.id !== id),
   );
 }
 
-/** What was said to one person is not for the next. */
-export const dismissAll = (): void => store.set(snackbarsAtom, []);
+/** Removes all messages, because the next user must not read them. */
+export const dismissAllSnackbars = (): void => store.set(snackbarsAtom, []);

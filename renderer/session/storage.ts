@@ -1,11 +1,14 @@
-/** Reads and writes of browser storage that never throw: a refusal (private mode, no room) is logged and reads as absent: the wallet works without storage. */
+/**
+ * Access to browser storage that never throws. A failure (private mode, quota) is logged and reads as absent: the
+ * wallet works without storage.
+ */
 export interface JsonStorage {
   read<T>(key: string): T | null;
-  /** An object that was written; what is no object (another app's value, half a write) reads as none. */
+  /** Reads an object; {} if the value is absent or not an object. */
   readObject<T extends object>(key: string): Partial<T>;
   write(key: string, value: unknown): boolean;
   remove(key: string): boolean;
-  /** Takes everything away but what `stays`. */
+  /** Removes all keys except those for which `stays` returns true. */
   clear(stays?: (key: string) => boolean): boolean;
 }
 
@@ -36,19 +39,22 @@ function toJsonStorage(open: () => Storage): JsonStorage {
   };
 }
 
-/** Kept for the browser. */
+/** Storage of the browser, shared by all tabs. */
 export const localJson = toJsonStorage(() => window.localStorage);
-/** Kept for the tab. */
+/** Storage of the tab. */
 export const sessionJson = toJsonStorage(() => window.sessionStorage);
 
-/** The database of chosen files; the end of a session drops it without knowing what lies in it. */
-export const keptFilesDatabase = "kept-files";
+/**
+ * Database of files that were chosen and not uploaded yet. The stored name is that of earlier builds, whose files stay
+ * usable.
+ */
+export const pendingFilesDatabase = "kept-files";
 
-/** Takes every chosen file away. */
-export function dropKeptFiles(): void {
+/** Deletes all pending files. */
+export function deletePendingFiles(): void {
   try {
-    if ("indexedDB" in window) window.indexedDB.deleteDatabase(keptFilesDatabase);
+    if ("indexedDB" in window) window.indexedDB.deleteDatabase(pendingFilesDatabase);
   } catch (error) {
-    console.error("Browser storage: chosen files could not be dropped", error); // refused altogether: it kept none
+    console.error("Browser storage: chosen files could not be dropped", error); // storage is blocked, so it has no files
   }
 }

@@ -1,4 +1,4 @@
 import { createStore } from "jotai";
 
-/** The one store of the client's state. */
+/** The client's state. */
 export const store = createStore();

@@ -1,4 +1,7 @@
-/** The claims of a three-part token; undefined for what cannot be read. Whether it has expired is the server's to judge: a device's clock may be wrong. */
+/**
+ * The claims of a JWT; undefined if it cannot be decoded. Only the server checks the expiry, because a device's clock
+ * may be wrong.
+ */
 function readClaims(token: string): Record<string, unknown> | undefined {
   const parts = token.split(".");
   if (parts.length !== 3) return undefined;
@@ -9,8 +12,8 @@ function readClaims(token: string): Record<string, unknown> | undefined {
   }
 }
 
-/** True for a token that can be read. */
+/** Returns whether a token can be decoded. */
 export const isDecodable = (token: string): boolean => readClaims(token) !== undefined;
 
-/** Whose token it is, in the server's own name for them; empty when it does not say. */
+/** The subject claim of a token; empty if there is none. */
 export const findSubject = (token: string): string => String(readClaims(token)?.["sub"] ?? "");

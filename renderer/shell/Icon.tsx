@@ -31,7 +31,7 @@ import {
   type FluentIconsProps,
 } from "@fluentui/react-icons";
 
-/** The icons that documents may name. To add one: a line here. */
+/** The icons that definitions may name. To add one: a line here. */
 const icons: Record<string, ComponentType<FluentIconsProps>> = {
   home: HomeRegular,
   profile: PersonRegular,
@@ -67,11 +67,11 @@ const icons: Record<string, ComponentType<FluentIconsProps>> = {
   language: GlobeRegular,
 };
 
-/** Every name of a picture that a document may use. */
+/** The names of all icons. */
 export const iconNames: readonly string[] = Object.keys(icons);
 
-/** A named icon, hidden from names and screen readers. An unknown name draws a document. */
+/** A named icon, hidden from assistive technology. An unknown name shows the document icon. */
 export function Icon({ name, size = 24 }: { name: string; size?: number }) {
-  const Drawn = icons[name] ?? DocumentRegular;
-  return <Drawn aria-hidden="true" fontSize={size} />;
+  const IconComponent = icons[name] ?? DocumentRegular;
+  return <IconComponent aria-hidden="true" fontSize={size} />;
 }

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Stands where a picture is missing: the first letters of the first and the last word, hidden from names. */
+/** A stand-in for a missing image: the initials of the first and last word. Hidden from assistive technology. */
 export function Initials({ name, size = 36 }: { name: string; size?: number }) {
   const styles = useStyles();
   const words = name.split(/\s+/).filter(Boolean);

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useId, type ReactNode } from "react";
-import type { Limits } from "#engine/documents/catalogues.ts";
+import type { Limits } from "#engine/core/definitions/catalogues.ts";
 import { useModal } from "#widgets/use-modal.ts";
 import { useSwipe, type SwipeHandlers } from "./use-swipe.ts";
 
@@ -53,21 +53,21 @@ interface ModalProps {
   title?: string;
   label?: string;
   closeLabel?: string;
-  /** A drawer at the side, which a finger may push back out: when it means it (catalogues/limits). */
+  /** The limits of a swipe (catalogues/limits). If set, the dialog is a drawer at the side that a swipe closes. */
   side?: Limits["swipe"];
   onClose?(): void;
   children: ReactNode;
 }
 
 /**
- * A native modal dialog: the browser keeps the focus in it, makes the page behind inert, and gives the focus back.
- * Escape and the close button raise `onClose`; without it the dialog stays until it is taken away.
+ * A native modal dialog: the browser traps the focus, makes the page inert, and restores the focus. Escape and the
+ * close button call `onClose`. Without `onClose` the dialog stays until it is unmounted.
  */
 export function Modal({ side, ...props }: ModalProps) {
-  return side ? <Drawer {...props} side={side} /> : <Box {...props} />;
+  return side ? <Drawer {...props} side={side} /> : <Dialog {...props} />;
 }
 
-/** It came from the end of the line, and goes back there. */
+/** A dialog at the inline end of the window, which a swipe closes. */
 function Drawer({ side, ...props }: ModalProps & Required<Pick<ModalProps, "side">>) {
   const { onClose } = props;
   const swipe = useSwipe({
@@ -76,10 +76,10 @@ function Drawer({ side, ...props }: ModalProps & Required<Pick<ModalProps, "side
     onSwipe: () => onClose?.(),
     canSwipe: (step) => step === -1 && onClose !== undefined,
   });
-  return <Box {...props} swipe={swipe} />;
+  return <Dialog {...props} swipe={swipe} />;
 }
 
-function Box({
+function Dialog({
   title,
   label,
   closeLabel,

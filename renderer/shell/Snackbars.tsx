@@ -2,8 +2,8 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { dismiss, snackbarsAtom, type Snackbar } from "#renderer/session/snackbars.ts";
-import { findInFront, followInFront } from "#widgets/in-front.ts";
+import { dismissSnackbar, snackbarsAtom, type Snackbar } from "#renderer/session/snackbars.ts";
+import { getTopModal, subscribeToTopModal } from "#widgets/modal-stack.ts";
 
 const shownMs = 8000;
 
@@ -29,31 +29,31 @@ const useStyles = makeStyles({
   },
 });
 
-/** What a drawn snackbar is given. */
-export interface ShownSnackbarProps {
+/** Props of a single snackbar. */
+export interface SnackbarProps {
   snackbar: Snackbar;
   closeLabel: string;
   close(): void;
 }
 
-// Fetched with the first snackbar. Without a connection, of which a snackbar tells too, the words alone must do.
-const Bar = lazy(() =>
+// Loads with the first snackbar. A snackbar can report a lost connection, so plain text is the fallback.
+const SnackbarBar = lazy(() =>
   import("./parts/MessageSnackbar.tsx").then(
     ({ MessageSnackbar }) => ({ default: MessageSnackbar }),
     () => ({ default: PlainSnackbar }),
   ),
 );
 
-/** What is said in passing, above the page and announced; each goes by itself or by its button. */
+/** The snackbars, above the page and announced. Each closes after a while or with its button. */
 export function Snackbars({ config }: { config: ConfigClient }) {
   const styles = useStyles();
   const snackbars = useAtomValue(snackbarsAtom);
-  const { home, place } = useInFront();
+  const { home, place } = useTopDialog();
   return (
     <div ref={home}>
       <div ref={place} className={styles.place} role="status" aria-live="polite" data-snackbars>
         {snackbars.map((snackbar) => (
-          <Shown key={snackbar.id} snackbar={snackbar} closeLabel={config.words("snackbar.close")} />
+          <TimedSnackbar key={snackbar.id} snackbar={snackbar} closeLabel={config.uiText("snackbar.close")} />
         ))}
       </div>
     </div>
@@ -61,42 +61,42 @@ export function Snackbars({ config }: { config: ConfigClient }) {
 }
 
 /**
- * Keeps a place in the dialog in front: all behind one is covered, cannot be pressed and is not announced. It moves whole,
- * so that nothing in it is said twice; the page is given its `home` alone to draw and to take away.
+ * Keeps the snackbars in the top dialog, because a page behind a dialog is inert and not announced. The element moves
+ * as a whole, so that nothing is announced twice; React only knows its `home`.
  */
-function useInFront() {
+function useTopDialog() {
   const home = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const [atHome, moved] = [home.current, place.current];
-    if (!atHome || !moved) return;
+    const [homeElement, placeElement] = [home.current, place.current];
+    if (!homeElement || !placeElement) return;
     const move = () => {
-      const there = findInFront() ?? atHome;
-      if (there !== moved.parentElement) there.append(moved);
+      const target = getTopModal() ?? homeElement;
+      if (target !== placeElement.parentElement) target.append(placeElement);
     };
     move();
-    const stop = followInFront(move);
+    const stop = subscribeToTopModal(move);
     return () => {
       stop();
-      atHome.append(moved);
+      homeElement.append(placeElement);
     };
   }, []);
   return { home, place };
 }
 
-function Shown({ snackbar, closeLabel }: Omit<ShownSnackbarProps, "close">) {
+function TimedSnackbar({ snackbar, closeLabel }: Omit<SnackbarProps, "close">) {
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(snackbar.id), shownMs);
+    const timer = setTimeout(() => dismissSnackbar(snackbar.id), shownMs);
     return () => clearTimeout(timer);
   }, [snackbar.id]);
   return (
     <Suspense fallback={<span aria-busy />}>
-      <Bar snackbar={snackbar} closeLabel={closeLabel} close={() => dismiss(snackbar.id)} />
+      <SnackbarBar snackbar={snackbar} closeLabel={closeLabel} close={() => dismissSnackbar(snackbar.id)} />
     </Suspense>
   );
 }
 
-function PlainSnackbar({ snackbar }: ShownSnackbarProps) {
+function PlainSnackbar({ snackbar }: SnackbarProps) {
   const styles = useStyles();
   return <div className={styles.plain}>{snackbar.text}</div>;
 }

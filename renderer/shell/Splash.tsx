@@ -1,8 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useLayoutEffect, useState } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { takePictureAway } from "./picture.ts";
-import { Ring } from "./Waiting.tsx";
+import { Spinner } from "./Loading.tsx";
 
 const useStyles = makeStyles({
   splash: {
@@ -27,60 +26,66 @@ const useStyles = makeStyles({
   retry: { minHeight: "44px" },
 });
 
-/** What the page itself brings, while there is no document that could: a mark of its head. */
-const readMark = (name: string): string | undefined =>
+/** Reads a meta element that the server wrote into the page. */
+const readMeta = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="sanad-${name}"]`)?.content;
 
-/** The full page while nothing is there yet, with the logo of the page where no configuration gives one. No spinner for less than 300 ms. */
-export function Splash({ logo = readMark("logo") }: { logo?: string }) {
+/** The page before the configuration is loaded. Shows the logo and a spinner after 300 ms. */
+export function Splash({ logo = readMeta("logo") }: { logo?: string }) {
   const styles = useStyles();
-  const [late, setLate] = useState(false);
+  const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 300);
+    const timer = setTimeout(() => setIsLate(true), 300);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.splash} aria-busy="true">
-      {late && logo && <img className={styles.logo} src={logo} alt="" />}
-      {late && <Ring large />}
+      {isLate && logo && <img className={styles.logo} src={logo} alt="" />}
+      {isLate && <Spinner large />}
     </div>
   );
 }
 
-/** What the page itself has to say: catalogues/texts in the language it was served in. */
-function readPageWords(): Readonly<Record<string, string>> {
-  const words = readMark("words");
-  return words?.startsWith("{") ? (JSON.parse(words) as Record<string, string>) : {};
+/**
+ * Removes the server-rendered placeholder (server/api/placeholder). Call in a layout effect, so that no frame shows
+ * both or neither.
+ */
+export const removeServerPlaceholder = (): void => document.getElementById("server-placeholder")?.remove();
+
+/** Texts that the server wrote into the page, in its language. */
+function readPageTexts(): Readonly<Record<string, string>> {
+  const texts = readMeta("texts");
+  return texts?.startsWith("{") ? (JSON.parse(texts) as Record<string, string>) : {};
 }
 
-/** As long as it is seen that one more try is made: without a network it fails within a frame. */
-const tryMs = 400;
+/** The shortest visible retry: offline it would fail within a frame. */
+const minRetryMs = 400;
 
-/** Something could not be loaded: one sentence, one way on. Without a configuration the words are those of the page. */
+/** Shows that loading failed, with a retry. Without a configuration it uses the texts of the page itself. */
 export function LoadFailure({ config, retry }: { config?: ConfigClient; retry(): unknown }) {
   const styles = useStyles();
-  const [trying, setTrying] = useState(false);
-  useLayoutEffect(takePictureAway, []);
-  const words = config?.words ?? ((key: string) => readPageWords()[key] ?? "");
+  const [retrying, setRetrying] = useState(false);
+  useLayoutEffect(removeServerPlaceholder, []);
+  const uiText = config?.uiText ?? ((key: string) => readPageTexts()[key] ?? "");
   const press = async () => {
-    if (trying) return;
-    setTrying(true);
-    await new Promise((done) => setTimeout(done, tryMs));
+    if (retrying) return;
+    setRetrying(true);
+    await new Promise((done) => setTimeout(done, minRetryMs));
     await retry();
-    setTrying(false);
+    setRetrying(false);
   };
   return (
     <div className={styles.failure} role="alert">
-      <p>{words("load.failed")}</p>
+      <p>{uiText("load.failed")}</p>
       <Button
         className={styles.retry}
         appearance="primary"
         size="large"
-        aria-busy={trying || undefined}
-        {...(trying && { icon: <Ring /> })}
+        aria-busy={retrying || undefined}
+        {...(retrying && { icon: <Spinner /> })}
         onClick={() => void press()}
       >
-        {words("load.retry")}
+        {uiText("load.retry")}
       </Button>
     </div>
   );

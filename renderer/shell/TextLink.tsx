@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { MouseEvent, ReactNode } from "react";
-import { Ring } from "./Waiting.tsx";
+import { Spinner } from "./Loading.tsx";
 
 const useStyles = makeStyles({
   link: {
@@ -30,39 +30,39 @@ interface TextLinkProps {
   href?: string;
   inline?: boolean;
   disabled?: boolean;
-  /** What its press began is not done yet. */
+  /** The action of the last press is still running. */
   busy?: boolean;
   className?: string;
-  /** The id of words that say more of it. */
+  /** The id of a describing element. */
   describedBy?: string;
   onClick(event: MouseEvent): void;
   children: ReactNode;
 }
 
-/** A link; without `href` a button that looks like one. `inline` underlines it, as among other text. Every screen has some: Fluent's costs more. */
+/** A link; without `href` a button that looks like one. `inline` underlines it inside a text. */
 export function TextLink({ href, inline, disabled, busy, className, describedBy, onClick, children }: TextLinkProps) {
   const styles = useStyles();
-  const look = mergeClasses(styles.link, inline && styles.inline, busy && styles.busy, className);
-  const said = (
+  const linkClass = mergeClasses(styles.link, inline && styles.inline, busy && styles.busy, className);
+  const content = (
     <>
-      {busy && <Ring />}
+      {busy && <Spinner />}
       {children}
     </>
   );
   return href === undefined ? (
     <button
       type="button"
-      className={look}
+      className={linkClass}
       disabled={disabled}
       aria-busy={busy || undefined}
       aria-describedby={describedBy}
       onClick={onClick}
     >
-      {said}
+      {content}
     </button>
   ) : (
-    <a className={look} href={href} aria-busy={busy || undefined} aria-describedby={describedBy} onClick={onClick}>
-      {said}
+    <a className={linkClass} href={href} aria-busy={busy || undefined} aria-describedby={describedBy} onClick={onClick}>
+      {content}
     </a>
   );
 }

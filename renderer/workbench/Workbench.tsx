@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { framesMax, listFrames, readChoice, writeChoice, type Choice } from "./choice.ts";
+import { maxFrames, listFrames, readChoice, writeChoice, type Choice } from "./choice.ts";
 import type { Documents } from "./documents.ts";
 import { Controls } from "./parts/Controls.tsx";
 import { Faults } from "./parts/Faults.tsx";
@@ -8,9 +8,9 @@ import { FrameView, type Picked } from "./parts/FrameView.tsx";
 import { Inspector } from "./parts/Inspector.tsx";
 import { Messages } from "./parts/Messages.tsx";
 import { useDocuments, useStatus } from "./service.ts";
-import { sayStanding } from "./standing.ts";
+import { describeRelease } from "./release-status.ts";
 
-/** The page of the workbench: what is looked at on the left, the frames, and what stands where on the right. */
+/** The page of the workbench: controls, frames and inspector. */
 export function Workbench() {
   const status = useStatus();
   const version = status?.checkedAt ?? "";
@@ -19,7 +19,7 @@ export function Workbench() {
   return <Bench documents={documents} status={status} version={version} />;
 }
 
-function toUsual(documents: Documents): Choice {
+function toDefaultChoice(documents: Documents): Choice {
   const organisations = documents.list("organisation");
   const first = organisations.find((one) => one.default) ?? organisations[0];
   const screens = documents.list("screen");
@@ -43,7 +43,7 @@ interface BenchProps {
 }
 
 function Bench({ documents, status, version }: BenchProps) {
-  const [choice, setChoice] = useState(() => readChoice(window.location.search, toUsual(documents)));
+  const [choice, setChoice] = useState(() => readChoice(window.location.search, toDefaultChoice(documents)));
   const [pointing, setPointing] = useState(false);
   const [picked, setPicked] = useState<Picked>();
   const frames = useMemo(() => listFrames(choice), [choice]);
@@ -62,7 +62,7 @@ function Bench({ documents, status, version }: BenchProps) {
     <div className="bench">
       <header className="bar">
         <h1>Sanad workbench</h1>
-        <Standing status={status} />
+        <ReleaseStatus status={status} />
         <button type="button" aria-pressed={pointing} onClick={() => setPointing(!pointing)}>
           {pointing ? "Point at a part … (Esc)" : "Point at a part"}
         </button>
@@ -75,13 +75,13 @@ function Bench({ documents, status, version }: BenchProps) {
       </nav>
       <main className="frames">
         <Faults issues={status?.issues ?? []} folder={documents.folder} />
-        {frames.length > framesMax ? (
+        {frames.length > maxFrames ? (
           <p role="status">
-            {frames.length} combinations are chosen; the first {framesMax} are shown.
+            {frames.length} combinations are chosen; the first {maxFrames} are shown.
           </p>
         ) : null}
         <div className="grid">
-          {frames.slice(0, framesMax).map((frame, index) => (
+          {frames.slice(0, maxFrames).map((frame, index) => (
             <FrameView
               key={JSON.stringify([choice.subject, choice.request, choice.values, frame])}
               documents={documents}
@@ -107,13 +107,13 @@ function Bench({ documents, status, version }: BenchProps) {
   );
 }
 
-/** Which release is served, and whether the folder is it. */
-function Standing({ status }: Pick<BenchProps, "status">) {
+/** The served release, and whether it equals the folder. */
+function ReleaseStatus({ status }: Pick<BenchProps, "status">) {
   if (!status) return <p role="status">The app does not answer …</p>;
-  const { said, good } = sayStanding(status);
+  const { text, good } = describeRelease(status);
   return (
     <p role="status" className={good ? "good" : "bad"}>
-      {said} <code>{status.release?.slice(0, 8)}</code>
+      {text} <code>{status.release?.slice(0, 8)}</code>
     </p>
   );
 }

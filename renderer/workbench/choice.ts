@@ -1,9 +1,9 @@
-import { stateNames } from "#engine/api/states.ts";
+import { stateNames } from "#engine/core/definitions/states.ts";
 
-/** Who looks, before anything is said of a transaction. */
+/** Viewers that need no transaction. */
 export const people = ["visitor", "newcomer", "candidate", "agent"] as const;
 
-/** What can be had several of at once: each combination is a frame. */
+/** Axes of a choice; each combination of their values is a frame. */
 export const axes = {
   org: { title: "Organisation" },
   lang: { title: "Language" },
@@ -15,28 +15,28 @@ export type Axis = keyof typeof axes;
 
 export const widths: Readonly<Record<string, number>> = { phone: 390, narrow: 320, desktop: 1280 };
 export const themes = ["light", "dark"] as const;
-/** A person, or a candidate whose transaction is in a state. */
-export const lookers: readonly string[] = [...people, ...stateNames];
+/** A person, or a candidate with a transaction in this state. */
+export const viewers: readonly string[] = [...people, ...stateNames];
 
-/** What is looked at, by whom and how; as the address of the workbench has it. */
+/** The subject, its viewers and its settings, as in the address of the workbench. */
 export interface Choice extends Record<Axis, readonly string[]> {
   /** "screens/home", "forms/address". */
   subject: string;
-  /** The request of the organisation, where it is not the first that fits. */
+  /** Request id; empty means the first one that fits. */
   request: string;
-  /** Values of the address and of the navigation, where they are not those of the scene. */
+  /** Route and navigation values that differ from those of the scene. */
   values: Readonly<Record<string, string>>;
 }
 export type Frame = Record<Axis, string>;
 
-/** More at once than a machine likes; the rest is told of. */
-export const framesMax = 16;
+/** Limit on frames, for the sake of the machine; the page reports how many are hidden. */
+export const maxFrames = 16;
 
-export function readChoice(search: string, usual: Choice): Choice {
+export function readChoice(search: string, defaults: Choice): Choice {
   const query = new URLSearchParams(search);
-  const list = (name: Axis) => query.get(name)?.split(",").filter(Boolean) ?? usual[name];
+  const list = (name: Axis) => query.get(name)?.split(",").filter(Boolean) ?? defaults[name];
   return {
-    subject: query.get("subject") ?? usual.subject,
+    subject: query.get("subject") ?? defaults.subject,
     request: query.get("request") ?? "",
     org: list("org"),
     lang: list("lang"),
@@ -57,7 +57,7 @@ export function writeChoice(choice: Choice): string {
   return `?${query.toString()}`;
 }
 
-/** Every combination of what was chosen. */
+/** All combinations of the chosen values. */
 export function listFrames(choice: Choice): Frame[] {
   return (Object.keys(axes) as Axis[]).reduce<Frame[]>(
     (frames, axis) => frames.flatMap((frame) => choice[axis].map((value) => ({ ...frame, [axis]: value }))),

@@ -1,51 +1,50 @@
-import { toPointerStep } from "#engine/base/json-pointer.ts";
-import { isField, isMounted, isSection, isUsed } from "#engine/documents/form-entry.ts";
-import type { BlockDocument } from "#engine/documents/fragments.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { FormEntry } from "#engine/documents/form.ts";
-import { documentKinds, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
+import { toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { FormEntry } from "#engine/core/definitions/form.ts";
+import { definitionKinds, type AnyDefinition, type KindName } from "#engine/core/definitions/kinds.ts";
 
-/** Where something stands: a file below the folder and a JSON Pointer into it. */
-export interface SourcePlace {
+/** A place in a definition: its file below the folder and a JSON Pointer. */
+export interface SourceLocation {
   path: string;
   pointer: string;
 }
 interface Source {
   path: string;
-  document: AnyDocument;
+  document: AnyDefinition;
 }
 
-/** The documents of the folder, before any organisation's overrides. */
+/** The definitions in the folder, without overrides of organisations. */
 export class Documents {
   readonly folder: string;
   readonly #sources: readonly Source[];
 
-  constructor({ folder, documents }: { folder: string; documents: readonly Source[] }) {
+  constructor({ folder, definitions }: { folder: string; definitions: readonly Source[] }) {
     this.folder = folder;
-    this.#sources = documents;
+    this.#sources = definitions;
   }
 
-  list<K extends KindName>(kind: K): DocumentOf<K>[] {
+  list<K extends KindName>(kind: K): DefinitionOf<K>[] {
     return this.#sources
       .filter(({ document }) => document.kind === kind)
-      .map(({ document }) => document as DocumentOf<K>);
+      .map(({ document }) => document as DefinitionOf<K>);
   }
-  find<K extends KindName>(kind: K, id: string): DocumentOf<K> | undefined {
+  find<K extends KindName>(kind: K, id: string): DefinitionOf<K> | undefined {
     return this.list(kind).find((document) => document.id === id);
   }
-  /** The requests of one organisation. */
-  requestsOf(orgId: string): DocumentOf<"request">[] {
+  listRequests(orgId: string): DefinitionOf<"request">[] {
     return this.#sources
       .filter(({ path, document }) => document.kind === "request" && path.split("/")[1] === orgId)
-      .map(({ document }) => document as DocumentOf<"request">);
+      .map(({ document }) => document as DefinitionOf<"request">);
   }
-  /** Languages beside English. */
+  /** Languages other than English. */
   languages(): string[] {
     return this.list("locale").map(({ id }) => id);
   }
 
-  /** Where a part of a screen or a form stands: "screens/home" and a block's id, "forms/address" and a field's place. */
-  findPlace(document: string, name: string): SourcePlace | undefined {
+  /** Finds a part of a screen or a form: "screens/home" with a block's id, "forms/address" with a field's pointer. */
+  findLocation(document: string, name: string): SourceLocation | undefined {
     const source = this.#sources.find(({ path }) => path === `${document}.json`);
     if (!source) return undefined;
     if (source.document.kind === "form") return this.#findField(source, name, []);
@@ -54,13 +53,13 @@ export class Documents {
     return { path: source.path, pointer: "" };
   }
 
-  /** The part of a screen or a form that a place of its document belongs to. */
+  /** The part of a screen or a form that contains a place. */
   findPart(path: string, pointer: string): { document: string; name: string } | undefined {
     const source = this.#sources.find((one) => one.path === path);
     if (!source) return undefined;
     const parts =
       source.document.kind === "form"
-        ? [...walkEntries((source.document as DocumentOf<"form">).fields, "/fields")].flatMap(([entry, at]) =>
+        ? [...walkEntries((source.document as DefinitionOf<"form">).fields, "/fields")].flatMap(([entry, at]) =>
             isField(entry) ? [[entry.at, at] as const] : [],
           )
         : [...walkBlocks(source.document["body"], "/body")].map(([block, at]) => [block.id, at] as const);
@@ -68,23 +67,23 @@ export class Documents {
     return nearest && { document: path.replace(/\.json$/, ""), name: nearest[0] };
   }
 
-  /** What an organisation changes at a part: the target of each override, and where it is written. */
-  listOverrides(orgId: string, document: string, name: string): (SourcePlace & { target: string })[] {
+  /** Overrides of an organisation for a part, with their places. */
+  listOverrides(orgId: string, document: string, name: string): (SourceLocation & { target: string })[] {
     const source = this.#sources.find(({ document: { kind, id } }) => kind === "organisation" && id === orgId);
-    const { overrides } = (source?.document ?? {}) as Partial<DocumentOf<"organisation">>;
+    const { overrides } = (source?.document ?? {}) as Partial<DefinitionOf<"organisation">>;
     return Object.keys(overrides ?? {})
       .filter((target) => target === `${document}#${name}`)
       .map((target) => ({ target, path: source!.path, pointer: `/overrides/${toPointerStep(target)}` }));
   }
 
-  #findField(source: Source, name: string, trail: readonly string[]): SourcePlace | undefined {
+  #findField(source: Source, name: string, trail: readonly string[]): SourceLocation | undefined {
     if (trail.includes(source.path)) return undefined;
-    for (const [entry, pointer] of walkEntries((source.document as DocumentOf<"form">).fields, "/fields")) {
+    for (const [entry, pointer] of walkEntries((source.document as DefinitionOf<"form">).fields, "/fields")) {
       if (isField(entry) && entry.at === name) return { path: source.path, pointer };
       const inner = isUsed(entry) ? entry.use : isMounted(entry) ? entry.form : undefined;
       const below = isMounted(entry) ? (name.startsWith(`${entry.at}/`) ? name.slice(entry.at.length) : "") : name;
       const file =
-        inner && below && this.#sources.find(({ path }) => path === `${documentKinds.form.folder}/${inner}.json`);
+        inner && below && this.#sources.find(({ path }) => path === `${definitionKinds.form.folder}/${inner}.json`);
       const found = file && this.#findField(file, below, [...trail, source.path]);
       if (found) return found;
     }
@@ -92,8 +91,8 @@ export class Documents {
   }
 }
 
-function* walkBlocks(body: unknown, pointer: string): Generator<[BlockDocument, string]> {
-  for (const [index, block] of (Array.isArray(body) ? (body as BlockDocument[]) : []).entries()) {
+function* walkBlocks(body: unknown, pointer: string): Generator<[BlockDefinition, string]> {
+  for (const [index, block] of (Array.isArray(body) ? (body as BlockDefinition[]) : []).entries()) {
     yield [block, `${pointer}/${index}`];
     yield* walkBlocks(block.body, `${pointer}/${index}/body`);
   }

@@ -1,15 +1,14 @@
-import type { ConfigStatus } from "#engine/api/config.ts";
+import type { ConfigStatus } from "#engine/contract/config.ts";
 
 type Issue = ConfigStatus["issues"][number];
 
-/** Findings of one kind in one document (a language is one), in the order in which they were found. */
+/** Findings with the same code in one definition (all locales count as one), in their original order. */
 export interface FindingGroup {
   document: string;
   code: string;
   issues: readonly Issue[];
 }
 
-/** What is wrong, told together where it is the same kind in the same document. */
 export function groupFindings(issues: readonly Issue[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup & { issues: Issue[] }>();
   for (const issue of issues) {

@@ -1,36 +1,36 @@
-import { keywordsOf } from "#engine/check/parts/keywords.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { applyOverrides } from "#engine/documents/merge.ts";
-import { sayText } from "#engine/documents/translate.ts";
-import type { Translate } from "#engine/documents/text.ts";
-import { findAnchor } from "#engine/form/anchor.ts";
-import { toFormModel } from "#engine/form/form-model.ts";
-import { toMessage } from "#engine/form/messages.ts";
+import { keywordsOf } from "#engine/authoring/check/support/message-keywords.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { applyOverrides } from "#engine/core/definitions/merge.ts";
+import { translateText } from "#engine/core/definitions/translate.ts";
+import type { Translate } from "#engine/core/definitions/text.ts";
+import { findMessageField } from "#engine/core/form/message-field.ts";
+import { toFormModel } from "#engine/core/form/form-model.ts";
+import { toMessage } from "#engine/core/form/messages.ts";
 import type { Documents } from "./documents.ts";
 
-/** One thing that can be said at a field. */
+/** One message that a field can show. */
 export interface FormMessage {
   pointer: string;
-  /** The keyword that is broken, or the id of a check. */
+  /** The violated keyword, or the id of a check. */
   keyword: string;
   message: string;
 }
 
-/** The limit that a keyword's words name, from where the document has it. */
-const limitOf = (schema: Readonly<Record<string, unknown>>, keyword: string): Record<string, unknown> =>
+/** The limit in a keyword's message, from the schema. */
+const getLimit = (schema: Readonly<Record<string, unknown>>, keyword: string): Record<string, unknown> =>
   typeof schema[keyword] === "number" ? { n: schema[keyword] } : { limit: "…" };
 
-/** Everything that a form of an organisation can say of what is typed, field by field, whatever has been typed. */
+/** All messages that a form of an organisation can show, field by field. */
 export function listMessages(documents: Documents, formId: string, orgId: string, translate: Translate): FormMessage[] {
   const { overrides } = documents.find("organisation", orgId) ?? {};
   const forms = applyOverrides([...documents.list("form"), ...documents.list("validation")], overrides ?? {}).documents;
   const find = (id: string) =>
-    forms.find((form) => form.kind === "form" && form.id === id) as DocumentOf<"form"> | undefined;
+    forms.find((form) => form.kind === "form" && form.id === id) as DefinitionOf<"form"> | undefined;
   const form = find(formId);
   if (!form) return [];
   const model = toFormModel(form, find);
   const validation =
-    (forms.find(({ kind }) => kind === "validation") as DocumentOf<"validation"> | undefined)?.messages ?? {};
+    (forms.find(({ kind }) => kind === "validation") as DefinitionOf<"validation"> | undefined)?.messages ?? {};
   const scope = {
     roots: {},
     rules: Object.assign({}, ...documents.list("rules").map(toExpressions)) as Record<string, never>,
@@ -39,20 +39,20 @@ export function listMessages(documents: Documents, formId: string, orgId: string
     ...keywordsOf(field.field, field.schema).map((keyword) => ({
       pointer: field.pointer,
       keyword,
-      message: toMessage(model, field, { keyword, values: limitOf({ ...field.schema }, keyword) }, scope, {
+      message: toMessage(model, field, { keyword, values: getLimit({ ...field.schema }, keyword) }, scope, {
         validation,
         translate,
       }),
     })),
     ...model.checks
-      .filter(({ pointer }) => findAnchor(model, pointer, () => true) === field)
+      .filter(({ pointer }) => findMessageField(model, pointer, () => true) === field)
       .map(({ id, message }) => ({
         pointer: field.pointer,
         keyword: id,
-        message: sayText(message, {}, translate),
+        message: translateText(message, {}, translate),
       })),
   ]);
 }
 
-const toExpressions = ({ rules }: DocumentOf<"rules">) =>
+const toExpressions = ({ rules }: DefinitionOf<"rules">) =>
   Object.fromEntries(Object.entries(rules).map(([name, { expr }]) => [name, expr]));

@@ -1,100 +1,100 @@
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { BlockDocument } from "#engine/documents/fragments.ts";
+import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
 import type { Choice, Frame } from "./choice.ts";
 import type { Documents } from "./documents.ts";
-import type { Scene } from "./probe/wire.ts";
+import type { Scene } from "./probe/protocol.ts";
 import { askSandbox } from "./service.ts";
 
-type Request = DocumentOf<"request">;
-type Screen = DocumentOf<"screen">;
+type Request = DefinitionOf<"request">;
+type Screen = DefinitionOf<"screen">;
 interface Open {
   orgId: string;
   formId: string;
   txnId: string;
 }
-/** What the sandbox opened; `unmade`: why it does not stand where it should. */
-type Made = Open & { unmade?: string };
-/** Who is signed in, with what the app keeps of them. */
+/** The transaction that the sandbox made; `failure` explains why it is not in the requested state. */
+type SandboxTransaction = Open & { failure?: string };
+/** A signed-in person with the app's tokens. */
 interface Person {
   mobile: string;
   accessToken: string;
   refreshToken: string;
   refreshTokenExpiresIn: number;
 }
-/** A page of the app with who looks at it. */
-export interface Opened {
+/** A page of the app with its viewer. */
+export interface OpenedFrame {
   scene: Scene;
   open?: Open;
-  /** Why it is not what was asked for. */
-  unmade?: string;
+  /** Why the requested state was not reached. */
+  failure?: string;
 }
 
-/** The people of a fixture, made once for as long as the workbench is open; asked for again where it was refused. */
-function readOnce(name: string): () => Promise<FixtureAnswer> {
-  let made: Promise<FixtureAnswer> | undefined;
+/** Creates a fixture once per visit of the workbench; tries again after a failure. */
+function createOnce(name: string): () => Promise<FixtureAnswer> {
+  let fixture: Promise<FixtureAnswer> | undefined;
   return () => {
-    const asked = (made ??= askSandbox<FixtureAnswer>("fixture", { name }));
-    asked.catch(() => {
-      if (made === asked) made = undefined;
+    const request = (fixture ??= askSandbox<FixtureAnswer>("fixture", { name }));
+    request.catch(() => {
+      if (fixture === request) fixture = undefined;
     });
-    return asked;
+    return request;
   };
 }
-const readDemo = readOnce("demo");
+const readDemo = createOnce("demo");
 
-/** Somebody of the demo, with all that they have there. */
-async function signInAgain(name: string): Promise<Person | undefined> {
+/** Signs in a person of the demo data. */
+async function signInDemoPerson(name: string): Promise<Person | undefined> {
   const found = (await readDemo()).candidates[name];
   return found && askSandbox<Person>("session", { mobile: found.mobile });
 }
 
-/** Somebody who has nothing yet; `identity`: who they are is proved. */
-function signInAnew(identity: boolean): Promise<Person> {
+/** Signs in a new candidate; with `identity` their identity is verified. */
+function signInNewCandidate(identity: boolean): Promise<Person> {
   const [drawn] = crypto.getRandomValues(new Uint32Array(1));
   const mobile = `+9198${String(drawn! % 1e8).padStart(8, "0")}`;
   return askSandbox<Person>("session", { mobile, name: "Asha Verma", ...(identity && { identity }) });
 }
 
-/** Who looks; a state is that of the one transaction of somebody who is there for nothing else. */
-const persons: Readonly<Record<string, () => Promise<Person | undefined>>> = {
+/** Viewers by name; for a state, a new candidate gets a transaction in it. */
+const viewers: Readonly<Record<string, () => Promise<Person | undefined>>> = {
   visitor: async () => undefined,
-  newcomer: () => signInAnew(false),
-  candidate: () => signInAgain("asha"),
-  agent: () => signInAgain("agent"),
+  newcomer: () => signInNewCandidate(false),
+  candidate: () => signInDemoPerson("asha"),
+  agent: () => signInDemoPerson("agent"),
 };
 
-/** The screen that shows what was chosen: itself, or for a form the one where all of it is filled in. */
+/** The screen of a subject: the screen itself, or the one where the whole form is filled in. */
 export function findScreen(documents: Documents, subject: string): Screen | undefined {
   const [folder, id = ""] = subject.split("/");
   if (folder === "screens") return documents.find("screen", id);
   const screens = documents.list("screen");
   return (
     screens.find(({ body }) => hasBlock(body, ({ form }) => form === id)) ??
-    screens.find(({ body, state }) => state?.["verificationName"] && hasBlock(body, fillsAny))
+    screens.find(({ body, state }) => state?.["verificationName"] && hasBlock(body, isWholeForm))
   );
 }
 
-/** A form that a value names, with a button to send it, and not just a part of it. */
-const fillsAny = ({ form, submit, only }: BlockDocument): boolean =>
+/** A form block whose form is a value, with a submit button and without `only`. */
+const isWholeForm = ({ form, submit, only }: BlockDefinition): boolean =>
   typeof form === "object" && submit !== undefined && only === undefined;
 
-const hasBlock = (body: readonly BlockDocument[], fits: (block: BlockDocument) => boolean): boolean =>
-  body.some((block) => fits(block) || hasBlock(block.body ?? [], fits));
+const hasBlock = (body: readonly BlockDefinition[], matches: (block: BlockDefinition) => boolean): boolean =>
+  body.some((block) => matches(block) || hasBlock(block.body ?? [], matches));
 
-/** The verification that a form belongs to. */
+/** The verification of a form. */
 export const findVerification = (documents: Documents, subject: string): string | undefined => {
   const [folder, id] = subject.split("/");
   return folder === "forms" ? documents.list("verification").find(({ form }) => form === id)?.id : undefined;
 };
 
-/** The request that is opened at an organisation: the one chosen, else the first that asks for what is looked at. */
+/** The chosen request of an organisation, else the first one that includes the subject. */
 export function findRequest(
   documents: Documents,
   orgId: string,
   choice: Pick<Choice, "request" | "subject">,
 ): Request | undefined {
-  const requests = documents.requestsOf(orgId);
+  const requests = documents.listRequests(orgId);
   const verification = findVerification(documents, choice.subject);
   return (
     requests.find(({ id }) => id === choice.request) ??
@@ -104,25 +104,25 @@ export function findRequest(
   );
 }
 
-/** Makes what a frame shows: a person, what is open, and the address. Rejects with what the sandbox refused. */
-export async function openFrame(documents: Documents, choice: Choice, frame: Frame): Promise<Opened> {
+/** Prepares a frame: its person, transaction and address. Rejects with the sandbox's error. */
+export async function openFrame(documents: Documents, choice: Choice, frame: Frame): Promise<OpenedFrame> {
   const screen = findScreen(documents, choice.subject);
   if (!screen) throw new Error("No screen opens this form by itself: look at a form that uses it.");
   const request = findRequest(documents, frame.org, choice);
-  const isState = !Object.hasOwn(persons, frame.who);
-  const person = await (persons[frame.who]?.() ?? signInAnew(true));
-  const made =
+  const isState = !Object.hasOwn(viewers, frame.who);
+  const person = await (viewers[frame.who]?.() ?? signInNewCandidate(true));
+  const transaction =
     isState && person && request
-      ? await askSandbox<Made>("scene", {
+      ? await askSandbox<SandboxTransaction>("transaction", {
           mobile: person.mobile,
           orgId: frame.org,
           formId: request.id,
           state: frame.who,
         })
       : undefined;
-  const open = made && { orgId: made.orgId, formId: made.formId, txnId: made.txnId };
-  const verifications = open && documents.requestsOf(frame.org).find(({ id }) => id === open.formId)?.verifications;
-  const own = {
+  const open = transaction && { orgId: transaction.orgId, formId: transaction.formId, txnId: transaction.txnId };
+  const verifications = open && documents.listRequests(frame.org).find(({ id }) => id === open.formId)?.verifications;
+  const values = {
     orgId: frame.org,
     formId: open?.formId ?? request?.id,
     txnId: open?.txnId,
@@ -132,10 +132,10 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
   };
   return {
     ...(open && { open }),
-    ...(made?.unmade !== undefined && { unmade: made.unmade }),
+    ...(transaction?.failure !== undefined && { failure: transaction.failure }),
     scene: {
       id: crypto.randomUUID(),
-      path: toAddress(screen, own, frame.lang),
+      path: toAddress(screen, values, frame.lang),
       chosen: { org: frame.org, form: request?.id, lang: frame.lang, who: frame.who, width: frame.width },
       theme: frame.theme as Scene["theme"],
       local: {
@@ -143,9 +143,9 @@ export async function openFrame(documents: Documents, choice: Choice, frame: Fra
         orgId: frame.org,
         ...open,
       },
-      // Of two screens at one address the one with a condition is the first that one meets.
+      // Of two screens at one address, the one with a condition shows first.
       session: { formData: { showInitScreen: screen.when !== undefined }, misc: { locale: frame.lang } },
-      state: Object.fromEntries(Object.entries(own).flatMap(([name, value]) => toStateValue(screen, name, value))),
+      state: Object.fromEntries(Object.entries(values).flatMap(([name, value]) => toStateValue(screen, name, value))),
     },
   };
 }
@@ -165,7 +165,7 @@ function toAddress(
   return `${path}?${search.toString()}`;
 }
 
-/** A value of the navigation in its own type. */
+/** Converts a navigation value to its declared type. */
 function toStateValue({ state }: Screen, name: string, value: string | undefined): [string, unknown][] {
   const declared = state?.[name];
   if (!declared || value === undefined) return [];

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { ConfigStatus } from "#engine/api/config.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
+import type { ConfigStatus } from "#engine/contract/config.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import { Documents } from "./documents.ts";
 
 async function read<T>(path: string, body?: unknown): Promise<T> {
@@ -13,17 +13,16 @@ async function read<T>(path: string, body?: unknown): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** One call of the app's sandbox. */
 export const askSandbox = <T>(name: string, body: unknown): Promise<T> => read<T>(`/sandbox/${name}`, body);
 
-/** The documents as they stand in the folder; read again when `version` is another. Those before stay until then. */
+/** The definitions in the folder; read again when `version` changes. The previous ones stay until then. */
 export function useDocuments(version: string): { documents: Documents | undefined; error: Error | null } {
   const { data, error } = useQuery({
     queryKey: ["documents", version],
     queryFn: async () =>
       new Documents(
-        await read<{ folder: string; documents: { path: string; document: AnyDocument }[] }>(
-          "/workbench/api/documents",
+        await read<{ folder: string; definitions: { path: string; document: AnyDefinition }[] }>(
+          "/workbench/api/definitions",
         ),
       ),
     placeholderData: (before) => before,
@@ -32,19 +31,19 @@ export function useDocuments(version: string): { documents: Documents | undefine
   return { documents: data, error };
 }
 
-/** Line and column of a place in a file, from 1; undefined until they are known. */
-export function usePlace(path: string, pointer: string, version: string): { line: number; column: number } | undefined {
+/** Line and column of a place in a file, from 1; undefined until known. */
+export function useLineAndColumn(path: string, pointer: string, version: string): { line: number; column: number } | undefined {
   const { data } = useQuery({
     queryKey: ["place", path, pointer, version],
     queryFn: () =>
       read<{ line: number; column: number }>(
-        `/workbench/api/place?${new URLSearchParams({ path, pointer }).toString()}`,
+        `/workbench/api/location?${new URLSearchParams({ path, pointer }).toString()}`,
       ),
   });
   return data;
 }
 
-/** What the app says of its documents, told as it changes; undefined while it does not answer. */
+/** The status of the served definitions, live; undefined while the app does not answer. */
 export function useStatus(): ConfigStatus | undefined {
   const [status, setStatus] = useState<ConfigStatus>();
   useEffect(() => {

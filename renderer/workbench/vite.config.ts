@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-// The workbench is a build of its own: nothing of it can come into the app's files. Its script for the frames has a plain name.
+// A separate build, so that no part of the workbench reaches the app. The probe has a fixed file name.
 export default defineConfig({
   root: here("."),
   base: "/workbench/",

@@ -1,15 +1,15 @@
+import type { IncomingMessage } from "node:http";
 import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { refusedField, WalletError, type FieldError } from "#server/errors.ts";
-import { assertKeysOnce } from "#server/platform/json-body.ts";
+import { fieldError, WalletError, type FieldError } from "#server/errors.ts";
+import { assertNoRepeatedKeys } from "#server/platform/request-bodies.ts";
 
-/** Deeper than any form; what goes deeper would overflow the stack of whoever walks through it. */
+/** Deeper than any form. A deeper body could overflow the stack of recursive code. */
 const maxDepth = 32;
 
 /**
- * Refuses (400, code 100) what no contract says and no database takes: text with NUL or half a surrogate pair, in path,
- * query or body, JSON that is no UTF-8 or says a key twice, numbers that are too large to be any, and bodies nested deeper
- * than any form.
+ * Rejects (400, code 100) what no contract allows and no database stores: NUL or half a surrogate pair in path, query
+ * or body, JSON that is not UTF-8 or repeats a key, infinite numbers, and bodies that are nested too deep.
  */
 export function addBodyGuard(server: FastifyInstance): void {
   server.addHook("preParsing", async (request, _reply, payload) =>
@@ -18,7 +18,7 @@ export function addBodyGuard(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeContentTypeParser("application/json");
   server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) =>
-    parse(request, text, (error, body) => (error ? done(error) : toOnce(text, body, done))),
+    parse(request, text, (error, body) => (error ? done(error) : passUnlessRepeated(text, body, done))),
   );
   server.addHook("preValidation", async ({ params, query, body }) => {
     for (const part of [params, query, body]) {
@@ -28,29 +28,30 @@ export function addBodyGuard(server: FastifyInstance): void {
   });
 }
 
-/** Hands a parsed body on, unless its text says a key twice. */
-function toOnce(text: string, body: unknown, done: (error: Error | null, body?: unknown) => void): void {
+/** Passes a parsed body on, unless its text repeats a key. */
+function passUnlessRepeated(text: string, body: unknown, done: (error: Error | null, body?: unknown) => void): void {
   try {
-    assertKeysOnce(text);
+    assertNoRepeatedKeys(text);
   } catch (error) {
     return done(error as Error);
   }
   done(null, body);
 }
 
-/** Without recursion: what is too deep must not overflow this walk either. */
-function findFault(whole: unknown): FieldError | undefined {
-  const waiting: { value: unknown; pointer: string; depth: number }[] = [{ value: whole, pointer: "", depth: 0 }];
-  for (let at = waiting.pop(); at; at = waiting.pop()) {
+/** Iterative, so that a deep body does not overflow the stack here. */
+function findFault(root: unknown): FieldError | undefined {
+  const stack: { value: unknown; pointer: string; depth: number }[] = [{ value: root, pointer: "", depth: 0 }];
+  for (let at = stack.pop(); at; at = stack.pop()) {
     const { value, pointer, depth } = at;
-    if (typeof value === "string" && !isStorable(value)) return refusedField(pointer, "text", "value-unkept");
+    if (typeof value === "string" && !isStorable(value))
+      return fieldError(pointer, "text", "value-unsupported-character");
     if (typeof value === "number" && !Number.isFinite(value))
-      return refusedField(pointer, "number", "value-not-accepted");
+      return fieldError(pointer, "number", "value-not-accepted");
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
-    if (depth >= maxDepth) return refusedField("", "depth", "value-too-deep", { n: maxDepth });
+    if (depth >= maxDepth) return fieldError("", "depth", "value-too-deep", { n: maxDepth });
     for (const [key, child] of Object.entries(value)) {
-      if (!isStorable(key)) return refusedField(pointer, "text", "value-unkept");
-      waiting.push({
+      if (!isStorable(key)) return fieldError(pointer, "text", "value-unsupported-character");
+      stack.push({
         value: child,
         pointer: `${pointer}/${key.replace(/~/g, "~0").replace(/\//g, "~1")}`.slice(0, 400),
         depth: depth + 1,
@@ -60,9 +61,9 @@ function findFault(whole: unknown): FieldError | undefined {
   return undefined;
 }
 
-/** Bytes that are no text would be read as other characters than were sent. */
+/** Rejects invalid UTF-8, which would otherwise be decoded as other characters. */
 class Utf8Check extends Transform {
-  /** Fastify compares it with the length that was announced. */
+  /** Fastify compares it with the announced length. */
   receivedEncodedLength = 0;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -80,12 +81,64 @@ class Utf8Check extends Transform {
       this.#decoder.decode(chunk, { stream: chunk !== undefined });
       done(null, chunk);
     } catch {
-      // Half a character, or none.
-      done(new WalletError("badRequest", { fields: [refusedField("", "text", "value-unkept")] }));
+      // Half a character, or an invalid one.
+      done(new WalletError("badRequest", { fields: [fieldError("", "text", "value-unsupported-character")] }));
     }
   }
 }
 
 function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
+}
+
+const bodyMs = 30_000;
+/** Bodies with the request's whole time limit: files and pieces of files. Other routes reject these types unread. */
+const fileBody = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
+
+/** Disconnects a client that does not finish its body in 30 seconds. */
+export function addBodyTimeout(server: FastifyInstance): void {
+  server.addHook("onRequest", ({ raw }, _reply, done) => {
+    const hasBody = raw.headers["content-length"] !== undefined || raw.headers["transfer-encoding"] !== undefined;
+    if (hasBody && !raw.complete && !fileBody.test(raw.headers["content-type"] ?? "")) {
+      const timer = setTimeout(() => raw.destroy(), bodyMs).unref();
+      raw.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/** Limits of size and time for the rest of a rejected body. Then the connection is closed. */
+const discardMaxBytes = 64 * 1024 * 1024;
+const discardMaxMs = 30_000;
+
+/**
+ * Keeps the connection open for a client that is still sending, and discards the rest of its body. A browser reads the
+ * response only after it has sent everything.
+ */
+export function addLingeringClose(server: FastifyInstance): void {
+  server.addHook("onSend", (request, reply, _payload, done) => {
+    if (isSending(request.raw)) {
+      reply.raw.shouldKeepAlive = true;
+      reply.raw.once("finish", () => discardRest(request.raw));
+    }
+    done();
+  });
+}
+
+const isSending = (request: IncomingMessage) => !request.complete && !request.readableEnded && !request.destroyed;
+
+function discardRest(request: IncomingMessage): void {
+  if (!isSending(request)) return;
+  const cut = () => request.destroy();
+  const timer = setTimeout(cut, discardMaxMs).unref();
+  let left = discardMaxBytes;
+  // An earlier reader would block the stream.
+  request.unpipe();
+  request.removeAllListeners("data");
+  request.on("data", (part: Buffer) => {
+    left -= part.length;
+    if (left < 0) cut();
+  });
+  request.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+  request.resume();
 }

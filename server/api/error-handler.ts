@@ -1,61 +1,71 @@
+import { isFormerPath } from "#engine/contract/former-paths.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FieldFailure } from "#engine/api/failure.ts";
-import { errors, refusedField, WalletError, type FieldError } from "#server/errors.ts";
-import type { FindWords, Words } from "#server/messaging/words/words.ts";
+import type { FieldFailure } from "#engine/core/scope/shapes/failure.ts";
+import { errors, fieldError, WalletError, type FieldError } from "#server/errors.ts";
+import type { FindMessageTexts, MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import { describeError } from "#server/platform/log.ts";
 import { findSqlState } from "#server/platform/store/database.ts";
-import { toWords } from "./language.ts";
+import { findRequestMessages } from "./language.ts";
 
-/** A request with thousands of faults gets the first of them. */
+/** A failure lists at most this many fields. */
 const maxFields = 50;
 
-interface Speakers {
+interface ErrorTexts {
   config: Pick<ConfigReader, "current">;
-  findWords: FindWords;
+  findMessageTexts: FindMessageTexts;
 }
 
-/** The one error handler: every failure becomes `{code, message, reason, values?, requestId, fields?, data?}` without stack, SQL or path. */
-export function addErrorHandling(server: FastifyInstance, speakers: Speakers): void {
+/**
+ * Adds the one error handler: every failure becomes `{code, message, reason, values?, requestId, fields?, data?}`
+ * without stack, SQL or path.
+ */
+export function addErrorHandler(server: FastifyInstance, errorTexts: ErrorTexts): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toWalletError(error);
     if (failure.status >= 500) request.log.error(describeError(failure.cause ?? error), "failed");
-    return sendFailure(failure, request, reply, speakers);
+    return sendFailure(failure, request, reply, errorTexts);
   });
-  server.setNotFoundHandler((request, reply) => sendFailure(new WalletError("notFound"), request, reply, speakers));
+  server.setNotFoundHandler((request, reply) => {
+    const name = isFormerPath(request.url.split("?")[0]!) ? "pageOutdated" : "notFound";
+    return sendFailure(new WalletError(name), request, reply, errorTexts);
+  });
 }
 
-/** Answers with a failure in the words of the request's language; for hooks and streams that cannot throw. */
+/** Sends a failure in the request's language, for hooks and streams that cannot throw. */
 export function sendFailure(
   failure: WalletError,
   request: FastifyRequest,
   reply: FastifyReply,
-  speakers: Speakers,
+  errorTexts: ErrorTexts,
 ): FastifyReply {
-  const { fields, data, retryAfterSeconds, reason = errors[failure.kind].says, ...said } = failure.details;
+  const { fields, data, retryAfterSeconds, reason = errors[failure.kind].messageKey, ...text } = failure.details;
   const waitSeconds = retryAfterSeconds ?? (failure.status === 503 ? 5 : undefined);
   request.failure = { code: failure.code, kind: failure.kind };
   if (waitSeconds !== undefined) void reply.header("retry-after", String(waitSeconds));
-  const words = toWords(request, speakers);
+  const messages = findRequestMessages(request, errorTexts);
   return reply
     .code(failure.status)
     .type("application/json; charset=utf-8")
-    .header("content-language", words.language)
+    .header("content-language", messages.language)
     .send({
       code: failure.code,
       reason,
-      ...words.refusal({ ...said, reason }),
+      ...messages.formatRefusal({ ...text, reason }),
       requestId: request.id,
-      ...(fields && { fields: fields.map((field) => toFieldFailure(field, words)) }),
+      ...(fields && { fields: fields.map((field) => toFieldFailure(field, messages)) }),
       ...(data !== undefined && { data }),
     });
 }
 
-/** A refused value as it leaves: worded by the form already, or by its reason. */
-export function toFieldFailure({ pointer, keyword, message, ...said }: FieldError, words: Words): FieldFailure {
-  const { reason = errors.badRequest.says } = said;
+/** Formats a field error: by the form's own message, or by its reason. */
+export function toFieldFailure(
+  { pointer, keyword, message, ...text }: FieldError,
+  messages: MessageTexts,
+): FieldFailure {
+  const { reason = errors.badRequest.messageKey } = text;
   if (message !== undefined) return { pointer, keyword, message };
-  return { pointer, keyword, reason, ...words.refusal({ ...said, reason }) };
+  return { pointer, keyword, reason, ...messages.formatRefusal({ ...text, reason }) };
 }
 
 function toWalletError(error: FastifyError): WalletError {
@@ -75,12 +85,12 @@ function toField(fault: NonNullable<FastifyError["validation"]>[number]): FieldE
   const key = params.missingProperty ?? params.additionalProperty;
   const pointer =
     key === undefined ? fault.instancePath : `${fault.instancePath}/${key.replace(/~/g, "~0").replace(/\//g, "~1")}`;
-  if (params.missingProperty !== undefined) return refusedField(pointer, fault.keyword, "value-missing");
-  if (params.additionalProperty !== undefined) return refusedField(pointer, fault.keyword, "value-unknown");
-  return refusedField(pointer, fault.keyword, "value-not-accepted");
+  if (params.missingProperty !== undefined) return fieldError(pointer, fault.keyword, "value-required");
+  if (params.additionalProperty !== undefined) return fieldError(pointer, fault.keyword, "value-unknown");
+  return fieldError(pointer, fault.keyword, "value-not-accepted");
 }
 
-/** SQLSTATE classes and errors of sockets and disks that say something is away, full or too busy, not that we asked wrongly. */
+/** Returns whether SQLSTATE or a socket or disk error means that something is down, full or overloaded. */
 function isUnavailable(error: Error): boolean {
   const state = findSqlState(error);
   if (

@@ -1,28 +1,28 @@
 import { describeError, type Log } from "#server/platform/log.ts";
-import { NotTaken, type ExporterPort, type Report } from "#server/ports/exporter.ts";
+import { ExportRejected, type ExporterPort, type TelemetryReport } from "#server/ports/exporter.ts";
 
-/** How reports are gathered, kept and tried again; in milliseconds, but for counts. */
+/** Limits of batches, queue and retries. Times are in milliseconds. */
 export interface QueueLimits {
-  gatherMs: number;
-  batch: number;
-  /** More than so many wait for nobody: the oldest go. */
-  most: number;
-  attempts: number;
-  firstWaitMs: number;
-  longestWaitMs: number;
+  batchDelayMs: number;
+  batchSize: number;
+  /** Beyond this number the oldest reports are dropped. */
+  maxQueued: number;
+  maxAttempts: number;
+  firstRetryMs: number;
+  maxRetryMs: number;
 }
-const usual: QueueLimits = {
-  gatherMs: 2000,
-  batch: 100,
-  most: 2000,
-  attempts: 6,
-  firstWaitMs: 1000,
-  longestWaitMs: 300_000,
+const defaultLimits: QueueLimits = {
+  batchDelayMs: 2000,
+  batchSize: 100,
+  maxQueued: 2000,
+  maxAttempts: 6,
+  firstRetryMs: 1000,
+  maxRetryMs: 300_000,
 };
 
-/** Tells one exporter of reports, in batches and in its own time: who offers never waits, and never fails. */
+/** Sends reports to one exporter in batches, in the background. `offer` never waits and never fails. */
 export class ExportQueue {
-  private readonly waiting: Report[] = [];
+  private readonly queue: TelemetryReport[] = [];
   private readonly limits: QueueLimits;
   private timer: NodeJS.Timeout | undefined;
   private attempts = 0;
@@ -34,20 +34,20 @@ export class ExportQueue {
     private readonly log: Log,
     limits: Partial<QueueLimits> = {},
   ) {
-    this.limits = { ...usual, ...limits };
+    this.limits = { ...defaultLimits, ...limits };
   }
 
-  offer(reports: readonly Report[]): void {
-    this.waiting.push(...reports);
-    this.drop(this.waiting.length - this.limits.most);
-    this.wake(this.limits.gatherMs);
+  offer(reports: readonly TelemetryReport[]): void {
+    this.queue.push(...reports);
+    this.drop(this.queue.length - this.limits.maxQueued);
+    this.wake(this.limits.batchDelayMs);
   }
 
-  /** At the end of the server: what waits is tried once. */
+  /** Sends the queued reports once, at the server's shutdown. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.waiting.length > 0 && !this.isSending) await this.sendBatch();
+    if (this.queue.length > 0 && !this.isSending) await this.sendBatch();
     clearTimeout(this.timer);
   }
 
@@ -61,37 +61,37 @@ export class ExportQueue {
 
   private async sendBatch(): Promise<void> {
     this.isSending = true;
-    const batch = this.waiting.splice(0, this.limits.batch);
+    const batch = this.queue.splice(0, this.limits.batchSize);
     let waitMs = 0;
     try {
       await this.exporter.send(batch);
       this.attempts = 0;
     } catch (error) {
-      waitMs = this.keep(batch, error);
+      waitMs = this.requeue(batch, error);
     }
     this.isSending = false;
-    if (this.waiting.length > 0) this.wake(waitMs);
+    if (this.queue.length > 0) this.wake(waitMs);
   }
 
-  /** A batch that was not taken goes back to the head, or away; gives how long to wait. */
-  private keep(batch: readonly Report[], error: unknown): number {
+  /** Requeues a rejected batch, or drops it. Returns the delay before the next attempt. */
+  private requeue(batch: readonly TelemetryReport[], error: unknown): number {
     this.attempts += 1;
-    const mayTakeLater = error instanceof NotTaken && error.mayTakeLater;
-    const { firstWaitMs, longestWaitMs, attempts } = this.limits;
+    const mayTakeLater = error instanceof ExportRejected && error.isRetriable;
+    const { firstRetryMs, maxRetryMs, maxAttempts } = this.limits;
     this.log.warn({ exporter: this.exporter.name, attempts: this.attempts, ...describeError(error) }, "not exported");
-    if (!mayTakeLater || this.attempts >= attempts) {
+    if (!mayTakeLater || this.attempts >= maxAttempts) {
       this.attempts = 0;
       return 0;
     }
-    this.waiting.unshift(...batch);
-    this.drop(this.waiting.length - this.limits.most);
-    const asked = (error.retryAfterSeconds ?? 0) * 1000;
-    return Math.min(Math.max(firstWaitMs * 2 ** (this.attempts - 1), asked), longestWaitMs);
+    this.queue.unshift(...batch);
+    this.drop(this.queue.length - this.limits.maxQueued);
+    const requestedMs = (error.retryAfterSeconds ?? 0) * 1000;
+    return Math.min(Math.max(firstRetryMs * 2 ** (this.attempts - 1), requestedMs), maxRetryMs);
   }
 
   private drop(count: number): void {
     if (count <= 0) return;
-    this.waiting.splice(0, count);
+    this.queue.splice(0, count);
     this.dropped += count;
     this.log.warn({ exporter: this.exporter.name, count: this.dropped }, "reports dropped");
   }

@@ -1,12 +1,20 @@
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text as text, in content and in quoted attributes. */
+/** Escapes text for content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 }
 
-/** A small page of our own (sandbox, API list, payment): no script; `style` only with the nonce of its reply. `body` is HTML. */
-export function toPage(title: string, body: string, style?: { css: string; nonce: string }, language = "en"): string {
+/**
+ * Builds a small page (sandbox, API list, payment) without scripts. `style` needs the nonce of its reply; `body` is
+ * HTML.
+ */
+export function toHtmlPage(
+  title: string,
+  body: string,
+  style?: { css: string; nonce: string },
+  language = "en",
+): string {
   const css = style ? `<style nonce="${escapeHtml(style.nonce)}">${style.css}</style>` : "";
   return `<!doctype html>
 <html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>${css}</head>

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import type { ConfigReader } from "#server/config/reader.ts";
-import type { FindWords, Words } from "#server/messaging/words/words.ts";
+import type { FindMessageTexts, MessageTexts } from "#server/messaging/texts/message-texts.ts";
 
-type Sources = { config: Pick<ConfigReader, "current"> };
+type LanguageSources = { config: Pick<ConfigReader, "current"> };
 
-/** By which a page says whose it is, before anything else of the request is read. */
+/** The header in which a page names its organisation. */
 const partnerHeader = "x-partner-org-id";
 
-/** The language that an address names (`?lang=`), where the release speaks it. */
-export function findLanguage(named: string | null, { config }: Sources): string | undefined {
+/** Returns the language of an address (`?lang=`), if the release has it. */
+export function findLanguage(named: string | null, { config }: LanguageSources): string | undefined {
   return findKnown(
     named === null ? [] : [named],
     config.current().locales.map(({ id }) => id),
@@ -16,28 +16,27 @@ export function findLanguage(named: string | null, { config }: Sources): string 
 }
 
 /**
- * The language of an answer: the first that the request accepts and the release speaks, else that of the candidate's
- * profile, else English.
+ * Returns the language of a response: the first accepted one that the release has, then the profile's, then English.
  */
-export function toLanguage(request: FastifyRequest, { config }: Sources): string {
+export function findRequestLanguage(request: FastifyRequest, { config }: LanguageSources): string {
   const known = config.current().locales.map(({ id }) => id);
   const profile = request.session?.candidate.locale;
-  const accepted = toAccepted(request.headers["accept-language"]);
+  const accepted = parseAcceptLanguage(request.headers["accept-language"]);
   return findKnown(accepted, known) ?? findKnown(profile === undefined ? [] : [profile], known) ?? "en";
 }
 
-/** The words of the organisation that a request's page belongs to: in the request's language, or another. */
-export function toWords(
+/** Returns the texts of the page's organisation, by default in the request's language. */
+export function findRequestMessages(
   request: FastifyRequest,
-  services: Sources & { findWords: FindWords },
-  language = toLanguage(request, services),
-): Words {
+  services: LanguageSources & { findMessageTexts: FindMessageTexts },
+  language = findRequestLanguage(request, services),
+): MessageTexts {
   const header = request.headers[partnerHeader];
-  return services.findWords(language, typeof header === "string" ? header : undefined);
+  return services.findMessageTexts(language, typeof header === "string" ? header : undefined);
 }
 
-/** The languages of an Accept-Language header, the dearest first (RFC 9110, 12.5.4); '*' says nothing. */
-export function toAccepted(header: string | undefined): string[] {
+/** Returns the languages of an Accept-Language header by preference (RFC 9110, 12.5.4), without '*'. */
+export function parseAcceptLanguage(header: string | undefined): string[] {
   return (header ?? "")
     .slice(0, 1000)
     .split(",")
@@ -51,7 +50,7 @@ export function toAccepted(header: string | undefined): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The first that is known as it stands, or by its language without the region. */
+/** Returns the first known language, by its full tag or without the region. */
 function findKnown(wanted: readonly string[], known: readonly string[]): string | undefined {
   const byTag = (tag: string) => known.find((id) => id.toLowerCase() === tag.toLowerCase());
   return wanted.map((tag) => byTag(tag) ?? byTag(tag.split("-")[0]!)).find((id) => id !== undefined);

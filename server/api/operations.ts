@@ -1,42 +1,48 @@
 import type { Readable } from "node:stream";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
-import { getContract, type Body, type Contracts, type Data, type Params, type Query } from "#engine/api/contracts.ts";
-import type { OperationId } from "#engine/api/operations.ts";
-import { services as bases } from "#engine/api/services.ts";
-import { closed } from "#engine/api/parts/shapes.ts";
-import { checkAnswer } from "./answer-check.ts";
+import {
+  getContract,
+  type Body,
+  type Contracts,
+  type Data,
+  type Params,
+  type Query,
+} from "#engine/contract/contracts.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
+import { services as bases } from "#engine/contract/services.ts";
+import { closed } from "#engine/core/base/shapes.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
-import { authenticate, readBearer } from "./authenticate.ts";
 import { WalletError } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
-import { answerOnce } from "./idempotency.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import { idempotencyKeyHeader, runIdempotently } from "./idempotency.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
-import { toWords } from "./language.ts";
+import { findRequestMessages } from "./language.ts";
 
-/** What a client sent, checked against the contract. */
+/** A request, validated by its contract. */
 export interface Input<Id extends OperationId> {
   params: Params<Id>;
   query: Query<Id>;
   body: Body<Id>;
 }
 
-/** Around a call that needs no token. */
+/** The context of a call without a token. */
 export interface PublicContext {
   services: Services;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** What is said in the answer, in the language of the request. */
-  words: Words;
+  /** Texts in the request's language. Loaded on first use. */
+  messages: MessageTexts;
 }
 
-/** Around a call of a signed-in candidate. */
+/** The context of a call of a signed-in candidate. */
 export interface RequestContext extends PublicContext {
   candidate: Candidate;
   sessionId: string;
 }
 
-/** Around the renewal of tokens: the bearer is the refresh token, not looked at yet. */
+/** The context of a token renewal. The refresh token is not verified yet. */
 export interface RefreshContext extends PublicContext {
   refreshToken: string;
 }
@@ -46,20 +52,20 @@ type ContextOf<Id extends OperationId> = Contracts[Id]["auth"] extends "user"
   : Contracts[Id]["auth"] extends "refresh"
     ? RefreshContext
     : PublicContext;
-/** An operation of other types than JSON answers bytes and sets its headers on `reply`; others answer what stands under `data`. */
+/** The handler's result: the `data` of a JSON response, or bytes for other content types. */
 type Answer<Id extends OperationId> = Contracts[Id] extends { contentTypes: unknown } ? Buffer | Readable : Data<Id>;
 
-/** Does one operation. Throws WalletError. */
+/** Handles one operation. Throws WalletError. */
 export type Handler<Id extends OperationId> = (input: Input<Id>, context: ContextOf<Id>) => Promise<Answer<Id>>;
 
-/** Handlers by operation; `satisfies Handlers` types each over its contract. */
+/** Handlers by operation. `satisfies Handlers` types each by its contract. */
 export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
 
 type AnyHandler = (input: { params: unknown; query: unknown; body: unknown }, context: object) => Promise<unknown>;
 
 const nothing = closed({});
 
-/** Adds one route per handler: token, then contract, then Idempotency-Key, then the handler, then the envelope. */
+/** Adds one route per handler: token, contract, Idempotency-Key, handler, envelope. */
 export function registerOperations(app: FastifyInstance, handlers: Handlers, services: Services): void {
   for (const [name, handler] of Object.entries(handlers))
     registerOperation(app, name as OperationId, handler as AnyHandler, services);
@@ -80,14 +86,15 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
     ...options,
     method: contract.method,
     url: bases[contract.service] + contract.path,
-    // Before the body is read: a call without a token is 401 whatever it carries.
+    // Before the body is read, so that a call without a token is 401 with any body.
     onRequest: async (request) => {
-      const { watch } = services.store;
-      if (contract.auth === "user") request.session = await watch.orUnavailable(() => authenticate(request, services));
+      const { circuitBreaker } = services.store;
+      if (contract.auth === "user")
+        request.session = await circuitBreaker.orUnavailable(() => authenticate(request, services));
       if (contract.auth !== "refresh") return;
       const refreshToken = readBearer(request);
       request.refreshToken = refreshToken;
-      await watch.orUnavailable(() => services.sessions.assertRefreshToken(refreshToken));
+      await circuitBreaker.orUnavailable(() => services.sessions.assertRefreshToken(refreshToken));
     },
     preValidation: async (request) => {
       if (request.isMultipart() && !contract.form) throw new WalletError("unsupportedBody");
@@ -101,24 +108,26 @@ function registerOperation(app: FastifyInstance, id: OperationId, handler: AnyHa
       };
       const run = () =>
         handler(input, toContext(request, reply, services))
-          .catch((error: unknown) => noteDenial(id, request, services, error))
+          .catch((error: unknown) => auditDenial(id, request, services, error))
           .finally(() => {
-            // What it changes of the candidate is seen by the next call, before other servers hear of it.
+            // The next call must see changes to the candidate before other servers are notified.
             if (request.session && contract.method !== "GET") services.sessions.forget(request.session.id);
           });
-      const { watch } = services.store;
-      if (contract.contentTypes) return reply.send(await watch.orUnavailable(run));
-      const data = await watch.orUnavailable(() =>
-        contract.method === "GET" ? run() : answerOnce(id, request, services, run),
+      const { circuitBreaker } = services.store;
+      if (contract.contentTypes) return reply.send(await circuitBreaker.orUnavailable(run));
+      const data = await circuitBreaker.orUnavailable(() =>
+        contract.method === "GET" || request.headers[idempotencyKeyHeader] === undefined
+          ? run()
+          : runIdempotently(id, request, services, run),
       );
-      if (services.settings.sandbox) checkAnswer(id, contract.data, data);
+      if (services.settings.sandbox) validateResponse(id, contract.data, data);
       return reply.send({ code: 0, data });
     },
   });
 }
 
-/** Who was kept out, and from what, is in the audit log. Throws `error` again. */
-async function noteDenial(
+/** Writes a denied access to the audit log and rethrows the error. */
+async function auditDenial(
   id: OperationId,
   request: FastifyRequest,
   services: Services,
@@ -135,10 +144,45 @@ function toContext(request: FastifyRequest, reply: FastifyReply, services: Servi
     services,
     request,
     reply,
-    words: toWords(request, services),
+    get messages() {
+      return findRequestMessages(request, services);
+    },
     ...(session && { candidate: session.candidate, sessionId: session.id }),
     ...(refreshToken && { refreshToken }),
   };
+}
+
+/** Returns the bearer token. Throws `signedOut` (401) without one. */
+function readBearer(request: FastifyRequest): string {
+  const match = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? "");
+  if (!match) throw new WalletError("signedOut");
+  return match[1]!;
+}
+
+/**
+ * Returns the session of the bearer token, from a cache of a few seconds: ended sessions are announced to every server.
+ * Throws 401 (101, 138).
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  services: Services,
+): Promise<{ id: string; candidate: Candidate }> {
+  return services.sessions.find(readBearer(request));
+}
+
+const ajv = new Ajv({ strict: false });
+const checks = new Map<OperationId, ValidateFunction>();
+
+/** Validates a response by its contract, so that an error is loud in the sandbox. Throws `unexpected`. */
+function validateResponse(id: OperationId, schema: object, data: unknown): void {
+  const check = checks.get(id) ?? ajv.compile(schema);
+  checks.set(id, check);
+  // As sent: without undefined, with dates as text.
+  if (check(JSON.parse(JSON.stringify(data)))) return;
+  const faults = (check.errors ?? [])
+    .slice(0, 5)
+    .map((error) => `${error.instancePath || "/"} ${error.message} ${JSON.stringify(error.params)}`);
+  throw new WalletError("unexpected", { cause: new Error(`${id} answers against its contract: ${faults.join("; ")}`) });
 }
 
 declare module "fastify" {

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Log } from "#server/platform/log.ts";
-import { findOrigin } from "#server/platform/origin.ts";
+import { findCorrelationId } from "#server/platform/request-context.ts";
 import type { Settings } from "#server/platform/settings.ts";
 
-/** Every field that a line may have. What a library logs beside them is dropped: multipart tells whole headers, with the bearer. */
+/**
+ * Every field of a log line. Other fields of libraries are dropped: multipart logs whole headers with the bearer token.
+ */
 const loggedFields: ReadonlySet<string> = new Set([
   "requestId",
   "method",
@@ -34,22 +36,22 @@ const loggedFields: ReadonlySet<string> = new Set([
   "err",
 ]);
 
-/** JSON lines with nothing of the request in them but what addRequestLog writes. */
+/** Options for JSON lines without data of the request, except what addRequestLog writes. */
 export function loggerOptions(
   settings: Pick<Settings, "logLevel">,
 ): Exclude<FastifyServerOptions["logger"], boolean | undefined> {
   return {
     level: settings.logLevel,
     base: null,
-    // A request's own log says its id already.
+    // A request's own logger has the id already.
     mixin: (_fields, _level, log) => {
-      const requestId = findOrigin();
+      const requestId = findCorrelationId();
       return requestId === undefined || "requestId" in log.bindings() ? {} : { requestId };
     },
     formatters: {
       log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => loggedFields.has(name))),
     },
-    // Fastify's own serializers tell address and URL; the URL carries ids and typed text.
+    // Fastify's serializers log address and URL, which contain ids and typed text.
     serializers: {
       req: (request) => ({ id: String(request.id) }),
       res: () => ({}),
@@ -58,8 +60,8 @@ export function loggerOptions(
   };
 }
 
-/** The log before there is a server: warnings and errors as lines of JSON on stderr. */
-export function createStartLog(settings: Pick<Settings, "logLevel">): Log {
+/** Creates the log before the server exists: warnings and errors as JSON lines on stderr. */
+export function createStartupLog(settings: Pick<Settings, "logLevel">): Log {
   const write = (level: string) => (first: unknown, second?: unknown) => {
     if (settings.logLevel === "silent") return;
     const fields = typeof first === "object" ? first : {};
@@ -69,7 +71,7 @@ export function createStartLog(settings: Pick<Settings, "logLevel">): Log {
   return { debug: ignore, info: ignore, warn: write("warn"), error: write("error") };
 }
 
-/** One line per answer: id, route as declared (never as called), status, time. */
+/** Logs one line per response: id, route pattern, status, time. */
 export function addRequestLog(server: FastifyInstance): void {
   server.addHook("onResponse", (request, reply, done) => {
     const line = {

@@ -1,23 +1,23 @@
-// Builds dist/server (esbuild), dist/web and dist/workbench (vite), each beside the old one and swapped in whole when both are good.
+// Builds dist/server (esbuild), dist/web and dist/workbench (vite) beside the old ones, and swaps all when all succeed.
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { build as buildWeb } from "vite";
 import { compressAssets } from "./compress.mjs";
-import { keepFormerBuilds } from "./former-builds.mjs";
+import { keepPreviousBuilds } from "./previous-builds.mjs";
 import { root } from "./prepare.mjs";
 
 const dist = path.join(root, "dist");
 
-/** Entry points of the server: the server itself, its worker threads, and one file per command. */
+/** Entry points of the server: the server, its worker threads, and one file per command. */
 export function serverEntries() {
   return filesUnder(path.join(root, "server")).filter((file) => {
-    const place = path.relative(path.join(root, "server"), file);
-    return place === "main.ts" || place.endsWith(".worker.ts") || /^cli[\\/][^\\/]+\.ts$/.test(place);
+    const relative = path.relative(path.join(root, "server"), file);
+    return relative === "main.ts" || relative.endsWith(".worker.ts") || /^cli[\\/][^\\/]+\.ts$/.test(relative);
   });
 }
 
-/** esbuild options of the server bundle; packages stay outside, our own folders are bundled in. */
+/** esbuild options of the server. Packages stay external, our own folders are bundled. */
 export function serverOptions(outdir) {
   return {
     absWorkingDir: root,
@@ -36,7 +36,7 @@ export function serverOptions(outdir) {
   };
 }
 
-/** Vite options of the web build; everything else stands in renderer/vite.config.ts. */
+/** Vite options of the web build; the rest is in renderer/vite.config.ts. */
 export function webOptions(outDir) {
   return {
     configFile: path.join(root, "renderer/vite.config.ts"),
@@ -45,7 +45,7 @@ export function webOptions(outDir) {
   };
 }
 
-/** The same for the authors' workbench, a build of its own. */
+/** Vite options of the authors' workbench, a separate build. */
 export function workbenchOptions(outDir) {
   return {
     configFile: path.join(root, "renderer/workbench/vite.config.ts"),
@@ -71,7 +71,7 @@ async function buildAll() {
       buildWeb(workbenchOptions(path.join(next, "workbench"))),
     ]);
     await compressAssets(path.join(next, "web"));
-    keepFormerBuilds(path.join(dist, "web"), path.join(next, "web"));
+    keepPreviousBuilds(path.join(dist, "web"), path.join(next, "web"));
     for (const name of ["server", "web", "workbench"]) {
       rmSync(path.join(dist, name), { recursive: true, force: true });
       renameSync(path.join(next, name), path.join(dist, name));
@@ -83,7 +83,7 @@ async function buildAll() {
 
 if (process.argv[1] === path.join(root, "server/cli/build.mjs")) {
   await buildAll().catch((error) => {
-    // esbuild has printed its own errors with their places.
+    // esbuild prints its own errors with their positions.
     if (!error.errors?.some((part) => part.location)) console.error(error.message);
     process.exitCode = 1;
   });

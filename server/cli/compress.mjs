@@ -1,4 +1,4 @@
-// Compresses the built web files once, so that the server can send them as they are.
+// Compresses the web build once, so that the server sends the files as they are.
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -7,10 +7,13 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const compressible = /\.(js|css|svg|json|webmanifest)$/;
-/** Below this a compressed copy saves no packet. */
+/** Below this size compression saves no packet. */
 const smallestBytes = 1024;
 
-/** Writes `name.br` and `name.gz` beside each text file of a folder. The page itself is left out: it gets a fresh nonce per answer. */
+/**
+ * Writes `name.br` and `name.gz` beside each text file of a folder. Skips index.html, which gets a new nonce per
+ * answer.
+ */
 export async function compressAssets(folder) {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries

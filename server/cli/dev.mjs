@@ -1,7 +1,7 @@
-// `npm run dev`: builds on every change and starts the server again when its code or the page's changed, with the
-// workbench beside it; either of them that ends by itself is told of and started again. Documents are taken by the
-// running server; the workbench shows them at once. The page runs under its real policy, without a dev server's inline
-// scripts: opened by itself it needs a reload by hand.
+// `npm run dev`: builds on every change and restarts the server after changes of its code or the page's, with the
+// workbench beside it. Restarts either of them when it exits by itself. The running server follows the definitions, and
+// the workbench shows them at once. The page has its production policy without a dev server's inline scripts, so reload
+// it by hand.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { checkMachine, install, root } from "./prepare.mjs";
 
 const restartDelayMs = 200;
 
-// As it was: the web build says for itself that it builds for production.
+// A copy, because the web build sets NODE_ENV to production.
 const env = { ...process.env };
 
 checkMachine();
@@ -22,9 +22,9 @@ const { serverOptions, webOptions, workbenchOptions } = await import("./build.mj
 rmSync(path.join(root, "dist"), { recursive: true, force: true });
 let server;
 let workbench;
-let waiting;
+let restartTimer;
 let stopping = false;
-let turn = Promise.resolve();
+let restarts = Promise.resolve();
 
 await watchWeb(webOptions, "web"); // first: the server reads the web build's manifest when it starts
 await watchWeb(workbenchOptions, "workbench");
@@ -39,7 +39,7 @@ const context = await esbuild.context({
 await context.watch();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end(signal));
 
-/** Builds a web part now and on every change; done when the first build is. */
+/** Builds a web part now and on every change. Resolves after the first build. */
 async function watchWeb(toOptions, name) {
   const options = toOptions(path.join(root, "dist", name));
   const watcher = await vite.build({ ...options, build: { ...options.build, watch: {} } });
@@ -53,10 +53,10 @@ async function watchWeb(toOptions, name) {
   });
 }
 
-/** Several changes at once, as an editor or git makes them, cost one restart. */
+/** Several changes at once, by an editor or git, cause one restart. */
 function restartSoon(what) {
-  clearTimeout(waiting);
-  waiting = setTimeout(() => (turn = turn.then(() => restart(what))), restartDelayMs);
+  clearTimeout(restartTimer);
+  restartTimer = setTimeout(() => (restarts = restarts.then(() => restart(what))), restartDelayMs);
 }
 
 async function restart(what) {

@@ -1,26 +1,26 @@
-const usual = { say: console.error, firstDelayMs: 1_000, mostDelayMs: 30_000, steadyMs: 10_000 };
+const defaults = { log: console.error, firstDelayMs: 1_000, maxDelayMs: 30_000, steadyMs: 10_000 };
 
 /**
- * Keeps a child process running: one that ends by itself is told of and started again, later each time when it ends at
- * once. `start` makes the child; what is answered ends it for good, and waits until it has gone.
+ * Keeps a child process running: restarts it when it exits, with back-off when it exits early. `start` makes the child.
+ * Returns `stop`, which ends it and waits until it has exited.
  */
-export function keepRunning(name, start, { say, firstDelayMs, mostDelayMs, steadyMs } = usual) {
+export function keepRunning(name, start, { log, firstDelayMs, maxDelayMs, steadyMs } = defaults) {
   let child;
   let timer;
   let stopped = false;
   let delayMs = firstDelayMs;
-  const begin = () => {
-    const began = Date.now();
+  const startChild = () => {
+    const startedAt = Date.now();
     child = start();
     child.once("exit", (code, signal) => {
       if (stopped) return;
-      if (Date.now() - began > steadyMs) delayMs = firstDelayMs;
-      say(`[dev] the ${name} ended by itself (${signal ?? code}) and is started again in ${delayMs / 1000} s`);
-      timer = setTimeout(begin, delayMs);
-      delayMs = Math.min(delayMs * 2, mostDelayMs);
+      if (Date.now() - startedAt > steadyMs) delayMs = firstDelayMs;
+      log(`[dev] the ${name} exited (${signal ?? code}), restart in ${delayMs / 1000} s`);
+      timer = setTimeout(startChild, delayMs);
+      delayMs = Math.min(delayMs * 2, maxDelayMs);
     });
   };
-  begin();
+  startChild();
   return {
     async stop(signal = "SIGTERM") {
       stopped = true;

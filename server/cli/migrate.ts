@@ -1,15 +1,15 @@
 /**
- * `npm run migrate`: brings the database of DATABASE_URL up to date as the role of DATABASE_OWNER_URL, and gives the
- * server's own role its rights, so that the server itself never has to know the owner's password.
+ * `npm run migrate`: migrates the database of DATABASE_URL as the role of DATABASE_OWNER_URL, and grants the server's
+ * role its rights. So the server itself never knows the owner's password.
  */
-import { bringUpToDateAsOwner } from "#server/platform/store/up-to-date.ts";
+import { migrateAsOwner } from "#server/platform/store/migrate.ts";
 import { SettingsError } from "#server/platform/settings-error.ts";
-import { withFiles } from "#server/platform/settings-files.ts";
+import { resolveSettingFiles } from "#server/platform/settings-files.ts";
 
 try {
-  const { DATABASE_OWNER_URL: owner, DATABASE_URL: server } = withFiles(process.env);
+  const { DATABASE_OWNER_URL: owner, DATABASE_URL: server } = resolveSettingFiles(process.env);
   if (!owner || !server) throw new SettingsError("DATABASE_OWNER_URL and DATABASE_URL must be set.");
-  await bringUpToDateAsOwner(owner, server);
+  await migrateAsOwner(owner, server);
   console.log("The database is up to date.");
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;

@@ -1,15 +1,19 @@
-/** `npm run new -- KIND ID`, or `request ORGANISATION/ID [--of VERIFICATION,…]`: writes the least document that works, to go on from. */
+/**
+ * `npm run new -- KIND ID`, or `request ORGANISATION/ID [--of VERIFICATION,…]`: writes the smallest definition that
+ * works.
+ */
 import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { listSpoken } from "#engine/check/parts/sentences.ts";
-import { DocumentSet } from "#engine/check/parts/set.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { listTranslatable } from "#engine/authoring/check/support/sentences.ts";
+import { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
-import { toText } from "#server/config/read-text.ts";
-import { writeNames } from "#server/config/write-names.ts";
-import { formatJson } from "./format-json.ts";
+import { decodeUtf8 } from "#server/config/read-text.ts";
+import { writeNamesSchema } from "#server/config/names-schema.ts";
+import { writeAtomically } from "#server/platform/atomic-files.ts";
+import { formatJson } from "./json-style.ts";
 import { appRoot } from "#server/root.ts";
-import { newKinds, toNewDocuments, toNextStep, type NewDocument } from "./new-document.ts";
+import { newKinds, toNewDefinitions, toNextStep, type NewDefinition } from "./new-definition.ts";
 import { readArguments } from "./read-arguments.ts";
 
 const folder = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
@@ -31,24 +35,24 @@ async function run(): Promise<void> {
   if (values.help) return console.log(usage);
   if (!kind || !name) throw new Error(usage);
   const { sources, metas } = await checkSchemas(folder);
-  const spoken = listSpoken(new DocumentSet(sources, { metas })).values();
-  const sentences = [...new Set(Array.from(spoken, ({ english }) => english))];
+  const translatable = listTranslatable(new DefinitionSet(sources, { metas })).values();
+  const sentences = [...new Set(Array.from(translatable, ({ english }) => english))];
   const of = values.of?.split(",").map((one) => one.trim());
-  const [asked, ...beside] = toNewDocuments(kind, name, { sentences, ...(of && { of }) });
-  if (!(await completeLocale(asked!))) {
-    await write(asked!, true);
-    for (const one of beside) await write(one, false);
-    console.log(`Next: ${toNextStep(kind)} npm run check says what else is to be said.`);
+  const [requested, ...others] = toNewDefinitions(kind, name, { sentences, ...(of && { of }) });
+  if (!(await completeLocale(requested!))) {
+    await write(requested!, true);
+    for (const one of others) await write(one, false);
+    console.log(`Next: ${toNextStep(kind)} npm run check lists what is still missing.`);
   }
-  const unwritten = await writeNames(folder, await checkSchemas(folder));
-  if (unwritten) console.error(unwritten.message);
+  const error = await writeNamesSchema(folder, await checkSchemas(folder));
+  if (error) console.error(error.message);
 }
 
-/** Writes a new file; one that is there stays, and is a mistake when it was asked for. */
-async function write({ path: place, document }: NewDocument, asked: boolean): Promise<void> {
+/** Writes a new file. Never overwrites: throws for the requested definition, skips the others. */
+async function write({ path: place, document }: NewDefinition, isRequested: boolean): Promise<void> {
   const file = path.join(folder, place);
-  if (await isThere(file)) {
-    if (asked) throw new Error(`${file} is there already.`);
+  if (await exists(file)) {
+    if (isRequested) throw new Error(`${file} already exists.`);
     return;
   }
   await mkdir(path.dirname(file), { recursive: true });
@@ -56,21 +60,22 @@ async function write({ path: place, document }: NewDocument, asked: boolean): Pr
   console.log(file);
 }
 
-/** A language that is there gets a place for each sentence that it lacks; false for anything else. */
-async function completeLocale({ path: place, document }: NewDocument): Promise<boolean> {
+/** Adds the missing sentences to an existing locale. Returns false for anything else. */
+async function completeLocale({ path: place, document }: NewDefinition): Promise<boolean> {
   const file = path.join(folder, place);
-  if (document.kind !== "locale" || !(await isThere(file))) return false;
-  const there = JSON.parse(toText(await readFile(file))) as DocumentOf<"locale">;
-  const lacking = Object.entries((document as DocumentOf<"locale">).texts).filter(
-    ([english]) => !Object.hasOwn(there.texts, english),
+  if (document.kind !== "locale" || !(await exists(file))) return false;
+  const existing = JSON.parse(decodeUtf8(await readFile(file))) as DefinitionOf<"locale">;
+  const missing = Object.entries((document as DefinitionOf<"locale">).texts).filter(
+    ([english]) => !Object.hasOwn(existing.texts, english),
   );
-  const texts = { ...there.texts, ...Object.fromEntries(lacking) };
-  if (lacking.length > 0) await writeFile(file, await formatJson(`${JSON.stringify({ ...there, texts }, null, 2)}\n`));
-  console.log(`${file}: ${lacking.length} sentences added, each waits for its words`);
+  const texts = { ...existing.texts, ...Object.fromEntries(missing) };
+  if (missing.length > 0)
+    await writeAtomically(file, await formatJson(`${JSON.stringify({ ...existing, texts }, null, 2)}\n`));
+  console.log(`${file}: ${missing.length} sentences added for translation`);
   return true;
 }
 
-function isThere(file: string): Promise<boolean> {
+function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

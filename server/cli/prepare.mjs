@@ -1,5 +1,5 @@
-// Brings a clone to the point where it can run: the machine is one that can, packages are installed, the build is fresh.
-// Node built-ins only, since it runs before anything is installed.
+// Prepares a clone: checks the machine, installs packages, builds. Uses Node built-ins only, because it runs before the
+// installation.
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const installStamp = path.join(root, "node_modules/.install-stamp");
 const buildStamp = path.join(root, "dist/.build-stamp");
-/** What dist/ is made of. */
+/** Inputs of the build. */
 export const buildInputs = [
   "engine",
   "widgets",
@@ -22,25 +22,25 @@ export const buildInputs = [
   "tsconfig.json",
 ];
 
-/** Does everything that is missing or stale. Ends the process with a sentence when it cannot. */
+/** Does everything that is missing or stale. Exits with a message on failure. */
 export async function prepare() {
   checkMachine();
   await install();
   await build();
 }
 
-/** Ends the process with a sentence when it cannot run on this machine. */
+/** Exits with a message when this machine is not supported. */
 export function checkMachine() {
   const obstacle = findObstacle(process.platform, process.versions.node);
   if (obstacle) stop(obstacle);
 }
 
-/** Why it cannot run on a platform with a version of Node; undefined when it can. */
+/** The reason why a platform or a version of Node is not supported; undefined when it is. */
 export function findObstacle(platform, node) {
-  // The embedded database is held and spoken to through Unix sockets in its folder.
+  // The embedded database uses Unix sockets in its folder.
   if (platform === "win32")
     return "Sanad runs on Linux and macOS; on Windows it runs inside WSL (https://learn.microsoft.com/windows/wsl/install).";
-  // package.json says which Node it asks for.
+  // package.json states the required version.
   const wanted = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).engines.node;
   const [major, minor] = node.split(".").map(Number);
   const [wantedMajor, wantedMinor] = wanted
@@ -51,7 +51,7 @@ export function findObstacle(platform, node) {
   return `Sanad needs Node ${wanted}, and this is ${node}.`;
 }
 
-/** Installs the packages of package-lock.json unless they are already there, for this Node and this platform. */
+/** Installs the packages of package-lock.json unless they are installed for this Node and this platform. */
 export async function install() {
   const platform = [process.versions.modules, process.platform, process.arch].join("-");
   const lock = readFileSync(path.join(root, "package-lock.json"));
@@ -64,12 +64,12 @@ export async function install() {
     const npm = process.env.npm_execpath;
     const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
     const code = await run(command, [...first, "ci", "--include=dev", "--no-audit", "--no-fund"]);
-    if (code !== 0) stop("The packages could not be installed: see above. Is the network there?");
+    if (code !== 0) stop("The packages could not be installed: see above. Is there a network connection?");
   }
   writeFileSync(installStamp, `${stamp} ${platform}\n`);
 }
 
-/** Whether npm's own record in node_modules holds every package of the lock file, so that a hand-run install is not done again. */
+/** Returns whether npm's record in node_modules has every package of the lock file, as after a manual install. */
 function isInstalled(lock) {
   const record = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(record)) return false;
@@ -81,17 +81,17 @@ function isInstalled(lock) {
   });
 }
 
-/** Builds dist/ unless it was made from exactly these sources. Documents are no input: the server reads them at start. */
+/** Builds dist/ unless it was built from the same sources. Definitions are no input: the server reads them at start. */
 export async function build() {
-  await stamped(buildStamp, buildInputs, async () => {
+  await unlessUnchanged(buildStamp, buildInputs, async () => {
     console.log("Building …");
     const code = await run(process.execPath, ["server/cli/build.mjs"]);
     if (code !== 0) stop("The build failed: see above.");
   });
 }
 
-/** Does something unless it was done from exactly these files and folders, which `stamp` tells of. */
-export async function stamped(stamp, inputs, make) {
+/** Runs `make` unless it ran for the same files and folders before. `stamp` is the file that records this. */
+export async function unlessUnchanged(stamp, inputs, make) {
   const hash = sourceHash(inputs);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   rmSync(stamp, { force: true });
@@ -106,7 +106,7 @@ function sourceHash(inputs) {
   return hash.digest("hex");
 }
 
-/** One that several things are made of is read once; nothing of them is made here. */
+/** Several targets share inputs, so each is read once. Nothing in them changes meanwhile. */
 const inputHashes = new Map();
 
 function inputHash(input) {
@@ -133,21 +133,21 @@ function filesUnder(place) {
 }
 
 /**
- * Runs a command in the repository with this terminal; → its exit code (1 when it could not start or was killed). `hear` gets
- * what it prints, as it is printed.
+ * Runs a command in the repository with this terminal. Resolves with its exit code (1 when it was killed or did not
+ * start). `onOutput` gets the output as it is printed.
  */
-export function run(command, args, { env = process.env, hear } = {}) {
+export function run(command, args, { env = process.env, onOutput } = {}) {
   return new Promise((resolve) => {
-    const output = hear ? "pipe" : "inherit";
+    const output = onOutput ? "pipe" : "inherit";
     const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", output, output] });
     const show = (from, to) =>
       from?.on("data", (text) => {
         to.write(text);
-        hear(String(text));
+        onOutput(String(text));
       });
     show(child.stdout, process.stdout);
     show(child.stderr, process.stderr);
-    // A child left behind by a signal would hold its port and its locks.
+    // A child that outlives a signal would keep its port and its locks.
     const forward = (signal) => {
       child.kill(signal);
       process.exit(signal === "SIGINT" ? 130 : 143);
@@ -161,12 +161,12 @@ export function run(command, args, { env = process.env, hear } = {}) {
       console.error(`${command} could not be started: ${error.message}`);
       finish(1);
     });
-    // All that it said has been heard then.
+    // `close` comes after all output.
     child.once("close", finish);
   });
 }
 
-/** Says why and ends the process with exit code 1. */
+/** Prints the reason and exits with code 1. */
 export function stop(why) {
   console.error(why);
   process.exit(1);

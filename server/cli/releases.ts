@@ -1,103 +1,103 @@
 /**
- * `npm run releases`: the releases that a service has served, and which one it is to serve. Ends with 0, with 1 when what
- * was asked cannot be done, with 2 when the command itself was not understood.
+ * `npm run releases`: lists the served releases, and pins one. Exit code 0, 1 when it cannot be done, 2 for wrong
+ * arguments.
  */
 import path from "node:path";
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import { checkFiles } from "#engine/check/run.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import { checkFiles } from "#engine/authoring/check/run.ts";
 import { checkSchemas, loadMetaSchemas } from "#server/config/check-schemas.ts";
-import { ReleaseShelf } from "#server/config/release-shelf.ts";
+import { ReleaseStore } from "#server/config/release-store.ts";
 import { appRoot } from "#server/root.ts";
 
 const usage = `Usage: npm run releases [-- back [release] | newest]
 
-The releases that a service has served, kept in its data directory (DATA_DIR, or .data); the newest first, each with
-the documents in which it differs from the one before.
+Lists the releases that a server has served, from its data directory (DATA_DIR, or .data). The newest comes first, each
+with the definitions that differ from the release before.
 
-  back            serve the release before the one that is served, or the one named; also after a restart, until newest
-  newest          serve the documents of the folder again
+  back            pin the release before the present one, or the named one; the pin survives a restart
+  newest          end the pin: serve the folder again
 
-A running service follows within two seconds. Where several run, each has a data directory of its own.`;
+A running server follows within two seconds. Every server has its own data directory.`;
 
-/** Something that cannot be done, in words. */
+/** The command cannot be done; the message gives the reason. */
 class Refused extends Error {}
 
 const schemasDir = path.resolve(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"));
 const dataDir = path.resolve(process.env["DATA_DIR"] ?? path.join(appRoot, ".data"));
-const shelf = new ReleaseShelf(dataDir, (line) => console.error(line));
+const releaseStore = new ReleaseStore(dataDir, (line) => console.error(line));
 
-/** What lies on the shelf, and which of it is served. */
-async function look() {
-  const [listed, hold] = [await shelf.list(), await shelf.findHold()];
-  return { listed, hold, served: hold?.release ?? listed[0]?.release };
+/** The stored releases, the pin, and the served release. */
+async function readState() {
+  const [listed, pin] = [await releaseStore.list(), await releaseStore.findPin()];
+  return { listed, pin, served: pin?.release ?? listed[0]?.release };
 }
 
-const namedMax = 6;
+const listedMax = 6;
 
-/** Which documents a release has otherwise than the one before it. */
-function sayDifference(before: readonly SourceDocument[], own: readonly SourceDocument[]): string {
-  const former = new Map(before.map(({ path, document }) => [path, JSON.stringify(document)]));
+/** The definitions that differ from the release before. */
+function describeDifference(before: readonly SourceDefinition[], own: readonly SourceDefinition[]): string {
+  const previous = new Map(before.map(({ path, document }) => [path, JSON.stringify(document)]));
   const paths = new Set(own.map(({ path }) => path));
-  const differing = {
-    changed: own.filter(({ path, document }) => former.has(path) && former.get(path) !== JSON.stringify(document)),
-    new: own.filter(({ path }) => !former.has(path)),
+  const differences = {
+    changed: own.filter(({ path, document }) => previous.has(path) && previous.get(path) !== JSON.stringify(document)),
+    new: own.filter(({ path }) => !previous.has(path)),
     gone: before.filter(({ path }) => !paths.has(path)),
   };
-  const parts = Object.entries(differing).flatMap(([what, found]) => {
+  const parts = Object.entries(differences).flatMap(([what, found]) => {
     if (found.length === 0) return [];
-    const more = found.length > namedMax ? ` and ${found.length - namedMax} more` : "";
+    const more = found.length > listedMax ? ` and ${found.length - listedMax} more` : "";
     return [
       `${what}: ${found
-        .slice(0, namedMax)
+        .slice(0, listedMax)
         .map(({ path }) => path)
         .join(", ")}${more}`,
     ];
   });
-  return parts.join("; ") || "as the one before";
+  return parts.join("; ") || "no difference";
 }
 
 const commands: Readonly<Record<string, (release?: string) => Promise<string[]>>> = {
   list: async () => {
-    const { listed, hold, served } = await look();
-    if (listed.length === 0) return ["Nothing was served from this data directory yet."];
-    const sources = await Promise.all(listed.map(({ release }) => shelf.find(release).catch(() => undefined)));
+    const { listed, pin, served } = await readState();
+    if (listed.length === 0) return ["No release was served from this data directory yet."];
+    const sources = await Promise.all(listed.map(({ release }) => releaseStore.find(release).catch(() => undefined)));
     return listed.flatMap(({ release, servedAt, documents }, i) => {
-      const line = `${release}  ${servedAt.slice(0, 16).replace("T", " ")}  ${documents} documents`;
+      const line = `${release}  ${servedAt.slice(0, 16).replace("T", " ")}  ${documents} definitions`;
       const [own, before] = [sources[i], sources[i + 1]];
       return [
-        release === served ? `${line}  ${hold ? `held since ${hold.since}` : "served"}` : line,
-        ...(own && before ? [`  ${sayDifference(before, own)}`] : []),
+        release === served ? `${line}  ${pin ? `pinned since ${pin.since}` : "served"}` : line,
+        ...(own && before ? [`  ${describeDifference(before, own)}`] : []),
       ];
     });
   },
-  back: async (asked) => {
-    const { listed, served } = await look();
-    const release = asked ?? listed[listed.findIndex((one) => one.release === served) + 1]?.release;
-    if (release === undefined) throw new Refused("There is no release before the one that is served.");
-    const sources = await shelf.find(release);
+  back: async (requested) => {
+    const { listed, served } = await readState();
+    const release = requested ?? listed[listed.findIndex((one) => one.release === served) + 1]?.release;
+    if (release === undefined) throw new Refused("There is no earlier release.");
+    const sources = await releaseStore.find(release);
     if (!sources) throw new Refused(`There is no release ${release}; npm run releases lists them.`);
     const [issue] = checkFiles(sources, { metas: await loadMetaSchemas() });
     if (issue)
-      throw new Refused(`Release ${release} does not check here: ${issue.document} ${issue.pointer} ${issue.message}`);
-    await shelf.hold(release);
-    return [`Release ${release} is served from now on; npm run releases -- newest ends it.`];
+      throw new Refused(`Release ${release} has faults here: ${issue.document} ${issue.pointer} ${issue.message}`);
+    await releaseStore.pin(release);
+    return [`Release ${release} is pinned; npm run releases -- newest ends the pin.`];
   },
   newest: async () => {
-    await shelf.letGo();
+    await releaseStore.unpin();
     const { issues } = await checkSchemas(schemasDir);
     return issues.length === 0
-      ? ["The documents of the folder are served."]
+      ? ["The folder is served."]
       : [
-          `The documents of the folder are wanted again. ${issues.length} to mend (npm run check): a service keeps what it serves until they check.`,
+          `The pin is gone, but the folder has ${issues.length} faults (npm run check). A server keeps its release until they are fixed.`,
         ];
   },
 };
 
 const [name = "list", release, ...more] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-const isAsked = command && more.length === 0 && (release === undefined || name === "back");
+const isValid = command && more.length === 0 && (release === undefined || name === "back");
 if (name === "--help") console.log(usage);
-else if (!isAsked) {
+else if (!isValid) {
   console.error(usage);
   process.exitCode = 2;
 } else

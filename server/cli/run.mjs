@@ -1,4 +1,5 @@
-// `npm run check`, `new`, `import`, `replay`: prepares the clone, then runs the built command of that name in this process.
+// `npm run check`, `new`, `import` and others: prepares the clone, then runs the built command of that name in this
+// process.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,12 +1,12 @@
-// `npm start`: installs what is missing, builds what is stale, and runs the server in this very process,
-// so that a signal sent to this process reaches the server.
+// `npm start`: installs what is missing, builds what is stale, and runs the server in this process, so that signals
+// reach it.
 import { prepare } from "./prepare.mjs";
 
 if (process.env.npm_lifecycle_event) followNpm();
 await prepare();
 await import("../../dist/server/main.js");
 
-/** npm, told to end, leaves its child running: when the process that started us is gone, we end as if told ourselves. */
+/** npm leaves its child running when a signal stops npm. When the parent process is gone, this one stops too. */
 function followNpm() {
   const parent = process.ppid;
   const timer = setInterval(() => {

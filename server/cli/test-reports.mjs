@@ -1,15 +1,15 @@
-// What the two test runners wrote: how many passed and failed, and of each that failed its name and the first lines of why.
+// Reads the reports of both test runners: counts, and for each failed test its name and the first lines of the reason.
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./prepare.mjs";
 
-/** A test file that could not be loaded holds no test that failed: it counts as one. */
+/** A test file that does not load has no failed test, so it counts as one. */
 export function readVitest(report) {
   if (!report) return undefined;
   const failed = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === "failed");
-    if (tests.length > 0) return tests.map((test) => say(file.name, test.fullName, test.failureMessages[0]));
-    return file.status === "failed" ? [say(file.name, "the file did not run", file.message)] : [];
+    if (tests.length > 0) return tests.map((test) => describeFailure(file.name, test.fullName, test.failureMessages[0]));
+    return file.status === "failed" ? [describeFailure(file.name, "the file did not run", file.message)] : [];
   });
   return { passed: report.numPassedTests, failed: failed.length, why: failed };
 }
@@ -22,9 +22,9 @@ export function readPlaywright(report) {
     .flatMap((spec) =>
       spec.tests
         .filter((test) => test.status === "unexpected")
-        .map((test) => say(spec.file, spec.title, test.results.at(-1)?.error?.message)),
+        .map((test) => describeFailure(spec.file, spec.title, test.results.at(-1)?.error?.message)),
     );
-  const errors = report.errors.map((error) => say(error.location?.file ?? "", "outside a test", error.message));
+  const errors = report.errors.map((error) => describeFailure(error.location?.file ?? "", "outside a test", error.message));
   return {
     passed: report.stats.expected,
     failed: report.stats.unexpected + report.errors.length,
@@ -36,7 +36,7 @@ function specsOf(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-function say(file, name, message = "no reason was given") {
+function describeFailure(file, name, message = "no reason was given") {
   const lines = stripVTControlCharacters(message).split("\n");
   return [
     `  ✗ ${path.relative(root, path.resolve(root, file))} › ${name}`,

@@ -1,4 +1,4 @@
-// `npm test`: every stage runs even when one before it failed; the last line counts them all.
+// `npm test`: runs every stage, also after a failed one. The last line counts all tests.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -6,11 +6,11 @@ import { build, checkMachine, install, root, run } from "./prepare.mjs";
 import { readPlaywright, readVitest } from "./test-reports.mjs";
 
 const results = path.join(root, "dist/test-results");
-/** What is perceived of each fixture without a browser; the browser's stories are compared with it. */
-const seen = path.join(results, "replay/seen");
-/** How much of what the documents offer the fixtures must try at least, in percent. */
-const triedAtLeast = 95;
-/** So many of the last lines of a stage without a report say why it failed. */
+/** Snapshots of each fixture without a browser; the browser's replay is compared with them. */
+const snapshots = path.join(results, "replay/seen");
+/** The least share of the definitions' features that fixtures must use, in percent. */
+const minCoverage = 95;
+/** The number of output lines that explain a failed stage without a report. */
 const lastLines = 40;
 const bin = (name) => path.join(root, "node_modules", name);
 
@@ -18,17 +18,17 @@ checkMachine();
 await install();
 await build();
 rmSync(results, { recursive: true, force: true });
-// Papers are read anew, once: what reads them may be another.
+// The code that reads documents may have changed, so they are read again once.
 rmSync(path.join(root, "dist/test-readings"), { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-/** A PostgreSQL of the run's own where this machine has one. In the browser the embedded database serves, so a run tries both. */
-const postgres = process.env.DATABASE_URL ? undefined : await begin("tests/begin-postgres.ts");
+/** A PostgreSQL of this run, if the machine has one. Browser tests use the embedded database, so a run covers both. */
+const postgres = process.env.DATABASE_URL ? undefined : await startScript("tests/support/start-postgres.ts");
 
-// Where they have to be installed first, that goes on beside the stages before theirs.
+// A missing browser is installed in parallel with the earlier stages.
 const browsers = findBrowsers();
 
-/** A stage is one check, or as many as its report counts. */
+/** A stage counts as one check, or as the tests of its report. */
 const stages = [
   { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.json"] },
   { name: "types of engine, without DOM and Node", args: [bin("typescript/bin/tsc"), "-p", "engine/tsconfig.json"] },
@@ -51,7 +51,7 @@ const stages = [
   },
   {
     name: "fixtures, without a browser",
-    args: ["server/cli/replay.mjs", "--headless", "--seen", seen, "--least", String(triedAtLeast)],
+    args: ["server/cli/replay.mjs", "--headless", "--seen", snapshots, "--least", String(minCoverage)],
     env: nameDatabase,
   },
   {
@@ -63,27 +63,27 @@ const stages = [
 ];
 
 const total = { passed: 0, failed: 0 };
-const ends = [];
+const failures = [];
 for (const stage of stages) {
   const started = Date.now();
   console.log(`\n── ${stage.name}`);
-  let said = "";
-  const hear = (text) => (said = (said + text).split("\n").slice(-lastLines).join("\n"));
+  let output = "";
+  const onOutput = (text) => (output = (output + text).split("\n").slice(-lastLines).join("\n"));
   const env = { ...process.env, ...(await stage.env?.()) };
-  const code = await run(process.execPath, stage.args, { env, ...(!stage.read && { hear }) });
-  const { passed, failed, why = [said.trimEnd()] } = toCounts(code, stage.read?.());
+  const code = await run(process.execPath, stage.args, { env, ...(!stage.read && { onOutput }) });
+  const { passed, failed, why = [output.trimEnd()] } = toCounts(code, stage.read?.());
   total.passed += passed;
   total.failed += failed;
-  if (failed > 0) ends.push([`Failed: ${stage.name}`, ...why].join("\n"));
+  if (failed > 0) failures.push([`Failed: ${stage.name}`, ...why].join("\n"));
   console.log(`── ${stage.name}: ${failed > 0 ? "FAILED" : "ok"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 postgres?.end();
-// Of a run of thousands of lines the last ones are read: they say what failed, and why.
-for (const end of ends) console.log(`\n${end}`);
+// Failures come last, because readers look at the end of thousands of lines.
+for (const failure of failures) console.log(`\n${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** A stage that ends badly has failed even when its report is missing or counts no failure. */
+/** A stage with a bad exit code has failed, even if its report is missing or counts no failure. */
 function toCounts(code, counts) {
   if (!counts) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   return code === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
@@ -98,19 +98,22 @@ function nameDatabase() {
   return postgres?.line ? { DATABASE_URL: postgres.line } : {};
 }
 
-/** Names the browsers and what the fixtures left for them; without a Chromium the stage goes on, and fails with the reason. */
+/** Environment for the browser stage. Without a Chromium the stage runs, and fails with the reason. */
 async function findBrowsers() {
-  const { line: chromium } = await begin("tests/install-chromium.ts");
-  const { line: firefox } = await begin("tests/firefox/install.ts");
+  const { line: chromium } = await startScript("tests/support/install-chromium.ts");
+  const { line: firefox } = await startScript("tests/tools/firefox/install.ts");
   return {
-    SEEN_HEADLESS: seen,
+    SEEN_HEADLESS: snapshots,
     ...(chromium && { CHROMIUM_PATH: chromium }),
     ...(firefox && { FIREFOX_PATH: firefox }),
   };
 }
 
-/** Starts a script; → the line that it prints, empty where it ends without one. What goes on then ends when its input does, so also with us. */
-function begin(script) {
+/**
+ * Starts a script and resolves with its first line; empty when it ends without one. A script that goes on ends with its
+ * standard input.
+ */
+function startScript(script) {
   const child = spawn(process.execPath, ["--import", "tsx", script], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   const end = () => child.stdin.end();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What `npm run dev` opens beside the app: the authors' workbench, on the port after the app's (WORKBENCH_PORT). */
+/** `npm run dev` starts this beside the app: the authors' workbench, on the next port (WORKBENCH_PORT). */
 import path from "node:path";
 import { appRoot } from "#server/root.ts";
 import { buildWorkbench, toWorkbenchUrl } from "#server/workbench/workbench.ts";

@@ -1,36 +1,38 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import type { AllowedIssue } from "#engine/check/allowances.ts";
-import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
-import type { Issue } from "#engine/base/issue.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
-import type { MetaSchemas } from "#engine/documents/walk.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import type { AllowedIssue } from "#engine/authoring/check/allowances.ts";
+import { checkDefinitions, checkShapes } from "#engine/authoring/check/run.ts";
+import type { Issue } from "#engine/core/base/issue.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
 import { appRoot } from "#server/root.ts";
-import type { FoundWhole } from "./found-whole.ts";
+import type { ValidationCache } from "./validation-cache.ts";
 import { checkPatterns } from "./patterns/check-patterns.ts";
-import { locate, readDocuments, type SourceFile } from "./read-documents.ts";
+import { locate, readDefinitions, type SourceFile } from "./read-definitions.ts";
 
-/** Line and column in the file, counted from 1. */
-interface Place {
+/** Line and column in the file, from 1. */
+interface Position {
   line: number;
   column: number;
 }
-/** An issue with its place in the file. */
-export type PlacedIssue = Issue & Place;
+/** An issue with its position in the file. */
+export type LocatedIssue = Issue & Position;
 
-/** What was read, and what is wrong with it. Nothing is wrong when `issues` is empty; `allowed` stands with a reason. */
+/**
+ * The definitions of a folder and their faults. `allowed` holds the findings that their authors allow with a reason.
+ */
 export interface CheckedSchemas {
-  sources: SourceDocument[];
-  issues: PlacedIssue[];
-  allowed: (AllowedIssue & Place)[];
+  sources: SourceDefinition[];
+  issues: LocatedIssue[];
+  allowed: (AllowedIssue & Position)[];
   metas: MetaSchemas;
-  /** Every file could be read and has a good shape: `sources` are all documents. */
-  isWhole: boolean;
+  /** Every file was readable and well-shaped, so `sources` is complete. */
+  isComplete: boolean;
 }
 
 let loaded: Promise<MetaSchemas> | undefined;
-/** The generated meta-schemas, which belong to the program and not to a schemas folder. */
+/** The generated meta-schemas. They belong to the program, not to the checked folder. */
 export function loadMetaSchemas(): Promise<MetaSchemas> {
   loaded ??= (async () => {
     const folder = path.join(appRoot, "schemas/meta");
@@ -44,52 +46,52 @@ export function loadMetaSchemas(): Promise<MetaSchemas> {
   return loaded;
 }
 
-/** What stands with a reason in documents with which nothing is wrong. */
+/** The allowed findings of a folder without faults. */
 export type Allowed = CheckedSchemas["allowed"];
 
 /**
- * Reads a schemas folder and checks all of it: JSON, shape, then what the documents say of each other. What `before` knows
- * to be whole is read only.
+ * Reads a schemas folder and checks it: JSON, shape, then the relations between definitions. Skips the checks for a
+ * folder in the cache.
  */
-export async function checkSchemas(folder: string, before?: FoundWhole<Allowed>): Promise<CheckedSchemas> {
+export async function checkSchemas(folder: string, cache?: ValidationCache<Allowed>): Promise<CheckedSchemas> {
   const metas = await loadMetaSchemas();
-  const { files, issues } = await readDocuments(folder);
-  const allowed = issues.length === 0 ? await before?.find(files) : undefined;
-  if (allowed) return { sources: toSources(files), metas, isWhole: true, issues: [], allowed };
-  const checked = await judgeFiles(folder, files, issues, metas);
-  if (checked.issues.length === 0) await before?.note(files, checked.allowed);
+  const { files, issues } = await readDefinitions(folder);
+  const allowed = issues.length === 0 ? await cache?.find(files) : undefined;
+  if (allowed) return { sources: toSources(files), metas, isComplete: true, issues: [], allowed };
+  const checked = await checkFiles(folder, files, issues, metas);
+  if (checked.issues.length === 0) await cache?.store(files, checked.allowed);
   return checked;
 }
 
-const toSources = (files: readonly SourceFile[]): SourceDocument[] =>
-  files.map(({ path, document }) => ({ path, document: document as AnyDocument }));
+const toSources = (files: readonly SourceFile[]): SourceDefinition[] =>
+  files.map(({ path, document }) => ({ path, document: document as AnyDefinition }));
 
-async function judgeFiles(
+async function checkFiles(
   folder: string,
   files: readonly SourceFile[],
-  unread: readonly Issue[],
+  readIssues: readonly Issue[],
   metas: MetaSchemas,
 ): Promise<CheckedSchemas> {
-  const issues = [...unread];
-  const { sources, issues: misshapen } = judgeShapes(files, metas);
-  issues.push(...misshapen);
+  const issues = [...readIssues];
+  const { sources, issues: shapeIssues } = checkShapes(files, metas);
+  issues.push(...shapeIssues);
   if (issues.length === 0 && sources.length === 0)
-    issues.push({ document: "", pointer: "", code: "empty", message: `${folder} holds no documents` });
+    issues.push({ document: "", pointer: "", code: "schemas/empty", message: `${folder} contains no definitions` });
   const leftOut = [...new Set(issues.map(({ document }) => document))];
-  const isWhole = issues.length === 0;
-  const [refused, found] = await Promise.all([
-    checkPatterns(sources, metas), // in a worker, while this thread goes through the documents
-    (async () => checkDocuments(sources, { metas, leftOut }))(),
+  const isComplete = issues.length === 0;
+  const [patternIssues, found] = await Promise.all([
+    checkPatterns(sources, metas), // in a worker, in parallel with the checks of this thread
+    (async () => checkDefinitions(sources, { metas, unreadable: leftOut }))(),
   ]);
-  issues.push(...refused, ...found.issues);
-  return { sources, metas, isWhole, issues: place(issues, files), allowed: place(found.allowed, files) };
+  issues.push(...patternIssues, ...found.issues);
+  return { sources, metas, isComplete, issues: addPositions(issues, files), allowed: addPositions(found.allowed, files) };
 }
 
-function place<I extends Issue>(issues: readonly I[], files: readonly SourceFile[]): (I & Place)[] {
+function addPositions<I extends Issue>(issues: readonly I[], files: readonly SourceFile[]): (I & Position)[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return issues.map((issue) => ({ ...issue, ...locate(byPath.get(issue.document), issue.pointer) }));
 }
 
-/** One line per issue, as an editor and a person can follow it. */
-export const toLine = (issue: PlacedIssue): string =>
+/** One line per issue, which editors and people can follow. */
+export const toIssueLine = (issue: LocatedIssue): string =>
   `${issue.document}:${issue.line}:${issue.column} ${issue.pointer || "/"} ${issue.code}: ${issue.message.replaceAll("\n", "\\n")}`;

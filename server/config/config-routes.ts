@@ -1,14 +1,14 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
-import { refusedField, WalletError } from "#server/errors.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import { fieldError, WalletError } from "#server/errors.ts";
 import { toHash } from "./compile/served-content.ts";
-import { toSpoken, type Release } from "./release.ts";
-import type { Publications } from "./publication.ts";
+import { chooseLanguage, type Release } from "./release.ts";
+import type { PublishedReleases } from "./published-releases.ts";
 import type { ConfigReader } from "./reader.ts";
 
-/** Releases whose documents stay served: the newest, those before it, and mixtures with older ones. */
-const servedMax = 24;
+/** The number of releases that stay served: the current one, earlier ones, and mixtures with older ones. */
+const releasesMax = 24;
 const immutable = "public, max-age=31536000, immutable";
 const types: Record<string, string> = { json: "application/json; charset=utf-8", js: "text/javascript; charset=utf-8" };
 
@@ -23,42 +23,42 @@ const encoders: Record<Encoding, Encoder> = {
   identity: (text) => Buffer.from(text),
 };
 
-/** What an organisation's transactions keep of an older release; undefined when none does. */
-export type FindPinned = (releaseId: string, orgId: string) => Promise<readonly AnyDocument[] | undefined>;
+/** The stored definitions of an older release that transactions of an organisation use; undefined when none does. */
+export type FindTransactionDocuments = (releaseId: string, orgId: string) => Promise<readonly AnyDefinition[] | undefined>;
 
-/** The config service. Its documents ask nobody and nothing, but for an address that is not known; its manifest may ask the database. */
+/** The config service. Only the manifest and unknown addresses need the database. */
 interface ConfigRoutes {
-  /** Documents and validators, for ever under their hashes. */
+  /** Definitions and validators, immutable under their hashes. */
   addDocuments(server: FastifyInstance): void;
-  /** The manifest with an ETag, and what the last check said. */
+  /** The manifest with an ETag, and the status of the last check. */
   addManifest(server: FastifyInstance): void;
 }
 
-/** What the routes ask the database for; nothing where there is none. */
+/** Sources in the database; both are missing without one. */
 export interface ConfigSources {
-  findPinned?: FindPinned;
-  publications?: Pick<Publications, "tell" | "find">;
+  findTransactionDocuments?: FindTransactionDocuments;
+  publishedReleases?: Pick<PublishedReleases, "announce" | "find">;
 }
 
 /**
- * Addresses of the release before stay served, so that an open page still finds its documents; those of a release that
- * another server serves are found too.
+ * Earlier releases stay served, so that an open page still finds its definitions. Releases of other servers are found
+ * in the database.
  */
 export function createConfigRoutes(
   config: ConfigReader,
-  { findPinned, publications }: ConfigSources = {},
+  { findTransactionDocuments, publishedReleases }: ConfigSources = {},
 ): ConfigRoutes {
   const encode = createEncode();
-  const known: Release[] = [];
-  const note = (release: Release): void => {
-    if (known[0] === release) return;
-    const others = known.filter((other) => other !== release);
-    known.splice(0, known.length, release, ...others.slice(0, servedMax - 1));
+  const recent: Release[] = [];
+  const remember = (release: Release): void => {
+    if (recent[0] === release) return;
+    const others = recent.filter((other) => other !== release);
+    recent.splice(0, recent.length, release, ...others.slice(0, releasesMax - 1));
   };
   const findServed = (url: string): string | undefined => {
     const current = config.current();
-    note(current);
-    for (const release of known) {
+    remember(current);
+    for (const release of recent) {
       const content = release.served.get(url);
       if (content !== undefined) return content;
     }
@@ -80,28 +80,28 @@ export function createConfigRoutes(
 
   return {
     addManifest(server) {
-      // It is compressed once, here.
+      // `send` compresses it once.
       server.get("/config/manifest", { compress: false }, async (request, reply) => {
-        const { orgId, locale, release: wanted } = readQuery(request.query);
+        const { orgId, locale, release: requested } = readQuery(request.query);
         const current = config.current();
-        const pinned =
-          wanted && wanted !== current.id ? await findPinned?.(wanted, orgId ?? current.defaultOrgId) : undefined;
-        if (wanted && wanted !== current.id && !pinned) throw new WalletError("notFound");
-        const release = pinned ? await config.withPinned(wanted!, orgId ?? current.defaultOrgId, pinned) : current;
-        note(release);
-        await publications?.tell(release);
+        const definitions =
+          requested && requested !== current.id ? await findTransactionDocuments?.(requested, orgId ?? current.defaultOrgId) : undefined;
+        if (requested && requested !== current.id && !definitions) throw new WalletError("notFound");
+        const release = definitions ? await config.withTransactionDocuments(requested!, orgId ?? current.defaultOrgId, definitions) : current;
+        remember(release);
+        await publishedReleases?.announce(release);
         const organisation = release.organisations.get(orgId ?? release.defaultOrgId);
         if (!organisation) throw new WalletError("notFound");
         const manifest = JSON.stringify({
-          ...organisation.manifest(toSpoken(organisation, locale)),
-          ...(pinned ? { release: wanted } : {}),
+          ...organisation.manifest(chooseLanguage(organisation, locale)),
+          ...(definitions ? { release: requested } : {}),
         });
         const etag = `"${toHash(manifest)}"`;
         reply.header("etag", etag).header("cache-control", "no-cache");
         if (request.headers["if-none-match"] === etag) return reply.code(304).send();
         return send(request, reply, etag, manifest, types["json"]!);
       });
-      // Asked many times a second by the workbench: it is sent again only when it is another, and no line of the log each.
+      // The workbench polls it several times a second, so it has an ETag and no log line.
       server.get("/config/status", { logLevel: "warn" }, async (request, reply) => {
         const status = JSON.stringify(config.status());
         const etag = `"${toHash(status)}"`;
@@ -112,7 +112,7 @@ export function createConfigRoutes(
     addDocuments(server) {
       server.get<{ Params: { place: string; file: string } }>("/config/:place/:file", async (request, reply) => {
         const url = `/config/${request.params.place}/${request.params.file}`;
-        const content = findServed(url) ?? (await publications?.find(url));
+        const content = findServed(url) ?? (await publishedReleases?.find(url));
         if (content === undefined) throw new WalletError("notFound");
         reply.header("cache-control", immutable);
         return send(request, reply, url, content, types[url.split(".").at(-1)!] ?? types["json"]!);
@@ -121,7 +121,7 @@ export function createConfigRoutes(
   };
 }
 
-/** Content is compressed once, by its key. */
+/** Compresses each content once, by its key. */
 function createEncode(): (key: string, text: string, encoding: Encoding) => Buffer {
   const compressed = new Map<string, Buffer>();
   return (key, text, encoding) => {
@@ -139,7 +139,7 @@ function chooseEncoding(accepted: string | undefined): Encoding {
 }
 
 const queryKeys = ["orgId", "locale", "release"];
-/** The manifest's query: its keys, each once; anything else is refused. */
+/** The query of the manifest. Throws 400 for unknown and repeated keys. */
 function readQuery(query: unknown): { orgId?: string; locale?: string; release?: string } {
   const values = query as Record<string, unknown>;
   const fields = Object.entries(values).filter(
@@ -147,7 +147,7 @@ function readQuery(query: unknown): { orgId?: string; locale?: string; release?:
   );
   if (fields.length > 0)
     throw new WalletError("badRequest", {
-      fields: fields.map(([key]) => refusedField(`/${key}`, "additionalProperties", "value-unknown")),
+      fields: fields.map(([key]) => fieldError(`/${key}`, "additionalProperties", "value-unknown")),
     });
   return values as { orgId?: string; locale?: string; release?: string };
 }

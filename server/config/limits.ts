@@ -1,7 +1,7 @@
-import type { Limits } from "#engine/documents/catalogues.ts";
+import type { Limits } from "#engine/core/definitions/catalogues.ts";
 import type { ConfigReader } from "./reader.ts";
 
-/** What the documents say of times and files, as the default variant has it; undefined without documents. */
+/** Time and file limits of the default organisation; undefined without definitions. */
 export function findLimits(config: Pick<ConfigReader, "current">): Limits | undefined {
   const { organisations, defaultOrgId } = config.current();
   return organisations.get(defaultOrgId)?.get("limits", "limits")?.limits;

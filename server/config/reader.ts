@@ -1,35 +1,41 @@
 import path from "node:path";
-import type { ConfigStatus } from "#engine/api/config.ts";
-import { allowable } from "#engine/check/allowances.ts";
-import { checkDocuments, judgeShapes } from "#engine/check/run.ts";
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
+import type { ConfigStatus } from "#engine/contract/config.ts";
+import { allowable } from "#engine/authoring/check/index.ts";
+import { checkDefinitions, checkShapes } from "#engine/authoring/check/run.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { Settings } from "#server/platform/settings.ts";
-import { checkSchemas, loadMetaSchemas, toLine, type Allowed, type PlacedIssue } from "./check-schemas.ts";
+import { checkSchemas, loadMetaSchemas, toIssueLine, type Allowed, type LocatedIssue } from "./check-schemas.ts";
 import { compileRelease } from "./compile/compile-release.ts";
-import { FoundWhole } from "./found-whole.ts";
-import { toPinnedSources } from "./pinned-sources.ts";
-import { ReleaseShelf, type Hold } from "./release-shelf.ts";
+import { ValidationCache } from "./validation-cache.ts";
+import { toTransactionSources } from "./transaction-sources.ts";
+import { ReleaseStore, type ReleasePin } from "./release-store.ts";
 import type { OrganisationRelease, Release } from "./release.ts";
 import { findRuntimeUrl, ValidatorCompiler } from "./compile/validator-compiler.ts";
-import { signFolder, watchFolder } from "./watch-folder.ts";
-import { writeNames } from "./write-names.ts";
+import { fingerprintFolder, watchFolder } from "./watch-folder.ts";
+import { writeNamesSchema } from "./names-schema.ts";
 
-/** The documents as the server knows them: always a release that was checked. */
+/** The definitions of the server: always a release that passed the check. */
 export interface ConfigReader {
   current(): Release;
   organisation(orgId: string): OrganisationRelease | undefined;
-  /** The documents of one organisation with those of an older release among them: what an open transaction is drawn with. */
-  withPinned(releaseId: string, orgId: string, pinned: readonly AnyDocument[]): Promise<Release>;
-  /** A release of these documents, which nobody checks. Rejects where it cannot be made of them. */
-  compile(sources: readonly SourceDocument[]): Promise<Release>;
-  /** True when what runs is older than what was last checked. */
+  /** The newest release of one organisation, mixed with the stored definitions of an open transaction. */
+  withTransactionDocuments(releaseId: string, orgId: string, definitions: readonly AnyDefinition[]): Promise<Release>;
+  /** Compiles definitions without checking them. Rejects when they cannot be compiled. */
+  compile(sources: readonly SourceDefinition[]): Promise<Release>;
+  /** True when the served release is older than the last checked state. */
   isLastGood(): boolean;
-  /** The last check, also when it was refused: `ok` when what it checked may be served; `held` while an earlier one is. */
+  /**
+   * The result of the last check. `ok`: the checked state may be served. `pinned`: an earlier release is served
+   * instead.
+   */
   status(): ConfigStatus;
-  /** Serves other documents in the folder's place, as a release would that comes now; undefined: the folder's again. Throws BadDocuments. */
-  rehearse(sources: readonly SourceDocument[] | undefined): Promise<void>;
-  /** Reads the folder again; a release that does not check never replaces one that runs. */
+  /**
+   * Serves other definitions instead of the folder, as if they were a new release; undefined ends it. Throws
+   * InvalidDefinitions.
+   */
+  preview(sources: readonly SourceDefinition[] | undefined): Promise<void>;
+  /** Reads the folder again. A state with faults never replaces the served release. */
   reload(): Promise<void>;
   close(): void;
 }
@@ -40,119 +46,127 @@ interface Log {
   error(message: string): void;
 }
 
-/** Documents that could not be served, and nothing good to fall back on: the start ends with this list. */
-export class BadDocuments extends Error {
-  constructor(readonly issues: readonly PlacedIssue[]) {
-    super(`The documents do not check:\n${issues.map(toLine).join("\n")}`);
-    this.name = "BadDocuments";
+/** The definitions have faults and there is no good release to fall back on, so the start ends with this list. */
+export class InvalidDefinitions extends Error {
+  constructor(readonly issues: readonly LocatedIssue[]) {
+    super(`The definitions have faults:\n${issues.map(toIssueLine).join("\n")}`);
+    this.name = "InvalidDefinitions";
   }
 }
 
-type Places = Pick<Settings, "schemasDir" | "dataDir" | "webDir" | "watch">;
+type ReaderSettings = Pick<Settings, "schemasDir" | "dataDir" | "webDir" | "watch">;
 
-/** Reads, checks and compiles the documents; falls back on the last good release of the data directory. Throws BadDocuments. */
-export async function createConfigReader(places: Places, log: Log): Promise<ConfigReader> {
-  const reader = new FolderReader(places, log);
+/**
+ * Reads, checks and compiles the definitions. Falls back on the last good release of the data directory. Throws
+ * InvalidDefinitions.
+ */
+export async function createConfigReader(settings: ReaderSettings, log: Log): Promise<ConfigReader> {
+  const reader = new FolderReader(settings, log);
   await reader.start();
   return reader;
 }
 
-/** Of these a language can have hundreds. */
-const translationFaults: ReadonlySet<string> = new Set(["missing-translation", "unused-translation"]);
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A line for each issue; words that a language lacks are counted: a new one lacks hundreds, and the check tells each. */
-function toLogLines(issues: readonly PlacedIssue[]): string[] {
+/** Codes with possibly hundreds of issues for one language. */
+const translationFaults: ReadonlySet<string> = new Set(["text/missing-translation", "text/unused-translation"]);
+
+/** One line per issue. Translation faults are only counted, because a new language has hundreds. */
+function toLogLines(issues: readonly LocatedIssue[]): string[] {
   const counts = new Map<string, number>();
   const lines = issues.flatMap((issue) => {
     const { document, code } = issue;
-    if (!translationFaults.has(code)) return [toLine(issue)];
+    if (!translationFaults.has(code)) return [toIssueLine(issue)];
     counts.set(`${document} ${code}`, (counts.get(`${document} ${code}`) ?? 0) + 1);
     return [];
   });
-  return [...lines, ...Array.from(counts, ([what, count]) => `${what}: ${count} sentences; npm run check tells each`)];
+  return [...lines, ...Array.from(counts, ([what, count]) => `${what}: ${count} sentences; npm run check lists them`)];
 }
 
-/** Mixtures of an older release and the newest that are kept ready. */
-const mixedMax = 20;
+/** The number of cached mixtures with the definitions of transactions. */
+const transactionReleasesMax = 20;
 
 class FolderReader implements ConfigReader {
-  readonly #places: Places;
+  readonly #settings: ReaderSettings;
   readonly #log: Log;
   readonly #compiler: ValidatorCompiler;
-  readonly #shelf: ReleaseShelf;
-  readonly #whole: FoundWhole<Allowed>;
-  readonly #mixed = new Map<string, Promise<Release>>();
+  readonly #releases: ReleaseStore;
+  readonly #validationCache: ValidationCache<Allowed>;
+  readonly #transactionReleases = new Map<string, Promise<Release>>();
   #release: Release | undefined;
-  #rehearsed: Release | undefined;
+  #preview: Release | undefined;
   #lastGood = false;
   #status: ConfigStatus = { release: null, checkedAt: new Date().toISOString(), ok: false, issues: [] };
   #watchers: { close(): void }[] = [];
   #reloading: Promise<void> = Promise.resolve();
 
-  constructor(places: Places, log: Log) {
-    this.#places = places;
+  constructor(settings: ReaderSettings, log: Log) {
+    this.#settings = settings;
     this.#log = log;
     const warn = (line: string) => log.warn(line);
-    this.#shelf = new ReleaseShelf(places.dataDir, warn);
-    this.#whole = new FoundWhole(places.dataDir);
+    this.#releases = new ReleaseStore(settings.dataDir, warn);
+    this.#validationCache = new ValidationCache(settings.dataDir);
     this.#compiler = new ValidatorCompiler(
-      findRuntimeUrl(places.webDir),
-      path.join(places.dataDir, "validators"),
+      findRuntimeUrl(settings.webDir),
+      path.join(settings.dataDir, "validators"),
       warn,
     );
   }
 
-  /** Throws BadDocuments when the folder does not check and no release did before. */
+  /** Throws InvalidDefinitions when the folder has faults and no earlier release exists. */
   async start(): Promise<void> {
-    const { schemasDir, watch } = this.#places;
-    const seen = watch ? await signFolder(schemasDir) : undefined;
+    const { schemasDir, watch } = this.#settings;
+    const fingerprint = watch ? await fingerprintFolder(schemasDir) : undefined;
     try {
       await this.reload();
     } catch (error) {
-      const sources = error instanceof BadDocuments ? await this.#shelf.findLast() : undefined;
+      const sources = error instanceof InvalidDefinitions ? await this.#releases.findLast() : undefined;
       if (!sources) throw error;
-      this.#release = await this.compile(sources);
+      this.#release = await this.#compileStored(sources).catch((reason: unknown) => {
+        this.#log.error(`The last good release cannot be served: ${toMessage(reason)}`);
+        throw error;
+      });
       this.#lastGood = true;
       this.#status = { ...this.#status, release: this.#release.id };
-      this.#log.warn("Serving the last good release; /config/status says what to mend.");
+      this.#log.warn("Serving the last good release; /config/status lists the faults.");
     }
-    if (seen !== undefined) this.#watchers.push(watchFolder(schemasDir, seen, () => this.#follow()));
-    this.#watchers.push(this.#shelf.watchHold(() => void this.#follow()));
+    if (fingerprint !== undefined) this.#watchers.push(watchFolder(schemasDir, fingerprint, () => this.#follow()));
+    this.#watchers.push(this.#releases.watchPin(() => void this.#follow()));
   }
 
   current(): Release {
-    const release = this.#rehearsed ?? this.#release;
+    const release = this.#preview ?? this.#release;
     if (!release) throw new Error("No release is loaded.");
     return release;
   }
 
-  async rehearse(sources: readonly SourceDocument[] | undefined): Promise<void> {
-    if (!sources) return void (this.#rehearsed = undefined);
+  async preview(sources: readonly SourceDefinition[] | undefined): Promise<void> {
+    if (!sources) return void (this.#preview = undefined);
     await this.#check(sources);
-    this.#rehearsed = await this.compile(sources);
+    this.#preview = await this.compile(sources);
   }
 
-  async #check(sources: readonly SourceDocument[]): Promise<void> {
+  async #check(sources: readonly SourceDefinition[]): Promise<void> {
     const metas = await loadMetaSchemas();
-    const shaped = judgeShapes(sources, metas).issues;
-    const issues = shaped.length > 0 ? shaped : checkDocuments(sources, { metas }).issues;
-    const wrong = issues.filter(({ code }) => !allowable.has(code));
-    if (wrong.length > 0) throw new BadDocuments(wrong.map((issue) => ({ ...issue, line: 1, column: 1 })));
+    const shapeIssues = checkShapes(sources, metas).issues;
+    const issues = shapeIssues.length > 0 ? shapeIssues : checkDefinitions(sources, { metas }).issues;
+    const blocking = issues.filter(({ code }) => !allowable.has(code));
+    if (blocking.length > 0) throw new InvalidDefinitions(blocking.map((issue) => ({ ...issue, line: 1, column: 1 })));
   }
 
   organisation(orgId: string): OrganisationRelease | undefined {
     return this.current().organisations.get(orgId);
   }
 
-  withPinned(releaseId: string, orgId: string, pinned: readonly AnyDocument[]): Promise<Release> {
+  withTransactionDocuments(releaseId: string, orgId: string, definitions: readonly AnyDefinition[]): Promise<Release> {
     const { id, sources } = this.current();
     const key = `${id} ${releaseId} ${orgId}`;
-    const release = this.#mixed.get(key) ?? this.compile(toPinnedSources(sources, orgId, pinned));
-    this.#mixed.delete(key);
-    this.#mixed.set(key, release);
-    // The compiler was closed, or took too long, say.
-    release.catch(() => this.#mixed.delete(key));
-    if (this.#mixed.size > mixedMax) this.#mixed.delete(this.#mixed.keys().next().value!);
+    const release = this.#transactionReleases.get(key) ?? this.compile(toTransactionSources(sources, orgId, definitions));
+    this.#transactionReleases.delete(key);
+    this.#transactionReleases.set(key, release);
+    // For example when the compiler was closed or timed out.
+    release.catch(() => this.#transactionReleases.delete(key));
+    if (this.#transactionReleases.size > transactionReleasesMax) this.#transactionReleases.delete(this.#transactionReleases.keys().next().value!);
     return release;
   }
 
@@ -164,7 +178,7 @@ class FolderReader implements ConfigReader {
     return this.#status;
   }
 
-  /** One at a time: the folder and what is held may change together. */
+  /** Runs one reload at a time, because folder and pin may change together. */
   reload(): Promise<void> {
     const reloaded = this.#reloading.then(() => this.#reload());
     this.#reloading = reloaded.catch(() => undefined);
@@ -177,10 +191,10 @@ class FolderReader implements ConfigReader {
   }
 
   async #reload(): Promise<void> {
-    const held = await this.#findHeld();
+    const pinned = await this.#findPinned();
     const { issues, next, sources } = await this.#readFolder();
-    const taken = held?.release ?? next;
-    if (taken) this.#release = taken;
+    const current = pinned?.release ?? next;
+    if (current) this.#release = current;
     this.#lastGood = this.#release !== undefined && this.#release.id !== next?.id;
     for (const line of toLogLines(issues)) this.#log[next ? "warn" : "error"](line);
     this.#status = {
@@ -190,35 +204,46 @@ class FolderReader implements ConfigReader {
       issues: issues.map(({ code, document, pointer, line, column, message }) => {
         return { code, document, pointer, line, column, message };
       }),
-      ...(held && { held: held.hold }),
+      ...(pinned && { pinned: pinned.pin }),
     };
-    if (!this.#release) throw new BadDocuments(issues);
-    if (next && sources && !held) await this.#keep(next.id, sources);
+    if (!this.#release) throw new InvalidDefinitions(issues);
+    if (next && sources && !pinned) await this.#store(next.id, sources);
   }
 
-  /** What is served needs no place on the shelf: a disk may be full. */
-  async #keep(release: string, sources: readonly SourceDocument[]): Promise<void> {
-    await this.#shelf
-      .keep(release, sources)
-      .catch((error: unknown) => this.#log.warn(`Release ${release} is served and cannot be kept: ${String(error)}`));
+  /** A full disk must not prevent serving. */
+  async #store(release: string, sources: readonly SourceDefinition[]): Promise<void> {
+    await this.#releases
+      .store(release, sources)
+      .catch((error: unknown) => this.#log.warn(`Release ${release} is served but cannot be stored: ${String(error)}`));
   }
 
-  /** The release that is held; a hold on what cannot be served is said, and holds nothing. */
-  async #findHeld(): Promise<{ hold: Hold; release: Release } | undefined> {
+  /** The pinned release. A pin that cannot be served is logged and ignored. */
+  async #findPinned(): Promise<{ pin: ReleasePin; release: Release } | undefined> {
     try {
-      const hold = await this.#shelf.findHold();
-      const sources = hold && (await this.#shelf.find(hold.release));
-      if (hold && !sources) this.#log.error(`Release ${hold.release} is held and is not there: the folder is served.`);
-      if (!hold || !sources) return undefined;
-      this.#log.warn(`Release ${hold.release} is held since ${hold.since}; 'npm run releases -- newest' ends it.`);
-      return { hold, release: await this.compile(sources) };
+      const pin = await this.#releases.findPin();
+      const sources = pin && (await this.#releases.find(pin.release));
+      if (pin && !sources) this.#log.error(`Release ${pin.release} is pinned but not stored: the folder is served.`);
+      if (!pin || !sources) return undefined;
+      this.#log.warn(`Release ${pin.release} is pinned since ${pin.since}; 'npm run releases -- newest' ends it.`);
+      return { pin, release: await this.#compileStored(sources) };
     } catch (error) {
-      this.#log.error(`What is held cannot be served: ${String(error)}`);
+      this.#log.error(`The pinned release cannot be served, so the folder is: ${toMessage(error)}`);
       return undefined;
     }
   }
 
-  /** Takes a change of the folder or of what is held, or says why it is not taken. */
+  /**
+   * Compiles a stored release. Throws when an earlier version of the code has stored it in a shape that no longer fits.
+   */
+  async #compileStored(sources: readonly SourceDefinition[]): Promise<Release> {
+    const { issues } = checkShapes(sources, await loadMetaSchemas());
+    const issue = issues.find(({ code }) => !allowable.has(code));
+    if (!issue) return this.compile(sources);
+    const fault = toIssueLine({ ...issue, line: 1, column: 1 });
+    throw new Error(`an earlier version of the server stored it, and its definitions no longer fit: ${fault}`);
+  }
+
+  /** Reloads after a change of the folder or of the pin, and logs the result. */
   async #follow(): Promise<void> {
     try {
       await this.reload();
@@ -229,34 +254,33 @@ class FolderReader implements ConfigReader {
     }
   }
 
-  async compile(sources: readonly SourceDocument[]): Promise<Release> {
+  async compile(sources: readonly SourceDefinition[]): Promise<Release> {
     return compileRelease(sources, {
       metas: await loadMetaSchemas(),
       compileValidator: (schema) => this.#compiler.compile(schema),
     });
   }
 
-  /** Whatever is wrong with the folder is an issue: what runs goes on running. */
+  /** Reports every failure as an issue, so that the served release keeps running. */
   async #readFolder(): Promise<{
-    issues: readonly PlacedIssue[];
+    issues: readonly LocatedIssue[];
     next?: Release;
-    sources?: readonly SourceDocument[];
+    sources?: readonly SourceDefinition[];
   }> {
-    let code = "unreadable";
+    let code = "schemas/unreadable";
     try {
-      const checked = await checkSchemas(this.#places.schemasDir, this.#whole);
+      const checked = await checkSchemas(this.#settings.schemasDir, this.#validationCache);
       const { issues, sources } = checked;
-      const unwritten = this.#places.watch ? await writeNames(this.#places.schemasDir, checked) : undefined;
-      if (unwritten) this.#log.warn(unwritten.message);
-      // Whoever writes documents sees at once what works all the same: words in English that a language has not yet, a
-      // form that no request asks for yet. A service that does not watch its folder refuses these too.
-      const isDraft = this.#places.watch && issues.every(({ code }) => allowable.has(code));
+      const error = this.#settings.watch ? await writeNamesSchema(this.#settings.schemasDir, checked) : undefined;
+      if (error) this.#log.warn(error.message);
+      // Authors see a state at once if everything works: with missing translations, or with a form that no request uses
+      // yet. A server that does not watch its folder refuses these too.
+      const isDraft = this.#settings.watch && issues.every(({ code }) => allowable.has(code));
       if (issues.length > 0 && !isDraft) return { issues };
-      code = "no-validator";
+      code = "form/no-validator";
       return { issues, sources, next: await this.compile(sources) };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return { issues: [{ document: "", pointer: "", line: 1, column: 1, code, message }] };
+      return { issues: [{ document: "", pointer: "", line: 1, column: 1, code, message: toMessage(error) }] };
     }
   }
 }

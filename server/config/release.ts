@@ -1,19 +1,19 @@
-import type { Manifest } from "#engine/api/config.ts";
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { KindName } from "#engine/documents/kinds.ts";
-import type { FindLivePhoto } from "#engine/form/live-photos.ts";
-import type { FormModel } from "#engine/form/form-model.ts";
-import type { Expr } from "#engine/rules/evaluate.ts";
-import type { DocumentsByKind } from "./compile/documents-by-kind.ts";
+import type { Manifest } from "#engine/contract/config.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { KindName } from "#engine/core/definitions/kinds.ts";
+import type { FindLivePhoto } from "#engine/core/form/live-photos.ts";
+import type { FormModel } from "#engine/core/form/form-model.ts";
+import type { Expr } from "#engine/core/rules/evaluate.ts";
+import type { DefinitionsByKind } from "./compile/definitions-by-kind.ts";
 
-/** The finished documents of one organisation, before the release has its id. */
+/** The complete definitions of one organisation, before the release has an id. */
 export interface OrganisationContent {
   orgId: string;
-  organisation: DocumentOf<"organisation">;
-  get: DocumentsByKind["get"];
-  list: DocumentsByKind["list"];
-  /** Every named rule's expression. */
+  organisation: DefinitionOf<"organisation">;
+  get: DefinitionsByKind["get"];
+  list: DefinitionsByKind["list"];
+  /** The expression of every named rule. */
   rules: Record<string, Expr>;
   formModel(formId: string): FormModel | undefined;
   findLivePhoto: FindLivePhoto;
@@ -24,27 +24,27 @@ export interface OrganisationRelease extends OrganisationContent {
   manifest(locale: string): Manifest;
 }
 
-/** A language in which the organisation can be read: the wanted one, else English, which is the source. */
-export const toSpoken = ({ get }: OrganisationContent, wanted: string | undefined): string =>
+/** The wanted language if the organisation has it, else English, the source language. */
+export const chooseLanguage = ({ get }: OrganisationContent, wanted: string | undefined): string =>
   wanted !== undefined && get("locale", wanted) ? wanted : "en";
 
-/** One immutable, content-addressed state of all documents. */
+/** An immutable, content-addressed state of all definitions. */
 export interface Release {
   id: string;
   organisations: ReadonlyMap<string, OrganisationRelease>;
   defaultOrgId: string;
-  /** The documents it was made of, before overrides. */
-  sources: readonly SourceDocument[];
-  locales: Pick<DocumentOf<"locale">, "id" | "name" | "direction">[];
-  /** Served bytes by address, "/config/d/….json" or "/config/v/….js". */
+  /** The definitions before overrides. */
+  sources: readonly SourceDefinition[];
+  locales: Pick<DefinitionOf<"locale">, "id" | "name" | "direction">[];
+  /** Served content by address, "/config/d/….json" or "/config/v/….js". */
   served: ReadonlyMap<string, string>;
 }
 
 /**
- * The document of a kind of which there is one, named as its kind: states, prices, providers. Throws when the release
- * lacks it.
+ * The catalogue of a kind that exists once, with the kind as its id: states, prices, providers. Throws when it is
+ * missing.
  */
-export function getCatalogue<K extends KindName>({ orgId, get }: OrganisationContent, kind: K): DocumentOf<K> {
+export function getCatalogue<K extends KindName>({ orgId, get }: OrganisationContent, kind: K): DefinitionOf<K> {
   const catalogue = get(kind, kind);
   if (!catalogue) throw new Error(`The release of ${orgId} has no catalogues/${kind}.`);
   return catalogue;

@@ -1,84 +1,88 @@
 import { watch, type Dirent, type FSWatcher } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { namesSchemaFile } from "#engine/documents/names.ts";
+import { namesSchemaFile } from "#engine/core/definitions/names.ts";
 
-/** How often it is looked at, whatever the system tells: some file systems (shared, remote) tell nothing. */
-const lookEveryMs = 300;
-/** An editor writes a file in several strokes: it is looked at once they are over. */
-const settledMs = 25;
+/** Polling interval. Some file systems (shared, remote) send no events. */
+const pollEveryMs = 300;
+/** Editors write a file in several steps; the check waits until they are over. */
+const settleMs = 25;
 
 /**
- * Calls when a document was added, changed or removed since `seen` was taken, and looks again when the call has ended. It
- * compares times and sizes; that the system tells of a change only makes it look sooner. Each folder is watched by itself:
- * an editor that saves by renaming a file escapes the recursive watcher of Node 20 on Linux.
+ * Calls `onChange` when a definition was added, changed or removed since the fingerprint `known`, and continues when
+ * the call has ended. It compares times and sizes; events only trigger the check earlier. Each folder has a watcher of
+ * its own: the recursive watcher of Node 20 on Linux misses editors that save by renaming.
  */
 export function watchFolder(
   folder: string,
-  seen: string,
-  changed: () => Promise<void>,
-  everyMs = lookEveryMs,
+  known: string,
+  onChange: () => Promise<void>,
+  everyMs = pollEveryMs,
 ): { close(): void } {
   const watchers = new Map<string, FSWatcher>();
-  let told: NodeJS.Timeout | undefined;
+  let settleTimer: NodeJS.Timeout | undefined;
   let busy = false;
   let closed = false;
-  const tell = () => {
-    clearTimeout(told);
-    told = setTimeout(() => void look(), settledMs);
+  const checkSoon = () => {
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(() => void check(), settleMs);
   };
-  const look = async () => {
+  const check = async () => {
     if (busy) return;
     busy = true;
-    const { sign, folders } = await readTree(folder);
-    const differs = sign !== seen;
-    seen = sign;
-    if (!closed) follow(watchers, folders, tell);
-    if (differs) await changed();
+    const { fingerprint, folders } = await readTree(folder);
+    const isChanged = fingerprint !== known;
+    known = fingerprint;
+    if (!closed) updateWatchers(watchers, folders, checkSoon);
+    if (isChanged) await onChange();
     busy = false;
   };
-  void look();
-  const timer = setInterval(() => void look(), everyMs);
+  void check();
+  const timer = setInterval(() => void check(), everyMs);
   timer.unref();
   const close = () => {
     closed = true;
     clearInterval(timer);
-    clearTimeout(told);
-    follow(watchers, [], tell);
+    clearTimeout(settleTimer);
+    updateWatchers(watchers, [], checkSoon);
   };
   return { close };
 }
 
-/** Watches these folders and no others; one that cannot be watched is left to the next look. */
-function follow(watchers: Map<string, FSWatcher>, folders: readonly string[], tell: () => void): void {
-  const forget = (folder: string) => {
+/** Watches exactly these folders. Polling covers a folder that cannot be watched. */
+function updateWatchers(watchers: Map<string, FSWatcher>, folders: readonly string[], checkSoon: () => void): void {
+  const unwatch = (folder: string) => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
-  for (const folder of watchers.keys()) if (!folders.includes(folder)) forget(folder);
+  for (const folder of watchers.keys()) if (!folders.includes(folder)) unwatch(folder);
   for (const folder of folders) {
     if (watchers.has(folder)) continue;
     try {
-      const watcher = watch(folder, { persistent: false }, tell);
+      const watcher = watch(folder, { persistent: false }, checkSoon);
       watchers.set(
         folder,
-        watcher.on("error", () => forget(folder)),
+        watcher.on("error", () => unwatch(folder)),
       );
     } catch {
-      continue; // gone meanwhile, or the system watches no more than it does
+      continue; // gone meanwhile, or the system's limit of watchers is reached
     }
   }
 }
-/** Path, time and size of every document as one text, without the names that are written from them, or why one cannot be looked at; never throws and never blocks. */
-export async function signFolder(folder: string): Promise<string> {
-  return (await readTree(folder)).sign;
+
+/**
+ * Path, time and size of every definition as one text, or the error. Ignores the generated names schema. Never throws
+ * and never blocks.
+ */
+export async function fingerprintFolder(folder: string): Promise<string> {
+  return (await readTree(folder)).fingerprint;
 }
 
-async function readTree(folder: string): Promise<{ sign: string; folders: string[] }> {
+async function readTree(folder: string): Promise<{ fingerprint: string; folders: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(toReason);
-  if (typeof entries === "string") return { sign: entries, folders: [] };
+  if (typeof entries === "string") return { fingerprint: entries, folders: [] };
   const toPath = ({ parentPath, name }: Dirent) => path.join(parentPath, name);
-  const signs = entries
+  const fingerprints = entries
     .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".json") && entry.name !== namesSchemaFile)
     .map(async (entry) => {
       const file = toPath(entry);
@@ -86,7 +90,7 @@ async function readTree(folder: string): Promise<{ sign: string; folders: string
       return typeof found === "string" ? `${file} ${found}` : `${file} ${found.mtimeMs} ${found.size}`;
     });
   const folders = [folder, ...entries.filter((entry) => entry.isDirectory()).map(toPath)];
-  return { sign: (await Promise.all(signs)).join("\n"), folders };
+  return { fingerprint: (await Promise.all(fingerprints)).join("\n"), folders };
 }
 
 const toReason = (error: unknown): string => String(error);

@@ -1,5 +1,5 @@
 import type { Platform } from "#server/platform/platform.ts";
 import type { Ports } from "#server/ports/ports.ts";
 
-/** What storing, scanning and sweeping files work with. */
+/** The services that storing, scanning and sweeping files need. */
 export type FileServices = Pick<Platform, "db" | "settings" | "log"> & { ports: Pick<Ports, "storage" | "scanner"> };

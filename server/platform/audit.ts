@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "./store/database.ts";
 
-/** Writes one row of the append-only audit log. `detail` carries no content and no number in clear. */
+/** Appends a row to the audit log. `detail` must hold no content of candidates and no number in clear. */
 export async function writeAudit(
   tx: Queryable,
   event: string,

@@ -1,36 +1,37 @@
 import type pg from "pg";
 import { SettingsError } from "./settings-error.ts";
 
-/** The one clock of limits, expiries and jobs; the sandbox may move it. */
+/** The one clock of limits, expiries and jobs. The sandbox may move it. */
 export interface Clock {
   now(): Promise<Date>;
-  /** Milliseconds since 1970 as far as the last reading told them: what answers carry, so that pages follow this clock. */
-  told(): number;
+  /** Milliseconds since 1970 by the offset of the last `now()`. Answers carry it, so that pages follow this clock. */
+  lastKnownMs(): number;
 }
 
 /** Reads app_now(), so that every server and every SQL statement agree. */
 export function createClock(pool: pg.Pool): Clock {
-  let aheadMs = 0;
+  let offsetMs = 0;
   return {
     now: async () => {
       const { rows } = await pool.query<{ now: Date }>("select app_now() as now");
       const { now } = rows[0]!;
-      aheadMs = now.getTime() - Date.now();
+      offsetMs = now.getTime() - Date.now();
       return now;
     },
-    told: () => Date.now() + aheadMs,
+    lastKnownMs: () => Date.now() + offsetMs,
   };
 }
 
 /**
- * Outside the sandbox nothing moves the clock, and one that a sandbox has moved would date everything wrongly and refuse
- * what providers sign. Throws SettingsError.
+ * Throws SettingsError when a sandbox moved the clock of this database. Outside the sandbox such a clock gives wrong
+ * dates, and makes the server refuse what providers sign.
  */
 export async function assertRealTime(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ offset_ms: string }>("select offset_ms from sandbox_clock where offset_ms <> 0");
   if (!rows[0]) return;
   const seconds = Math.round(Number(rows[0].offset_ms) / 1000);
+  const offset = `${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead"}`;
   throw new SettingsError(
-    `A sandbox has moved the clock of this database: it is ${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead"}. Start with one that no sandbox was at work in (DATABASE_URL, or DATA_DIR). Or start here with SANDBOX=1, send POST /sandbox/clock {"now": …} with this very moment, and start again; what was dated wrongly stays so.`,
+    `A sandbox has moved the clock of this database: it is ${offset}. Use a database that no sandbox has used (DATABASE_URL, or DATA_DIR). Or start with SANDBOX=1, send POST /sandbox/clock {"now": …} with the present time, and start again. Wrong dates that are stored stay wrong.`,
   );
 }

@@ -1,25 +1,25 @@
 import { randomFillSync } from "node:crypto";
 
-const shelf = Buffer.alloc(8192);
-let used = shelf.length;
+/** Random bytes are drawn in bulk, because each draw is a system call. */
+const pool = Buffer.alloc(8192);
+let used = pool.length;
 
-/** Random bytes; many are drawn at once, since each drawing is a call of the system. */
-function drawBytes(count: number): Buffer {
-  if (used + count > shelf.length) {
-    randomFillSync(shelf);
+function takeBytes(count: number): Buffer {
+  if (used + count > pool.length) {
+    randomFillSync(pool);
     used = 0;
   }
-  const drawn = shelf.subarray(used, used + count);
+  const bytes = pool.subarray(used, used + count);
   used += count;
-  return drawn;
+  return bytes;
 }
 
 /** An opaque, URL-safe id of 128 random bits. */
 export function newId(): string {
-  return drawBytes(16).toString("base64url");
+  return takeBytes(16).toString("base64url");
 }
 
-/** The id of one request: 96 random bits. */
+/** A correlation id for one request: 96 random bits. */
 export function newRequestId(): string {
-  return drawBytes(12).toString("base64url");
+  return takeBytes(12).toString("base64url");
 }

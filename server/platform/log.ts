@@ -9,8 +9,8 @@ export function maskMobile(mobile: string): string {
 }
 
 /**
- * What may be logged of an error: its kind, SQLSTATE and stack, without SQL parameters, values that could not be read, long
- * numbers, addresses of mail, and what addresses of the net hold beside their host: keys of gateways stand there.
+ * The loggable part of an error: kind, SQLSTATE, constraint, reason, stack. Leaves out SQL parameters, unreadable
+ * values, long numbers, mail addresses, and everything of a URL but its host, because gateways put keys there.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { reason: typeof error };
@@ -20,7 +20,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     kind: root.name,
     ...(typeof code === "string" && { sqlState: code }),
     ...(typeof constraint === "string" && { constraint }),
-    reason: maskText(repeatsValue(root, code) ? root.message.replace(/(["']).*\1/gs, "$1…$1") : root.message),
+    reason: maskText(quotesValue(root, code) ? root.message.replace(/(["']).*\1/gs, "$1…$1") : root.message),
     stack: maskText(
       (root.stack ?? "")
         .match(/^ {4}at .*$/gm)
@@ -30,13 +30,13 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Drizzle repeats the parameters in its own message, so only the innermost cause is told. */
+/** The innermost cause, because drizzle repeats the parameters in its own message. */
 function findRoot(error: Error): Error {
   return error.cause instanceof Error ? findRoot(error.cause) : error;
 }
 
-/** Whoever cannot read a value quotes it: PostgreSQL in its class of data exceptions, JSON.parse. */
-const repeatsValue = (error: Error, code: unknown): boolean =>
+/** PostgreSQL quotes a value in its data exceptions (class 22), JSON.parse in its SyntaxError. */
+const quotesValue = (error: Error, code: unknown): boolean =>
   error instanceof SyntaxError || (typeof code === "string" && /^22...$/.test(code));
 
 function maskText(text: string): string {

@@ -1,21 +1,21 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What is measured of a running server, in the text format of Prometheus: counts and seconds by names of our own, nothing of anybody's data. */
+/** Metrics of a running server in the Prometheus text format: counts and durations, no personal data. */
 export interface Metrics {
-  /** An answer went out; `route` as it is declared. */
-  answered(answer: { method: string; route: string; status: number; seconds: number }): void;
-  jobRan(job: { name: string; seconds: number; failed: boolean }): void;
-  /** Asked each time that somebody reads. */
-  gauge(name: string, help: string, read: () => number): void;
-  /** All of it as text, and its content type. */
+  /** `route` as declared, with its parameter names. */
+  observeAnswer(answer: { method: string; route: string; status: number; seconds: number }): void;
+  observeJob(job: { name: string; seconds: number; failed: boolean }): void;
+  /** Adds a gauge whose value is read at each scrape. */
+  addGauge(name: string, help: string, read: () => number): void;
+  /** All metrics as text, and the content type. */
   read(): Promise<{ text: string; type: string }>;
 }
 
-/** Bounds in seconds: a read of the database, a save, an upload, what somebody gives up on. */
+/** Bucket bounds in seconds, from a database read to an upload that the client gives up. */
 const answerBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 const jobBounds = [0.01, 0.1, 1, 10, 60];
 
-/** Begins to measure: the process itself (memory, event loop, garbage), answers and jobs. */
+/** Starts to measure the process (memory, event loop, garbage collection), answers and jobs. */
 export function createMetrics(): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -41,12 +41,12 @@ export function createMetrics(): Metrics {
     registers,
   });
   return {
-    answered: ({ method, route, status, seconds }) => answers.observe({ method, route, status }, seconds),
-    jobRan: ({ name: job, seconds, failed }) => {
+    observeAnswer: ({ method, route, status, seconds }) => answers.observe({ method, route, status }, seconds),
+    observeJob: ({ name: job, seconds, failed }) => {
       jobs.observe({ job }, seconds);
       if (failed) failures.inc({ job });
     },
-    gauge: (name, help, read) =>
+    addGauge: (name, help, read) =>
       void new Gauge({
         name,
         help,

@@ -5,8 +5,8 @@ import type { Database } from "./store/database.ts";
 const batch = 1000;
 
 /**
- * Removes the rows of a table that have aged, some at a time and each time for itself: however many there are, no statement
- * takes long and nobody waits. Of two servers that do it at once each takes what the other does not hold.
+ * Deletes aged rows in batches, each in its own transaction, so that no statement takes long. Several servers may prune
+ * at the same time: each skips the rows that another one has locked.
  */
 export async function prune(db: Database, table: PgTable, aged: SQL): Promise<void> {
   for (;;) {

@@ -1,2 +1,2 @@
-/** A setting that does not hold; its message names the variable and is all an operator needs. */
+/** A wrong setting. The message names the variable and what the operator must change. */
 export class SettingsError extends Error {}

@@ -1,12 +1,13 @@
 /*
- * Threads as the system ranks and counts them (Linux); elsewhere all are alike, and nobody knows what one has taken.
+ * Priority and CPU time of threads on Linux. On other systems all threads have the same priority, and their CPU time is
+ * unknown.
  */
 import { readlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 
-/** The system's number of the thread that asks. */
-export function findThread(): number | undefined {
+/** The system's number of the running thread. */
+export function findThreadId(): number | undefined {
   try {
     return Number(readlinkSync("/proc/thread-self").split("/").pop());
   } catch {
@@ -14,66 +15,71 @@ export function findThread(): number | undefined {
   }
 }
 
-/** Calls are answered before papers are looked at: this thread is ranked so many steps (1 to 19) below others. */
-export function giveWay(steps: number): void {
-  const thread = findThread();
-  if (thread === undefined) return;
+/**
+ * Lowers the priority of the running thread by 1 to 19 steps, so that requests are answered before documents are read.
+ */
+export function lowerThreadPriority(steps: number): void {
+  const threadId = findThreadId();
+  if (threadId === undefined) return;
   try {
-    setPriority(thread, steps);
+    setPriority(threadId, steps);
   } catch {
-    // Where nobody may rank threads they stay alike.
+    // Not permitted here: the priority stays.
   }
 }
 
-/** Milliseconds that a thread of this process has had of a processor. */
-export async function readProcessorMs(thread: number | undefined): Promise<number | undefined> {
-  if (thread === undefined) return undefined;
+/** CPU time of a thread of this process, in milliseconds. */
+export async function readCpuMs(threadId: number | undefined): Promise<number | undefined> {
+  if (threadId === undefined) return undefined;
   try {
-    const [nanoseconds = ""] = (await readFile(`/proc/self/task/${thread}/schedstat`, "utf8")).split(" ");
+    const [nanoseconds = ""] = (await readFile(`/proc/self/task/${threadId}/schedstat`, "utf8")).split(" ");
     return Number(nanoseconds) / 1e6;
   } catch {
     return undefined;
   }
 }
 
-/** What a thread says first: which of the system's it is. */
-export interface Begun {
-  readonly thread: number | undefined;
+/** The first message of a worker thread. */
+export interface ThreadStarted {
+  readonly threadId: number | undefined;
 }
 
-/** How much a piece of work may take of a processor, and by the clock, in milliseconds. A thread that comes after others may get next to nothing on a busy machine: that says nothing of its work. */
+/**
+ * Limits on a piece of work, in milliseconds of CPU time and of elapsed time. On a busy machine a low-priority thread
+ * gets almost no CPU, so elapsed time alone does not show how far the work is.
+ */
 export interface WorkLimits {
-  readonly processorMs: number;
-  readonly clockMs: number;
+  readonly cpuMs: number;
+  readonly elapsedMs: number;
 }
 
-const lookEveryMs = 1000;
+const checkEveryMs = 1000;
 
-/** Looks at what a thread takes from now on, and tells once which limit it has passed; → call it when the work is done. `begun`: what the thread has said by then. */
-export function watchWork(
-  begun: () => Begun | undefined,
+/** Calls `onExceeded` once when a thread exceeds a limit from now on. Returns a function that stops watching. */
+export function watchThread(
+  findStarted: () => ThreadStarted | undefined,
   limits: WorkLimits,
-  passed: (limit: keyof WorkLimits) => void,
+  onExceeded: (limit: keyof WorkLimits) => void,
 ): () => void {
-  const since = performance.now();
+  const startedAt = performance.now();
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   const watch = async () => {
-    const before = await readTakenMs(begun(), 0);
-    let due = since;
-    const look = async () => {
-      const passedMs = performance.now() - since;
-      // Where this thread was late itself, the other's answer may wait unread: it is heard before the next look.
-      const isLate = performance.now() - due > lookEveryMs;
-      const takenMs = (await readTakenMs(begun(), passedMs)) - before;
+    const cpuBefore = await readWorkMs(findStarted(), 0);
+    let due = startedAt;
+    const check = async () => {
+      const elapsedMs = performance.now() - startedAt;
+      // When this thread was blocked itself, the answer of the other may be unread yet: check again later.
+      const isLate = performance.now() - due > checkEveryMs;
+      const cpuMs = (await readWorkMs(findStarted(), elapsedMs)) - cpuBefore;
       if (isOver) return;
-      const limit = isLate ? undefined : findPassed(limits, passedMs, takenMs);
-      if (limit) return passed(limit);
-      const nextMs = Math.min(lookEveryMs, limits.clockMs);
+      const limit = isLate ? undefined : findExceededLimit(limits, elapsedMs, cpuMs);
+      if (limit) return onExceeded(limit);
+      const nextMs = Math.min(checkEveryMs, limits.elapsedMs);
       due = performance.now() + nextMs;
-      timer = setTimeout(() => void look(), nextMs).unref();
+      timer = setTimeout(() => void check(), nextMs).unref();
     };
-    await look();
+    await check();
   };
   void watch();
   return () => {
@@ -82,17 +88,17 @@ export function watchWork(
   };
 }
 
-/** Where threads are not counted, the clock counts. */
-async function readTakenMs(begun: Begun | undefined, passedMs: number): Promise<number> {
-  return begun ? ((await readProcessorMs(begun.thread)) ?? passedMs) : 0;
+/** CPU time, or elapsed time where the system does not report CPU time. */
+async function readWorkMs(started: ThreadStarted | undefined, elapsedMs: number): Promise<number> {
+  return started ? ((await readCpuMs(started.threadId)) ?? elapsedMs) : 0;
 }
 
-/** The limit that work has passed after so long, and so much of a processor. */
-export function findPassed(
-  { processorMs, clockMs }: WorkLimits,
-  passedMs: number,
-  takenMs: number,
+/** The limit that this much time exceeds. */
+export function findExceededLimit(
+  limits: WorkLimits,
+  elapsedMs: number,
+  cpuMs: number,
 ): keyof WorkLimits | undefined {
-  if (takenMs > processorMs) return "processorMs";
-  return passedMs > clockMs ? "clockMs" : undefined;
+  if (cpuMs > limits.cpuMs) return "cpuMs";
+  return elapsedMs > limits.elapsedMs ? "elapsedMs" : undefined;
 }

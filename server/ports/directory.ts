@@ -1,5 +1,5 @@
-/** The evaluation body's own directory of candidates. Throws `unavailable` when it is away. */
+/** The evaluation body's own directory of candidates. Throws `unavailable` when it is down. */
 export interface DirectoryPort {
-  /** The mailbox that the organisation holds for a reference number; undefined when it knows none. */
+  /** The registered mailbox of a reference number; undefined for an unknown number. */
   findMailbox(orgId: string, fieldName: string, value: string): Promise<string | undefined>;
 }

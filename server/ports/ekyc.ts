@@ -1,4 +1,4 @@
-import type { Said } from "#server/errors.ts";
+import type { ErrorText } from "#server/errors.ts";
 
 /** A candidate who asks for an Aadhaar check. */
 export interface EkycCandidate {
@@ -6,14 +6,14 @@ export interface EkycCandidate {
   displayName: string;
 }
 
-/** What the authority holds under a number: the phone that gets the code, and the name. */
+/** The authority's record of a number: the phone that gets the code, and the name. */
 export interface EkycRecord {
   mobile: string;
   name: string;
 }
 
-/** Aadhaar eKYC. The number goes in and is kept nowhere. Throws `unavailable` when the authority is away. */
+/** Aadhaar e-KYC. The number is not stored. Throws `unavailable` when the authority is down. */
 export interface EkycPort {
-  /** The record, or why the number is not taken, for the candidate to read. */
-  find(aadhaarNumber: string, candidate: EkycCandidate): Promise<EkycRecord | { refused: Said }>;
+  /** The record, or the reason why the number is refused, for the candidate. */
+  find(aadhaarNumber: string, candidate: EkycCandidate): Promise<EkycRecord | { refused: ErrorText }>;
 }

@@ -1,14 +1,14 @@
-import { findFamily } from "#engine/documents/event-names.ts";
-import type { ExporterPort, Report } from "./exporter.ts";
+import { findFamily } from "#engine/core/definitions/event-names.ts";
+import type { ExporterPort, TelemetryReport } from "./exporter.ts";
 import { postReport } from "./post-report.ts";
 
-/** Where the collector listens, without `/v1/logs`, and what it wants in the head. */
+/** Address of the collector without `/v1/logs`, and the headers that it wants. */
 export interface OtlpSettings {
   url: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Log records by OTLP over HTTP, in JSON (opentelemetry.io/docs/specs/otlp): events as INFO, faults as ERROR. */
+/** Log records by OTLP over HTTP, in JSON (opentelemetry.io/docs/specs/otlp): events as INFO, errors as ERROR. */
 export function createOtlpExporter({ url, headers }: OtlpSettings): ExporterPort {
   return {
     name: "otlp",
@@ -26,7 +26,7 @@ export function createOtlpExporter({ url, headers }: OtlpSettings): ExporterPort
   };
 }
 
-function toRecord(report: Report): object {
+function toRecord(report: TelemetryReport): object {
   const { at, visit, user, screen } = report.entry;
   const whose = { visit, "enduser.pseudo.id": user };
   const head = {

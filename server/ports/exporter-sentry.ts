@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AnalyticsEvent, ErrorReport } from "#engine/api/outside.ts";
-import { findFamily } from "#engine/documents/event-names.ts";
-import type { ExporterPort, Report } from "./exporter.ts";
+import type { AnalyticsEvent, ErrorReport } from "#engine/contract/protocol-endpoints.ts";
+import { findFamily } from "#engine/core/definitions/event-names.ts";
+import type { ExporterPort, TelemetryReport } from "./exporter.ts";
 import { postReport } from "./post-report.ts";
 
-/** Of how many visits is told: what they do, that they were there, and that they were there and something went wrong. */
+/** Sample rates per visit: transactions, sessions, and sessions with an error. */
 const rates = { trace: 1, session: 0.1, errorSession: 1 };
 const environment = "production";
 const client = "sanad/1.0";
@@ -12,9 +12,9 @@ const client = "sanad/1.0";
 type Item = [head: object, payload: object];
 
 /**
- * Envelopes for Sentry and what speaks like it (develop.sentry.dev/sdk/foundations/transport/envelopes): a fault is an
- * event with the last lines of the trace as breadcrumbs, an event of ours a transaction, a visit a session. `dsn` is
- * `https://{key}@{host}/{project}`.
+ * Envelopes for Sentry and compatible services (develop.sentry.dev/sdk/foundations/transport/envelopes). An error
+ * becomes an event with the last trace lines as breadcrumbs, an analytics event a transaction, a visit a session. `dsn`
+ * is `https://{key}@{host}/{project}`.
  */
 export function createSentryExporter(dsn: string): ExporterPort {
   const { username: key, protocol, host, pathname } = new URL(dsn);
@@ -28,17 +28,18 @@ export function createSentryExporter(dsn: string): ExporterPort {
     const lines = [{ sent_at: new Date().toISOString(), dsn, ...head }, ...items.flat()];
     return postReport(url, lines.map((line) => JSON.stringify(line)).join("\n"), headers);
   };
-  // An envelope holds one event or transaction at most; what was taken of a batch is not sent again with it.
-  const taken = new WeakSet<Report>();
+  // An envelope holds one event or transaction at most. Accepted reports are not sent again with the rest of their
+  // batch.
+  const accepted = new WeakSet<TelemetryReport>();
   return {
     name: "sentry",
     send: async (batch) => {
-      for (const report of batch.filter((one) => !taken.has(one))) {
+      for (const report of batch.filter((one) => !accepted.has(one))) {
         const id = randomBytes(16).toString("hex");
         if (report.kind === "error") await post({ event_id: id }, [toEvent(id, report.entry)]);
         else if (isSampled(report.entry.visit, rates.trace))
           await post({ event_id: id }, [toTransaction(id, report.entry)]);
-        taken.add(report);
+        accepted.add(report);
       }
       const sessions = toSessions(batch);
       if (sessions.length > 0) await post({}, sessions);
@@ -65,7 +66,7 @@ function toEvent(id: string, { message, at, stack, release, screen, visit, user,
   ];
 }
 
-/** "at send (https://host/assets/app.js:1:200)" → a frame; the protocol wants the oldest first. */
+/** "at send (https://host/assets/app.js:1:200)" → a frame. The protocol wants the oldest frame first. */
 function toFrames(stack = ""): object[] {
   return [...stack.matchAll(/^\s*at (?:(.+?) \()?(\S+?):(\d+):(\d+)\)?$/gm)]
     .map(([, call, filename, line, column]) => ({
@@ -103,14 +104,14 @@ function toTransaction(id: string, { name, at, visit = id, user, properties, ver
   ];
 }
 
-/** Visits of this batch, as far as they are sampled: each with whether something went wrong in it. */
-function toSessions(batch: readonly Report[]): Item[] {
+/** The sampled visits of this batch, each with its number of errors. */
+function toSessions(batch: readonly TelemetryReport[]): Item[] {
   const visits = new Set(batch.flatMap(({ entry }) => entry.visit ?? []));
   return [...visits].flatMap((visit): Item[] => {
     const reports = batch.filter(({ entry }) => entry.visit === visit);
-    const faults = reports.filter((report) => report.kind === "error");
-    if (!isSampled(visit, faults.length > 0 ? rates.errorSession : rates.session)) return [];
-    const release = faults.map(({ entry }) => (entry as ErrorReport).release).find(Boolean) ?? "unknown";
+    const errors = reports.filter((report) => report.kind === "error");
+    if (!isSampled(visit, errors.length > 0 ? rates.errorSession : rates.session)) return [];
+    const release = errors.map(({ entry }) => (entry as ErrorReport).release).find(Boolean) ?? "unknown";
     const user = reports.map(({ entry }) => entry.user).find(Boolean);
     const moments = reports.map(({ entry }) => entry.at).toSorted();
     const payload = {
@@ -119,15 +120,15 @@ function toSessions(batch: readonly Report[]): Item[] {
       init: true,
       started: moments[0],
       timestamp: moments.at(-1),
-      status: faults.length > 0 ? "errored" : "ok",
-      errors: faults.length,
+      status: errors.length > 0 ? "errored" : "ok",
+      errors: errors.length,
       attrs: { release, environment },
     };
     return [[{ type: "session" }, payload]];
   });
 }
 
-/** The same answer for the same visit, whenever it is asked. */
+/** Deterministic for a visit. */
 const isSampled = (visit: string | undefined, rate: number): boolean =>
   rate >= 1 || (visit !== undefined && Number.parseInt(toHex(visit, 8), 16) / 2 ** 32 < rate);
 

@@ -1,22 +1,22 @@
-import type { AnalyticsEvent, ErrorReport } from "#engine/api/outside.ts";
+import type { AnalyticsEvent, ErrorReport } from "#engine/contract/protocol-endpoints.ts";
 
-/** What a page told of itself, with when it came. */
-export type Report = { receivedAt: Date } & (
+/** A report of a page, with the time of its arrival. */
+export type TelemetryReport = { receivedAt: Date } & (
   | { kind: "event"; entry: AnalyticsEvent }
   | { kind: "error"; entry: ErrorReport }
 );
 
-/** Who else is told of it. `send` throws NotTaken when the batch was not taken. */
+/** An outside service that gets page reports. `send` throws ExportRejected when it did not accept the batch. */
 export interface ExporterPort {
   name: string;
-  send(batch: readonly Report[]): Promise<void>;
+  send(batch: readonly TelemetryReport[]): Promise<void>;
 }
 
-/** A batch was not taken. Sent again only where that may help, and not before the time that was asked for. */
-export class NotTaken extends Error {
+/** The service rejected a batch. `retryAfterSeconds` is the delay that it asked for. */
+export class ExportRejected extends Error {
   constructor(
     readonly status: number,
-    readonly mayTakeLater: boolean,
+    readonly isRetriable: boolean,
     readonly retryAfterSeconds?: number,
   ) {
     super(`The batch was answered with ${status}.`);

@@ -1,27 +1,27 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { openOutside } from "#server/platform/open-outside.ts";
+import { openPublicUrl } from "#server/platform/open-public-url.ts";
 import type { IssuersPort } from "./issuers.ts";
 
-const keptMs = 300_000;
-const keptMax = 100;
-/** A list of a million credentials is some hundred thousand characters. */
+const cacheMs = 300_000;
+const cacheMax = 100;
+/** A status list of a million credentials has some hundred thousand characters. */
 const maxBytes = 2 * 1024 * 1024;
 
-/** Asks the issuers themselves; what was read is kept for five minutes. Addresses inside a network are not asked. */
-export function createIssuers(open: (url: URL, maxBytes: number) => Promise<Readable> = openOutside): IssuersPort {
-  const kept = new Map<string, { text: string; until: number }>();
+/** Reads from the issuers and caches each answer for five minutes. Private addresses are refused. */
+export function createIssuers(open: (url: URL, maxBytes: number) => Promise<Readable> = openPublicUrl): IssuersPort {
+  const cache = new Map<string, { text: string; until: number }>();
   return {
     async read(address) {
-      const known = kept.get(address);
-      if (known && known.until > Date.now()) return known.text;
+      const cached = cache.get(address);
+      if (cached && cached.until > Date.now()) return cached.text;
       const url = new URL(address);
-      if (url.protocol !== "https:") throw new Error(`${url.protocol} is no way to ask an issuer.`);
+      if (url.protocol !== "https:") throw new Error(`${url.protocol} is not supported for issuers, only https.`);
       const read = await text(Readable.from(limit(await open(url, maxBytes))));
-      kept.delete(address);
-      const oldest = kept.size >= keptMax ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
-      kept.set(address, { text: read, until: Date.now() + keptMs });
+      cache.delete(address);
+      const oldest = cache.size >= cacheMax ? cache.keys().next().value : undefined;
+      if (oldest !== undefined) cache.delete(oldest);
+      cache.set(address, { text: read, until: Date.now() + cacheMs });
       return read;
     },
   };
@@ -31,7 +31,7 @@ async function* limit(body: Readable): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error("An issuer says more than is read.");
+    if (size > maxBytes) throw new Error("The answer of the issuer is too large.");
     yield chunk;
   }
 }

@@ -1,5 +1,7 @@
-/** What other issuers publish of themselves: their keys, and what they have withdrawn. */
+/** Published data of other issuers: their keys and status lists. */
 export interface IssuersPort {
-  /** The text at an https address. Throws where it cannot be read: nothing is known of them then. */
+  /**
+   * The text at an https address. Throws when it cannot be read, because nothing is known about the credential then.
+   */
   read(address: string): Promise<string>;
 }

@@ -1,8 +1,8 @@
-/** How a person is reached. */
+/** The channel of a message. */
 export type Channel = "sms" | "whatsapp" | "email";
 
 export interface OutboundMessage {
-  /** The same for every attempt: a driver that can should send it once. */
+  /** The same for every attempt, so that a driver can send it once. */
   id: string;
   channel: Channel;
   to: string;
@@ -12,7 +12,7 @@ export interface OutboundMessage {
   createdAt: Date;
 }
 
-/** A way to reach a person: SMS, WhatsApp or mail. Throws when the message was not accepted; it is then tried again. */
+/** Sends messages by SMS, WhatsApp or mail. Throws when the message was not accepted; the outbox tries it again. */
 export interface MessagePort {
   send(message: OutboundMessage): Promise<void>;
 }

@@ -1,22 +1,22 @@
-import type { OutagePort } from "#engine/api/sandbox.ts";
+import type { OutagePort } from "#engine/contract/sandbox.ts";
 import { WalletError } from "#server/errors.ts";
 
-/** Which of the sandbox's ports are away, and until when: they answer as a provider does that is. */
+/** Simulated outages of the sandbox's ports: until they end, the port answers like a provider that is down. */
 export class Outages {
   readonly #until = new Map<OutagePort, number>();
 
-  /** Takes a port away for so long; 0 brings it back. */
-  take(port: OutagePort, seconds: number): void {
+  /** Starts an outage; 0 seconds ends it. */
+  start(port: OutagePort, seconds: number): void {
     this.#until.set(port, Date.now() + seconds * 1000);
   }
 
-  /** Whether it is away, for who does not fail but says something else then. */
-  isAway(port: OutagePort): boolean {
+  /** Returns whether the port is down, for callers that do not throw. */
+  isDown(port: OutagePort): boolean {
     return this.#leftMs(port) > 0;
   }
 
-  /** Throws `unavailable` while it is away. */
-  assertThere(port: OutagePort): void {
+  /** Throws `unavailable` while the port is down. */
+  assertUp(port: OutagePort): void {
     const leftMs = this.#leftMs(port);
     if (leftMs > 0) throw new WalletError("unavailable", { retryAfterSeconds: Math.ceil(leftMs / 1000) });
   }

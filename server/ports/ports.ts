@@ -1,11 +1,12 @@
 /*
- * The outside world, one port each. One more: its interface and drivers beside this file, a key here, a line below.
+ * Ports to outside services. One more: its interface and drivers beside this file, a key in `Ports`, a line in
+ * `createPorts`.
  */
 import path from "node:path";
 import type pg from "pg";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Settings } from "#server/platform/settings.ts";
-import { absentDirectory, absentEkyc } from "./absent.ts";
+import { unconfiguredDirectory, unconfiguredEkyc } from "./unconfigured.ts";
 import { createSandboxDirectory } from "./directory-sandbox.ts";
 import type { DirectoryPort } from "./directory.ts";
 import { createSandboxEkyc } from "./ekyc-sandbox.ts";
@@ -31,23 +32,23 @@ export interface Ports {
   messages: Record<Channel, MessagePort>;
   ekyc: EkycPort;
   directory: DirectoryPort;
-  /** Who is told of what pages report, beside our own store. */
+  /** Outside services that also get page reports. */
   exporters: readonly ExporterPort[];
-  /** What the sandbox takes away; the real drivers know nothing of it. */
+  /** Outages of the sandbox drivers; the real drivers ignore them. */
   outages: Outages;
-  /** Without one nobody looks for viruses. */
+  /** Undefined: nothing scans for viruses. */
   scanner?: ScannerPort;
   storage: StoragePort;
-  /** Issuers of credentials beside this wallet. */
+  /** Other issuers of credentials. */
   issuers: IssuersPort;
 }
 
-/** Where files lie, by the settings. */
+/** The storage of the settings. */
 export function createStorage({ s3, dataDir }: Pick<Settings, "s3" | "dataDir">): StoragePort {
   return s3 ? createS3Storage(s3) : createFolderStorage(path.join(dataDir, "files"));
 }
 
-/** Picks a driver per port: the real one where its settings are there, else the sandbox's. */
+/** Picks a driver per port: the real one if its settings are complete, else the sandbox driver. */
 export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets): Ports {
   const outages = new Outages();
   const sandbox = createSandboxMessages(pool, secrets, outages);
@@ -58,8 +59,8 @@ export function createPorts(settings: Settings, pool: pg.Pool, secrets: Secrets)
       whatsapp: settings.whatsappGateway ? createSmsGateway(settings.whatsappGateway) : sms,
       email: settings.smtpUrl ? createSmtp(settings.smtpUrl, settings.mailFrom) : sandbox,
     },
-    ekyc: settings.sandbox ? createSandboxEkyc(outages) : absentEkyc,
-    directory: settings.sandbox ? createSandboxDirectory(outages) : absentDirectory,
+    ekyc: settings.sandbox ? createSandboxEkyc(outages) : unconfiguredEkyc,
+    directory: settings.sandbox ? createSandboxDirectory(outages) : unconfiguredDirectory,
     ...(settings.clamdUrl
       ? { scanner: createClamd(settings.clamdUrl) }
       : settings.sandbox && { scanner: createSandboxScanner(outages) }),

@@ -1,19 +1,19 @@
-import { ask, type Answer } from "./ask.ts";
-import { NotTaken } from "./exporter.ts";
+import { fetchOnce, type HttpAnswer } from "./http-client.ts";
+import { ExportRejected } from "./exporter.ts";
 
-/** Answers after which both protocols let a client try again. */
-const passing = new Set([429, 502, 503, 504]);
+/** Statuses after which both protocols allow a retry. */
+const retriableStatuses = new Set([429, 502, 503, 504]);
 
-/** Posts a batch; gives the answer's text. Throws NotTaken for any answer but 2xx, and without one. */
+/** Posts a batch and returns the answer's text. Throws ExportRejected for any answer but 2xx, and without an answer. */
 export async function postReport(url: string, body: string, headers: Record<string, string>): Promise<string> {
-  let answer: Answer;
+  let answer: HttpAnswer;
   try {
-    answer = await ask(url, { method: "POST", body, headers });
+    answer = await fetchOnce(url, { method: "POST", body, headers });
   } catch {
-    throw new NotTaken(0, true);
+    throw new ExportRejected(0, true);
   }
   const text = await answer.read().catch(() => "");
   if (answer.ok) return text;
   const seconds = Number(answer.headers.get("retry-after") ?? Number.NaN);
-  throw new NotTaken(answer.status, passing.has(answer.status), Number.isFinite(seconds) ? seconds : undefined);
+  throw new ExportRejected(answer.status, retriableStatuses.has(answer.status), Number.isFinite(seconds) ? seconds : undefined);
 }

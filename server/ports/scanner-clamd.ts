@@ -3,16 +3,17 @@ import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { NoVerdict, type ScannerPort, type ScanVerdict } from "./scanner.ts";
 
-/** A scan may take two minutes (MaxScanTime of clamd.conf), in which nothing is said. */
+/** A scan may take two minutes without output (MaxScanTime of clamd.conf). */
 const silenceMs = 130_000;
 const replyMaxBytes = 4096;
 const command = Buffer.from("zINSTREAM\0");
 const end = Buffer.alloc(4);
 
 /**
- * ClamAV's daemon over TCP (`CLAMD_URL`, tcp://host:port), one connection a file: zINSTREAM, chunks behind their length in
- * four bytes (network order), an empty chunk, and one reply that ends in NUL (clamd(8), docs.clamav.net/manual/Usage/ClamdProtocol).
- * The packages for it run programs or take any reply without FOUND for clean; here only the one reply that means clean does.
+ * ClamAV's daemon over TCP (`CLAMD_URL`, tcp://host:port), one connection a file. Protocol: zINSTREAM, chunks with
+ * their length in four bytes (network order), an empty chunk, one reply that ends in NUL (clamd(8),
+ * docs.clamav.net/manual/Usage/ClamdProtocol). Existing packages run programs, or take any reply without FOUND as
+ * clean. Here only the exact reply for a clean file counts.
  */
 export function createClamd(url: string, waitMs = silenceMs): ScannerPort {
   const { hostname, port } = new URL(url);
@@ -20,17 +21,17 @@ export function createClamd(url: string, waitMs = silenceMs): ScannerPort {
   return {
     scan: async (bytes, signal) => {
       const socket = connect({ host, port: Number(port) });
-      socket.setTimeout(waitMs, () => socket.destroy(new Error(`nothing was said for ${waitMs} ms`)));
-      const leave = () => void socket.destroy(new Error("nobody waits any longer"));
-      if (signal?.aborted) leave();
-      signal?.addEventListener("abort", leave, { once: true });
+      socket.setTimeout(waitMs, () => socket.destroy(new Error(`no data for ${waitMs} ms`)));
+      const abort = () => void socket.destroy(new Error("the scan was aborted"));
+      if (signal?.aborted) abort();
+      signal?.addEventListener("abort", abort, { once: true });
       try {
-        return await ask(socket, bytes);
+        return await scanStream(socket, bytes);
       } catch (error) {
         if (error instanceof NoVerdict) throw error;
         throw new NoVerdict("scanner", error instanceof Error ? error.message : "it broke off", error);
       } finally {
-        signal?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", abort);
         socket.destroy();
         bytes.destroy();
       }
@@ -38,36 +39,36 @@ export function createClamd(url: string, waitMs = silenceMs): ScannerPort {
   };
 }
 
-async function ask(socket: Socket, bytes: Readable): Promise<ScanVerdict> {
-  let isWhole = false;
-  // All of it has left when nothing is held back any more. The stream may take longer to end: it closes its file first.
-  const replied = readReply(socket).then((reply) => toVerdict(reply, isWhole && socket.writableLength === 0));
+async function scanStream(socket: Socket, bytes: Readable): Promise<ScanVerdict> {
+  let isSent = false;
+  // Everything is sent when the socket buffer is empty. The pipeline may end later, because it closes its file first.
+  const replied = readReply(socket).then((reply) => toVerdict(reply, isSent && socket.writableLength === 0));
   const sent = pipeline(
     bytes,
-    toChunks(() => (isWhole = true)),
+    toChunks(() => (isSent = true)),
     socket,
     { end: false },
   ).then(() => replied);
-  // A reply may come before all is sent, when a limit is exceeded; the other of the two fails then, and tells nothing new.
+  // At an exceeded limit clamd replies before everything is sent. The other promise then fails with nothing new.
   for (const either of [replied, sent]) either.catch(() => undefined);
   return Promise.race([replied, sent]);
 }
 
-/** Puts the command before the bytes, the length before each chunk, and the empty chunk behind them; `ended` hears of that. */
-function toChunks(ended: () => void): Transform {
-  let isBegun = false;
+/** Adds the command, the length of each chunk, and the empty chunk at the end. Calls `onEnd` before the empty chunk. */
+function toChunks(onEnd: () => void): Transform {
+  let isStarted = false;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (!isBegun) this.push(command);
-      isBegun = true;
+      if (!isStarted) this.push(command);
+      isStarted = true;
       const length = Buffer.alloc(4);
       length.writeUInt32BE(chunk.length);
       this.push(length);
       done(null, chunk);
     },
     flush(done) {
-      if (!isBegun) this.push(command);
-      ended();
+      if (!isStarted) this.push(command);
+      onEnd();
       done(null, end);
     },
   });

@@ -1,15 +1,20 @@
 import type { Readable } from "node:stream";
 
-/** What a scanner says of a file: nothing found, or the name of what was found. */
+/** The result of a scan; `signature` names the virus. */
 export type ScanVerdict = { infected: false } | { infected: true; signature: string };
 
-/** Looks for viruses. Throws NoVerdict for anything that is not plainly a verdict: a file is clean only when a scanner says so. */
+/**
+ * A virus scanner. Throws NoVerdict for anything but a plain verdict: a file is clean only when a scanner states it.
+ */
 export interface ScannerPort {
-  /** Reads `bytes` to their end, or destroys them. `signal` ends the waiting. */
+  /** Reads `bytes` to their end, or destroys them. `signal` aborts the scan. */
   scan(bytes: Readable, signal?: AbortSignal): Promise<ScanVerdict>;
 }
 
-/** There is no verdict. `about` says whether this file could not be judged, or the scanner is away and others need not be tried. */
+/**
+ * The scan gave no verdict. `about`: this file could not be scanned, or the scanner is down and others need not be
+ * tried.
+ */
 export class NoVerdict extends Error {
   constructor(
     readonly about: "file" | "scanner",

@@ -1,21 +1,21 @@
-import { toOriginHeader } from "#server/platform/origin.ts";
-import type { Gateway } from "#server/platform/settings.ts";
-import { ask } from "./ask.ts";
+import { toCorrelationHeader } from "#server/platform/request-context.ts";
+import type { MessageGateway } from "#server/platform/settings.ts";
+import { fetchOnce } from "./http-client.ts";
 import type { MessagePort } from "./messages.ts";
 
 /**
- * Posts `{id, channel, to, text}` to an HTTP gateway, with its token as bearer. The gateway of an operator's choice
- * stands behind it and knows header and template ids (DLT). Any answer but 2xx counts as not sent.
+ * Posts `{id, channel, to, text}` to the operator's HTTP gateway, with its bearer token. The gateway adds header and
+ * template ids (DLT). Any answer but 2xx counts as not sent.
  */
-export function createSmsGateway(gateway: Gateway): MessagePort {
+export function createSmsGateway(gateway: MessageGateway): MessagePort {
   return {
     send: async ({ id, channel, to, text }) => {
-      const answer = await ask(gateway.url, {
+      const answer = await fetchOnce(gateway.url, {
         method: "POST",
         body: { id, channel, to, text },
         headers: {
           "idempotency-key": id,
-          ...toOriginHeader(),
+          ...toCorrelationHeader(),
           ...(gateway.token && { authorization: `Bearer ${gateway.token}` }),
         },
       });

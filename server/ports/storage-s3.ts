@@ -6,21 +6,21 @@ import type { S3Settings } from "#server/platform/settings.ts";
 import { createS3Client, type S3Answer } from "./s3-client.ts";
 import type { StoragePort } from "./storage.ts";
 
-/** What is stored stands under this; nothing else in the bucket is looked at. */
+/** Prefix of our objects; everything else in the bucket is ignored. */
 const prefix = "files/";
-const ours = /^files\/[\w-]+$/;
+const ourKey = /^files\/[\w-]+$/;
 const pageSize = 500;
 
 /**
- * A bucket of an S3-compatible store (`S3_*`): PutObject, GetObject, HeadObject, DeleteObject and ListObjectsV2
- * (docs.aws.amazon.com/AmazonS3/latest/API). Several servers share it.
+ * A bucket of an S3-compatible store (`S3_*`), shared by all servers. Uses PutObject, GetObject, HeadObject,
+ * DeleteObject and ListObjectsV2 (docs.aws.amazon.com/AmazonS3/latest/API).
  */
 export function createS3Storage(settings: S3Settings, waitMs?: number): StoragePort {
   const call = createS3Client(settings, waitMs);
   return {
     put: async (id, { path, sizeBytes, sha256 }) => {
       const body = { sizeBytes, sha256, open: () => createReadStream(path) };
-      assertDone(await call({ method: "PUT", key: prefix + id, body }));
+      getBody(await call({ method: "PUT", key: prefix + id, body }));
     },
     findSize: async (id) => {
       const answer = await call({ method: "HEAD", key: prefix + id });
@@ -34,7 +34,7 @@ export function createS3Storage(settings: S3Settings, waitMs?: number): StorageP
         return undefined;
       }
       const bytes = new PassThrough();
-      // A body that breaks off fails here, and with it whatever is read from it.
+      // A broken body makes the pipeline fail, and with it the reader.
       pipeline(answer.body, bytes, () => undefined);
       return { sizeBytes: toSize(answer), bytes };
     },
@@ -44,19 +44,19 @@ export function createS3Storage(settings: S3Settings, waitMs?: number): StorageP
     list: async function* () {
       for (let last: string | undefined, next: string | undefined; ; last = next) {
         const query = { "list-type": "2", prefix, "max-keys": String(pageSize), ...(last && { "start-after": last }) };
-        const entries = readPage(await text(assertDone(await call({ method: "GET", query }))));
+        const entries = readPage(await text(getBody(await call({ method: "GET", query }))));
         next = entries.at(-1)?.key;
         if (next === undefined || next === last) return;
         yield entries.flatMap(({ key, storedAt }) =>
-          ours.test(key) ? [{ id: key.slice(prefix.length), storedAt }] : [],
+          ourKey.test(key) ? [{ id: key.slice(prefix.length), storedAt }] : [],
         );
       }
     },
   };
 }
 
-/** The body of an answer that must not be 404: a bucket that is not there is no empty one. */
-function assertDone({ status, body }: S3Answer): S3Answer["body"] {
+/** The body of an answer. Throws on 404, because a missing bucket is not an empty one. */
+function getBody({ status, body }: S3Answer): S3Answer["body"] {
   if (status !== 404) return body;
   body.resume();
   throw new WalletError("unavailable", { cause: new Error("The storage has no such bucket.") });
@@ -66,7 +66,7 @@ function toSize({ headers }: S3Answer): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** The objects of a ListBucketResult. Our own keys need no unescaping. */
+/** The objects of a ListBucketResult. Our keys need no unescaping. */
 function readPage(xml: string): { key: string; storedAt: Date }[] {
   return [...xml.matchAll(/<Contents>([^]*?)<\/Contents>/g)].map(([, entry = ""]) => ({
     key: /<Key>([^<]+)<\/Key>/.exec(entry)?.[1] ?? "",

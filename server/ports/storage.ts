@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** What is stored: where its bytes lie on this machine's disk, how many they are and their SHA-256 in hex. */
+/** A file to store: its path on the local disk, its size and its SHA-256 in hex. */
 export interface FileToStore {
   path: string;
   sizeBytes: number;
@@ -9,19 +9,22 @@ export interface FileToStore {
 
 export interface StoredBytes {
   sizeBytes: number;
-  /** Fails when it breaks off; it never ends early. */
+  /** Emits an error when it breaks off; never ends early. */
   bytes: Readable;
 }
 
-/** Where files of candidates lie, under ids of our own making. Throws `unavailable` while it is away, full or too slow. */
+/** Storage for candidates' files, under ids of our own. Throws `unavailable` while it is down, full or too slow. */
 export interface StoragePort {
-  /** Takes the bytes of a file on the disk, which stays: when it answers they outlive a power cut. The same ones again change nothing. */
+  /**
+   * Stores a copy of a local file; the file stays. When it returns, the bytes survive a power cut. Storing the same
+   * bytes again changes nothing.
+   */
   put(id: string, file: FileToStore): Promise<void>;
-  /** In bytes; undefined when there is none. */
+  /** Size in bytes; undefined for an unknown id. */
   findSize(id: string): Promise<number | undefined>;
   open(id: string): Promise<StoredBytes | undefined>;
-  /** Removes what may be gone already. */
+  /** Does nothing for an unknown id. */
   remove(id: string): Promise<void>;
-  /** All that lies there, page by page. */
+  /** All stored files, page by page. */
   list(): AsyncIterable<readonly { id: string; storedAt: Date }[]>;
 }

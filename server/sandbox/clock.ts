@@ -1,19 +1,19 @@
 import type { Static } from "typebox";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
+import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
 import { WalletError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
-import type { Desk } from "./desk.ts";
-import { sandboxSays } from "./words.ts";
+import type { AddSandboxRoutes } from "./sandbox-routes.ts";
+import { sandboxRefusal } from "./texts.ts";
 
-/** Who asks for the moment that is gets the real clock again: what lies so near is told as precisely as somebody could. */
+/** A time this close to now resets the clock to real time: tests cannot name it more precisely. */
 const nowMs = 10_000;
 
-/** `GET` and `POST /sandbox/clock`: after a move every due job has run before the answer. */
-export const clockDesk: Desk = (app, services) => {
-  app.get(sandboxCalls.clock.path, async () => readClock(services));
-  app.post<{ Body: Static<typeof sandboxCalls.moveClock.body> }>(
-    sandboxCalls.moveClock.path,
-    { schema: { body: sandboxCalls.moveClock.body } },
+/** `GET` and `POST /sandbox/clock`. After a move every due job runs before the response. */
+export const clockRoutes: AddSandboxRoutes = (app, services) => {
+  app.get(sandboxEndpoints.clock.path, async () => readClock(services));
+  app.post<{ Body: Static<typeof sandboxEndpoints.moveClock.body> }>(
+    sandboxEndpoints.moveClock.path,
+    { schema: { body: sandboxEndpoints.moveClock.body } },
     async (request) => {
       const { body } = request;
       if ("now" in body) await setNow(services, body.now);
@@ -33,7 +33,7 @@ async function setNow(services: Services, text: string): Promise<void> {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) {
     throw new WalletError("badRequest", {
-      fields: [{ pointer: "/now", keyword: "format", ...sandboxSays("not-a-moment") }],
+      fields: [{ pointer: "/now", keyword: "format", ...sandboxRefusal("not-a-moment") }],
     });
   }
   await services.pool.query(

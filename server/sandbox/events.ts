@@ -1,12 +1,12 @@
-import { findFamily } from "#engine/documents/event-names.ts";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { escapeHtml, toPage } from "#server/api/html.ts";
-import { newNonce, setPolicy } from "#server/api/security-headers.ts";
-import type { Desk } from "./desk.ts";
-import { wantsPage } from "./parts/wants-page.ts";
-import { pageWords } from "./words.ts";
+import { findFamily } from "#engine/core/definitions/event-names.ts";
+import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
+import { escapeHtml, toHtmlPage } from "#server/api/html.ts";
+import { newNonce, setPolicy } from "#server/api/response-headers.ts";
+import type { AddSandboxRoutes } from "./sandbox-routes.ts";
+import { wantsHtml } from "./parts/wants-html.ts";
+import { pageTexts } from "./texts.ts";
 
-const words = pageWords.events;
+const texts = pageTexts.events;
 const maxShown = 500;
 const css = `
 :root { color-scheme: light dark; }
@@ -18,9 +18,9 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; margin: 
 
 type Shown = { kind: "event" | "error"; receivedAt: string } & Record<string, unknown>;
 
-/** `GET /sandbox/events`: what pages reported of themselves, newest first; a page for a browser, JSON for a test. */
-export const eventsDesk: Desk = (app, services) => {
-  app.get(sandboxCalls.events.path, async (request, reply) => {
+/** `GET /sandbox/events`: events and errors that pages reported, newest first, as a page or as JSON. */
+export const eventsRoutes: AddSandboxRoutes = (app, services) => {
+  app.get(sandboxEndpoints.events.path, async (request, reply) => {
     const { rows } = await services.pool.query<{
       kind: Shown["kind"];
       entry: Record<string, unknown>;
@@ -31,7 +31,7 @@ export const eventsDesk: Desk = (app, services) => {
       ...entry,
       receivedAt: receivedAt.toISOString(),
     }));
-    if (!wantsPage(request)) return { list, total: list.length };
+    if (!wantsHtml(request)) return { list, total: list.length };
     const nonce = newNonce();
     setPolicy(reply, `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`);
     return reply.type("text/html; charset=utf-8").send(toEventsPage(list, nonce));
@@ -39,13 +39,13 @@ export const eventsDesk: Desk = (app, services) => {
 };
 
 function toEventsPage(list: readonly Shown[], nonce: string): string {
-  const body = `<main><h1><small>${words.mark}</small> ${words.heading}</h1><p>${words.hint}</p>
-${list.map(toArticle).join("\n") || `<p>${words.empty}</p>`}</main>`;
-  return toPage(words.title, body, { css, nonce });
+  const body = `<main><h1><small>${texts.mark}</small> ${texts.heading}</h1><p>${texts.hint}</p>
+${list.map(toArticle).join("\n") || `<p>${texts.empty}</p>`}</main>`;
+  return toHtmlPage(texts.title, body, { css, nonce });
 }
 
 function toArticle({ kind, name, message, at, receivedAt, version, properties, ...rest }: Shown): string {
-  const family = kind === "event" ? (findFamily(String(name)) ?? words.unknown) : words.fault;
+  const family = kind === "event" ? (findFamily(String(name)) ?? texts.unknown) : texts.fault;
   const head = [family, version ?? "", at ?? receivedAt].filter(Boolean).map((part) => escapeHtml(String(part)));
   const more = Object.entries({ ...(properties as object | undefined), ...rest }).map(
     ([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`,

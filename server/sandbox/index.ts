@@ -1,36 +1,34 @@
-/*
- * What the sandbox adds under /sandbox, mounted with SANDBOX=1 alone. One more: its file beside this one and a line here.
- */
-import { clockDesk } from "./clock.ts";
-import type { Desk } from "./desk.ts";
-import { eventsDesk } from "./events.ts";
-import { fixtureDesk } from "./fixture.ts";
-import { newestDesk } from "./newest.ts";
-import { outageDesk } from "./outage.ts";
-import { releaseDesk } from "./release.ts";
-import { outboxDesk } from "./outbox.ts";
-import { payDesk } from "./pay.ts";
-import { sceneDesk } from "./scene.ts";
-import { sessionDesk } from "./session.ts";
-import { spoilDesk } from "./spoil.ts";
-import { triedDesk } from "./tried.ts";
-import { verifierDesk } from "./verifier.ts";
+/* The routes under /sandbox, mounted only with SANDBOX=1. To add one: a file in this folder and a line here. */
+import { clockRoutes } from "./clock.ts";
+import type { AddSandboxRoutes } from "./sandbox-routes.ts";
+import { eventsRoutes } from "./events.ts";
+import { fixtureRoutes } from "./fixture.ts";
+import { repinRoutes } from "./repin.ts";
+import { outageRoutes } from "./outage.ts";
+import { releaseRoutes } from "./release.ts";
+import { outboxRoutes } from "./outbox.ts";
+import { payRoutes } from "./pay.ts";
+import { transactionRoutes } from "./transaction.ts";
+import { sessionRoutes } from "./session.ts";
+import { tamperRoutes } from "./tamper.ts";
+import { coverageRoutes } from "./coverage.ts";
+import { verifierRoutes } from "./verifier.ts";
 
-/** Never mounted in production, even where a sandbox is allowed there: they sign in whoever asks. */
-export const letsAnybodyIn: ReadonlySet<string> = new Set(["session", "scene", "fixture"]);
+/** Never mounted in production, even with SANDBOX=1: these routes sign anyone in. */
+export const signInRoutes: ReadonlySet<string> = new Set(["session", "transaction", "fixture"]);
 
-export const desks: Record<string, Desk> = {
-  outbox: outboxDesk,
-  clock: clockDesk,
-  session: sessionDesk,
-  scene: sceneDesk,
-  newest: newestDesk,
-  events: eventsDesk,
-  verifier: verifierDesk,
-  fixture: fixtureDesk,
-  outage: outageDesk,
-  spoil: spoilDesk,
-  release: releaseDesk,
-  tried: triedDesk,
-  pay: payDesk,
+export const sandboxRoutes: Record<string, AddSandboxRoutes> = {
+  outbox: outboxRoutes,
+  clock: clockRoutes,
+  session: sessionRoutes,
+  transaction: transactionRoutes,
+  repin: repinRoutes,
+  events: eventsRoutes,
+  verifier: verifierRoutes,
+  fixture: fixtureRoutes,
+  outage: outageRoutes,
+  tamper: tamperRoutes,
+  release: releaseRoutes,
+  coverage: coverageRoutes,
+  pay: payRoutes,
 };

@@ -1,12 +1,12 @@
 import type { Static } from "typebox";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
-import type { Desk } from "./desk.ts";
+import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
+import type { AddSandboxRoutes } from "./sandbox-routes.ts";
 
-/** `POST /sandbox/outage`: a port answers as a provider that is away, for a while. */
-export const outageDesk: Desk = (app, { ports }) => {
-  const { path, body } = sandboxCalls.outage;
+/** `POST /sandbox/outage`: makes a port unavailable for some seconds. */
+export const outageRoutes: AddSandboxRoutes = (app, { ports }) => {
+  const { path, body } = sandboxEndpoints.outage;
   app.post<{ Body: Static<typeof body> }>(path, { schema: { body } }, async ({ body: { port, seconds } }) => {
-    ports.outages.take(port, seconds);
+    ports.outages.start(port, seconds);
     return {};
   });
 };

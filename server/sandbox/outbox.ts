@@ -1,15 +1,15 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { Static } from "typebox";
-import type { OutboxMessage } from "#engine/api/sandbox.ts";
-import { sandboxCalls, sinceNow } from "#engine/api/sandbox.ts";
-import { escapeHtml, toPage } from "#server/api/html.ts";
-import { newNonce, setPolicy } from "#server/api/security-headers.ts";
+import type { OutboxMessage } from "#engine/contract/sandbox.ts";
+import { sandboxEndpoints, cursorNow } from "#engine/contract/sandbox.ts";
+import { escapeHtml, toHtmlPage } from "#server/api/html.ts";
+import { newNonce, setPolicy } from "#server/api/response-headers.ts";
 import type { Services } from "#server/services.ts";
-import type { Desk } from "./desk.ts";
-import { wantsPage } from "./parts/wants-page.ts";
-import { pageWords } from "./words.ts";
+import type { AddSandboxRoutes } from "./sandbox-routes.ts";
+import { wantsHtml } from "./parts/wants-html.ts";
+import { pageTexts } from "./texts.ts";
 
-const words = pageWords.outbox;
+const texts = pageTexts.outbox;
 
 const maxShown = 1000;
 const css = `
@@ -21,15 +21,15 @@ header { font-size: .85rem; opacity: .8; } pre { white-space: pre-wrap; font: in
 strong.code { font-size: 1.6rem; letter-spacing: .15em; font-variant-numeric: tabular-nums; }
 input { font: inherit; padding: .4em .6em; } button { font: inherit; padding: .4em 1em; }`;
 
-/** `GET /sandbox/outbox?to=&since=`: the phones and mailboxes of the sandbox; a page for a browser, JSON for a test. */
-export const outboxDesk: Desk = (app, services) => {
-  const { path, query } = sandboxCalls.outbox;
+/** `GET /sandbox/outbox?to=&since=`: sent messages, as a page or as JSON. */
+export const outboxRoutes: AddSandboxRoutes = (app, services) => {
+  const { path, query } = sandboxEndpoints.outbox;
   app.get<{ Querystring: Static<typeof query> }>(path, { schema: { querystring: query } }, async (request, reply) => {
-    // What was written a moment ago belongs to the list, whatever the job's turn.
+    // Sends pending messages first, so that the list is complete.
     await services.outbox.flush();
-    const mark = await readMark(services);
-    const list = request.query.since === sinceNow ? [] : await readMessages(request.query, services);
-    if (!wantsPage(request)) return { mark, list };
+    const cursor = await readCursor(services);
+    const list = request.query.since === cursorNow ? [] : await readMessages(request.query, services);
+    if (!wantsHtml(request)) return { cursor, list };
     const nonce = newNonce();
     setPolicy(
       reply,
@@ -40,7 +40,7 @@ export const outboxDesk: Desk = (app, services) => {
 };
 
 /** The number of the newest message. */
-async function readMark({ pool }: Services): Promise<string> {
+async function readCursor({ pool }: Services): Promise<string> {
   const { rows } = await pool.query<{ seq: string | null }>("select max(seq) as seq from sandbox_messages");
   return rows[0]?.seq ?? "0";
 }
@@ -67,7 +67,7 @@ async function readMessages(
   }));
 }
 
-/** A '+' in a query arrives as a space; a number may be spelt in any way. */
+/** A '+' in a query arrives as a space. A number may have any spelling. */
 function toRecipient(to: string): string {
   if (to.includes("@")) return to.trim().toLowerCase();
   const trimmed = to.startsWith(" ") ? `+${to.trim()}` : to.trim();
@@ -80,13 +80,13 @@ function toOutboxPage(list: readonly OutboxMessage[], to: string | undefined, no
     (
       message,
     ) => `<article><header>${escapeHtml(message.channel.toUpperCase())} to ${escapeHtml(message.to)} · ${escapeHtml(message.createdAt)}</header>
-${message.subject ? `<p><strong>${escapeHtml(message.subject)}</strong></p>` : ""}<pre>${escapeHtml(message.text)}</pre>${message.otp ? `<p>${words.code} <strong class="code">${escapeHtml(message.otp)}</strong></p>` : ""}</article>`,
+${message.subject ? `<p><strong>${escapeHtml(message.subject)}</strong></p>` : ""}<pre>${escapeHtml(message.text)}</pre>${message.otp ? `<p>${texts.code} <strong class="code">${escapeHtml(message.otp)}</strong></p>` : ""}</article>`,
   );
-  return toPage(
-    words.title,
-    `<main><h1><small>${words.mark}</small> ${words.heading}</h1><p>${words.hint}</p>
-<form method="get"><label>${words.to} <input name="to" value="${escapeHtml(to ?? "")}"></label> <button>${words.show}</button></form>
-${messages.join("\n") || `<p>${words.empty}</p>`}</main>`,
+  return toHtmlPage(
+    texts.title,
+    `<main><h1><small>${texts.mark}</small> ${texts.heading}</h1><p>${texts.hint}</p>
+<form method="get"><label>${texts.to} <input name="to" value="${escapeHtml(to ?? "")}"></label> <button>${texts.show}</button></form>
+${messages.join("\n") || `<p>${texts.empty}</p>`}</main>`,
     { css, nonce },
   );
 }

@@ -1,11 +1,11 @@
-import { toMajor } from "#engine/payment/minor-units.ts";
-import { formatMoney } from "#engine/rules/money.ts";
-import { escapeHtml, toPage } from "#server/api/html.ts";
-import { pageWords } from "./words.ts";
+import { toMajor } from "#engine/core/payment/minor-units.ts";
+import { formatMoney } from "#engine/core/rules/money.ts";
+import { escapeHtml, toHtmlPage } from "#server/api/html.ts";
+import { pageTexts } from "./texts.ts";
 
-const words = pageWords.pay;
+const texts = pageTexts.pay;
 
-/** A payment as the sandbox's provider knows it. */
+/** A payment at the sandbox's provider. */
 export interface SandboxPayment {
   orderId: string;
   provider: string;
@@ -41,23 +41,23 @@ const buttons = [
   { outcome: "pending", kind: "" },
 ] as const;
 
-/** Nothing can be decided about it any more: it was paid, or the wallet gave it up. */
+/** Returns whether a payment is final: paid, or cancelled by the wallet. */
 export const isOver = ({ isCancelled, outcome, isSettled }: SandboxPayment): boolean =>
   isCancelled || (outcome === "success" && isSettled);
 
-/** The pay page: a plain form, no script; what is over has only a way back. */
+/** The pay page: a plain form without scripts. A final payment has only a link back. */
 export function toPayPage(payment: SandboxPayment, provider: string, nonce: string): string {
   const rows = [
-    [words.provider, provider, ""],
-    [words.id, payment.orderId, ""],
-    [words.amount, formatMoney(toMajor(payment.amountMinor), payment.currency), "amount"],
+    [texts.provider, provider, ""],
+    [texts.id, payment.orderId, ""],
+    [texts.amount, formatMoney(toMajor(payment.amountMinor), payment.currency), "amount"],
   ] as const;
   const list = rows
     .map(([label, value, kind]) => `<dt>${label}</dt><dd${kind && ` class="${kind}"`}>${escapeHtml(value)}</dd>`)
     .join("");
-  return toPage(
-    words.title,
-    `<main><h1>${words.title}</h1><p class="hint">${words.hint}</p><dl>${list}</dl>${isOver(payment) ? toEnd(payment) : toForm(payment)}</main>`,
+  return toHtmlPage(
+    texts.title,
+    `<main><h1>${texts.title}</h1><p class="hint">${texts.hint}</p><dl>${list}</dl>${isOver(payment) ? toEnd(payment) : toForm(payment)}</main>`,
     { css, nonce },
   );
 }
@@ -66,12 +66,12 @@ function toForm({ orderId }: SandboxPayment): string {
   const choices = buttons
     .map(
       ({ outcome, kind }) =>
-        `<button name="outcome" value="${outcome}"${kind && ` class="${kind}"`}>${words[outcome]}</button>`,
+        `<button name="outcome" value="${outcome}"${kind && ` class="${kind}"`}>${texts[outcome]}</button>`,
     )
     .join("");
   return `<form method="post" action="/sandbox/pay/${escapeHtml(orderId)}">${choices}</form>`;
 }
 
 function toEnd({ isCancelled, returnUrl, cancelUrl }: SandboxPayment): string {
-  return `<p>${isCancelled ? words.cancelled : words.done}</p><a class="button" href="${escapeHtml(isCancelled ? cancelUrl : returnUrl)}">${words.back}</a>`;
+  return `<p>${isCancelled ? texts.cancelled : texts.done}</p><a class="button" href="${escapeHtml(isCancelled ? cancelUrl : returnUrl)}">${texts.back}</a>`;
 }

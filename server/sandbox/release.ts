@@ -1,25 +1,28 @@
 import type { Static } from "typebox";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { changeDocuments } from "#engine/release/change-documents.ts";
-import { toLine } from "#server/config/check-schemas.ts";
-import { BadDocuments } from "#server/config/reader.ts";
-import type { Desk } from "./desk.ts";
+import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
+import { compareDefinitions } from "#engine/authoring/release/compare-definitions.ts";
+import { toIssueLine } from "#server/config/check-schemas.ts";
+import { InvalidDefinitions } from "#server/config/reader.ts";
+import type { AddSandboxRoutes } from "./sandbox-routes.ts";
 
-/** `POST /sandbox/release`: serves the folder's documents with changes, as a release would that comes now; without any, the folder's again. */
-export const releaseDesk: Desk = (app, { config }) => {
-  const { path, body } = sandboxCalls.release;
+/**
+ * `POST /sandbox/release`: serves the folder's definitions with changes, as a new release. Without changes it restores
+ * the folder's own.
+ */
+export const releaseRoutes: AddSandboxRoutes = (app, { config }) => {
+  const { path, body } = sandboxEndpoints.release;
   app.post<{ Body: Static<typeof body> }>(path, { schema: { body } }, async ({ body: { changes } }, reply) => {
     try {
-      await config.rehearse(undefined);
+      await config.preview(undefined);
       if (changes.length > 0) {
-        const { sources, issues } = changeDocuments(config.current().sources, changes);
-        if (issues.length > 0) throw new BadDocuments(issues.map((issue) => ({ ...issue, line: 1, column: 1 })));
-        await config.rehearse(sources);
+        const { sources, issues } = compareDefinitions(config.current().sources, changes);
+        if (issues.length > 0) throw new InvalidDefinitions(issues.map((issue) => ({ ...issue, line: 1, column: 1 })));
+        await config.preview(sources);
       }
       return { release: config.current().id };
     } catch (error) {
-      if (!(error instanceof BadDocuments)) throw error;
-      return reply.code(422).send({ message: error.issues.map(toLine).join("\n") });
+      if (!(error instanceof InvalidDefinitions)) throw error;
+      return reply.code(422).send({ message: error.issues.map(toIssueLine).join("\n") });
     }
   });
 };

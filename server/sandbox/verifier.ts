@@ -1,34 +1,34 @@
 import type { Static } from "typebox";
-import type { VerificationEvent } from "#engine/api/outside.ts";
-import { outsideCalls } from "#engine/api/outside.ts";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
+import type { VerificationEvent } from "#engine/contract/protocol-endpoints.ts";
+import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
+import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
 import { notFound, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
-import { toOriginHeader } from "#server/platform/origin.ts";
+import { toCorrelationHeader } from "#server/platform/request-context.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
-import { lockTransactionById } from "#server/wallet/transactions/rows.ts";
+import { lockTransactionById } from "#server/wallet/transactions/load.ts";
 import { signBody } from "#server/wallet/verifier/signature.ts";
-import { issued, undecided } from "#server/wallet/verifier/verdict.ts";
-import type { Desk } from "./desk.ts";
-import { sandboxSays } from "./words.ts";
-import { callOwn } from "./parts/own-call.ts";
+import { listCompleted, listUndecided } from "#server/wallet/verifier/apply-result.ts";
+import type { AddSandboxRoutes } from "./sandbox-routes.ts";
+import { sandboxRefusal } from "./texts.ts";
+import { injectCall } from "./parts/inject-call.ts";
 
-type Decision = Static<typeof sandboxCalls.verifier.body>;
+type Decision = Static<typeof sandboxEndpoints.verifier.body>;
 
-/** `POST /sandbox/verifier`: decides for one verification or for all, by the same signed callbacks as a real provider. */
-export const verifierDesk: Desk = (app, services) => {
-  const { path, body } = sandboxCalls.verifier;
+/** `POST /sandbox/verifier`: decides on one or all verifications, by the same signed callbacks as a real provider. */
+export const verifierRoutes: AddSandboxRoutes = (app, services) => {
+  const { path, body } = sandboxEndpoints.verifier;
   app.post<{ Body: Decision }>(path, { schema: { body } }, async (request) => {
     const events = await toEvents(services, request.body);
     for (const event of events) {
       const raw = JSON.stringify(event);
-      await callOwn(app, {
+      await injectCall(app, {
         method: "POST",
-        url: outsideCalls.verificationWebhook.path,
+        url: protocolEndpoints.verificationWebhook.path,
         headers: {
           "content-type": "application/json",
-          ...toOriginHeader(),
+          ...toCorrelationHeader(),
           ...signBody(services.secrets, raw, await services.clock.now()),
         },
         payload: raw,
@@ -39,7 +39,7 @@ export const verifierDesk: Desk = (app, services) => {
   });
 };
 
-/** One event per submission that waits for a decision. Throws 404, 409 when there is none. */
+/** One event per waiting submission. Throws 404, and 409 without one. */
 function toEvents(
   services: Services,
   { txnId, verificationName, subType: chosen, outcome, reason, fields }: Decision,
@@ -49,14 +49,14 @@ function toEvents(
     if (!loaded) throw notFound("transaction");
     if (verificationName !== undefined && !loaded.items.some((item) => item.name === verificationName))
       throw notFound("verification");
-    const waiting = (outcome === "withdraw" ? issued(loaded) : undecided(loaded)).filter(
+    const waiting = (outcome === "withdraw" ? listCompleted(loaded) : listUndecided(loaded)).filter(
       (submission) =>
         (verificationName === undefined || submission.verificationName === verificationName) &&
         (chosen === undefined || submission.subType === chosen),
     );
     if (waiting.length === 0)
       throw new WalletError("stateConflict", {
-        ...sandboxSays("nothing-to-decide"),
+        ...sandboxRefusal("nothing-to-decide"),
         data: { state: loaded.row.state, reason: "nothing-to-decide" },
       });
     return waiting.map(({ subType }) => ({

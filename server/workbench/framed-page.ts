@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
 import type { FastifyReply } from "fastify";
 
-/** Before the page's own code, so that it can say who is signed in before anybody asks. */
+/** Runs before the page's own code, so that it can set the signed-in candidate. */
 const probe = '<script type="module" src="/workbench/probe.js"></script>';
 
-/** Passes an answer of the app on; a page may be framed by the workbench, and carries its script. */
-export async function toFramed(host: string, reply: FastifyReply, answer: NodeJS.ReadableStream): Promise<void> {
+/** Passes a response of the app on. A page may be framed by the workbench and gets its script. */
+export async function sendFramed(host: string, reply: FastifyReply, answer: NodeJS.ReadableStream): Promise<void> {
   const policy = String(reply.getHeader("content-security-policy") ?? "");
   const port = /:\d+$/.exec(host)?.[0] ?? "";
   reply.removeHeader("x-frame-options");

@@ -1,6 +1,6 @@
 import { askAadhaarCode } from "./candidate.ts";
-import { startServer, type RunningServer } from "../replay/server.ts";
-import { startStandInWallet, type StandInWallet } from "../stand-in-wallet/start.ts";
+import { startServer, type RunningServer } from "../tools/replay/server.ts";
+import { startStandInWallet, type StandInWallet } from "../tools/stand-in-wallet/start.ts";
 import { makeMarksheet } from "./papers.ts";
 import type { Page } from "playwright/test";
 import { expect, test } from "./watched.ts";

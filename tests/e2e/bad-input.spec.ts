@@ -2,15 +2,15 @@ import { writeFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
 import { beginJourney, openForm, openTile, signIn, type Tokens } from "./candidate.ts";
 import { makeMarksheet } from "./papers.ts";
-import { Wire } from "../replay/wire.ts";
-import { drawMobile } from "../replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
 import { expect, test } from "./watched.ts";
 
 // What candidates get wrong, and lines that break: a clear message in the right place, and nothing typed or uploaded is lost.
 
 /** Types a new number and a name; the page asks for the code then. */
 async function askForCode(page: Page): Promise<string> {
-  const mobile = drawMobile("+9195########");
+  const mobile = randomMobile("+9195########");
   await page.goto("/login");
   await page.getByRole("textbox", { name: "Mobile number" }).fill(mobile.slice(3));
   await page.getByRole("button", { name: "Continue" }).click();
@@ -31,7 +31,7 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 test.describe("one-time passwords", () => {
   test("a wrong one, then one that a newer has replaced, then the right one", async ({ page, baseURL }) => {
-    const wire = new Wire(baseURL);
+    const wire = new ApiClient(baseURL);
     const mobile = await askForCode(page);
     const old = (await wire.outbox(mobile))[0]?.otp ?? "";
     const field = await enter(page, other(old));

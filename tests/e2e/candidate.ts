@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
-import type { OperationId } from "#engine/api/operations.ts";
-import { putIntoStorage } from "../put-into-storage.ts";
-import { Wire, type Answer } from "../replay/wire.ts";
-import { drawMobile } from "../replay/variables.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
+import { putIntoStorage } from "../support/put-into-storage.ts";
+import { ApiClient, type Answer } from "../tools/replay/api-client.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
 
 export interface Tokens {
   accessToken: string;
@@ -13,7 +13,7 @@ export interface Tokens {
 
 /** A signed-in candidate with a transaction of some form, made by calls alone. */
 export interface Begun {
-  wire: Wire;
+  wire: ApiClient;
   tokens: Tokens;
   orgId: string;
   formId: string;
@@ -44,9 +44,9 @@ export async function proveReference({ call, wire }: Begun, value: string): Prom
 
 /** A new candidate with a proved identity and an open transaction of a form. */
 export async function beginForm(baseUrl: string, { orgId, formId }: { orgId: string; formId: string }): Promise<Begun> {
-  const wire = new Wire(baseUrl);
+  const wire = new ApiClient(baseUrl);
   const tokens = await wire.sandbox<Tokens>("POST", "session", {
-    mobile: drawMobile("+9197########"),
+    mobile: randomMobile("+9197########"),
     name: "Asha Verma",
     identity: true,
   });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { beginForm, openTile } from "./forms-candidate.ts";
 import { Payer } from "./payer.ts";
-import { Wire } from "../replay/wire.ts";
-import { drawMobile } from "../replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
 import { signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
@@ -50,8 +50,8 @@ test("every control that must be filled in carries the red mark, whatever its ki
   }
   // Somebody who has not proved yet who they are.
   const other = await (await browser.newContext({ baseURL })).newPage();
-  const mobile = drawMobile("+9194########");
-  await signIn(other, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
+  const mobile = randomMobile("+9194########");
+  await signIn(other, await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
   await other.goto("/profile-mode");
   await other.getByRole("radio", { name: "Aadhaar" }).check();
   await look(other);

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright/test";
-import { screens } from "../crawl/addresses.ts";
-import { Crawl } from "../crawl/crawl.ts";
-import { Memory } from "../crawl/memory.ts";
-import { situations } from "../crawl/situations.ts";
-import { Visitor } from "../crawl/visitor.ts";
+import { screens } from "../tools/crawl/addresses.ts";
+import { Crawl } from "../tools/crawl/crawl.ts";
+import { Memory } from "../tools/crawl/memory.ts";
+import { situations } from "../tools/crawl/situations.ts";
+import { Visitor } from "../tools/crawl/visitor.ts";
 import { expect, test } from "./own-server.ts";
 
-// The crawl itself (tests/crawl) takes hours and is run apart. Here every screen is looked at by somebody who has a
+// The crawl itself (tests/tools/crawl) takes hours and is run apart. Here every screen is looked at by somebody who has a
 // transaction in every state, and it is shown that the crawl finds what it looks for.
 test("every screen, by every kind of address, says nothing untrue and leads on", async ({ browser, baseURL }) => {
   const situation = situations["transaction COMPLETED"]!;

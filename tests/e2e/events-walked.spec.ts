@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { drawMobile } from "../replay/variables.ts";
-import { Wire } from "../replay/wire.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import { makeMarksheet, saveTenth, sendPaper } from "./papers.ts";
 import { beginForm, beginJourney, openForm, signIn, type Begun } from "./candidate.ts";
 import { expectEvents, startStream } from "./told.ts";
@@ -106,8 +106,8 @@ test("who signs up is told step by step, and is one person in it from then on un
   page,
   baseURL,
 }) => {
-  const wire = new Wire(baseURL);
-  const mobile = drawMobile("+9195########");
+  const wire = new ApiClient(baseURL);
+  const mobile = randomMobile("+9195########");
   const stream = await startStream(baseURL);
   await page.clock.install();
   await page.goto("/login");
@@ -192,7 +192,7 @@ test("what happens before the telemetry is there is told with it, as it was then
   await page.goto("/instructions?orgId=gce");
   await page.getByRole("heading", { name: "Information" }).waitFor();
   // The app's own heading, not the server's drawing of it: whoever sees that has not been counted yet.
-  await expect(page.locator("#picture")).toHaveCount(0);
+  await expect(page.locator("#server-placeholder")).toHaveCount(0);
   await page.evaluate(
     () =>
       void setTimeout(() => {
@@ -213,7 +213,7 @@ test("what happens before the telemetry is there is told with it, as it was then
   });
   expect(Math.abs(Date.parse(viewed?.at ?? "") - Date.parse(viewed?.receivedAt ?? ""))).toBeGreaterThan(1_000);
   await expect
-    .poll(async () => JSON.stringify(await new Wire(baseURL).sandbox("GET", "events")))
+    .poll(async () => JSON.stringify(await new ApiClient(baseURL).sandbox("GET", "events")))
     .toContain("Too early to be heard");
   watch.faults.splice(0);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { Wire } from "../replay/wire.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import { beginJourney, openForm, signIn } from "./candidate.ts";
 import { expectEvents, startStream } from "./told.ts";
 import { expect, test } from "./watched.ts";
@@ -69,8 +69,8 @@ test("a fault is reported with what led to it and without what was typed", async
     void Promise.reject(new Error("Nobody waits for 9612345678"));
   });
   await expect
-    .poll(async () => JSON.stringify(await new Wire(baseURL).sandbox("GET", "events")))
+    .poll(async () => JSON.stringify(await new ApiClient(baseURL).sandbox("GET", "events")))
     .toMatch(/Nobody waits for ….*No such number: …|No such number: ….*Nobody waits for …/);
-  expect(JSON.stringify(await new Wire(baseURL).sandbox("GET", "events"))).not.toContain("9612345678");
+  expect(JSON.stringify(await new ApiClient(baseURL).sandbox("GET", "events"))).not.toContain("9612345678");
   watch.faults.splice(0);
 });

@@ -1,15 +1,15 @@
-import { readFixtures } from "../replay/read-fixtures.ts";
-import { BrowserReading } from "../replay/browser-reading.ts";
-import { browserVerbs } from "../replay/browser-verbs.ts";
-import { findFirefox, noFirefox } from "../firefox/browser.ts";
-import { firefoxWays } from "../replay/firefox-ways.ts";
-import { findUnequalStep, play } from "../replay/play.ts";
+import { readFixtures } from "../tools/replay/read-fixtures.ts";
+import { BrowserRun } from "../tools/replay/browser-run.ts";
+import { browserVerbs } from "../tools/replay/browser-verbs.ts";
+import { findFirefox, noFirefox } from "../tools/firefox/browser.ts";
+import { firefoxAdapter } from "../tools/replay/firefox-adapter.ts";
+import { findDifferentStep, play } from "../tools/replay/play.ts";
 import { readSeenHeadless } from "./seen-headless.ts";
 import { inOwnBrowser } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
 
 const isThere = findFirefox() !== undefined;
-const test = watched.extend(inOwnBrowser(firefoxWays.launch, firefoxWays.context));
+const test = watched.extend(inOwnBrowser(firefoxAdapter.launch, firefoxAdapter.context));
 test.skip(!isThere, noFirefox);
 
 /** The whole way, with a paper for each tile, and a photo that is taken; `npm run replay -- --firefox` plays all of them. */
@@ -23,10 +23,10 @@ for (const fixture of names.flatMap((name) => readFixtures(name))) {
     baseURL,
     watch,
   }) => {
-    const seen = await play(new BrowserReading(fixture, baseURL, page, firefoxWays), browserVerbs);
+    const seen = await play(new BrowserRun(fixture, baseURL, page, firefoxAdapter), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !noIcon.test(line)));
-    expect(findUnequalStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
+    expect(findDifferentStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
   });
 }
 
@@ -42,7 +42,7 @@ test(`in Firefox: a press is made once, however long the page takes to hear it${
     };
     addEventListener("mousemove", beBusy, { capture: true, once: true });
   }, 3000);
-  const reading = new BrowserReading(readFixtures(names[0]!)[0]!, baseURL, page, firefoxWays);
+  const reading = new BrowserRun(readFixtures(names[0]!)[0]!, baseURL, page, firefoxAdapter);
   await browserVerbs.press({ press: "Continue" }, reading);
   await expect(page.getByRole("button")).toHaveAttribute("value", "1");
 });

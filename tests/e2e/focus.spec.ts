@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { drawMobile } from "../replay/variables.ts";
-import { Wire } from "../replay/wire.ts";
+import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import { beginJourney, openForm, openTile, settle, signIn, type Tokens } from "./candidate.ts";
 import { holdCalls } from "./hold-calls.ts";
 import { expect, test } from "./watched.ts";
@@ -15,7 +15,7 @@ test.beforeAll(async ({ request }) => {
 
 test.beforeEach(async ({ page, baseURL }) => {
   const { mobile } = demo.candidates["asha"] as { mobile: string };
-  await signIn(page, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
+  await signIn(page, await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", { mobile }));
 });
 
 /** Whether the middle of what has the focus can be seen; where the focus is nowhere, that is said. */
@@ -84,8 +84,8 @@ test("whoever proves their identity by keyboard is led from each question to the
   baseURL,
 }) => {
   const page = await (await browser.newContext({ baseURL })).newPage();
-  const mobile = drawMobile("+9194########");
-  await signIn(page, await new Wire(baseURL).sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma" }));
+  const mobile = randomMobile("+9194########");
+  await signIn(page, await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", { mobile, name: "Asha Verma" }));
   await page.goto("/profile-mode");
   await settle(page);
   await page.getByRole("radio", { name: "Aadhaar" }).press("Space");

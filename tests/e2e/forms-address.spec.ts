@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
-import { cameraContext } from "../replay/camera.ts";
-import { makePicture } from "../server/files/papers.ts";
+import { cameraContext } from "../tools/replay/camera.ts";
+import { makePicture } from "../server/files/sample-documents.ts";
 import { beginForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
 
 test.use(cameraContext);

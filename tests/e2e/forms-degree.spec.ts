@@ -1,6 +1,6 @@
 import { PDFDocument } from "pdf-lib";
 import { expect, test } from "./own-server.ts";
-import { makePdf, makePicture } from "../server/files/papers.ts";
+import { makePdf, makePicture } from "../server/files/sample-documents.ts";
 import { beginForm, openTile, problems, upload, type FormsCandidate } from "./forms-candidate.ts";
 import type { Page } from "playwright/test";
 

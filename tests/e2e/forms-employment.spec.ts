@@ -1,5 +1,5 @@
 import { expect, test } from "./own-server.ts";
-import { makePdf } from "../server/files/papers.ts";
+import { makePdf } from "../server/files/sample-documents.ts";
 import { beginForm, openTile, pickDate, problems } from "./forms-candidate.ts";
 
 test("an insufficiency asks only for what is missing, shows what was given, and goes back to the queue", async ({

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { fillText } from "#engine/documents/text.ts";
-import { isEnglish } from "../english-words.ts";
-import { drawMobile } from "../replay/variables.ts";
-import { Wire } from "../replay/wire.ts";
+import { fillPlaceholders } from "#engine/core/definitions/text.ts";
+import { isEnglish } from "../support/english-words.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect, test } from "./watched.ts";
 
 // On a Hindi page nothing is left in English but names and what somebody typed; stories that are told in Hindi: replay/kept/hindi.test.ts.
@@ -28,11 +28,11 @@ async function findEnglish(page: Page): Promise<string[]> {
 
 const { texts } = JSON.parse(readFileSync("schemas/locales/hi.json", "utf8")) as { texts: Record<string, string> };
 /** The Hindi of an English sentence, its gaps filled. */
-const hindi = (english: string, values: Record<string, unknown> = {}) => fillText(texts[english] ?? english, values);
+const hindi = (english: string, values: Record<string, unknown> = {}) => fillPlaceholders(texts[english] ?? english, values);
 
 test("signing up, a wrong code, the form and what it refuses are Hindi", async ({ page, baseURL }) => {
-  const wire = new Wire(baseURL);
-  const mobile = drawMobile("+9197########");
+  const wire = new ApiClient(baseURL);
+  const mobile = randomMobile("+9197########");
   const button = (english: string) => page.getByRole("button", { name: hindi(english), exact: true });
   const field = (english: string) => page.getByRole("textbox", { name: hindi(english) });
   const expectHindi = async () => expect(await findEnglish(page)).toEqual([]);

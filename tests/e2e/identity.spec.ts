@@ -1,5 +1,5 @@
-import { Wire } from "../replay/wire.ts";
-import { drawMobile } from "../replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
 import { askAadhaarCode, signIn, type Tokens } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 
@@ -7,8 +7,8 @@ test("who has just proved their identity begins at once: a slow line shows no fo
   page,
   baseURL,
 }) => {
-  const wire = new Wire(baseURL);
-  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: drawMobile("+9194########") });
+  const wire = new ApiClient(baseURL);
+  const tokens = await wire.sandbox<Tokens>("POST", "session", { mobile: randomMobile("+9194########") });
   await signIn(page, tokens);
   await page.goto("/ekyc/background-check?orgId=harbour");
   await page.getByRole("button", { name: "Start Verification" }).click();
@@ -29,8 +29,8 @@ test("who has just proved their identity begins at once: a slow line shows no fo
 });
 
 test("who has proved their identity already is told so, and is not asked again", async ({ page, baseURL }) => {
-  const tokens = await new Wire(baseURL).sandbox<Tokens>("POST", "session", {
-    mobile: drawMobile("+9194########"),
+  const tokens = await new ApiClient(baseURL).sandbox<Tokens>("POST", "session", {
+    mobile: randomMobile("+9194########"),
     name: "Asha Verma",
     identity: true,
   });

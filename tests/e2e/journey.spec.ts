@@ -1,11 +1,11 @@
-import { BrowserReading } from "../replay/browser-reading.ts";
-import { listSteps } from "../replay/beginning.ts";
-import { browserVerbs } from "../replay/browser-verbs.ts";
-import { cameraContext } from "../replay/camera.ts";
-import type { Fixture } from "../replay/contracts.ts";
-import { chooseFew } from "../replay/few-stories.ts";
-import { findUnequalStep, play } from "../replay/play.ts";
-import { readFixtures } from "../replay/read-fixtures.ts";
+import { BrowserRun } from "../tools/replay/browser-run.ts";
+import { listSteps } from "../tools/replay/starting-point.ts";
+import { browserVerbs } from "../tools/replay/browser-verbs.ts";
+import { cameraContext } from "../tools/replay/camera.ts";
+import type { Fixture } from "../tools/replay/contracts.ts";
+import { chooseSubset } from "../tools/replay/browser-subset.ts";
+import { findDifferentStep, play } from "../tools/replay/play.ts";
+import { readFixtures } from "../tools/replay/read-fixtures.ts";
 import { readSeenHeadless } from "./seen-headless.ts";
 import { expect, test } from "./watched.ts";
 
@@ -21,13 +21,13 @@ test.describe.configure({ mode: "parallel" });
 
 // Every screen, kind of control and verb in a real browser, on the phone-sized screen of the configuration; the policy and
 // the console are watched. `npm run replay` plays all stories there.
-for (const fixture of chooseFew(readFixtures())) {
+for (const fixture of chooseSubset(readFixtures())) {
   test(fixture.description, async ({ page, baseURL, watch }) => {
-    const seen = await play(new BrowserReading(fixture, baseURL, page), browserVerbs);
+    const seen = await play(new BrowserRun(fixture, baseURL, page), browserVerbs);
     expect(seen.map(({ step }) => step.id)).toEqual(fixture.steps.map((step) => step.id));
     if (isAnsweredFor(fixture))
       watch.faults.splice(0, Infinity, ...watch.faults.filter((line) => !provoked.test(line)));
     // Without a browser it is the same: what stands there, what can be done, and what the page did, after every step.
-    expect(findUnequalStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
+    expect(findDifferentStep(await readSeenHeadless(fixture.name), seen)).toBeUndefined();
   });
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright/test";
-import { toTyped } from "../bench/parts/forms/bench-form.ts";
-import { serveBench } from "../bench/parts/forms/site.ts";
+import { toTyped } from "../tools/bench/parts/forms/bench-form.ts";
+import { serveBench } from "../tools/bench/parts/forms/site.ts";
 import { beginOnce, expect, test as base } from "./own-server.ts";
 
 // A large form as the app is built, without a server: typing that React does not see, where what the browser does by itself

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { readPdf } from "../read-pdf.ts";
+import { readPdf } from "../support/read-pdf.ts";
 import { signIn } from "./candidate.ts";
 import { demoOnce, makeSeeded, type Seeded } from "./seeded.ts";
 import { holdCalls } from "./hold-calls.ts";

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { appRoot } from "#server/root.ts";
-import { startServer } from "../replay/server.ts";
+import { startServer } from "../tools/replay/server.ts";
 import { beginForm, openForm, signIn } from "./candidate.ts";
 import { beginOnce } from "./own-server.ts";
 import { expect, test as watched } from "./watched.ts";
@@ -44,7 +44,7 @@ const library = beginOnce(
     for (const from of ["schemas", "tests/e2e/own-documents"])
       cpSync(path.join(appRoot, from), folder, { recursive: true });
     const locale = path.join(folder, "locales/hi.json");
-    const said = JSON.parse(readFileSync(locale, "utf8")) as DocumentOf<"locale">;
+    const said = JSON.parse(readFileSync(locale, "utf8")) as DefinitionOf<"locale">;
     writeFileSync(locale, JSON.stringify({ ...said, texts: { ...said.texts, ...hindi } }));
     return { folder, server: await startServer({ SCHEMAS_DIR: folder }) };
   },

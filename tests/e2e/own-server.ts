@@ -1,5 +1,5 @@
 import { test as base, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright/test";
-import { startServer, type RunningServer } from "../replay/server.ts";
+import { startServer, type RunningServer } from "../tools/replay/server.ts";
 
 /** Whole numbers, the name that nearly everybody has here, addresses of mail. */
 const ofPeople = /\+\d{10,}|\bAsha\b|[\w.]+@[\w.]+\.\w/;

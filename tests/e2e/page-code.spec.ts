@@ -6,7 +6,7 @@ import { expect, test, type Watch } from "./watched.ts";
 
 /** What Chromium says of files that are gone, and what the page reports of it, is what the test is about. */
 const forget = ({ faults }: Watch) =>
-  void faults.splice(0, faults.length, ...faults.filter((fault) => !/ERR_FAILED|MissingCode/.test(fault)));
+  void faults.splice(0, faults.length, ...faults.filter((fault) => !/ERR_FAILED|MissingCodeError/.test(fault)));
 
 /** How often a page has been loaded. */
 function countLoads(page: Page): { times: number } {

@@ -1,10 +1,10 @@
-import type { DetectionReport, UploadedFile } from "#engine/api/files.ts";
-import { makePaper, type MadePaper } from "../replay/papers.ts";
+import type { DetectionReport, UploadedFile } from "#engine/contract/files.ts";
+import { generateFile, type GeneratedFile } from "../tools/replay/generated-files.ts";
 import type { Begun } from "./candidate.ts";
 
 /** A readable marksheet of at least so many bytes. */
-export function makeMarksheet(minBytes = 65_536, name = "marksheet.pdf"): Promise<MadePaper> {
-  return makePaper(name, {
+export function makeMarksheet(minBytes = 65_536, name = "marksheet.pdf"): Promise<GeneratedFile> {
+  return generateFile(name, {
     type: "application/pdf",
     minBytes,
     lines: [

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import type { PaymentHistoryItem } from "#engine/api/payment-info.ts";
-import { Wire } from "../replay/wire.ts";
+import type { PaymentHistoryItem } from "#engine/core/scope/shapes/payment-info.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import type { Tokens } from "./candidate.ts";
 
 interface FixtureCandidates {
@@ -11,14 +11,14 @@ interface FixtureCandidates {
 /** A candidate whose form is complete and still to be paid, and what somebody else knows of it. */
 export class Payer {
   private constructor(
-    readonly wire: Wire,
+    readonly wire: ApiClient,
     readonly tokens: Tokens,
     readonly stranger: Tokens,
     readonly transaction: { orgId: string; formId: string; txnId: string },
   ) {}
 
   static async make(baseUrl: string): Promise<Payer> {
-    const wire = new Wire(baseUrl);
+    const wire = new ApiClient(baseUrl);
     const { candidates, transactions } = await wire.sandbox<FixtureCandidates>("POST", "fixture", {
       name: "ready-to-pay",
     });
@@ -54,7 +54,7 @@ export class Payer {
     return (data as { list: PaymentHistoryItem[] }).list.flatMap(({ paymentList }) => paymentList);
   }
 
-  call(id: Parameters<Wire["call"]>[0], args: Record<string, unknown> = {}): ReturnType<Wire["call"]> {
+  call(id: Parameters<ApiClient["call"]>[0], args: Record<string, unknown> = {}): ReturnType<ApiClient["call"]> {
     return this.wire.call(id, args, { context: this.transaction, bearer: this.tokens.accessToken });
   }
 }

@@ -1,4 +1,4 @@
-import { startServer } from "../replay/server.ts";
+import { startServer } from "../tools/replay/server.ts";
 import { secretKey, startStripe } from "../server/checkout/stand-ins/stripe.ts";
 import { signIn } from "./candidate.ts";
 import { Payer } from "./payer.ts";

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright/test";
-import { loadBrowsers, playIn, toQuietStage } from "../replay/players.ts";
-import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
-import { beginAtWorkbench } from "../replay/record/session/at-workbench.ts";
-import { openWorkbench, toWorkbenchQuery } from "../replay/record/workbench.ts";
-import { writeFixture } from "../replay/record/write-fixture.ts";
-import { withinMs } from "../busy-machine.ts";
-import { drawMobile } from "../replay/variables.ts";
-import { Wire } from "../replay/wire.ts";
+import { loadBrowsers, playMode, toQuietContext } from "../tools/replay/run-modes.ts";
+import { findReferenceFaults, readDocumentSet } from "../tools/replay/references/index.ts";
+import { beginAtWorkbench } from "../tools/replay/record/session/at-workbench.ts";
+import { openWorkbench, toWorkbenchQuery } from "../tools/replay/record/workbench.ts";
+import { writeFixture } from "../tools/replay/record/write-fixture.ts";
+import { withinMs } from "../support/busy-machine.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect, test } from "./own-server.ts";
 
 // What is done in the frames of the workbench, and a replay of what was written of it.
@@ -53,9 +53,9 @@ async function recordAndPlay(
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
   if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
-  const stage = toQuietStage(baseURL);
+  const stage = toQuietContext(baseURL);
   const failures: (string | undefined)[] = [];
-  for (const reading of readings) failures.push((await playIn(reading, fixture, stage)).failure);
+  for (const reading of readings) failures.push((await playMode(reading, fixture, stage)).failure);
   return { ...written, text, failures, fixture };
 }
 
@@ -114,8 +114,8 @@ test("a form that is looked at by itself is where the fixture begins, and a fram
 });
 
 test("a visitor of the workbench who signs in becomes the fixture's own candidate", async ({ page, baseURL }) => {
-  const mobile = drawMobile("+91976#######");
-  const wire = new Wire(baseURL);
+  const mobile = randomMobile("+91976#######");
+  const wire = new ApiClient(baseURL);
   const query = "?subject=screens/login&org=gce&request=education-evaluation&who=visitor&lang=hi";
   const { failures, fixture, unsaid, text } = await recordAndPlay(page, baseURL, query, withoutBrowser, async () => {
     const frame = frameOf(page, "gce · hi · visitor · phone · light");

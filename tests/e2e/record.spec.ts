@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import { withinMs } from "../busy-machine.ts";
-import { makePaper } from "../replay/papers.ts";
-import { playIn, toQuietStage } from "../replay/players.ts";
-import { findReferenceFaults, readDocumentSet } from "../replay/references/index.ts";
-import { beginSession } from "../replay/record/session/session.ts";
-import { toSetting, type AskedPlace } from "../replay/record/setting.ts";
-import { writeFixture } from "../replay/record/write-fixture.ts";
-import { drawMobile } from "../replay/variables.ts";
-import { Wire } from "../replay/wire.ts";
+import { withinMs } from "../support/busy-machine.ts";
+import { generateFile } from "../tools/replay/generated-files.ts";
+import { playMode, toQuietContext } from "../tools/replay/run-modes.ts";
+import { findReferenceFaults, readDocumentSet } from "../tools/replay/references/index.ts";
+import { beginSession } from "../tools/replay/record/session/session.ts";
+import { toRecordingSetup, type RecordingOptions } from "../tools/replay/record/recording-setup.ts";
+import { writeFixture } from "../tools/replay/record/write-fixture.ts";
+import { randomMobile } from "../tools/replay/variables.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect, test } from "./own-server.ts";
 
 // A recorder that hears what is done here, by hand as it were, and a replay of what it has written.
@@ -27,8 +27,8 @@ const fill = (page: Page, name: string, text: string) => page.getByRole("textbox
 const atHeading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
 
 /** Records what is done, writes it, and plays it without a browser. */
-async function recordAndPlay(page: Page, baseURL: string, place: AskedPlace, act: () => Promise<void>) {
-  const session = await beginSession(page, toSetting(place, set), baseURL);
+async function recordAndPlay(page: Page, baseURL: string, place: RecordingOptions, act: () => Promise<void>) {
+  const session = await beginSession(page, toRecordingSetup(place, set), baseURL);
   await act();
   // What is seen last is told a moment later.
   await page.waitForTimeout(withinMs(1000));
@@ -38,14 +38,14 @@ async function recordAndPlay(page: Page, baseURL: string, place: AskedPlace, act
   const text = readFileSync(path.join(folder, `${name}.json`), "utf8");
   if (process.env["SHOW"]) console.log(text, written.unsaid, written.kept);
   expect(findReferenceFaults(fixture, set)).toEqual([]);
-  const stage = toQuietStage(baseURL);
-  const { failure } = await playIn("headless", fixture, stage);
+  const stage = toQuietContext(baseURL);
+  const { failure } = await playMode("headless", fixture, stage);
   return { text, failure, ...written, actions: fixture.steps.flatMap((step) => step.do) };
 }
 
 /** Reads codes as they come, each once. */
 function readerOfCodes(baseURL: string) {
-  const wire = new Wire(baseURL);
+  const wire = new ApiClient(baseURL);
   const read: string[] = [];
   const next = async (to: string) =>
     (await wire.outbox(to)).find(({ otp }) => otp !== null && !read.includes(otp))?.otp ?? undefined;
@@ -63,7 +63,7 @@ function readerOfCodes(baseURL: string) {
 
 /** A paper with a candidate's own words on it. */
 const makePapers = () =>
-  makePaper("rohan-kapoor.pdf", {
+  generateFile("rohan-kapoor.pdf", {
     type: "application/pdf",
     pages: 2,
     minBytes: 70_000,
@@ -74,7 +74,7 @@ test("a session from sign-up to a sent paper becomes a fixture that holds, with 
   page,
   baseURL,
 }) => {
-  const mobile = drawMobile("+91976#######");
+  const mobile = randomMobile("+91976#######");
   const codes = readerOfCodes(baseURL);
   const { text, failure, actions, kept, unsaid } = await recordAndPlay(
     page,
@@ -213,7 +213,7 @@ test("a day of the calendar is one deed, and who closes the page in the midst of
   baseURL,
 }) => {
   const place = { organisation: "harbour", form: "joining-questions" };
-  const session = await beginSession(page, toSetting({ ...place, from: "state NOT_INITIALIZED" }, set), baseURL);
+  const session = await beginSession(page, toRecordingSetup({ ...place, from: "state NOT_INITIALIZED" }, set), baseURL);
   await press(page, /^(Start|View) Verification$/);
   await fill(page, "Why do you want to join us?", "To build ships");
   await page.getByRole("textbox", { name: "When can you join?" }).click();
@@ -239,7 +239,7 @@ test("a day of the calendar is one deed, and who closes the page in the midst of
 });
 
 test("where nothing was done nothing is written", async ({ page, baseURL }) => {
-  const session = await beginSession(page, toSetting({}, set), baseURL);
+  const session = await beginSession(page, toRecordingSetup({}, set), baseURL);
   await atHeading(page, "All-in-one certificate verification platform");
   await page.getByRole("heading").first().click();
   await page.close();

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import { isOperationId, listGuarded } from "#engine/api/operations.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
+import { isOperationId } from "#engine/contract/operations.ts";
+import { guardedOperations } from "#engine/core/definitions/guarded-operations.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import { appRoot } from "#server/root.ts";
-import { startServer } from "../replay/server.ts";
+import { startServer } from "../tools/replay/server.ts";
 import type { Begun } from "./candidate.ts";
 import { beginOnce, test as plain } from "./own-server.ts";
 import { bring, expectRefused, operationOf } from "./refusals/asking.ts";
@@ -59,10 +60,10 @@ function refuses(title: string, names: readonly CaseName[], look: (page: Page, b
 }
 
 plain("every row of an operation has a case, every case a test, and every guarded operation is among them", () => {
-  const { transitions } = JSON.parse(readSchema("catalogues/states.json")) as DocumentOf<"states">;
+  const { transitions } = JSON.parse(readSchema("catalogues/states.json")) as DefinitionOf<"states">;
   const ofOperations = splitRows(transitions).filter(({ by }) => isOperationId(String(by)));
   expect(sorted(caseNames.map((one) => getCase(one).row))).toEqual(sorted(ofOperations.map(toRow)));
-  const guarded = [...listGuarded("transaction"), ...listGuarded("item")];
+  const guarded = [...guardedOperations.transaction, ...guardedOperations.item];
   expect(sorted(caseNames.map(operationOf))).toEqual(sorted(guarded));
   expect(sorted([...covered])).toEqual(sorted(caseNames));
 });
@@ -183,16 +184,16 @@ refuses("the page of a verification refuses what the rows refuse", onPages, asyn
   return begun;
 });
 
-const instead = ["share-credential", "ask-wallet"] as const;
+const instead = ["share-credential", "presentation-request"] as const;
 refuses("no credential does in place of what may not be done by one", instead, async (page, baseUrl) => {
   const begun = await bring(baseUrl, "presenting", { process: true });
   await openMain(page, begun);
   await openErrand(page, "share-credential");
   await expectDisabled(button(page, "Use a credential"), "share-credential");
   await page.goBack();
-  await openErrand(page, "ask-wallet");
+  await openErrand(page, "presentation-request");
   await button(page, "Use a credential").click();
-  await expectDisabled(button(page, "Use another wallet"), "ask-wallet");
+  await expectDisabled(button(page, "Use another wallet"), "presentation-request");
   return begun;
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "./own-server.ts";
-import { makePdf, makePicture } from "../server/files/papers.ts";
+import { makePdf, makePicture } from "../server/files/sample-documents.ts";
 import { settle } from "./candidate.ts";
 import { beginForm, openTile, type FormsCandidate } from "./forms-candidate.ts";
 

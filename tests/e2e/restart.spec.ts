@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startServer } from "../replay/server.ts";
+import { startServer } from "../tools/replay/server.ts";
 import { beginJourney, openTile } from "./candidate.ts";
 import { expect, test } from "./watched.ts";
 

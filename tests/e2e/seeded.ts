@@ -1,12 +1,12 @@
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { Wire } from "../replay/wire.ts";
+import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import type { Tokens } from "./candidate.ts";
 
 /** What fixtures/seeds tells, made, and a session of its candidate. */
 export interface Seeded {
   fixture: FixtureAnswer;
   tokens: Tokens;
-  wire: Wire;
+  wire: ApiClient;
 }
 
 /** Makes a seed ("demo") anew, for who changes something of it. */
@@ -20,10 +20,10 @@ export function demoOnce(): (baseUrl: string) => Promise<Seeded> {
   return async (baseUrl) => enter(baseUrl, await (made ??= seed(baseUrl, "demo")));
 }
 
-const seed = (baseUrl: string, name: string) => new Wire(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
+const seed = (baseUrl: string, name: string) => new ApiClient(baseUrl).sandbox<FixtureAnswer>("POST", "fixture", { name });
 
 async function enter(baseUrl: string, fixture: FixtureAnswer): Promise<Seeded> {
-  const wire = new Wire(baseUrl);
+  const wire = new ApiClient(baseUrl);
   const { mobile } = fixture.candidates["asha"] as { mobile: string };
   return { fixture, wire, tokens: await wire.sandbox<Tokens>("POST", "session", { mobile }) };
 }

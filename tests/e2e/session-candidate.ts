@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright/test";
 import { expect } from "./watched.ts";
 import type { Begun } from "./candidate.ts";
-import { Wire } from "../replay/wire.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 
 /** Ends the candidate's session at the server; the page knows nothing of it. */
 export async function endAtServer(begun: Begun): Promise<void> {
@@ -31,7 +31,7 @@ export async function signInByCode(page: Page, baseUrl: string, mobile: string):
   await page.getByRole("button", { name: "Continue" }).click();
   const field = page.getByRole("textbox", { name: "One-time password" });
   await expect(field).toBeVisible();
-  await field.fill((await new Wire(baseUrl).outbox(mobile))[0]?.otp ?? "");
+  await field.fill((await new ApiClient(baseUrl).outbox(mobile))[0]?.otp ?? "");
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(field).toHaveCount(0);
 }

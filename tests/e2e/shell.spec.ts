@@ -69,7 +69,7 @@ test("while the wallet is being fetched the page shows whose it is", async ({ pa
 test("a visitor sees the page as it will stand while none of its files has come", async ({ page, watch }) => {
   await page.route("**/assets/**", (route) => route.abort());
   await page.goto("/login");
-  const button = page.locator("#picture .p-button");
+  const button = page.locator("#server-placeholder .p-button");
   await expect(button).toHaveCSS("height", "44px");
   expect(await page.locator("script[type=module][src]:not([fetchpriority=low])").count()).toBe(0);
   watch.faults.length = 0;

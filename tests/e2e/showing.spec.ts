@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright/test";
-import type { Wire } from "../replay/wire.ts";
+import type { ApiClient } from "../tools/replay/api-client.ts";
 import { signIn } from "./candidate.ts";
 import { makeVerified } from "./verified.ts";
 import { expect, test } from "./watched.ts";
@@ -23,7 +23,7 @@ async function draw(page: Page, name: string): Promise<void> {
 if (pictures) test.setTimeout(400_000);
 
 /** The holder of a degree, on its page. */
-async function openDegree(page: Page, baseURL: string): Promise<{ wire: Wire; txnId: string }> {
+async function openDegree(page: Page, baseURL: string): Promise<{ wire: ApiClient; txnId: string }> {
   const { wire, tokens, txnId } = await makeVerified(baseURL);
   await signIn(page, tokens);
   const { data } = await wire.call("credentials.list", { count: "100" }, { bearer: tokens.accessToken });
@@ -38,17 +38,17 @@ async function openDegree(page: Page, baseURL: string): Promise<{ wire: Wire; tx
 /** Makes a link that shows everything but what is taken out. */
 async function makeLink(
   page: Page,
-  { without = [] as string[], audience = "", looks = "As many as there are" },
+  { without = [] as string[], audience = "", viewLimit = "As many as there are" },
 ): Promise<string> {
   await page.getByRole("button", { name: "Show it to somebody" }).click();
   for (const label of without) await page.getByRole("checkbox", { name: label, exact: true }).uncheck();
   if (audience) await page.getByLabel("For whom").fill(audience);
   await page.getByLabel("For how long").selectOption({ label: "A week" });
-  await page.getByLabel("How many may look").selectOption({ label: looks });
-  await draw(page, "show-credential");
+  await page.getByLabel("How many may look").selectOption({ label: viewLimit });
+  await draw(page, "share-credential");
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
-  const address = (await page.locator("bdi", { hasText: "/shown/" }).textContent())!;
+  const address = (await page.locator("bdi", { hasText: "/shared/" }).textContent())!;
   return new URL(address).pathname + new URL(address).search;
 }
 
@@ -121,16 +121,16 @@ test("what was withdrawn says so at a glance, and the visitor's own browser find
   baseURL,
 }) => {
   const { wire, txnId } = await openDegree(page, baseURL!);
-  const address = await makeLink(page, { looks: "One" });
+  const address = await makeLink(page, { viewLimit: "One" });
   await wire.sandbox("POST", "verifier", { txnId, outcome: "withdraw", reason: "Taken back by the university" });
   const visitor = await visit(browser, address, baseURL!);
   await expect(visitor.getByText("This was withdrawn")).toBeVisible();
   const proof = visitor.getByRole("region", { name: "Checked in your browser" });
   await expect(proof.getByRole("status")).toHaveText("Do not rely on this");
   await expect(proof).toContainText("The issuer’s own list says that it was withdrawn");
-  await draw(visitor, "shown-withdrawn");
+  await draw(visitor, "presentation-withdrawn");
   const second = await visit(browser, address, baseURL!);
-  await second.goto(address.replace(/shown\/[^?]*/, "shown/never-was-there"));
+  await second.goto(address.replace(/shared\/[^?]*/, "shared/never-was-there"));
   await expect(second.getByRole("heading", { name: "There is nothing at this link" })).toBeVisible();
 });
 
@@ -139,7 +139,7 @@ test("what is shown cannot be passed off as more than was signed", async ({ page
   const address = await makeLink(page, {});
   const context = await browser.newContext({ baseURL: baseURL! });
   const visitor = await context.newPage();
-  await visitor.route("**/credentials/shown/**", async (route) => {
+  await visitor.route("**/credentials/shared/**", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replaceAll("B.Sc.", "Ph.D.") });
   });

@@ -1,5 +1,5 @@
-import { EventStream, type ToldEvent } from "../replay/event-stream.ts";
-import { Wire } from "../replay/wire.ts";
+import { EventStream, type TrackedEvent } from "../tools/replay/event-stream.ts";
+import { ApiClient } from "../tools/replay/api-client.ts";
 import { expect } from "./watched.ts";
 
 /** An event by its name alone, or with its properties. */
@@ -10,7 +10,7 @@ const passing = new Set(["Misc: request abort", "Chat: widget shown"]);
 
 /** The events that pages tell from now on. */
 export async function startStream(baseUrl: string): Promise<EventStream> {
-  const stream = new EventStream(new Wire(baseUrl));
+  const stream = new EventStream(new ApiClient(baseUrl));
   await stream.forget();
   return stream;
 }
@@ -20,7 +20,7 @@ export async function expectEvents(
   stream: EventStream,
   expected: readonly Told[],
   passes: ReadonlySet<string> = passing,
-): Promise<ToldEvent[]> {
+): Promise<TrackedEvent[]> {
   const read = async () => (await stream.fresh()).filter(({ name }) => !passes.has(name));
   await expect.poll(async () => (await read()).map(({ name }) => name)).toEqual(expected.map((one) => [one].flat()[0]));
   const told = await read();

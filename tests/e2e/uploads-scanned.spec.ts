@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { eicar } from "#server/ports/scanner-sandbox.ts";
 import { beginOnce, test as base } from "./own-server.ts";
-import { startServer } from "../replay/server.ts";
+import { startServer } from "../tools/replay/server.ts";
 import { startStandInClamd, type StandInClamd } from "../server/ports/clamd.ts";
-import { makePdf } from "../server/files/papers.ts";
+import { makePdf } from "../server/files/sample-documents.ts";
 import { beginForm, openTile } from "./forms-candidate.ts";
 
 const words = {
@@ -62,7 +62,7 @@ test("a file that waits for the scanner lets one fill on, is refused in words, a
   clamd,
 }) => {
   await openTenth(page);
-  await clamd.leave();
+  await clamd.stop();
   await pick(page, await makePdf());
   await arrives(page, page.getByText(words.en.waits));
   await expect(page.getByRole("button", { name: "View marks.pdf" })).toHaveCount(0);
@@ -75,7 +75,7 @@ test("a file that waits for the scanner lets one fill on, is refused in words, a
   await page.reload();
   await expect(page.getByText(words.en.waits)).toBeVisible();
   await expect(page.getByText("marks.pdf")).toBeVisible();
-  await clamd.comeBack();
+  await clamd.restart();
   await expect(page.getByText(words.en.uploaded, { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "View marks.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "Submit" }).click();
@@ -88,10 +88,10 @@ test("an infected file is told at its tile and leaves the form, in Hindi too", a
   await expect(page.getByText(words.hi.virus).first()).toBeVisible();
   await page.reload();
 
-  await clamd.leave();
+  await clamd.stop();
   await pick(page, await infected());
   await arrives(page, page.getByText(words.hi.waits));
-  await clamd.comeBack();
+  await clamd.restart();
   await expect(page.getByText(words.hi.virus)).toBeVisible();
   await page.reload();
   await expect(page.locator("input[type=file]")).toBeAttached();

@@ -5,8 +5,8 @@ import type { FastifyInstance } from "fastify";
 import type { FrameLocator, Locator, Page } from "playwright/test";
 import { appRoot } from "#server/root.ts";
 import { buildWorkbench, toWorkbenchUrl } from "#server/workbench/workbench.ts";
-import { listOwnCode } from "../own-assets.ts";
-import { startServer, type RunningServer } from "../replay/server.ts";
+import { listOwnCode } from "../support/test-assets.ts";
+import { startServer, type RunningServer } from "../tools/replay/server.ts";
 import { expect, test as base } from "./own-server.ts";
 
 // The authors' workbench over the built app, on documents of its own that are changed while it looks.
@@ -157,7 +157,7 @@ test("hundreds of findings of one kind are one line, and the frames stay where t
   const cell = page.locator("iframe");
   await expect(cell).toBeVisible();
   const takeBack = change("locales/hi.json", (text) => JSON.stringify({ ...JSON.parse(text), texts: {} }, null, 2));
-  await expect(page.getByRole("alert").getByText(/locales\/hi\.json: \d{3,} × missing-translation/)).toBeVisible();
+  await expect(page.getByRole("alert").getByText(/locales\/hi\.json: \d{3,} × text\/missing-translation/)).toBeVisible();
   expect((await cell.boundingBox())!.y).toBeLessThan(400);
   takeBack();
   await expect(page.getByRole("alert")).toHaveCount(0);

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { AnalyticsDocument } from "#engine/documents/catalogues.ts";
-import { eventNames, findFamily } from "#engine/documents/event-names.ts";
+import type { AnalyticsDefinition } from "#engine/core/definitions/catalogues.ts";
+import { eventNames, findFamily } from "#engine/core/definitions/event-names.ts";
 
-const { version, events } = JSON.parse(readFileSync("schemas/catalogues/analytics.json", "utf8")) as AnalyticsDocument;
+const { version, events } = JSON.parse(readFileSync("schemas/catalogues/analytics.json", "utf8")) as AnalyticsDefinition;
 
-test("every event of the families has a moment at which it is counted", () => {
+test("counts every event of the event families", () => {
   const counted = new Set(events.map(({ event }) => event));
   expect(eventNames.filter((name) => !counted.has(name))).toEqual([]);
 });
 
-test("no event is told twice by one moment", () => {
+test("counts no event twice for one trace entry", () => {
   const moments = events.map((event) => JSON.stringify({ ...event, event: "", properties: [] }));
   expect(moments.filter((moment, index) => moments.indexOf(moment) !== index)).toEqual([]);
 });
 
-test("events are of version 3.0, each of a family", () => {
+test("uses event version 3.0 and one family per event", () => {
   expect(version).toBe("3.0");
   expect(events.filter(({ event }) => findFamily(event) === undefined)).toEqual([]);
 });

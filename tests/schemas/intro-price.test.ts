@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { resolveText, type Text } from "#engine/documents/text.ts";
-import { formatMoney } from "#engine/rules/money.ts";
+import { resolveText, type Text } from "#engine/core/definitions/text.ts";
+import { formatMoney } from "#engine/core/rules/money.ts";
 
 const screen: unknown = JSON.parse(readFileSync("schemas/screens/form-intro.json", "utf8"));
 const formats = { money: formatMoney, date: String, label: String };
 const cost = { IN: 2773, INTL: 55.46 };
 
-/** The first object of an id, however deep it lies. */
+/** Finds the first object with an id, at any depth. */
 function find(node: unknown, id: string): Record<string, unknown> | undefined {
   if (typeof node !== "object" || node === null) return undefined;
   if ((node as { id?: unknown }).id === id) return node as Record<string, unknown>;
@@ -18,14 +18,14 @@ function find(node: unknown, id: string): Record<string, unknown> | undefined {
   return undefined;
 }
 
-/** What the intro says of the price, for an organisation that takes these regions. */
+/** Returns the price text of the intro for an organisation with these regions. */
 function say(regions: readonly string[] | undefined, payment = "online"): string {
   const { text } = find(screen, "cost") as { text: Text };
   const roots = { request: { payment, cost }, organisation: { ...(regions && { regions }) } };
   return resolveText(text, { roots, rules: {}, formats }, (english) => english);
 }
 
-test("a region from which nobody can pay is not named", () => {
+test("omits the price of a region without payment", () => {
   expect(say(["IN"])).toMatch(/^₹2,773 for one of each/);
   expect(say(["INTL"])).toMatch(/^\$55\.46 for one of each/);
   for (const both of [["IN", "INTL"], undefined])

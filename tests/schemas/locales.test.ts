@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import type { LocaleDocument } from "#engine/documents/screen.ts";
-import { toGaps, toSentences, type Text } from "#engine/documents/text.ts";
-import { findSlots } from "#engine/documents/walk.ts";
+import type { LocaleDefinition } from "#engine/core/definitions/screen.ts";
+import { toPlaceholders, toSentences, type Text } from "#engine/core/definitions/text.ts";
+import { findSlots } from "#engine/core/definitions/find-slots.ts";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 
 const { sources, metas } = await checkSchemas("schemas");
 const locales = sources.flatMap(({ document }) =>
-  document.kind === "locale" ? [[document.id, document as unknown as LocaleDocument] as const] : [],
+  document.kind === "locale" ? [[document.id, document as unknown as LocaleDefinition] as const] : [],
 );
 
-/** Names of firms are not translated. */
+/** Company names are not translated. */
 const proper = new Set(["options/companies.json"]);
-/** Latin script that is not English: names, abbreviations of an organisation, what stands on the wire or on a paper. */
-const nameInLatin = /\b(Sanad|WhatsApp|GCE(-\d*)?|Idempotency-Key|https?|K-1234|A)\b/g;
+/** Latin script that is not English: names, abbreviations, wire names, and text of documents. */
+const nameInLatin = /\b(Sanad|WhatsApp|Adobe Reader|GCE(-\d*)?|Idempotency-Key|https?|K-1234|A)\b/g;
 const withoutGaps = (text: string) => text.replace(/\{\w+\}/g, "");
 const isOnlyGaps = (text: string) => withoutGaps(text).replace(/[\s,.]/g, "") === "";
-const wordsOf = (words: LocaleDocument["texts"][string]) =>
+const wordsOf = (words: LocaleDefinition["texts"][string]) =>
   typeof words === "string" ? [words] : Object.values(words);
 
-/** Rules that refuse something: what they say is read by candidates; the words of others are for authors alone. */
+/** Rules that refuse an operation: candidates read their texts. Texts of other rules are for authors. */
 const refusing = new Set(
   sources.flatMap(({ document }) =>
     document.kind === "states"
@@ -40,7 +40,7 @@ for (const { path, document } of sources) {
   }
 }
 
-test("sentences are found in every kind of document that says something", () => {
+test("finds sentences in every kind of definition with texts", () => {
   expect(sentences.size).toBeGreaterThan(500);
   for (const sentence of [
     "Session Expired",
@@ -52,21 +52,21 @@ test("sentences are found in every kind of document that says something", () => 
     expect([...sentences.keys()]).toContain(sentence);
 });
 
-test.each(locales)("%s has words for every sentence", (_, { texts }) => {
+test.each(locales)("%s translates every sentence", (_, { texts }) => {
   const missing = [...sentences]
     .filter(([english]) => !isOnlyGaps(english) && !Object.hasOwn(texts, english))
     .map(([english, place]) => `${place}: ${english}`);
   expect(missing).toEqual([]);
 });
 
-test.each(locales)("%s fills the gaps of the English, and no others", (_, { texts }) => {
+test.each(locales)("%s has the same placeholders as the English sentences", (_, { texts }) => {
   const wrong = Object.entries(texts).filter(([english, words]) =>
-    wordsOf(words).some((word) => toGaps(word).sort().join() !== toGaps(english).sort().join()),
+    wordsOf(words).some((word) => toPlaceholders(word).sort().join() !== toPlaceholders(english).sort().join()),
   );
   expect(wrong).toEqual([]);
 });
 
-test.each(locales)("%s leaves nothing in English but names", (_, { texts }) => {
+test.each(locales)("%s has no English words except names", (_, { texts }) => {
   const english = Object.values(texts)
     .flatMap(wordsOf)
     .filter((words) => /[A-Za-z]/.test(withoutGaps(words).replace(nameInLatin, "")));

@@ -7,14 +7,14 @@ import { buildApp, type App, type AppOptions } from "#server/app.ts";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
 import { loadSettings, type Settings } from "#server/platform/settings.ts";
 import { appRoot } from "#server/root.ts";
-import { makeTemplate } from "../database-template.ts";
-import { makeFolder } from "../make-folder.ts";
-import { makeOwnDatabase } from "../own-database.ts";
+import { makeTemplate } from "../support/database-template.ts";
+import { makeFolder } from "../support/temporary-folder.ts";
+import { makeOwnDatabase } from "../support/test-database.ts";
 import { emptyConfig } from "./empty-config.ts";
 
 export interface TestApp extends App {
   settings: Settings;
-  /** A call with a JSON body and a bearer. */
+  /** A call with a JSON body and a bearer token. */
   call(
     method: NonNullable<InjectOptions["method"]>,
     url: string,
@@ -32,13 +32,13 @@ export interface TestApp extends App {
 }
 
 /**
- * The real server on a database of its own: embedded in a temporary directory, or a fresh database beside DATABASE_URL.
- * Close it in afterAll.
+ * The real server on its own database: embedded in a temporary directory, or a new database beside DATABASE_URL. Close
+ * it in afterAll.
  */
 export async function startTestApp(
   options: Partial<Omit<AppOptions, "settings">> & {
     settings?: Partial<Settings>;
-    /** The port of what lies between the app and its database. */
+    /** The port of a proxy between the app and its database. */
     through?: number;
   } = {},
 ): Promise<TestApp> {
@@ -62,7 +62,7 @@ export async function startTestApp(
   return toTestApp(app, settings, place.remove);
 }
 
-/** `remove` is called when it is closed. */
+/** `remove` is called when the app is closed. */
 export function toTestApp(app: App, settings: Settings, remove: () => Promise<void>): TestApp {
   const call: TestApp["call"] = (method, url, { token, body, headers = {} } = {}) =>
     app.server.inject({
@@ -97,7 +97,7 @@ export function toTestApp(app: App, settings: Settings, remove: () => Promise<vo
   };
 }
 
-/** Asks again while the server is too busy, as it is where a test keeps this very process busy on a loaded machine. */
+/** Repeats the call while load shedding answers 503, as on a busy machine. */
 export async function untilTaken(ask: () => Promise<Response>): Promise<Response> {
   let answer = await ask();
   for (; answer.statusCode === 503; answer = await ask()) await sleep(500);
@@ -110,15 +110,18 @@ function toThrough(databaseUrl: string, port: number | undefined): string {
   return url.href;
 }
 
-/** A number that no other test uses: limits are per number. */
+/** A number that no other test uses, because limits are per number. */
 export function newMobile(): string {
   return `+919${String(randomBytes(6).readUIntBE(0, 6) % 1_000_000_000).padStart(9, "0")}`;
 }
 
-/** While it is held, V8 compiles the embedded database once for all threads of this process: half of what starting an app takes. */
+/**
+ * While this is referenced, V8 compiles the embedded database once for all threads: half of the time that an app takes
+ * to start.
+ */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** An empty one of its own, and the folder of who works on it. */
+/** A new empty database, and a data directory. */
 export async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string; remove(): Promise<void> }> {
   const dataDir = makeFolder();
   const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
 
 const documents = new Map(
   ["catalogues/messages", "catalogues/states", "catalogues/texts", "locales/hi"].map((file) => {
-    const document = JSON.parse(readFileSync(path.join(appRoot, `schemas/${file}.json`), "utf8")) as AnyDocument;
+    const document = JSON.parse(readFileSync(path.join(appRoot, `schemas/${file}.json`), "utf8")) as AnyDefinition;
     return [`${document.kind}/${document.id}`, document];
   }),
 );
@@ -18,7 +18,7 @@ const words = {
   manifest: () => ({ documents: {}, validators: {} }),
 };
 
-/** A release without documents but the words: enough for sessions, profiles and limits. */
+/** A release with texts alone: enough for sessions, profiles and limits. */
 export const emptyConfig = {
   current: () => ({
     id: "empty",

@@ -3,11 +3,11 @@ import { rmSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { eventually } from "../eventually.ts";
-import { findPort } from "../find-port.ts";
+import { eventually } from "../support/eventually.ts";
+import { findPort } from "../support/find-port.ts";
 import { appRoot } from "#server/root.ts";
-import { shortLived } from "../short-lived.ts";
-import { makeFolder } from "../make-folder.ts";
+import { shortLived } from "../support/node-flags.ts";
+import { makeFolder } from "../support/temporary-folder.ts";
 
 const dataDir = makeFolder();
 const children: ChildProcess[] = [];
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("prints its links, keeps a second process out, and ends in good order with exit code 0", async () => {
+test("prints its links, refuses a second process, and shuts down gracefully with exit code 0", async () => {
   const port = await findPort();
   const first = start({ PORT: String(port) });
   await until(() => first.out().includes("A form"));
@@ -30,12 +30,12 @@ test("prints its links, keeps a second process out, and ends in good order with 
   expect(second.err()).toContain(`process ${first.child.pid}`);
   expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200);
 
-  // A request whose body is on its way when the signal comes is still answered.
+  // A request whose body is on its way at the signal is still answered.
   const finish = await beginLogin(port);
   first.child.kill("SIGTERM");
   const place = (pathname: string) => `http://localhost:${port}${pathname}`;
   await eventually(async () => expect((await fetch(place("/health"))).status).toBe(503));
-  // Nobody is sent here any more, and who comes is still answered, with the end of the connection.
+  // Later requests are still answered, and their connections closed.
   const late = await Promise.all(
     ["/health", "/web-wallet/api/1.0/verifier/gce"].map((pathname) => fetch(place(pathname))),
   );
@@ -43,14 +43,14 @@ test("prints its links, keeps a second process out, and ends in good order with 
     [503, "close"],
     [200, "close"],
   ]);
-  // Who is impatient signals again; that cuts nobody off.
+  // A second signal cuts no request off.
   first.child.kill("SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(await finish()).toBe(404);
   expect(await first.exit).toBe(0);
 });
 
-test("a bad setting stops the start with its name", async () => {
+test("refuses to start with a bad setting, and names it", async () => {
   const setting = start({ PORT: "no" });
   expect(await setting.exit).toBe(1);
   expect(setting.err()).toMatch(/^These settings are wrong: PORT /);
@@ -74,7 +74,10 @@ function start(env: Record<string, string>) {
   };
 }
 
-/** Sends the head of a request and waits until the server reads it; → sends the rest and answers the status. */
+/**
+ * Sends the head of a request and waits until the server reads it. Returns a function that sends the rest and resolves
+ * with the status.
+ */
 async function beginLogin(port: number): Promise<() => Promise<number | undefined>> {
   const body = JSON.stringify({ mobile: "+919876500000" });
   const request = http.request({

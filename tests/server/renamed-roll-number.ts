@@ -1,18 +1,18 @@
-import type { FormDocument } from "#engine/documents/form.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 
-// A change that would lose answers, and what saves them: the roll number of a marksheet gets another name.
+// A change that would lose answers, and its migration: the roll number of a marksheet gets another name.
 
-/** The form of marksheets with the roll number under another name, at its next version. */
-export function renameRollNumber<F extends Pick<FormDocument, "data" | "fields">>(form: F): F & { version: number } {
+/** The next version of the marksheet form, with the roll number under another name. */
+export function renameRollNumber<F extends Pick<FormDefinition, "data" | "fields">>(form: F): F & { version: number } {
   const { rollNumber, ...properties } = form.data.properties!;
-  // Wherever a field names it: as its own place, and as what a paper shows.
+  // In every field that refers to it: as its own pointer, and as a fact on the document.
   const fields = JSON.parse(JSON.stringify(form.fields).replaceAll('"/rollNumber"', '"/number"')) as F["fields"];
   return { ...form, version: 2, data: { ...form.data, properties: { ...properties, number: rollNumber! } }, fields };
 }
 
-/** What brings stored answers there. */
-export const toNumber: AnyDocument = {
+/** The migration of stored answers. */
+export const toNumber: AnyDefinition = {
   $schema: "../meta/migration.schema.json",
   kind: "migration",
   id: "marksheet-2",

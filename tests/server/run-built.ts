@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { appRoot, builtPath } from "#server/root.ts";
-import { shortLived } from "../short-lived.ts";
+import { shortLived } from "../support/node-flags.ts";
 
 /** Runs a built program of the server to its end: `runBuilt("cli/check.js", ["--json"])`. */
 export function runBuilt(

@@ -1,12 +1,12 @@
 import type { InjectOptions, Response } from "light-my-request";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { buildApp, type App } from "#server/app.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import { newMobile, startTestApp, type TestApp } from "./app.ts";
-import { documentsConfig } from "./documents-config.ts";
-import { buildDetectWorker } from "./files/papers.ts";
-import { makePayer, payment } from "./checkout/orders/ready.ts";
+import { definitionsConfig } from "./definitions-config.ts";
+import { buildDetectWorker } from "./files/sample-documents.ts";
+import { makePayer, payment } from "./checkout/orders/ready-to-pay.ts";
 import { begin, employment, tenth, wallet as transactions } from "./wallet/transactions/candidate.ts";
 
 const wallet = "/web-wallet/api/1.0";
@@ -16,7 +16,7 @@ let second: App;
 /** Two servers on one database. Embedded, they share its one connection; with DATABASE_URL each has its own pool. */
 beforeAll(async () => {
   await buildDetectWorker();
-  const config: ConfigReader = await documentsConfig();
+  const config: ConfigReader = await definitionsConfig();
   first = await startTestApp({ config });
   second = await buildApp({
     settings: first.settings,
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Method = NonNullable<InjectOptions["method"]>;
 
-/** The call number `turn` goes to one server or the other. */
+/** Even and odd calls go to different servers. */
 function call(
   turn: number,
   method: Method,
@@ -59,8 +59,8 @@ const verify = (turn: number, txnId: string, otp: string) =>
   call(turn, "PUT", `${wallet}/profile/otp/${txnId}/verify`, { body: { otp } });
 const txnIdOf = (answer: Response) => answer.json<{ data: { txnId: string } }>().data.txnId;
 
-describe("limits and sessions hold over both", () => {
-  test("three sends in all, and three wrong codes in all", async () => {
+describe("limits and sessions of two servers", () => {
+  test("allow three sends and three wrong codes in all", async () => {
     const mobile = newMobile();
     expect(statuses(await times(8, (turn) => signUp(turn, mobile)))).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
     const other = newMobile();
@@ -72,19 +72,19 @@ describe("limits and sessions hold over both", () => {
     expect([(await verify(0, txnId, code)).statusCode, (await verify(1, txnId, code)).statusCode]).toEqual([429, 429]);
   });
 
-  test("a right code answered at both opens one session", async () => {
+  test("open one session when both get the right code", async () => {
     const mobile = newMobile();
     const txnId = txnIdOf(await signUp(1, mobile));
     const code = await first.readCode(mobile);
     const answers = await times(20, (turn) => verify(turn, txnId, code));
-    const told = answers.map(({ body }) => body).join("\n");
+    const bodies = answers.map(({ body }) => body).join("\n");
     expect(
       answers.filter(({ statusCode }) => statusCode === 200),
-      told,
+      bodies,
     ).toHaveLength(1);
   });
 
-  test("twenty renewals at both have one successor; a logout at one holds at the other", async () => {
+  test("give twenty renewals one successor, and end a session on both servers", async () => {
     const { accessToken, refreshToken } = await first.signIn(newMobile());
     const renewed = await times(20, (turn) =>
       call(turn, "PUT", `${wallet}/profile/login/get-token`, { token: refreshToken }),
@@ -96,13 +96,13 @@ describe("limits and sessions hold over both", () => {
     expect((await call(0, "GET", `${wallet}/profile`, { token: accessToken })).statusCode).toBe(200);
     await call(1, "POST", `${wallet}/profile/logout`, { token: accessToken, body: {} });
     expect((await call(1, "GET", `${wallet}/profile`, { token: accessToken })).json()).toMatchObject({ code: 101 });
-    // The other hears of it some milliseconds later.
+    // The other server learns it some milliseconds later.
     await eventually(async () =>
       expect((await call(0, "GET", `${wallet}/profile`, { token: accessToken })).json()).toMatchObject({ code: 101 }),
     );
   });
 
-  test("a job runs at one of them in each period", async () => {
+  test("run a job on one of them in each period", async () => {
     const runs: number[] = [];
     for (const app of [first, second]) app.services.jobs.register("test-shared", 3600, async () => void runs.push(1));
     await Promise.all([first.services.jobs.runDue(), second.services.jobs.runDue()]);
@@ -110,8 +110,8 @@ describe("limits and sessions hold over both", () => {
   });
 });
 
-describe("what two do at once", () => {
-  test("opening a form is one transaction, opening a payment one order", async () => {
+describe("simultaneous calls", () => {
+  test("open one transaction for a form, and one order for a payment", async () => {
     const { accessToken: token } = await first.signIn(newMobile(), { name: "Asha Verma", identity: true });
     const opened = await times(8, (turn) =>
       call(turn, "POST", `${transactions}/transactions`, {
@@ -133,7 +133,7 @@ describe("what two do at once", () => {
     expect(new Set(orders.map((answer) => answer.json<{ data: { paymentId: string } }>().data.paymentId)).size).toBe(1);
   });
 
-  test("of ten drafts on one version one is kept, the others are 409", async () => {
+  test("store one of ten drafts of the same version, and answer 409 to the others", async () => {
     const asha = await begin(first, "harbour", "background-check", { identity: true, process: true });
     const url = `${transactions}/transactions/bgv-degree/draft?orgId=harbour&txnId=${asha.txnId}`;
     const answers = await times(10, (turn) =>
@@ -148,7 +148,7 @@ describe("what two do at once", () => {
     });
   });
 
-  test("saves, skips and process of one form: nothing twice, nothing half, no deadlock", async () => {
+  test("save, skip and process one form completely and once, without a deadlock", async () => {
     const asha = await begin(first, "harbour", "background-check", { identity: true, process: true });
     const file = await asha.upload();
     const keys = { orgId: asha.orgId, txnId: asha.txnId };
@@ -175,7 +175,7 @@ describe("what two do at once", () => {
       { name: "bgv-employment", count: "1" },
       { name: "bgv-tenth", count: "1" },
     ]);
-    // Each move begins where the one before it ended: a skip may be taken back, but nothing is done twice.
+    // Each transition starts where the one before ended. A skip may be undone, but nothing happens twice.
     const { rows: moves } = await first.services.pool.query<{ item: string }>(
       `select item, before, from_state from (
          select item, from_state, lag(to_state) over (partition by item order by id) as before

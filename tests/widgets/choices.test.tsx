@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { fireEvent, screen } from "../testing-library.ts";
+import { fireEvent, screen } from "../support/testing-library.ts";
 import CheckboxInput from "#widgets/checkbox/CheckboxInput.tsx";
 import RadioChoice from "#widgets/radio/RadioChoice.tsx";
 import SelectInput from "#widgets/select/SelectInput.tsx";
@@ -14,7 +14,7 @@ const options = {
   ],
 };
 
-test("a select is a combobox under its label and commits the value", () => {
+test("draws a select as a labelled combobox and commits its value", () => {
   const { state } = draw(SelectInput, { props: {}, label: "Degree level", options });
   const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Degree level" });
   expect([...select.options].map((option) => [option.text, option.disabled])).toEqual([
@@ -26,12 +26,12 @@ test("a select is a combobox under its label and commits the value", () => {
   expect(state.committed).toEqual(["bachelor"]);
 });
 
-test("a saved value that the list lacks stays visible", () => {
+test("keeps a saved value visible when the list lacks it", () => {
   draw(SelectInput, { props: {}, label: "Degree level", options, value: "honours" });
   expect(screen.getByRole<HTMLSelectElement>("combobox").value).toBe("honours");
 });
 
-test("an optional select can be emptied", () => {
+test("empties an optional select", () => {
   const { state } = draw(SelectInput, {
     props: {},
     label: "Degree level",
@@ -43,7 +43,7 @@ test("an optional select can be emptied", () => {
   expect(state.held).toBeUndefined();
 });
 
-test("radios stand in a group that carries the label", () => {
+test("draws radio buttons in a group named by the label", () => {
   const { state } = draw(RadioChoice, { props: {}, label: "Speed", options, rendersLabel: true });
   expect(screen.getByRole("radiogroup", { name: "Speed" })).toBeTruthy();
   fireEvent.click(screen.getByRole("radio", { name: "Bachelor" }));
@@ -51,12 +51,12 @@ test("radios stand in a group that carries the label", () => {
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Doctoral (Coming Soon)" }).disabled).toBe(true);
 });
 
-test("a group that is wrong as it is says so", () => {
+test("marks a group with an error as invalid", () => {
   draw(RadioChoice, { props: {}, label: "Speed", options, rendersLabel: true, invalid: true });
   expect(screen.getByRole("radiogroup").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a checkbox commits yes and no", () => {
+test("commits true and false from a checkbox", () => {
   const { state } = draw(CheckboxInput, { props: {}, label: "I agree", rendersLabel: true });
   const box = screen.getByRole("checkbox", { name: "I agree" });
   fireEvent.click(box);

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { useState, type ComponentType } from "react";
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { act, cleanup, render } from "../testing-library.ts";
+import { act, cleanup, render } from "../support/testing-library.ts";
 import { afterEach, vi } from "vitest";
 import type { WidgetProps, WidgetServices } from "#widgets/widget.ts";
 
 const texts = (JSON.parse(readFileSync("schemas/catalogues/texts.json", "utf8")) as { texts: Record<string, string> })
   .texts;
 
-/** The catalogue's English; a key that is not there fails the test. */
+/** English texts of the catalogue; an unknown key fails the test. */
 export function text(key: string, values: Record<string, string | number> = {}): string {
   const english = texts[key];
   if (english === undefined) throw new Error(`No text "${key}"`);
@@ -26,14 +26,17 @@ export const noServices: WidgetServices = {
   now: () => Date.UTC(2026, 10, 21, 10),
 };
 
-/** happy-dom rejects the promise of an animation that ends early; without the method Fluent shows the end at once. */
+/** happy-dom rejects the promise of an animation that ends early. Without `animate` Fluent shows the end at once. */
 Reflect.deleteProperty(Element.prototype, "animate");
 afterEach(cleanup);
 
-/** Draws a widget under its label and keeps its value, as the form host does. `held` is what the form holds, `committed` what it was told on commit; `give` changes what the host gives it, a value too. One that `ownsTyping` is not drawn for a key. */
+/**
+ * Draws a widget under its label and keeps its value, as the form host does. `held` is the present value, `committed`
+ * the last committed one; `give` changes its properties. An `uncontrolled` widget does not render for a key.
+ */
 export function draw<P>(
   Widget: ComponentType<WidgetProps<P>>,
-  given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean; ownsTyping?: boolean },
+  given: Partial<WidgetProps<P>> & { props: P; rendersLabel?: boolean; uncontrolled?: boolean },
 ) {
   const state = {
     held: given.value,
@@ -73,7 +76,7 @@ export function draw<P>(
           value={value}
           onChange={(next) => {
             onChange(next);
-            if (given.ownsTyping) state.held = next;
+            if (given.uncontrolled) state.held = next;
             else keep(next);
           }}
           onCommit={(...next: unknown[]) => {

@@ -1,10 +1,9 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { toDigits } from "#widgets/digits.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
-import { useWebOtp } from "./use-web-otp.ts";
 
 const useStyles = makeStyles({
   root: { position: "relative", display: "flex", columnGap: tokens.spacingHorizontalS, maxWidth: "360px" },
@@ -32,7 +31,7 @@ const useStyles = makeStyles({
   invalid: { border: `1px solid ${tokens.colorPaletteRedBorder2}` },
   disabled: { backgroundColor: tokens.colorNeutralBackground3, color: tokens.colorNeutralForegroundDisabled },
   caret: { width: "2px", height: "24px", backgroundColor: tokens.colorNeutralForeground1 },
-  /* The one real input lies unseen over the blocks; 16 px so that iOS does not zoom. */
+  /* The single, invisible input covers the blocks; 16 px prevents zoom on iOS. */
   input: {
     position: "absolute",
     inset: 0,
@@ -49,7 +48,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** One input, painted as blocks, so that paste, autofill and screen readers work; commits when the last digit stands. */
+/** One input painted as blocks, so that paste, autofill and screen readers work. Commits with the last digit. */
 export default function BlockOtp({
   id,
   value,
@@ -116,7 +115,7 @@ export default function BlockOtp({
         onPaste={(event) => {
           const pasted = toDigits(event.clipboardData.getData("text"));
           if (pasted.length < length) return;
-          event.preventDefault(); // a whole code replaces what stands there, wherever the caret is
+          event.preventDefault(); // a pasted code replaces the present one, wherever the caret is
           change(pasted);
         }}
         onPointerUp={(event) =>
@@ -130,4 +129,28 @@ export default function BlockOtp({
       />
     </div>
   );
+}
+
+interface OtpCredential extends Credential {
+  readonly code: string;
+}
+
+/** Reads the code from an arriving SMS where the browser supports it (Chromium on Android). */
+function useWebOtp(enabled: boolean, onCode: (code: string) => void): void {
+  const latest = useRef(onCode);
+  useEffect(() => {
+    latest.current = onCode;
+  });
+  useEffect(() => {
+    if (!enabled || !("OTPCredential" in window)) return;
+    const controller = new AbortController();
+    const request = { otp: { transport: ["sms"] }, signal: controller.signal } as CredentialRequestOptions;
+    navigator.credentials.get(request).then(
+      (credential) => {
+        if (credential && !controller.signal.aborted) latest.current((credential as OtpCredential).code);
+      },
+      () => undefined, // declined, timed out or aborted: the candidate types the code
+    );
+    return () => controller.abort();
+  }, [enabled]);
 }

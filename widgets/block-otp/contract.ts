@@ -1,17 +1,17 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: { "length?": { integer: [4, 12] }, "blockSize?": { integer: [1, 12] }, "webOtp?": "boolean" },
-  takes: { type: ["string"] },
+  valueType: { type: ["string"] },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "A one-time password, painted as blocks over one input.",
+  is: "A one-time code: one input painted as blocks.",
   props: {
-    length: ["How many digits it has; 6 without it.", 6],
-    blockSize: ["How many digits stand together.", 3],
-    webOtp: "The browser may read the code from the message by itself.",
+    length: ["The number of digits; 6 by default.", 6],
+    blockSize: ["The number of digits per block.", 3],
+    webOtp: "Lets the browser read the code from the SMS.",
   },
 } satisfies About<typeof contract>;

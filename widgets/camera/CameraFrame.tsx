@@ -8,12 +8,12 @@ import { useModal } from "../use-modal.ts";
 export interface CameraFrameProps {
   title: string;
   text: WidgetText;
-  /** Somebody wants to leave: the button, or Escape. */
+  /** Called for the close button and Escape. */
   onLeave(): void;
   children: ReactNode;
 }
 
-/** The whole screen for a camera: the browser's own modal dialog, so that focus and Escape are its business. */
+/** A full-screen camera in a native modal dialog, which handles focus and Escape. */
 export function CameraFrame({ title, text, onLeave, children }: CameraFrameProps) {
   const styles = useCameraStyles();
   const { dialog } = useModal({ onLeave });

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 
-/** Full screen, dark, an outline to aim at, one shutter. */
+/** Full screen, dark, with an outline to aim at and one shutter. */
 export const useCameraStyles = makeStyles({
   dialog: {
     boxSizing: "border-box",

@@ -1,7 +1,9 @@
 const jpegQuality = 0.92;
 const firstFrameTimeoutMs = 5000;
 
-/** The present frame of a video as a JPEG file; undefined when the browser cannot draw it ('Canvas is not supported.'). */
+/**
+ * The current frame of a video as a JPEG file; undefined when the browser has no canvas ('Canvas is not supported.').
+ */
 export async function captureFrame(video: HTMLVideoElement, now: number): Promise<File | undefined> {
   if (video.videoWidth === 0) await firstFrame(video);
   const canvas = document.createElement("canvas");
@@ -16,12 +18,11 @@ export async function captureFrame(video: HTMLVideoElement, now: number): Promis
   return bytes ? toPhoto(bytes, now) : undefined;
 }
 
-/** A picture as the file that is sent. */
 export function toPhoto(bytes: BlobPart, now: number): File {
   return new File([bytes], `photo-${now}.jpg`, { type: "image/jpeg", lastModified: now });
 }
 
-/** A camera that was just opened needs a moment for its first picture. */
+/** A camera that has just opened needs a moment for its first frame. */
 function firstFrame(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, firstFrameTimeoutMs);

@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from "react";
 
-/** A dialog that is fetched when it is first opened; `unavailable` when it could not be. */
+/** A dialog that is loaded when it first opens; `unavailable` when loading failed. */
 export function useLazyDialog<P>(load: () => Promise<{ default: ComponentType<P> }>) {
   const [Dialog, setDialog] = useState<ComponentType<P>>();
   const [open, setOpen] = useState(false);

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** A blob: address that shows a picture while it is wanted. */
+/** A blob: URL for a picture, revoked after use. */
 export function useObjectUrl(picture: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!picture) return;
-    const made = URL.createObjectURL(picture);
-    setUrl(made);
+    const created = URL.createObjectURL(picture);
+    setUrl(created);
     return () => {
       setUrl(undefined);
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(created);
     };
   }, [picture]);
   return url;

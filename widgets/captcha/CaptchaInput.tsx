@@ -6,24 +6,24 @@ import type { WidgetProps } from "#widgets/widget.ts";
 import { useCaptchaStyles } from "./captcha-styles.ts";
 import { Picture } from "./Picture.tsx";
 import { useCaptcha } from "./use-captcha.ts";
-import { useWork } from "./use-work.ts";
-import { WorkDone } from "./WorkDone.tsx";
+import { useProofOfWork } from "./use-proof-of-work.ts";
+import { ProofOfWorkStatus } from "./ProofOfWorkStatus.tsx";
 
-/** The picture, another one, and the box for what was read; or what the device does for who cannot read it. */
+/** A captcha picture with a text box, or a proof of work for people who cannot read it. */
 export default function CaptchaInput(widget: WidgetProps) {
   const { id, label, value, onChange, onCommit, onBusy, services, text } = widget;
   const styles = useCaptchaStyles();
   const controls = useControlStyles();
-  const [byWork, setByWork] = useState(false);
+  const [usesProofOfWork, setUsesProofOfWork] = useState(false);
   const typed = typeof value === "string" ? value : "";
   const refused = widget.invalid && typed !== "";
-  const empty = () => {
+  const clear = () => {
     if (typed !== "") onChange(undefined);
   };
-  const { captcha, failed, redraw } = useCaptcha(!byWork, services, refused, empty);
-  const { work, again } = useWork(byWork, refused, {
+  const { captcha, failed, redraw } = useCaptcha(!usesProofOfWork, services, refused, clear);
+  const { work, restart } = useProofOfWork(usesProofOfWork, refused, {
     services,
-    onAnswer: (answer) => (answer === undefined ? empty() : onCommit(answer)),
+    onAnswer: (answer) => (answer === undefined ? clear() : onCommit(answer)),
     onBusy: (busy) => onBusy?.(busy),
   });
   const locked = widget.disabled || widget.readOnly;
@@ -31,17 +31,21 @@ export default function CaptchaInput(widget: WidgetProps) {
     <div>
       <div
         className={styles.row}
-        {...(byWork && { id, role: "group", "aria-label": label, "aria-describedby": widget.describedBy })}
+        {...(usesProofOfWork && { id, role: "group", "aria-label": label, "aria-describedby": widget.describedBy })}
       >
-        {byWork ? <WorkDone work={work} text={text} /> : <Picture captcha={captcha} failed={failed} text={text} />}
+        {usesProofOfWork ? (
+          <ProofOfWorkStatus work={work} text={text} />
+        ) : (
+          <Picture captcha={captcha} failed={failed} text={text} />
+        )}
         <div className={styles.buttons}>
-          {byWork ? null : (
+          {usesProofOfWork ? null : (
             <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={redraw}>
               {text("captcha.new")}
             </Button>
           )}
-          {byWork && work.state === "failed" ? (
-            <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={again}>
+          {usesProofOfWork && work.state === "failed" ? (
+            <Button className={controls.button} icon={<ArrowClockwise20Regular />} disabled={locked} onClick={restart}>
               {text("captcha.again")}
             </Button>
           ) : null}
@@ -50,21 +54,21 @@ export default function CaptchaInput(widget: WidgetProps) {
             className={controls.button}
             disabled={locked}
             onClick={() => {
-              empty();
-              setByWork(!byWork);
+              clear();
+              setUsesProofOfWork(!usesProofOfWork);
             }}
           >
-            {text(byWork ? "captcha.back" : "captcha.unreadable")}
+            {text(usesProofOfWork ? "captcha.back" : "captcha.unreadable")}
           </Button>
         </div>
       </div>
-      {byWork ? null : <Box widget={widget} typed={typed} />}
+      {usesProofOfWork ? null : <AnswerBox widget={widget} typed={typed} />}
     </div>
   );
 }
 
-/** The box for what was read; spaces do not count. */
-function Box({ widget, typed }: { widget: WidgetProps; typed: string }) {
+/** The text box; it ignores spaces. */
+function AnswerBox({ widget, typed }: { widget: WidgetProps; typed: string }) {
   const controls = useControlStyles();
   return (
     <Input

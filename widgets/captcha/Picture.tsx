@@ -1,14 +1,14 @@
 import { Skeleton, SkeletonItem } from "@fluentui/react-components";
-import type { Captcha, WidgetText } from "#widgets/widget.ts";
+import type { CaptchaImage, WidgetText } from "#widgets/widget.ts";
 import { useCaptchaStyles } from "./captcha-styles.ts";
 
 export interface PictureProps {
-  captcha: Captcha | undefined;
+  captcha: CaptchaImage | undefined;
   failed: boolean;
   text: WidgetText;
 }
 
-/** The picture, or that it is on its way, or that it did not come. */
+/** The picture, a placeholder while it loads, or an error. */
 export function Picture({ captcha, failed, text }: PictureProps) {
   const styles = useCaptchaStyles();
   return (

@@ -17,10 +17,10 @@ export const useCaptchaStyles = makeStyles({
     objectFit: "contain",
     backgroundColor: "#ffffff",
   },
-  // They go below the picture together where it is narrow.
+  // In a narrow window the buttons wrap below the picture together.
   buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   waiting: { width: "200px", height: "72px" },
   failed: { color: tokens.colorStatusDangerForeground1 },
-  said: { display: "flex", alignItems: "center", gap: tokens.spacingHorizontalS, minHeight: "44px" },
+  status: { display: "flex", alignItems: "center", gap: tokens.spacingHorizontalS, minHeight: "44px" },
   good: { color: tokens.colorStatusSuccessForeground1 },
 });

@@ -1,10 +1,10 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
-export const contract = { props: {}, takes: { type: ["string"] } } as const;
+/** Properties of the widget in a form definition. */
+export const contract = { props: {}, valueType: { type: ["string"] } } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Characters to read from a picture that the server draws; or work that the device does for who cannot read them.",
+  is: "Characters in a picture from the server, or a proof of work by the device.",
   props: {},
 } satisfies About<typeof contract>;

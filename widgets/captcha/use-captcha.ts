@@ -1,22 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Captcha, WidgetServices } from "#widgets/widget.ts";
+import type { CaptchaImage, WidgetServices } from "#widgets/widget.ts";
 
-/** The picture, undefined while it is on its way; `failed` when it did not come. */
+/** The picture; undefined while it loads. `failed` when it could not be loaded. */
 export interface CaptchaState {
-  readonly captcha?: Captcha;
+  readonly captcha?: CaptchaImage;
   readonly failed: boolean;
   redraw(): void;
 }
 
-/** Draws a picture while `open`; another one when asked or when it expires (`onRedrawn`), and when the answer was refused: then what was typed stays beside its message. */
+/**
+ * Loads a picture while `open`. Loads another on request and on expiry, and then calls `onRedrawn`. After a refused
+ * answer it loads another too, and the typed text stays beside its error.
+ */
 export function useCaptcha(
   open: boolean,
   services: WidgetServices,
   refused: boolean,
   onRedrawn: () => void,
 ): CaptchaState {
-  const [state, setState] = useState<{ captcha?: Captcha; failed: boolean }>({ failed: false });
-  const [round, setRound] = useState(0);
+  const [state, setState] = useState<{ captcha?: CaptchaImage; failed: boolean }>({ failed: false });
+  const [attempt, setAttempt] = useState(0);
   const latest = useRef({ services, onRedrawn });
   useEffect(() => {
     latest.current = { services, onRedrawn };
@@ -24,25 +27,25 @@ export function useCaptcha(
 
   useEffect(() => {
     if (!open) return;
-    const drawing = new AbortController();
+    const controller = new AbortController();
     setState({ failed: false });
-    latest.current.services.drawCaptcha?.(drawing.signal).then(
+    latest.current.services.requestCaptcha?.(controller.signal).then(
       (captcha) => {
-        if (!drawing.signal.aborted) setState({ captcha, failed: false });
+        if (!controller.signal.aborted) setState({ captcha, failed: false });
       },
       () => {
-        if (!drawing.signal.aborted) setState({ failed: true });
+        if (!controller.signal.aborted) setState({ failed: true });
       },
     );
-    return () => drawing.abort();
-  }, [open, round]);
+    return () => controller.abort();
+  }, [open, attempt]);
 
   const redraw = useCallback(() => {
     latest.current.onRedrawn();
-    setRound((before) => before + 1);
+    setAttempt((count) => count + 1);
   }, []);
   useEffect(() => {
-    if (open && refused) setRound((before) => before + 1);
+    if (open && refused) setAttempt((count) => count + 1);
   }, [open, refused]);
   const expiresAt = open ? state.captcha?.expiresAt : undefined;
   useEffect(() => {

@@ -3,14 +3,14 @@ import type { WidgetProps } from "#widgets/widget.ts";
 
 const useStyles = makeStyles({
   root: { boxSizing: "border-box", minHeight: "44px", paddingBlock: "4px" },
-  // The box stands on the line that the fields begin at.
+  // Aligns the box with the other fields.
   box: { marginInlineStart: 0 },
   label: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  // On the words themselves: a rule of Fluent's for the box's state colours their label.
+  // Set on the text itself, because Fluent colours the label by the state of the box.
   words: { color: tokens.colorNeutralForeground1 },
 });
 
-/** One box; ticking it is a commit. A box that was never touched is undefined, one that was cleared is false. */
+/** One box; each change commits. An untouched box is undefined, a cleared one false. */
 export default function CheckboxInput({ id, labelText, value, onCommit, ...widget }: WidgetProps) {
   const styles = useStyles();
   return (

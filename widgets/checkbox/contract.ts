@@ -1,10 +1,10 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
-export const contract = { props: {}, rendersLabel: true, takes: { type: ["boolean"] } } as const;
+/** Properties of the widget in a form definition. */
+export const contract = { props: {}, rendersLabel: true, valueType: { type: ["boolean"] } } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "A yes or no; its label stands beside the box.",
+  is: "Yes or no, with the label beside the box.",
   props: {},
 } satisfies About<typeof contract>;

@@ -1,7 +1,7 @@
 import { Checkbox, makeStyles, Text, tokens } from "@fluentui/react-components";
 import { toOptionName } from "#widgets/option-name.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
-import { toChosen, toggle } from "./chosen.ts";
+import { toSelected, toggle } from "./selection.ts";
 
 const useStyles = makeStyles({
   group: { display: "flex", flexDirection: "column", margin: 0, padding: 0, border: "none", minWidth: 0 },
@@ -15,16 +15,16 @@ const useStyles = makeStyles({
   choice: { boxSizing: "border-box", minHeight: "44px", paddingBlock: "4px", alignItems: "center" },
   box: { marginInlineStart: 0 },
   label: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, overflowWrap: "anywhere" },
-  // On the words themselves: a rule of Fluent's for the box's state colours their label.
+  // Set on the text itself, because Fluent colours the label by the state of the box.
   words: { color: tokens.colorNeutralForeground1 },
   description: { display: "block", color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
 });
 
-/** One box for each of the list; ticking one is a commit. */
+/** A box for each option; each change commits. */
 export default function CheckboxList({ id, labelText, value, onCommit, options, ...widget }: WidgetProps) {
   const styles = useStyles();
   const list = options && "list" in options ? options.list : [];
-  const chosen = toChosen(value);
+  const chosen = toSelected(value);
   const locked = widget.disabled || widget.readOnly;
   return (
     <fieldset className={styles.group} aria-describedby={widget.describedBy} aria-invalid={widget.invalid}>

@@ -1,10 +1,10 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
-export const contract = { props: {}, rendersLabel: true, takesOptions: true, takes: { type: ["array"] } } as const;
+/** Properties of the widget in a form definition. */
+export const contract = { props: {}, rendersLabel: true, needsOptions: true, valueType: { type: ["array"] } } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Any number of a short list; each with a box of its own.",
+  is: "Any number of options from a short list, with a box for each.",
   props: {},
 } satisfies About<typeof contract>;

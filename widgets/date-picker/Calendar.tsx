@@ -1,4 +1,4 @@
-import type { TextKey } from "#engine/documents/text-keys.ts";
+import type { TextKey } from "#engine/core/definitions/text-keys.ts";
 import { useState, type KeyboardEvent, type ReactElement } from "react";
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronLeft20Regular, ChevronRight20Regular } from "@fluentui/react-icons";
@@ -6,7 +6,7 @@ import type { DateTime } from "luxon";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetText } from "#widgets/widget.ts";
 import { CellGrid } from "./CellGrid.tsx";
-import { clampDate, isWithin, toNamed, type DateRange } from "./date-range.ts";
+import { clampDate, isWithin, withLocale, type DateRange } from "./date-range.ts";
 import { views, type View, type ViewModel } from "./views.ts";
 
 const useStyles = makeStyles({
@@ -53,7 +53,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Views in the order of the drill-down, with the names of grid and tab. */
+/** Views in drill-down order, with the text keys of grid and tab. */
 const order: readonly { view: View; grid: TextKey; tab: TextKey }[] = [
   { view: "year", grid: "date.years", tab: "date.year" },
   { view: "month", grid: "date.months", tab: "date.month" },
@@ -65,14 +65,14 @@ export interface CalendarProps {
   today: DateTime;
   range: DateRange;
   locale: string;
-  /** Tabs above the grid; without them (low windows) the caption leads back. */
+  /** Shows tabs above the grid; without them, in low windows, the caption goes back. */
   tabs: boolean;
   text: WidgetText;
   onPick(date: DateTime): void;
   onClear?(): void;
 }
 
-/** Years, then months, then days; picking a day ends it. Escape and focus are the caller's. */
+/** Years, then months, then days; picking a day ends it. The caller handles Escape and focus. */
 export function Calendar({ selected, today, range, locale, tabs, text, onPick, onClear }: CalendarProps) {
   const styles = useStyles();
   const controls = useControlStyles();
@@ -124,7 +124,7 @@ export function Calendar({ selected, today, range, locale, tabs, text, onPick, o
       ) : null}
       {model.caption ? (
         <Caption
-          cursor={toNamed(cursor, locale)}
+          cursor={withLocale(cursor, locale)}
           caption={model.caption}
           range={range}
           text={text}
@@ -197,5 +197,5 @@ function Caption({ cursor, caption, range, text, onMove, onBack }: CaptionProps)
   );
 }
 
-/** Left and right change places where the page runs from right to left. */
+/** Left and right are swapped in right-to-left pages. */
 const mirrored: Readonly<Record<string, string>> = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };

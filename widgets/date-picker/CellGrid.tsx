@@ -52,14 +52,14 @@ export interface CellGridProps {
   columns: number;
   headings: readonly { short: string; name: string }[];
   cells: readonly Cell[];
-  /** Key of the cell that holds the focus, of the chosen one and of today's. */
+  /** Keys of the focused, the selected and today's cell. */
   focus: string;
   selected?: string;
   now?: string;
   onPick(date: DateTime): void;
 }
 
-/** A grid of years, months or days; one of its cells is in the tab order and takes the focus when it moves. */
+/** A grid of years, months or days with a roving tab index. */
 export function CellGrid({ name, columns, headings, cells, focus, selected, now, onPick }: CellGridProps) {
   const styles = useStyles();
   const grid = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function CellGrid({ name, columns, headings, cells, focus, selected, now,
     const elsewhere =
       shown.current === name && document.activeElement !== document.body && !box.contains(document.activeElement);
     shown.current = name;
-    if (!elsewhere) cell.focus({ preventScroll: true }); // a press on the arrows above keeps its focus
+    if (!elsewhere) cell.focus({ preventScroll: true }); // the arrow buttons above keep the focus
     const above = cell.offsetTop - box.offsetTop;
     if (above < box.scrollTop + 44 || above + cell.offsetHeight > box.scrollTop + box.clientHeight - 44)
       box.scrollTop = above - box.clientHeight / 2 + cell.offsetHeight / 2;

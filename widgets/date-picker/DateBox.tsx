@@ -2,7 +2,7 @@ import type { Ref } from "react";
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { Calendar24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
-import { useInputLook } from "#widgets/input-look.ts";
+import { useInputClasses } from "#widgets/input-classes.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 
 const useStyles = makeStyles({ button: { marginInlineEnd: "-8px" }, pointer: { cursor: "pointer" } });
@@ -12,7 +12,7 @@ const opening = new Set(["Enter", " ", "ArrowDown"]);
 
 export interface DateBoxProps {
   widget: WidgetProps;
-  /** The date as it is read: dd-MM-yyyy, or whatever stands in the data. */
+  /** The date as dd-MM-yyyy, or the raw value. */
   shown: string;
   open: boolean;
   button: Ref<HTMLButtonElement>;
@@ -20,7 +20,7 @@ export interface DateBoxProps {
   onToggle(): void;
 }
 
-/** The read-only box of a date and the calendar's button in it; a press or an opening key on the box opens too. */
+/** The read-only box with the calendar button. A press or an opening key on the box opens the calendar too. */
 export function DateBox({ widget, shown, open, button, onOpen, onToggle }: DateBoxProps) {
   const styles = useStyles();
   const controls = useControlStyles();
@@ -39,7 +39,7 @@ export function DateBox({ widget, shown, open, button, onOpen, onToggle }: DateB
       onClick={onToggle}
     />
   );
-  const look = useInputLook({
+  const classes = useInputClasses({
     appearance: widget.readOnly ? "filled-darker" : "outline",
     className: controls.control,
     inputClassName: locked ? undefined : styles.pointer,
@@ -48,11 +48,11 @@ export function DateBox({ widget, shown, open, button, onOpen, onToggle }: DateB
     contentAfter: after,
   });
   return (
-    <span className={look.box}>
+    <span className={classes.box}>
       <input
         id={widget.id}
         type="text"
-        className={look.input}
+        className={classes.input}
         dir="ltr"
         onClick={onOpen}
         onKeyDown={(event) => {
@@ -69,7 +69,7 @@ export function DateBox({ widget, shown, open, button, onOpen, onToggle }: DateB
         aria-invalid={widget.invalid}
         aria-describedby={widget.describedBy}
       />
-      <span className={look.after}>{after}</span>
+      <span className={classes.after}>{after}</span>
     </span>
   );
 }

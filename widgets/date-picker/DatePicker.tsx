@@ -5,10 +5,10 @@ import { Calendar } from "./Calendar.tsx";
 import { DateBox } from "./DateBox.tsx";
 import { parseDate, toDateText, toRange, toToday } from "./date-range.ts";
 
-/** Windows higher than this show tabs above the grid, in pixels: on lower ones the grid needs the room. */
+/** Minimum window height in pixels for tabs above the grid. */
 const tabsAbove = 667;
 
-/** A read-only box in dd-MM-yyyy and a button that opens the calendar; the box opens it too. */
+/** A read-only dd-MM-yyyy box and a button, both of which open a calendar. */
 export default function DatePicker(widget: WidgetProps) {
   const { value, text } = widget;
   const root = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export default function DatePicker(widget: WidgetProps) {
   const [open, setOpen] = useState(false);
   const locked = widget.disabled || widget.readOnly;
   const date = parseDate(value);
-  // Asking the platform for its time zone costs a large form twenty milliseconds.
+  // Reading the time zone of the platform costs a large form 20 ms, so it waits for the first opening.
   const today = open ? toToday(widget.services.now()) : undefined;
 
   const close = () => {

@@ -1,13 +1,13 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: {},
-  takes: { type: ["string"], format: ["date", "dd-MM-yyyy", "yyyy-MM-dd"] },
+  valueType: { type: ["string"], format: ["date", "dd-MM-yyyy", "yyyy-MM-dd"] },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "A calendar date, dd-MM-yyyy in the data; its bounds are the field's dates.",
+  is: "A calendar date, dd-MM-yyyy in the data; its bounds are in dates.",
   props: {},
 } satisfies About<typeof contract>;

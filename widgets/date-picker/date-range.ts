@@ -1,22 +1,25 @@
 import { DateTime } from "luxon";
 
-/** How a date stands in the data and in the box. */
+/** Format of dates in the data and in the box. */
 export const dateFormat = "dd-MM-yyyy";
 
-/** A date as it stands there, in the digits that `parseDate` and the forms' formats read: a page's language may write others. */
+/** Formats a date with the digits 0–9, which `parseDate` and the form formats need in every language. */
 export const toDateText = (date: DateTime): string => date.toFormat(dateFormat, { locale: "en" });
 
-/** A date that names itself in a language, by the calendar that the grid shows: a language may have one of its own. */
-export const toNamed = (date: DateTime, locale: string): DateTime =>
+/** Sets the language for names; the calendar stays Gregorian. */
+export const withLocale = (date: DateTime, locale: string): DateTime =>
   date.reconfigure({ locale, outputCalendar: "gregory" });
 
-/** First and last day that may be chosen, both included. */
+/** First and last selectable day, inclusive. */
 export interface DateRange {
   readonly min: DateTime;
   readonly max: DateTime;
 }
 
-/** Reads dd-MM-yyyy or yyyy-MM-dd; undefined for anything else. Dates have no zone: a birthday is the same day everywhere. */
+/**
+ * Parses dd-MM-yyyy or yyyy-MM-dd; undefined for anything else. Dates have no time zone: a birthday is the same day
+ * everywhere.
+ */
 export function parseDate(value: unknown): DateTime | undefined {
   if (typeof value !== "string") return undefined;
   for (const format of [dateFormat, "yyyy-MM-dd"]) {
@@ -26,13 +29,13 @@ export function parseDate(value: unknown): DateTime | undefined {
   return undefined;
 }
 
-/** The day on the candidate's own calendar, as a date without a zone. */
+/** Today in the candidate's time zone, as a date without a zone. */
 export function toToday(now: number): DateTime {
   const { year, month, day } = DateTime.fromMillis(now);
   return DateTime.utc(year, month, day);
 }
 
-/** The narrowest range of all bounds; 1900 to 2099 when there are none. Bounds that contradict each other leave the day of `min`. */
+/** The narrowest range of all bounds; 1900 to 2099 without bounds. Contradictory bounds leave the day of `min`. */
 export function toRange(
   dates: { disablePast?: boolean; disableFuture?: boolean; min?: unknown; max?: unknown } = {},
   today: DateTime,
@@ -48,12 +51,11 @@ export function toRange(
   return { min, max: max < min ? min : max };
 }
 
-/** The nearest day inside the range. */
 export function clampDate(date: DateTime, { min, max }: DateRange): DateTime {
   return date < min ? min : date > max ? max : date;
 }
 
-/** Whether a year, month or day has any day inside the range. */
+/** Returns whether a year, month or day has any day inside the range. */
 export function isWithin(date: DateTime, unit: "year" | "month" | "day", { min, max }: DateRange): boolean {
   return date.endOf(unit) >= min && date.startOf(unit) <= max;
 }

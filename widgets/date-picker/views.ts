@@ -1,9 +1,9 @@
 import { DateTime, Info } from "luxon";
-import { isWithin, toNamed, type DateRange } from "./date-range.ts";
+import { isWithin, withLocale, type DateRange } from "./date-range.ts";
 
 export type View = "year" | "month" | "day";
 
-/** One place of a grid; a day before the first of the month is a gap. */
+/** One cell of a grid; days before the first of the month are empty cells. */
 export interface Cell {
   readonly key: string;
   readonly date?: DateTime;
@@ -12,14 +12,17 @@ export interface Cell {
   readonly disabled: boolean;
 }
 
-/** What a view shows around the cursor, and where a key moves the cursor. Years → months → days: a birth year is three presses away. */
+/**
+ * The content of a view around the cursor, and the cursor after a key. Years, months, days: a birth year is three
+ * presses away.
+ */
 export interface ViewModel {
   readonly columns: number;
-  /** Headings of the columns: short and full names; only days have them. */
+  /** Column headings, short and full; only days have them. */
   headings(locale: string): readonly { short: string; name: string }[];
   cells(cursor: DateTime, range: DateRange, locale: string): readonly Cell[];
   move(cursor: DateTime, key: string, shift: boolean, locale: string): DateTime | undefined;
-  /** What the grid shows part of ("August 2019"); arrows beside it go to the one before and after. Years are all in one. */
+  /** Caption of the visible part ("August 2019") and the step of its arrows. The year view has no caption. */
   readonly caption?: { readonly format: string; readonly step: "years" | "months" };
   readonly next?: View;
 }
@@ -54,7 +57,7 @@ const month: ViewModel = {
   headings: () => [],
   cells: (cursor, range, locale) =>
     Array.from({ length: 12 }, (_unused, index) => {
-      const date = toNamed(DateTime.utc(cursor.year, index + 1), locale);
+      const date = withLocale(DateTime.utc(cursor.year, index + 1), locale);
       return toCell(date, "month", date.toFormat("LLLL"), range);
     }),
   move: (cursor, key) => {
@@ -77,7 +80,7 @@ const day: ViewModel = {
     });
   },
   cells: (cursor, range, locale) => {
-    const first = toNamed(cursor.startOf("month"), locale);
+    const first = withLocale(cursor.startOf("month"), locale);
     const gaps = (first.weekday - toWeekStart(locale) + 7) % 7;
     return [
       ...Array.from({ length: gaps }, (_unused, index): Cell => ({ key: `gap-${index}`, label: "", disabled: true })),
@@ -99,7 +102,7 @@ const day: ViewModel = {
 
 export const views: Readonly<Record<View, ViewModel>> = { year, month, day };
 
-/** Arrow keys (already mirrored for right-to-left by the caller) and whatever else has a fixed length. */
+/** Moves for arrow keys, which the caller mirrors for right-to-left, and for other keys with a fixed step. */
 function moveBy(
   cursor: DateTime,
   key: string,
@@ -118,7 +121,7 @@ function moveBy(
   return step === undefined ? undefined : cursor.plus({ [unit]: step });
 }
 
-/** Monday is 1. The language's own first day of the week; Sunday in India. */
+/** First day of the week in this language; 1 is Monday, and India begins on Sunday. */
 function toWeekStart(locale: string): number {
   return Info.getStartOfWeek({ locale });
 }

@@ -2,21 +2,21 @@ import type { RefObject } from "react";
 import { mergeClasses } from "@fluentui/react-components";
 import type { FileRefusal } from "./file-rules.ts";
 import { useFileStyles } from "./file-styles.ts";
-import { mergeTypes } from "./parts/pages.ts";
+import { mergeTypes } from "./merge/merge-list.ts";
 import type { FileWidget } from "./use-upload.ts";
 
 export interface FileInputProps {
   widget: FileWidget;
   input: RefObject<HTMLInputElement | null>;
   accept: readonly string[];
-  /** Lies unseen over the whole tile while that is empty; else it is there for label, focus and replacing. */
+  /** Covers the whole empty tile invisibly; otherwise it serves label, focus and replacing. */
   covers: boolean;
   tabbable: boolean;
   refusal?: FileRefusal;
   onPick(files: readonly File[]): void;
 }
 
-/** The browser's own file field: what label, focus, keys and drops land on. */
+/** The native file input, which receives label, focus, keys and drops. */
 export function FileInput({ widget, input, accept, covers, tabbable, refusal, onPick }: FileInputProps) {
   const styles = useFileStyles();
   const { id, props } = widget;
@@ -38,7 +38,7 @@ export function FileInput({ widget, input, accept, covers, tabbable, refusal, on
       aria-describedby={descriptions.join(" ") || undefined}
       onChange={(event) => {
         onPick([...(event.target.files ?? [])]);
-        event.target.value = ""; // the same file may be picked again
+        event.target.value = ""; // allows picking the same file again
       }}
     />
   );

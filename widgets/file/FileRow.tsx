@@ -2,9 +2,9 @@ import { Button, mergeClasses } from "@fluentui/react-components";
 import { CheckmarkCircle16Filled, Dismiss20Regular, Document24Regular, Warning16Filled } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { StoredFile, WidgetServices, WidgetText } from "#widgets/widget.ts";
-import { toSizeText } from "#engine/base/size-text.ts";
+import { toSizeText } from "#engine/core/base/size-text.ts";
 import { useFileStyles } from "./file-styles.ts";
-import { isHeld, toFileName, type Tile } from "./tile-state.ts";
+import { isQuarantined, toFileName, type Tile } from "./tile-state.ts";
 import { useThumbnail } from "./use-stored-file.ts";
 
 export interface FileRowProps {
@@ -15,7 +15,7 @@ export interface FileRowProps {
   onRemove(): void;
 }
 
-/** Picture, name, size and verdict of one paper, and how to be rid of it. */
+/** Preview, name, size and status of one document, with its remove button. */
 export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps) {
   const styles = useFileStyles();
   const controls = useControlStyles();
@@ -23,28 +23,28 @@ export function FileRow({ tile, services, text, locked, onRemove }: FileRowProps
   const picture = useThumbnail(tile.file, stored, services);
   const name = toFileName(tile);
   const sizeBytes = tile.file?.size ?? stored?.sizeBytes;
-  const moving = tile.state === "PROCESSING" && tile.phase !== "waiting";
+  const isUploading = tile.state === "PROCESSING" && tile.phase !== "waiting";
   return (
     <div className={styles.row}>
       <span aria-hidden className={styles.picture}>
         {picture ? <img className={styles.image} src={picture} alt="" /> : <Document24Regular />}
       </span>
       <div className={styles.words}>
-        {stored && !isHeld(stored) ? (
+        {stored && !isQuarantined(stored) ? (
           <StoredName stored={stored} services={services} text={text} />
         ) : (
           <span className={styles.main}>{name}</span>
         )}
         {sizeBytes === undefined ? null : <span className={styles.quiet}>{toSizeText(sizeBytes)}</span>}
-        <Verdict tile={tile} text={text} />
-        {moving ? <Progress name={text("file.uploading", { name })} tile={tile} /> : null}
+        <Status tile={tile} text={text} />
+        {isUploading ? <Progress name={text("file.uploading", { name })} tile={tile} /> : null}
       </div>
       {locked ? null : (
         <Button
           className={controls.iconButton}
           appearance="subtle"
           icon={<Dismiss20Regular />}
-          aria-label={moving ? text("file.cancel") : text("file.remove", { name })}
+          aria-label={isUploading ? text("file.cancel") : text("file.remove", { name })}
           onClick={onRemove}
         />
       )}
@@ -66,16 +66,16 @@ function StoredName({ stored, services, text }: { stored: StoredFile; services: 
   );
 }
 
-/** Words first, then colour and icon; announced when it changes. */
-function Verdict({ tile, text }: { tile: Tile; text: WidgetText }) {
+/** Status in words, repeated by colour and icon; announced on change. */
+function Status({ tile, text }: { tile: Tile; text: WidgetText }) {
   const styles = useFileStyles();
-  const held = tile.state === "COMPLETED" && isHeld(tile.stored);
-  const good = tile.state === "COMPLETED" && !held;
+  const isHeldBack = tile.state === "COMPLETED" && isQuarantined(tile.stored);
+  const good = tile.state === "COMPLETED" && !isHeldBack;
   const bad = tile.state === "WARNING" || tile.state === "ERROR";
   return (
-    <span role="status" className={mergeClasses(styles.verdict, good && styles.good, bad && styles.bad)}>
+    <span role="status" className={mergeClasses(styles.status, good && styles.good, bad && styles.bad)}>
       {good ? <CheckmarkCircle16Filled aria-hidden /> : bad ? <Warning16Filled aria-hidden /> : null}
-      {held
+      {isHeldBack
         ? text("file.scanning")
         : good
           ? text("file.uploaded")

@@ -2,68 +2,68 @@ import { useRef, useState, type ReactNode } from "react";
 import { Button, mergeClasses } from "@fluentui/react-components";
 import { ArrowUpload24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
-import { Attention } from "./Attention.tsx";
+import { ProblemPanel } from "./ProblemPanel.tsx";
 import { allTypes, toTypeNames, type FileRefusal } from "./file-rules.ts";
 import { FileInput } from "./FileInput.tsx";
 import { FileRow } from "./FileRow.tsx";
 import { useFileStyles } from "./file-styles.ts";
-import { Papers } from "./parts/Papers.tsx";
-import { ReadPaper } from "./ReadPaper.tsx";
+import { LazyMergePanel } from "./merge/LazyMergePanel.tsx";
+import { ReadingResult } from "./ReadingResult.tsx";
 import { offersPhotos } from "./photos/offers-photos.ts";
 import { TakePhotos } from "./photos/TakePhotos.tsx";
 import type { Tile } from "./tile-state.ts";
-import { useChoice } from "./use-choice.ts";
-import { useShownTile } from "./use-shown-tile.ts";
+import { useFileSelection } from "./use-file-selection.ts";
+import { useTile } from "./use-tile.ts";
 import { useUpload, type FileWidget } from "./use-upload.ts";
 
-/** A place for one paper: pick or drop, progress, verdict; the value is the stored file's address. */
+/** Uploads one document by picking, dropping or photographing. The value is the address of the stored file. */
 export default function FileTile(widget: FileWidget) {
   const { id, services, text } = widget;
   const styles = useFileStyles();
   const input = useRef<HTMLInputElement>(null);
   const accept = widget.accept ?? allTypes;
   const upload = useUpload(widget);
-  const choice = useChoice(widget, accept, upload.send);
-  const tile = useShownTile(widget, upload);
+  const selection = useFileSelection(widget, accept, upload.send);
+  const tile = useTile(widget, upload);
   const locked = widget.disabled || widget.readOnly;
-  const empty = tile.state === "NULL" && !choice.papers;
-  const attention = tile.state === "WARNING" || tile.state === "ERROR";
+  const empty = tile.state === "NULL" && !selection.filesToMerge;
+  const hasProblem = tile.state === "WARNING" || tile.state === "ERROR";
 
   const focus = () => input.current?.focus();
   const cancel = () => {
-    choice.clear();
+    selection.clear();
     focus();
   };
   const remove = () => {
-    upload.forget();
+    upload.reset();
     if (tile.state === "COMPLETED") {
       widget.onChange(undefined);
       widget.onCommit();
     }
     cancel();
   };
-  const taken = (file: File) => choice.take([file], "pick");
+  const addPhoto = (file: File) => selection.add([file], "pick");
   if (widget.readOnly && empty) return <span id={id}>{"\u2013"}</span>;
   return (
     <div>
       <DropArea
         className={mergeClasses(
           empty && styles.empty,
-          attention && styles.attention,
-          empty && (widget.invalid || choice.refusal) && styles.invalid,
+          hasProblem && styles.attention,
+          empty && (widget.invalid || selection.refusal) && styles.invalid,
         )}
         locked={locked}
-        onDropped={(files) => choice.take(files, "drop")}
+        onDropped={(files) => selection.add(files, "drop")}
       >
-        {empty ? <EmptyPlace widget={widget} accept={accept} refusal={choice.refusal} /> : null}
-        {choice.papers ? (
-          <Papers
-            key={choice.papers.map(({ name, size }) => name + size).join()}
-            first={choice.papers}
+        {empty ? <EmptyTile widget={widget} accept={accept} refusal={selection.refusal} /> : null}
+        {selection.filesToMerge ? (
+          <LazyMergePanel
+            key={selection.filesToMerge.map(({ name, size }) => name + size).join()}
+            first={selection.filesToMerge}
             name={widget.label}
             text={text}
             onCancel={cancel}
-            onMerged={taken}
+            onMerged={addPhoto}
           />
         ) : tile.state !== "NULL" ? (
           <FileRow tile={tile} services={services} text={text} locked={locked} onRemove={remove} />
@@ -73,13 +73,13 @@ export default function FileTile(widget: FileWidget) {
           input={input}
           accept={accept}
           covers={empty}
-          tabbable={!choice.papers}
-          refusal={choice.refusal}
-          onPick={(files) => choice.take(files, "pick")}
+          tabbable={!selection.filesToMerge}
+          refusal={selection.refusal}
+          onPick={(files) => selection.add(files, "pick")}
         />
         {needsRetry(tile) && !locked ? <Retry text={text} onRetry={upload.retry} onDone={focus} /> : null}
-        <ReadPaper widget={widget} tile={tile} />
-        <Attention
+        <ReadingResult widget={widget} tile={tile} />
+        <ProblemPanel
           tile={tile}
           text={text}
           formats={toTypeNames(accept)}
@@ -90,11 +90,11 @@ export default function FileTile(widget: FileWidget) {
       </DropArea>
       <TakePhotos
         widget={widget}
-        offered={offersPhotos(widget) && (empty || attention) && !locked}
-        onTaken={taken}
+        offered={offersPhotos(widget) && (empty || hasProblem) && !locked}
+        onFile={addPhoto}
         onClosed={focus}
       />
-      <Refusal id={id} refusal={choice.refusal} text={text} />
+      <Refusal id={id} refusal={selection.refusal} text={text} />
     </div>
   );
 }
@@ -106,7 +106,7 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** The tile's frame, lit while files are held over it; what is dropped there is never opened by the browser instead. */
+/** Frame of the tile, highlighted while files are dragged over it. It keeps the browser from opening dropped files. */
 function DropArea({ className, locked, onDropped, children }: DropAreaProps) {
   const styles = useFileStyles();
   const [over, setOver] = useState(false);
@@ -129,8 +129,8 @@ function DropArea({ className, locked, onDropped, children }: DropAreaProps) {
   );
 }
 
-/** The words of an empty place; after a wrong type the control itself says what it takes. */
-function EmptyPlace({
+/** Text of an empty tile; after a wrong type it lists the allowed types. */
+function EmptyTile({
   widget: { id, props, text },
   accept,
   refusal,
@@ -152,7 +152,7 @@ function EmptyPlace({
   );
 }
 
-/** Why nothing was taken. */
+/** Why the chosen files were rejected. */
 function Refusal({ id, refusal, text }: { id: string; refusal?: FileRefusal; text: FileWidget["text"] }) {
   const styles = useFileStyles();
   return (
@@ -162,7 +162,7 @@ function Refusal({ id, refusal, text }: { id: string; refusal?: FileRefusal; tex
   );
 }
 
-/** 'Try again' for a transfer that broke off or is waiting for the line. */
+/** 'Try again' for an upload that failed or waits for the network. */
 function Retry({ text, onRetry, onDone }: { text: FileWidget["text"]; onRetry(): void; onDone(): void }) {
   const styles = useFileStyles();
   const controls = useControlStyles();
@@ -182,4 +182,4 @@ function Retry({ text, onRetry, onDone }: { text: FileWidget["text"]; onRetry():
 }
 
 const needsRetry = (tile: Tile) =>
-  (tile.state === "PROCESSING" && tile.phase === "waiting") || (tile.state === "ERROR" && tile.trouble.canRetry);
+  (tile.state === "PROCESSING" && tile.phase === "waiting") || (tile.state === "ERROR" && tile.problem.canRetry);

@@ -3,21 +3,21 @@ import { Button } from "@fluentui/react-components";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { useModal } from "#widgets/use-modal.ts";
 import type { WidgetText } from "#widgets/widget.ts";
-import { useQuestionStyles } from "./question-styles.ts";
+import { useDialogStyles } from "./dialog-styles.ts";
 
 export interface WarningModalProps {
   title: string;
   children: ReactNode;
   text: WidgetText;
   onUploadAgain(): void;
-  /** Absent when the file cannot be taken: only a warning may be overruled. */
+  /** Absent for an error: only a warning can be overruled. */
   onProceed?(): void;
   onClose(): void;
 }
 
-/** A paper that was looked at and found wanting: 'Upload Again', and for a warning 'Proceed Anyway'. Closing it decides nothing. */
+/** Asks after a problem was found: 'Upload Again' or, for a warning, 'Proceed Anyway'. Closing it decides nothing. */
 export default function WarningModal({ title, children, text, onUploadAgain, onProceed, onClose }: WarningModalProps) {
-  const styles = useQuestionStyles();
+  const styles = useDialogStyles();
   const controls = useControlStyles();
   const first = useRef<HTMLButtonElement>(null);
   const { dialog, close } = useModal({ first, onLeave: () => leave(onClose) });
@@ -32,7 +32,7 @@ export default function WarningModal({ title, children, text, onUploadAgain, onP
       className={styles.question}
       aria-labelledby={id}
       onClick={(event) => {
-        // The box fills the dialog: what is pressed of the dialog itself is the page behind it.
+        // The box fills the dialog, so a press on the dialog itself is on the backdrop.
         if (event.target === event.currentTarget) leave(onClose);
       }}
     >

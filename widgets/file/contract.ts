@@ -1,6 +1,6 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: {
     "detectIssues?": "boolean",
@@ -9,18 +9,18 @@ export const contract = {
     "maxFiles?": { integer: [1, 50] },
     "photos?": "boolean",
   },
-  takesFiles: true,
-  takes: { type: ["string"], format: ["file"] },
+  acceptsFiles: true,
+  valueType: { type: ["string"], format: ["file"] },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "One paper; which content types it takes is the field's accept.",
+  is: "One document; accept lists its content types.",
   props: {
-    detectIssues: "It is looked at before it is accepted: blur, crop, unreadable text.",
+    detectIssues: "Checks the document before it is accepted: blur, crop, unreadable text.",
     category: ["The file category of the upload.", "marksheet"],
-    merge: "Several photos or PDFs become one PDF before they are sent.",
-    maxFiles: ["How many files may become one.", 10],
-    photos: "Its pages may be photographed here, and become one PDF. Where it is not said, they may if it takes PDFs.",
+    merge: "Merges several photos or PDFs into one PDF before the upload.",
+    maxFiles: ["The maximum number of files to merge.", 10],
+    photos: "Lets the candidate photograph the pages, which become one PDF. By default for fields that accept PDFs.",
   },
 } satisfies About<typeof contract>;

@@ -1,16 +1,16 @@
-import { fileTypes } from "#engine/documents/file-types.ts";
-import type { TextKey } from "#engine/documents/text-keys.ts";
-/** Bounds of a file in bytes, both allowed themselves; binary units, so that a file of exactly 25 MiB is taken. */
+import { fileTypes } from "#engine/core/definitions/file-types.ts";
+import type { TextKey } from "#engine/core/definitions/text-keys.ts";
+/** Inclusive limits in bytes; binary units, so that a file of exactly 25 MiB is accepted. */
 export const minSizeBytes = 40 * 1024;
 export const maxSizeBytes = 25 * 1024 * 1024;
 
-/** All content types of the product: pictures and PDF, which the server can look into. */
+/** All content types of the product: images and PDF, which the server can inspect. */
 export const allTypes: readonly string[] = fileTypes;
 
-/** How the files came, because the words differ. */
+/** The way in which files arrived; the texts differ. */
 export type Arrival = "pick" | "drop";
 
-/** Why files are refused: a text of the catalogue, and for the type what the control itself says then. */
+/** Why files are rejected: a text key and, for a wrong type, the key for the control. */
 export interface FileRefusal {
   readonly key: TextKey;
   readonly values?: Record<string, string | number>;
@@ -22,7 +22,7 @@ export interface FileRules {
   readonly anySize: boolean;
 }
 
-/** Checks files before any is taken: count, type, then size. Undefined when all may go. */
+/** Checks count, type and size of files before any upload; undefined when all pass. */
 export function findRefusal(files: readonly File[], rules: FileRules, arrival: Arrival): FileRefusal | undefined {
   if (files.length > rules.maxFiles) return { key: "file.too-many", values: { n: rules.maxFiles } };
   if (files.some((file) => !rules.accept.includes(toType(file)))) {
@@ -49,7 +49,7 @@ const byEnding: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
 };
 
-/** The type the browser says; by the name's ending where it says nothing (some Android pickers). */
+/** The content type from the browser, or from the extension where it is empty (some Android pickers). */
 export function toType(file: File): string {
   return file.type || (byEnding[file.name.split(".").pop()?.toLowerCase() ?? ""] ?? "");
 }

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 
-/** The tile: a dashed place to drop on while empty, a quiet card with the paper once there is one. */
+/** The tile: a dashed drop area while empty, a card once it has a document. */
 export const useFileStyles = makeStyles({
   tile: {
     position: "relative",
@@ -81,7 +81,7 @@ export const useFileStyles = makeStyles({
     overflowWrap: "anywhere",
     fontWeight: tokens.fontWeightSemibold,
   },
-  verdict: {
+  status: {
     display: "flex",
     alignItems: "center",
     columnGap: tokens.spacingHorizontalXS,

@@ -1,8 +1,8 @@
-import type { TextKey } from "#engine/documents/text-keys.ts";
+import type { TextKey } from "#engine/core/definitions/text-keys.ts";
 import { UploadError } from "#widgets/upload-error.ts";
 import type { DetectionReport, StoredFile } from "#widgets/widget.ts";
 
-/** The five states of a file on its way, and what each needs to be drawn. */
+/** The five states of a file tile with their data. */
 export type Tile =
   | { readonly state: "NULL" }
   | {
@@ -12,39 +12,39 @@ export type Tile =
       readonly sentBytes: number;
     }
   | { readonly state: "WARNING"; readonly file: File; readonly uploadId: string; readonly report: DetectionReport }
-  | { readonly state: "ERROR"; readonly file?: File; readonly name: string; readonly trouble: Trouble }
+  | { readonly state: "ERROR"; readonly file?: File; readonly name: string; readonly problem: UploadProblem }
   | { readonly state: "COMPLETED"; readonly stored: StoredFile; readonly file?: File };
 
-/** Why a file was not taken: a text of the catalogue or the server's own words, and whether sending it again may help. */
-export interface Trouble {
+/** Why a file was not accepted: a text key or the server's message, and whether a retry can help. */
+export interface UploadProblem {
   readonly key: TextKey;
   readonly message?: string;
   readonly unsupported: boolean;
   readonly canRetry: boolean;
 }
 
-/** The virus scanner has not said that it is clean: nobody gets its bytes. */
-export const isHeld = (stored: StoredFile | undefined): boolean =>
+/** Returns whether the virus scanner has not cleared the file; its content stays unavailable. */
+export const isQuarantined = (stored: StoredFile | undefined): boolean =>
   stored?.scan === "waiting" || stored?.scan === "infected";
 
 export const emptyTile: Tile = { state: "NULL" };
 
-const byFailure: Readonly<Record<UploadError["failure"], Trouble>> = {
-  lost: { key: "file.failed", unsupported: false, canRetry: true },
+const byFailure: Readonly<Record<UploadError["failure"], UploadProblem>> = {
+  offline: { key: "file.failed", unsupported: false, canRetry: true },
   type: { key: "file.unsupported", unsupported: true, canRetry: false },
   large: { key: "file.too-large", unsupported: false, canRetry: false },
   small: { key: "file.too-small", unsupported: false, canRetry: false },
   refused: { key: "file.failed", unsupported: false, canRetry: true },
 };
 
-/** What the tile says about a failed upload. An error of another kind counts as a passing failure. */
-export function toTrouble(error: unknown): Trouble {
-  if (!(error instanceof UploadError)) return byFailure.lost;
+/** The problem of a failed upload. Unknown errors count as transient. */
+export function toUploadProblem(error: unknown): UploadProblem {
+  if (!(error instanceof UploadError)) return byFailure.offline;
   return { ...byFailure[error.failure], ...(error.message ? { message: error.message } : {}) };
 }
 
-/** What the tile says about a paper that detection could not read: unreadable, encrypted or marked by the virus scanner. */
-export function toReportTrouble(report: DetectionReport): Trouble {
+/** The problem of a document that detection could not read: unreadable, encrypted or infected. */
+export function toDetectionProblem(report: DetectionReport): UploadProblem {
   return {
     key: "file.unsupported",
     unsupported: true,
@@ -53,16 +53,15 @@ export function toReportTrouble(report: DetectionReport): Trouble {
   };
 }
 
-/** What the tile says about a file in which the scanner found a virus after it was stored. */
-export function toScanTrouble({ reason }: StoredFile): Trouble {
+/** The problem of a stored file in which the scanner found a virus. */
+export function toScanProblem({ reason }: StoredFile): UploadProblem {
   return { key: "file.failed", unsupported: false, canRetry: false, ...(reason ? { message: reason } : {}) };
 }
 
-/** The connection broke: the file waits, nobody has to choose it again. */
-export const isLost = (error: unknown) =>
-  (error instanceof UploadError && error.failure === "lost") || !navigator.onLine;
+/** Returns whether the connection was lost; the file then waits and is sent again. */
+export const isConnectionLost = (error: unknown) =>
+  (error instanceof UploadError && error.failure === "offline") || !navigator.onLine;
 
-/** The file that is being dealt with, for its name and picture. */
 export function toFileName(tile: Tile): string {
   if (tile.state === "NULL") return "";
   if (tile.state === "ERROR") return tile.name;

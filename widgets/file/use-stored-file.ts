@@ -1,56 +1,56 @@
 import { useEffect, useState } from "react";
 import type { StoredFile, WidgetServices } from "#widgets/widget.ts";
-import { isHeld } from "./tile-state.ts";
+import { isQuarantined } from "./tile-state.ts";
 
-/** Name and size of a file that is the field's value already; the end of its address until the server has said more. */
+/** Name and size of the stored file. Until the server answers, the name is the end of its address. */
 export function useStoredFile(fileUrl: string | undefined, services: WidgetServices): StoredFile | undefined {
-  const [known, setKnown] = useState<StoredFile>();
+  const [described, setDescribed] = useState<StoredFile>();
   useEffect(() => {
     if (!fileUrl) return;
-    const asking = new AbortController();
-    services.describeFile(fileUrl, asking.signal).then(
+    const controller = new AbortController();
+    services.describeFile(fileUrl, controller.signal).then(
       (stored) => {
-        if (stored && !asking.signal.aborted) setKnown({ ...stored, fileUrl });
+        if (stored && !controller.signal.aborted) setDescribed({ ...stored, fileUrl });
       },
-      () => undefined, // the tile shows what it knows
+      () => undefined, // the tile shows the name it has
     );
-    return () => asking.abort();
+    return () => controller.abort();
   }, [fileUrl, services]);
   if (!fileUrl) return undefined;
-  return known?.fileUrl === fileUrl ? known : { fileUrl, fileName: fileUrl.split("/").pop() ?? fileUrl };
+  return described?.fileUrl === fileUrl ? described : { fileUrl, fileName: fileUrl.split("/").pop() ?? fileUrl };
 }
 
 const thumbnailLimitBytes = 2 * 1024 * 1024;
 
-/** A blob: URL that shows the picture: of the chosen file, or of a stored image that is small enough to fetch for it. */
+/** A blob: URL of the preview: of the chosen file, or of a stored image under the size limit. */
 export function useThumbnail(
   file: File | undefined,
   stored?: StoredFile,
   services?: WidgetServices,
 ): string | undefined {
   const [url, setUrl] = useState<string>();
-  const wanted =
+  const previewUrl =
     !file &&
-    !isHeld(stored) &&
+    !isQuarantined(stored) &&
     stored?.type?.startsWith("image/") &&
     (stored.sizeBytes ?? Infinity) <= thumbnailLimitBytes
       ? stored.fileUrl
       : undefined;
   useEffect(() => {
     const loading = new AbortController();
-    let made: string | undefined;
+    let created: string | undefined;
     const show = (bytes: Blob) => {
       if (loading.signal.aborted || !bytes.type.startsWith("image/")) return;
-      made = URL.createObjectURL(bytes);
-      setUrl(made);
+      created = URL.createObjectURL(bytes);
+      setUrl(created);
     };
     if (file) show(file);
-    else if (wanted) services?.loadFile(wanted, loading.signal).then(show, () => undefined); // the icon stays
+    else if (previewUrl) services?.loadFile(previewUrl, loading.signal).then(show, () => undefined); // the icon stays
     return () => {
       loading.abort();
       setUrl(undefined);
-      if (made) URL.revokeObjectURL(made);
+      if (created) URL.revokeObjectURL(created);
     };
-  }, [file, wanted, services]);
+  }, [file, previewUrl, services]);
   return url;
 }

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { UploadError } from "#widgets/upload-error.ts";
-import type { KeptFile, StoredFile, WidgetProps } from "#widgets/widget.ts";
+import type { PendingFile, StoredFile, WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
-import { emptyTile, isLost, toReportTrouble, toTrouble, type Tile } from "./tile-state.ts";
-import { useResend } from "./use-resend.ts";
+import { emptyTile, isConnectionLost, toDetectionProblem, toUploadProblem, type Tile } from "./tile-state.ts";
+import { useRetryWhenOnline } from "./use-retry-when-online.ts";
 
 export type FileWidget = WidgetProps<ResolvedProps<typeof contract.props>>;
 
 /**
- * One file on its way: sent, looked at, accepted. A file that lost its connection waits and goes on by itself;
- * until it is stored it is kept, so that a reload goes on too (never for a sensitive field).
+ * Uploads one file: sends, checks and accepts it. After a lost connection it continues by itself. Until it is stored,
+ * the file survives a reload, except in a sensitive field.
  */
 export function useUpload(widget: FileWidget) {
   const [tile, setTile] = useState<Tile>(emptyTile);
@@ -19,7 +19,7 @@ export function useUpload(widget: FileWidget) {
     latest.current = widget;
   });
   const running = useRef<AbortController>(undefined);
-  const again = useRef<() => void>(undefined);
+  const retryStep = useRef<() => void>(undefined);
 
   const stop = useCallback(() => {
     running.current?.abort();
@@ -28,20 +28,23 @@ export function useUpload(widget: FileWidget) {
   }, []);
   useEffect(() => stop, [stop]);
 
-  /** Runs one leg of the way; an abort leaves the tile alone, a lost line makes it wait, anything else is told. */
-  const attempt = useCallback((file: File, leg: (signal: AbortSignal) => Promise<Tile>) => {
+  /**
+   * Runs one step of the upload. An abort leaves the tile unchanged, a lost connection makes it wait, and other errors
+   * show.
+   */
+  const runStep = useCallback((file: File, step: (signal: AbortSignal) => Promise<Tile>) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    again.current = () => attempt(file, leg);
+    retryStep.current = () => runStep(file, step);
     latest.current.onBusy?.(true);
-    leg(controller.signal)
+    step(controller.signal)
       .catch((error: unknown): Tile => {
-        if (isLost(error)) return { state: "PROCESSING", file, phase: "waiting", sentBytes: 0 };
-        // What the server refused is not sent again by itself.
+        if (isConnectionLost(error)) return { state: "PROCESSING", file, phase: "waiting", sentBytes: 0 };
+        // A file that the server refused is not sent again automatically.
         if (error instanceof UploadError && !controller.signal.aborted)
-          store(latest.current, (kept, key) => kept.remove(key));
-        return { state: "ERROR", file, name: file.name, trouble: toTrouble(error) };
+          updatePending(latest.current, (files, key) => files.remove(key));
+        return { state: "ERROR", file, name: file.name, problem: toUploadProblem(error) };
       })
       .then((next) => {
         if (controller.signal.aborted) return;
@@ -54,50 +57,50 @@ export function useUpload(widget: FileWidget) {
 
   const accept = useCallback(
     (file: File, uploadId: string) =>
-      attempt(file, async () => {
+      runStep(file, async () => {
         setTile({ state: "PROCESSING", file, phase: "checking", sentBytes: file.size });
         return finish(latest.current, file, await latest.current.services.acceptUpload(uploadId));
       }),
-    [attempt],
+    [runStep],
   );
 
   const send = useCallback(
-    (file: File) => attempt(file, (signal) => transfer(latest.current, file, signal, setTile)),
-    [attempt],
+    (file: File) => runStep(file, (signal) => transfer(latest.current, file, signal, setTile)),
+    [runStep],
   );
 
   const resume = useCallback(
-    ({ file, uploadId, report }: KeptFile) => {
+    ({ file, uploadId, report }: PendingFile) => {
       if (uploadId && report?.state === "WARNING") setTile({ state: "WARNING", file, uploadId, report });
       else if (!report) send(file);
     },
     [send],
   );
 
-  const forget = useCallback(() => {
+  const reset = useCallback(() => {
     stop();
     setTile(emptyTile);
-    store(latest.current, (kept, key) => kept.remove(key));
+    updatePending(latest.current, (files, key) => files.remove(key));
   }, [stop]);
 
   useEffect(() => {
     const { services, sensitive, pointer, readOnly } = latest.current;
-    if (!services.keptFiles || sensitive || readOnly) return;
-    let gone = false;
-    services.keptFiles.get(pointer).then(
-      (kept) => {
-        if (kept && !gone && !running.current) resume(kept);
+    if (!services.pendingFiles || sensitive || readOnly) return;
+    let cancelled = false;
+    services.pendingFiles.get(pointer).then(
+      (files) => {
+        if (files && !cancelled && !running.current) resume(files);
       },
       () => undefined,
-    ); // no storage: nothing was kept
+    ); // without storage there is no pending file
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [resume]);
 
-  const retry = useCallback(() => again.current?.(), []);
-  useResend(tile.state === "PROCESSING" && tile.phase === "waiting", retry);
-  return { tile, send, accept, retry, forget, show: setTile };
+  const retry = useCallback(() => retryStep.current?.(), []);
+  useRetryWhenOnline(tile.state === "PROCESSING" && tile.phase === "waiting", retry);
+  return { tile, send, accept, retry, reset, setTile };
 }
 
 async function transfer(
@@ -107,7 +110,7 @@ async function transfer(
   show: (tile: Tile) => void,
 ): Promise<Tile> {
   show({ state: "PROCESSING", file, phase: "sending", sentBytes: 0 });
-  store(widget, (kept, key) => kept.put(key, { file }));
+  updatePending(widget, (files, key) => files.put(key, { file }));
   const { uploadId, stored, report } = await widget.services.upload(file, {
     category: widget.props.category,
     fieldName: widget.pointer.split("/").pop() ?? "",
@@ -122,25 +125,25 @@ async function transfer(
   if (signal.aborted) return emptyTile;
   if (stored) return finish(widget, file, stored);
   if (report?.state === "ERROR") {
-    store(widget, (kept, key) => kept.remove(key));
-    return { state: "ERROR", file, name: file.name, trouble: toReportTrouble(report) };
+    updatePending(widget, (files, key) => files.remove(key));
+    return { state: "ERROR", file, name: file.name, problem: toDetectionProblem(report) };
   }
   if (report?.state === "WARNING") {
-    store(widget, (kept, key) => kept.put(key, { file, uploadId, report }));
+    updatePending(widget, (files, key) => files.put(key, { file, uploadId, report }));
     return { state: "WARNING", file, uploadId, report };
   }
   return finish(widget, file, await widget.services.acceptUpload(uploadId));
 }
 
 function finish(widget: FileWidget, file: File, stored: StoredFile): Tile {
-  store(widget, (kept, key) => kept.remove(key));
+  updatePending(widget, (files, key) => files.remove(key));
   return { state: "COMPLETED", stored, file };
 }
 
-/** Storage is a kindness, not a condition: a browser that refuses it costs only the survival of a reload. */
-function store(
+/** Updates the pending file. A browser without storage only loses the file at a reload. */
+function updatePending(
   { services, sensitive, pointer }: FileWidget,
-  work: (kept: NonNullable<typeof services.keptFiles>, key: string) => Promise<void>,
+  work: (files: NonNullable<typeof services.pendingFiles>, key: string) => Promise<void>,
 ): void {
-  if (services.keptFiles && !sensitive) work(services.keptFiles, pointer).catch(() => undefined);
+  if (services.pendingFiles && !sensitive) work(services.pendingFiles, pointer).catch(() => undefined);
 }

@@ -1,14 +1,14 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: {},
   rendersLabel: true,
-  undrawn: true,
-  takes: { type: ["string", "number", "integer", "boolean", "object", "array"] },
+  hidden: true,
+  valueType: { type: ["string", "number", "integer", "boolean", "object", "array"] },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "Never drawn; submitted when it has a value.",
   props: {},

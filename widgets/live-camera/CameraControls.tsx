@@ -12,7 +12,7 @@ export interface CameraControlsProps {
   onCapture(): void;
 }
 
-/** The buttons before a picture is taken: try again after a failure, the other camera, the shutter. */
+/** Buttons before the capture: retry after a failure, switch cameras, shutter. */
 export function CameraControls({ camera, facing, text, onRetry, onFlip, onCapture }: CameraControlsProps) {
   const styles = useCameraStyles();
   const failed = camera.state === "failed";

@@ -12,14 +12,14 @@ import { useCamera, type Facing } from "#widgets/camera/use-camera.ts";
 export interface CameraDialogProps {
   title: string;
   text: WidgetText;
-  /** Agents may choose a picture instead. */
+  /** Agents may upload an existing picture. */
   mayUpload: boolean;
   now(): number;
   onProceed(photo: File): void;
   onClose(): void;
 }
 
-/** Live camera → captured picture → Retake or Proceed. */
+/** Live camera, then the captured picture with 'Retake' and 'Proceed'. */
 export default function CameraDialog({ title, text, mayUpload, now, onProceed, onClose }: CameraDialogProps) {
   const styles = useCameraStyles();
   const video = useRef<HTMLVideoElement>(null);
@@ -30,9 +30,9 @@ export default function CameraDialog({ title, text, mayUpload, now, onProceed, o
   const camera = useCamera(!photo, facing, attempt);
 
   const capture = async () => {
-    const taken = video.current ? await captureFrame(video.current, now()) : undefined;
-    setError(taken ? "" : text("camera.no-canvas"));
-    if (taken) setPhoto(taken);
+    const frame = video.current ? await captureFrame(video.current, now()) : undefined;
+    setError(frame ? "" : text("camera.no-canvas"));
+    if (frame) setPhoto(frame);
   };
   return (
     <CameraFrame title={title} text={text} onLeave={onClose}>

@@ -6,7 +6,7 @@ import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
 import type { Camera, Facing } from "#widgets/camera/use-camera.ts";
 
 export interface CameraStageProps {
-  /** Where the live picture plays; a capture reads its frame. */
+  /** The video element from which a frame is captured. */
   video: RefObject<HTMLVideoElement | null>;
   camera: Camera;
   facing: Facing;
@@ -14,7 +14,7 @@ export interface CameraStageProps {
   text: WidgetText;
 }
 
-/** What the candidate looks at: the live picture with an outline to aim at, the picture taken, or why there is none. */
+/** The live picture with an outline to aim at, the captured picture, or why there is none. */
 export function CameraStage({ video, camera, facing, photo, text }: CameraStageProps) {
   const styles = useCameraStyles();
   const preview = useObjectUrl(photo);

@@ -2,11 +2,11 @@ import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components"
 import { Camera24Regular } from "@fluentui/react-icons";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { CameraDialogProps } from "./CameraDialog.tsx";
-import { TakenCard } from "./TakenCard.tsx";
-import { useCameraRefused } from "#widgets/camera/use-camera.ts";
+import { CapturedPhotoCard } from "./CapturedPhotoCard.tsx";
+import { useCameraDenied } from "#widgets/camera/use-camera.ts";
 import { useLazyDialog } from "#widgets/camera/use-lazy-dialog.ts";
-import type { GeoCapture } from "./keep-photo.ts";
-import { usePhoto, type CameraWidget } from "./use-photo.ts";
+import type { GeoCapture } from "./store-photo.ts";
+import { usePhotoUpload, type CameraWidget } from "./use-photo-upload.ts";
 
 const useStyles = makeStyles({
   label: { display: "block", marginBottom: tokens.spacingVerticalXS, fontWeight: tokens.fontWeightSemibold },
@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** A photograph of here and now: the camera opens over the whole screen; what was taken stands in a card with its place. */
+/** Takes a photo live in a full-screen camera and shows it in a card with its position. */
 export default function LiveCamera(widget: CameraWidget) {
   const { id, labelText, label, value, services, text } = widget;
   const styles = useStyles();
@@ -36,9 +36,9 @@ export default function LiveCamera(widget: CameraWidget) {
   const { Dialog, open, unavailable, show, close } = useLazyDialog<CameraDialogProps>(
     () => import("./CameraDialog.tsx"),
   );
-  const refused = useCameraRefused();
-  const { progress, accept } = usePhoto(widget);
-  const taken = isCapture(value) ? value : undefined;
+  const isDenied = useCameraDenied();
+  const { progress, accept } = usePhotoUpload(widget);
+  const captured = isCapture(value) ? value : undefined;
   const busy = progress.state === "locating" || progress.state === "sending";
   const locked = widget.disabled || widget.readOnly;
 
@@ -47,7 +47,7 @@ export default function LiveCamera(widget: CameraWidget) {
       ? progress.message
       : unavailable
         ? text("camera.lost")
-        : refused && !taken
+        : isDenied && !captured
           ? text("camera.denied")
           : "";
   return (
@@ -55,7 +55,7 @@ export default function LiveCamera(widget: CameraWidget) {
       <span id={`${id}-legend`} className={styles.label}>
         {labelText}
       </span>
-      {taken && !busy ? <TakenCard taken={taken} widget={widget} frame={styles.card} /> : null}
+      {captured && !busy ? <CapturedPhotoCard capture={captured} widget={widget} frame={styles.card} /> : null}
       <div role="status">
         {busy ? (
           <div className={styles.card}>
@@ -79,7 +79,7 @@ export default function LiveCamera(widget: CameraWidget) {
               .join(" ")}
             onClick={show}
           >
-            {text(taken ? "camera.take-another" : "camera.take")}
+            {text(captured ? "camera.take-another" : "camera.take")}
           </Button>
           {progress.state === "failed" ? (
             <Button className={controls.button} onClick={() => void accept(progress.photo)}>
@@ -92,7 +92,7 @@ export default function LiveCamera(widget: CameraWidget) {
         <Dialog
           title={label}
           text={text}
-          mayUpload={services.mayUploadPhotos === true}
+          mayUpload={services.canUploadPhotos === true}
           now={services.now}
           onClose={close}
           onProceed={(photo) => {

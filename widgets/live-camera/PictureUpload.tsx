@@ -3,17 +3,17 @@ import { Button } from "@fluentui/react-components";
 import type { WidgetText } from "#widgets/widget.ts";
 import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
 
-/** Windows wider and higher than this count as desktops, in pixels: their button speaks of a computer, not of a gallery. */
+/** Windows larger than this, in pixels, count as desktops: the button names the computer instead of the gallery. */
 const desktop = { width: 1080, height: 500 };
 
 export interface PictureUploadProps {
-  /** The button is there; without it the chooser stays, for one that is open already. */
+  /** Shows the button; without it an open file chooser stays. */
   offered: boolean;
   text: WidgetText;
   onChosen(photo: File): void;
 }
 
-/** An agent's way in: a picture from the computer or the gallery instead of one taken now. */
+/** Lets an agent upload an existing picture. */
 export function PictureUpload({ offered, text, onChosen }: PictureUploadProps) {
   const styles = useCameraStyles();
   const picker = useRef<HTMLInputElement>(null);

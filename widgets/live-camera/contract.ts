@@ -1,6 +1,6 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: { "geolocation?": "boolean" },
   rendersLabel: true,
@@ -22,15 +22,15 @@ export const contract = {
       },
     },
   },
-  takes: { type: ["object"] },
+  valueType: { type: ["object"] },
   summary: "/address/address",
   live: "/imageUrl",
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "A photograph taken now; the value is an object with its imageUrl.",
+  is: "A live photo; the value is an object with imageUrl.",
   props: {
-    geolocation: "Where it was taken is asked for and kept with it.",
+    geolocation: "Requires and stores the position.",
   },
 } satisfies About<typeof contract>;

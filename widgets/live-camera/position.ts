@@ -1,23 +1,23 @@
-import type { TextKey } from "#engine/documents/text-keys.ts";
+import type { TextKey } from "#engine/core/definitions/text-keys.ts";
 import type { WidgetText } from "../widget.ts";
 
-/** Waits for a position at most this long, in milliseconds: long enough for a first fix outdoors. */
+/** Maximum wait for a position: enough for a first fix outdoors. */
 const positionTimeoutMs = 15_000;
 
-/** Where the device is; without a position `message` says why not, as catalogues/texts has it. */
-export type Place =
+/** The position of the device, or the message that explains why there is none. */
+export type Position =
   | { readonly coords: { latitude: number; longitude: number; accuracy: number; timestamp: number } }
   | { readonly message: string };
 
-/** What a browser's refusal is called in catalogues/texts, by its code (W3C Geolocation); the browser's own words are English. */
+/** Text keys by the error code of W3C Geolocation; the browser's own messages are English. */
 const refusals: Readonly<Record<number, TextKey>> = {
   1: "camera.position-denied",
-  2: "camera.position-away",
-  3: "camera.position-late",
+  2: "camera.position-unavailable",
+  3: "camera.position-timeout",
 };
 
-/** Asks the device where it is: high accuracy, nothing remembered. Never rejects. */
-export function readPlace(text: WidgetText): Promise<Place> {
+/** Reads a fresh, accurate position. Never rejects. */
+export function readPosition(text: WidgetText): Promise<Position> {
   if (!("geolocation" in navigator)) return Promise.resolve({ message: text("camera.no-geolocation") });
   return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(

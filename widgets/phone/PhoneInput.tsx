@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { Input, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronDown16Regular } from "@fluentui/react-icons";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   },
   dial: { fontVariantNumeric: "tabular-nums" },
   iso: { color: tokens.colorNeutralForeground2 },
-  /* The browser's own select lies unseen over the painted code: it keeps its name, its keys and the phone's own list. */
+  /* The native select covers the painted code invisibly; it keeps its name, its keys and the phone's own list. */
   select: {
     position: "absolute",
     inset: 0,
@@ -45,7 +45,7 @@ const useStyles = makeStyles({
   number: { flexGrow: 1, minWidth: 0 },
 });
 
-/** Country code and number side by side; what is pasted with its country code sorts itself out. */
+/** Country code and number side by side. A pasted international number selects its country. */
 export default function PhoneInput({
   id,
   value,

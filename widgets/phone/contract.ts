@@ -1,15 +1,15 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: { "country?": "string" },
-  takes: { type: ["string"], format: ["phone"] },
+  valueType: { type: ["string"], format: ["phone"] },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "A phone number with its country; the value is E.164.",
   props: {
-    country: ["The ISO code of the country to begin with; India without it.", "IN"],
+    country: ["The ISO code of the first country; India by default.", "IN"],
   },
 } satisfies About<typeof contract>;

@@ -1,13 +1,13 @@
 import { toDigits } from "#widgets/digits.ts";
 import { countries, type Country } from "./countries.ts";
 
-/** A number as it is typed: its country, and the digits after the dial code. */
+/** A number as typed: its country and the digits after the dial code. */
 export interface PhoneNumber {
   readonly country: Country;
   readonly national: string;
 }
 
-/** E.164 allows fifteen digits in all. */
+/** E.164 allows 15 digits in all. */
 const longest = 15;
 
 /** The country of an ISO code; India when the code is unknown. */
@@ -15,7 +15,7 @@ export function getCountry(iso: string | undefined): Country {
   return countries.find((country) => country.iso === iso) ?? (countries[0] as Country);
 }
 
-/** Takes "+44 7700 900123" apart by the longest dial code that fits; undefined when none does. */
+/** Splits "+44 7700 900123" by the longest matching dial code; undefined when none matches. */
 export function parseInternational(text: string): PhoneNumber | undefined {
   const number = `+${toDigits(text)}`;
   const fitting = countries.filter((country) => !country.key.includes(" ") && number.startsWith(country.dial));
@@ -23,7 +23,7 @@ export function parseInternational(text: string): PhoneNumber | undefined {
   return country && { country, national: number.slice(country.dial.length) };
 }
 
-/** Reads what was typed or pasted beside a country: a whole international number chooses its country, a trunk 0 falls away. */
+/** Reads typed or pasted text. An international number selects its country; a trunk 0 is dropped. */
 export function readTyped(raw: string, country: Country): PhoneNumber {
   const text = raw.trim();
   const whole = text.startsWith("+")
@@ -39,7 +39,7 @@ export function readTyped(raw: string, country: Country): PhoneNumber {
   };
 }
 
-/** The value of the field: E.164, or undefined while there is no digit. */
+/** The value of the field: E.164, or undefined without digits. */
 export function toE164({ country, national }: PhoneNumber): string | undefined {
   return national === "" ? undefined : `${country.dial}${national}`;
 }

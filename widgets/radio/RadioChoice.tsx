@@ -16,15 +16,15 @@ const useStyles = makeStyles({
   chosen: { border: `1px solid ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
   radio: { flexGrow: 1, alignItems: "center" },
   text: { flexGrow: 1, paddingBlock: tokens.spacingVerticalM, fontSize: tokens.fontSizeBase400 },
-  // On the words themselves: a rule of Fluent's for the mark's state colours their label.
+  // Set on the text itself, because Fluent colours the label by the state of the radio button.
   words: { color: tokens.colorNeutralForeground1 },
-  // Beside the words, so that the mark and every choice's words keep their line.
+  // The picture is beside the text, so that all choices align.
   line: { display: "flex", alignItems: "center", columnGap: tokens.spacingHorizontalM },
   image: { width: "36px", height: "36px", flexShrink: 0, objectFit: "contain", borderRadius: "8px" },
   description: { display: "block", color: tokens.colorNeutralForeground2 },
 });
 
-/** Cards with one round mark each; the arrow keys move the choice. */
+/** Cards with a radio button each; the arrow keys move the choice. */
 export default function RadioChoice({ id, labelText, value, onCommit, options, ...widget }: WidgetProps) {
   const styles = useStyles();
   const list = options && "list" in options ? options.list : [];

@@ -1,10 +1,10 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
-export const contract = { props: {}, rendersLabel: true, takesOptions: true, takes: { type: ["string"] } } as const;
+/** Properties of the widget in a form definition. */
+export const contract = { props: {}, rendersLabel: true, needsOptions: true, valueType: { type: ["string"] } } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "One of a few choices, all in sight; the label is the name of the group.",
+  is: "One of a few options, all visible; the label names the group.",
   props: {},
 } satisfies About<typeof contract>;

@@ -43,13 +43,13 @@ export interface OptionListProps {
   total: number;
   chosen: string;
   active: number;
-  /** 'Loading...' or 'No options', below what is there already. */
+  /** 'Loading...' or 'No options', below the present options. */
   note?: string;
   onPick(option: Option): void;
   onEnd(): void;
 }
 
-/** The listbox under a search field; asks for more when its end comes near. Focus stays in the field. */
+/** The listbox of a search field. It requests more options near its end; the focus stays in the field. */
 export function OptionList({ id, name, list, total, chosen, active, note, onPick, onEnd }: OptionListProps) {
   const styles = useStyles();
   const element = useRef<HTMLUListElement>(null);

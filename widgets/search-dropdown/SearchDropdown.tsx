@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { Button, Input } from "@fluentui/react-components";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
 import { SearchField } from "./SearchField.tsx";
 
-/** A searched list, and a free text box for what it lacks; the candidate goes from one to the other and back. */
+/** A searched list, and a text box for values that the list lacks. */
 export default function SearchDropdown(widget: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const { id, value, label, options, text } = widget;
   const controls = useControlStyles();
@@ -22,7 +22,7 @@ export default function SearchDropdown(widget: WidgetProps<ResolvedProps<typeof 
 
   const texts = options && "manual" in options ? options.manual : undefined;
   const offer = texts && {
-    question: texts.offer ?? text("search.offer", { label }),
+    question: texts.offer ?? text("search.not-found", { label }),
     enter: texts.enter ?? text("search.enter-manually"),
   };
   const enterManually = (typed: string | undefined) => {

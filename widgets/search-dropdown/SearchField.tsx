@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   chevron: { color: tokens.colorNeutralForeground3 },
 });
 
-/** The field and its list: opens on press, typing or an arrow key; Enter picks, Escape closes. */
+/** The search field and its list. Pressing, typing or an arrow key opens it, Enter picks, Escape closes. */
 export function SearchField({
   widget,
   offer,
@@ -86,7 +86,7 @@ export function SearchField({
             onPick={list.pick}
             onEnd={pages.more}
           />
-          {offer ? <Offer {...offer} onManual={list.enterByHand} /> : null}
+          {offer ? <Offer {...offer} onManual={list.enterManually} /> : null}
         </Popup>
       )}
     </div>
@@ -104,7 +104,7 @@ function toComboboxRole(id: string, open: boolean, active: number) {
   } as const;
 }
 
-/** 'Unable to find …?' under the list, and the way out. */
+/** 'Unable to find …?' below the list, with the button for manual entry. */
 function Offer({ question, enter, onManual }: { question: string; enter: string; onManual(): void }) {
   const styles = useStyles();
   const controls = useControlStyles();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Option, OptionPage, OptionQuery, OptionsSource, WidgetServices } from "#widgets/widget.ts";
 
-/** Value of the one option that a failed search leaves; choosing it opens manual entry, so that nobody is stuck. */
+/** Value of the only option after a failed search; choosing it opens manual entry. */
 export const otherValue = "__other__";
 const fixedPageSize = 50;
 
@@ -13,8 +13,8 @@ export interface OptionPages {
 const none: OptionPages = { list: [], total: 0, loading: true };
 
 /**
- * The options that match `search` while `open`: fetched on opening, again when typing has rested, and page by page with `more`.
- * The latest request wins, whatever order the answers come in; a failure leaves the single option 'Other'.
+ * Options that match `search` while `open`, page by page with `more`. Searches on opening and when typing pauses. Only
+ * the latest request counts. A failure leaves the single option 'Other'.
  */
 export function useOptionPages(
   source: OptionsSource | undefined,
@@ -25,7 +25,7 @@ export function useOptionPages(
 ) {
   const [pages, setPages] = useState(none);
   const running = useRef<AbortController>(undefined);
-  const asked = useRef<string>(undefined);
+  const requested = useRef<string>(undefined);
   const outside = useRef({ source, services, other });
   useEffect(() => {
     outside.current = { source, services, other };
@@ -35,13 +35,18 @@ export function useOptionPages(
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    asked.current = term;
-    const { source: from, services: by, other: name } = outside.current;
+    requested.current = term;
+    const { source, services: by, other: name } = outside.current;
     setPages((current) => ({ ...current, list: before, loading: true }));
     const answer = (next: OptionPages) => {
       if (!controller.signal.aborted) setPages(next);
     };
-    readPage(from, by, { search: term, seed: before.length, count: toPageSize(from), signal: controller.signal }).then(
+    readPage(source, by, {
+      search: term,
+      seed: before.length,
+      count: toPageSize(source),
+      signal: controller.signal,
+    }).then(
       (page) =>
         answer({
           list: [...before, ...page.list],
@@ -54,7 +59,7 @@ export function useOptionPages(
 
   useEffect(() => {
     if (!open) return;
-    const delay = asked.current === undefined ? 0 : toDelay(outside.current.source);
+    const delay = requested.current === undefined ? 0 : toDelay(outside.current.source);
     const timer = setTimeout(() => fetchPage(search, []), delay);
     return () => clearTimeout(timer);
   }, [open, search, fetchPage]);
@@ -63,14 +68,14 @@ export function useOptionPages(
     if (!open) return;
     return () => {
       running.current?.abort();
-      asked.current = undefined;
+      requested.current = undefined;
       setPages(none);
     };
   }, [open]);
 
   const more = useCallback(() => {
-    if (!pages.loading && pages.list.length < pages.total && asked.current !== undefined)
-      fetchPage(asked.current, pages.list);
+    if (!pages.loading && pages.list.length < pages.total && requested.current !== undefined)
+      fetchPage(requested.current, pages.list);
   }, [pages, fetchPage]);
   return { ...pages, more };
 }

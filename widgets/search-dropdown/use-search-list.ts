@@ -1,27 +1,26 @@
-import { useState, type KeyboardEvent } from "react";
-import type { Option, WidgetProps } from "#widgets/widget.ts";
-import { useChosenOption } from "./use-chosen-option.ts";
+import { useEffect, useState, type KeyboardEvent } from "react";
+import type { Option, OptionsSource, WidgetProps, WidgetServices } from "#widgets/widget.ts";
 import { otherValue, useOptionPages } from "./use-option-pages.ts";
 
-/** How far a key moves the active option. */
+/** Steps of the active option by key. */
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** Words that are looked for, and the value that stood when the first of them was typed. */
+/** The typed text, and the value at the time typing began. */
 interface Search {
-  readonly words: string;
-  readonly over: string;
+  readonly query: string;
+  readonly valueBefore: string;
 }
 
-/** What is open, typed, active and chosen in the field's list, and what presses, keys and typing do to it. */
+/** State of the list (open, typed, active, chosen), and its reactions to presses, keys and typing. */
 export function useSearchList(widget: WidgetProps, onManual: (typed: string | undefined) => void) {
   const { value, options, services, text } = widget;
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState<Search>();
   const [active, setActive] = useState(-1);
   const current = typeof value === "string" ? value : "";
-  // A value that came from elsewhere is what stands in the field now, not the words.
-  if (search && current !== "" && current !== search.over) setSearch(undefined);
-  const typed = search?.words;
+  // A value from outside replaces the typed text.
+  if (search && current !== "" && current !== search.valueBefore) setSearch(undefined);
+  const typed = search?.query;
   const chosen = useChosenOption(current, options, services);
   const pages = useOptionPages(options, services, open, typed ?? "", text("search.other"));
   const locked = widget.disabled || widget.readOnly;
@@ -34,7 +33,7 @@ export function useSearchList(widget: WidgetProps, onManual: (typed: string | un
   const close = () => {
     hide();
     if (typed === "" && current !== "") widget.onChange(undefined);
-    if (current !== "" || typed === "") setSearch(undefined); // without a choice the typed words stay: nothing is lost
+    if (current !== "" || typed === "") setSearch(undefined); // without a choice the typed text stays
   };
   const pick = (option: Option) => {
     hide();
@@ -63,14 +62,34 @@ export function useSearchList(widget: WidgetProps, onManual: (typed: string | un
       close();
     }
   };
-  const type = (words: string) => {
-    setSearch({ words: words.replace(/^\s+/, ""), over: search?.over ?? current });
+  const type = (query: string) => {
+    setSearch({ query: query.replace(/^\s+/, ""), valueBefore: search?.valueBefore ?? current });
     setActive(-1);
     show();
   };
-  const enterByHand = () => {
+  const enterManually = () => {
     setOpen(false);
     onManual(typed);
   };
-  return { open, typed, active, current, chosen, pages, locked, show, close, pick, type, onKeyDown, enterByHand };
+  return { open, typed, active, current, chosen, pages, locked, show, close, pick, type, onKeyDown, enterManually };
+}
+
+/** The name of the present value: of its option, or the value itself when it was typed. */
+function useChosenOption(value: string, source: OptionsSource | undefined, services: WidgetServices) {
+  const [loaded, setLoaded] = useState<Option>();
+  const fixed = source && "list" in source ? source.list.find((option) => option.value === value) : undefined;
+  const unknown = value !== "" && !fixed && loaded?.value !== value;
+  useEffect(() => {
+    if (!unknown || !source || !services.findOption) return;
+    const controller = new AbortController();
+    services.findOption(source.id, value, controller.signal).then(
+      (option) => {
+        if (!controller.signal.aborted && option) setLoaded(option);
+      },
+      () => undefined, // the value itself shows
+    );
+    return () => controller.abort();
+  }, [unknown, value, source, services]);
+  const option = fixed ?? (loaded?.value === value ? loaded : undefined);
+  return { name: option?.name ?? value, remember: setLoaded };
 }

@@ -7,18 +7,21 @@ import {
   useSelectStyles_unstable as useSelectStyles,
 } from "@fluentui/react-components";
 import { ChevronDownRegular } from "@fluentui/react-icons";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { toOptionName } from "#widgets/option-name.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
 
 const useStyles = makeStyles({
-  /* As pale as the placeholder of a box that is typed into; the choices themselves are not. */
+  /* As pale as a placeholder; the options keep their colour. */
   empty: { color: tokens.colorNeutralForeground4, "> option": { color: tokens.colorNeutralForeground1 } },
 });
 
-/** A native select; read-only, its name as text. A saved value that the list no longer has stays visible, so that nothing changes behind the candidate's back. */
+/**
+ * A native select; read-only, it shows the name as text. A saved value that the list no longer has stays visible and
+ * unchanged.
+ */
 export default function SelectInput({
   id,
   value,
@@ -30,10 +33,10 @@ export default function SelectInput({
   ...widget
 }: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const styles = useControlStyles();
-  const own = useStyles();
+  const selectStyles = useStyles();
   const list = options && "list" in options ? options.list : [];
   const current = typeof value === "string" ? value : "";
-  const gone = current !== "" && !list.some((option) => option.value === current);
+  const isMissing = current !== "" && !list.some((option) => option.value === current);
   // A native select cannot be read-only, and a disabled one is hard to read.
   if (widget.readOnly)
     return (
@@ -51,7 +54,7 @@ export default function SelectInput({
     <LargeSelect
       id={id}
       className={styles.stretch}
-      selectClassName={mergeClasses(styles.control, current === "" && own.empty)}
+      selectClassName={mergeClasses(styles.control, current === "" && selectStyles.empty)}
       value={current}
       autoComplete={props.autoComplete}
       disabled={widget.disabled}
@@ -67,7 +70,7 @@ export default function SelectInput({
       <option value="" disabled={widget.required && current !== ""}>
         {widget.placeholder || text("select.placeholder")}
       </option>
-      {gone ? <option value={current}>{current}</option> : null}
+      {isMissing ? <option value={current}>{current}</option> : null}
       {list.map((option) => (
         <option key={option.value} value={option.value} disabled={option.disabled}>
           {toOptionName(option)}
@@ -79,14 +82,14 @@ export default function SelectInput({
 
 type Styled = Parameters<typeof useSelectStyles>[0];
 
-/** The library's large select in its look alone: a form of hundreds of fields would wait for what its hooks make of each. */
+/** Styled like Fluent's large select, without its hooks, which slow forms of hundreds of fields. */
 function LargeSelect({
   className,
   selectClassName,
   ...props
 }: ComponentProps<"select"> & { selectClassName: string }): ReactNode {
   const { disabled, "aria-invalid": invalid } = props;
-  const look = useSelectStyles({
+  const classes = useSelectStyles({
     size: "large",
     appearance: "outline",
     root: { className },
@@ -94,9 +97,9 @@ function LargeSelect({
     icon: {},
   } as Styled);
   return (
-    <span className={look.root.className}>
-      <select {...props} className={look.select.className} />
-      <span className={look.icon?.className}>
+    <span className={classes.root.className}>
+      <select {...props} className={classes.select.className} />
+      <span className={classes.icon?.className}>
         <ChevronDownRegular />
       </span>
     </span>

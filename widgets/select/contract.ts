@@ -1,16 +1,16 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: { "autoComplete?": "autofill" },
-  takesOptions: true,
-  takes: { type: ["string"] },
+  needsOptions: true,
+  valueType: { type: ["string"] },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "One of a list of up to some fifty, in the browser's own select.",
+  is: "One option of up to about fifty, in a native select.",
   props: {
-    autoComplete: "What the browser may fill in by itself.",
+    autoComplete: "The autofill token for the browser.",
   },
 } satisfies About<typeof contract>;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Button } from "@fluentui/react-components";
 import { Eye20Regular, EyeOff20Regular } from "@fluentui/react-icons";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import type { WidgetProps } from "#widgets/widget.ts";
 import type { contract } from "./contract.ts";
-import { OwnTypingInput } from "./OwnTypingInput.tsx";
+import { UncontrolledInput } from "./UncontrolledInput.tsx";
 import { toTypedText } from "./typed-text.ts";
 
-/** One line of text; a password can be shown. An empty one is undefined. */
+/** One line of text; a password can be shown. An empty text is undefined. */
 export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contract.props>>) {
   const { id, value, onChange, onCommit, props, text } = widget;
   const styles = useControlStyles();
@@ -17,7 +17,7 @@ export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contr
   const current = typeof value === "string" || typeof value === "number" ? String(value) : "";
 
   return (
-    <OwnTypingInput
+    <UncontrolledInput
       id={id}
       className={styles.control}
       appearance={widget.readOnly ? "filled-darker" : "outline"}
@@ -27,8 +27,8 @@ export default function TextInput(widget: WidgetProps<ResolvedProps<typeof contr
       autoCapitalize={props.autoCapitalize}
       maxLength={props.digits ? undefined : props.maxLength}
       value={current}
-      drawn={widget}
-      toKept={(raw) => toTypedText(raw, props)}
+      renderToken={widget}
+      sanitize={(raw) => toTypedText(raw, props)}
       onTyped={(typed) => onChange(typed === "" ? undefined : typed)}
       placeholder={widget.placeholder}
       readOnly={widget.readOnly}

@@ -1,6 +1,6 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 
-/** What a field may say to it. */
+/** Properties of the widget in a form definition. */
 export const contract = {
   props: {
     "type?": { enum: ["text", "email", "tel", "url", "password"] },
@@ -10,19 +10,19 @@ export const contract = {
     "autoComplete?": "autofill",
     "autoCapitalize?": { enum: ["none", "words", "characters", "sentences"] },
   },
-  takes: { type: ["string"] },
-  ownsTyping: true,
+  valueType: { type: ["string"] },
+  uncontrolled: true,
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
   is: "One line of text.",
   props: {
-    type: "What is typed, for the browser: text without it.",
-    digits: "Only digits can be typed.",
-    maxLength: ["How many characters can be typed, as the data schema says.", 6],
-    inputMode: "Which keyboard a phone shows.",
-    autoComplete: "What the browser may fill in by itself.",
-    autoCapitalize: "What a phone writes in capitals by itself.",
+    type: "The input type; text by default.",
+    digits: "Allows digits only.",
+    maxLength: ["The maximum number of characters, as in the data schema.", 6],
+    inputMode: "The keyboard of a phone.",
+    autoComplete: "The autofill token for the browser.",
+    autoCapitalize: "The automatic capitalisation of a phone.",
   },
 } satisfies About<typeof contract>;

@@ -2,11 +2,11 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { Modal } from "#renderer/shell/Modal.tsx";
 import { closeDemo } from "../open-demo.ts";
 
-/** The demo film, with controls that are in sight and without download; says so when the organisation has none. */
+/** The demo video, or a text if the organisation has none. */
 export function DemoDialog({ config }: { config: ConfigClient }) {
   const { demoVideo } = config.get("organisation", config.orgId);
   return (
-    <Modal title={config.words("shell.demo")} closeLabel={config.words("dialog.close")} onClose={closeDemo}>
+    <Modal title={config.uiText("shell.demo")} closeLabel={config.uiText("dialog.close")} onClose={closeDemo}>
       {demoVideo ? (
         <video
           src={demoVideo}
@@ -15,7 +15,7 @@ export function DemoDialog({ config }: { config: ConfigClient }) {
           style={{ width: "100%", maxHeight: "calc(100dvh - 160px)" }}
         />
       ) : (
-        <p>{config.words("shell.no-demo")}</p>
+        <p>{config.uiText("shell.no-demo")}</p>
       )}
     </Modal>
   );

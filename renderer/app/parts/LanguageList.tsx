@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   choice: { minHeight: "44px", justifyContent: "flex-start" },
 });
 
-/** Each language in its own name. The choice is kept for the tab, and with the profile of who is signed in. */
+/** The languages, each by its own name. The choice is stored for the tab and in the user's profile. */
 export function LanguageList({ config, close }: { config: ConfigClient; close(): void }) {
   const styles = useStyles();
   const location = useLocation();
@@ -37,7 +37,7 @@ export function LanguageList({ config, close }: { config: ConfigClient; close():
     close();
   };
   return (
-    <Modal title={config.words("shell.language")} closeLabel={config.words("dialog.close")} onClose={close}>
+    <Modal title={config.uiText("shell.language")} closeLabel={config.uiText("dialog.close")} onClose={close}>
       <div className={styles.list}>
         {[{ id: "en", name: "English" }, ...others].map(({ id, name }) => (
           <Button

@@ -3,11 +3,11 @@ import { GlobeRegular } from "@fluentui/react-icons";
 import { Suspense, useState } from "react";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { getRoutes } from "#renderer/runtime/routes.ts";
-import { optional } from "../optional.ts";
+import { lazyPart } from "../lazy-part.ts";
 
-const LanguageList = optional(() => import("./LanguageList.tsx").then(({ LanguageList: component }) => component));
+const LanguageList = lazyPart(() => import("./LanguageList.tsx").then(({ LanguageList: component }) => component));
 
-/** 'Language', when there is more than one; the list of them is fetched when it is opened. */
+/** The 'Language' button, if there is more than one language. The list loads when it is opened. */
 export function LanguageMenu({ config }: { config: ConfigClient }) {
   const [open, setOpen] = useState(false);
   if (getRoutes(config).languages.filter(({ id }) => id !== "en").length === 0) return null;
@@ -19,7 +19,7 @@ export function LanguageMenu({ config }: { config: ConfigClient }) {
         icon={<GlobeRegular />}
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={config.words("shell.language")}
+        aria-label={config.uiText("shell.language")}
         onClick={() => setOpen(!open)}
       />
       {open && (

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens, Badge } from "@fluentui/react-compone
 import { useId } from "react";
 import { useNavigate } from "react-router-dom";
 import { useQuery } from "@tanstack/react-query";
-import { resolveText } from "#engine/documents/text.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
 import { call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { signOut } from "#renderer/session/session.ts";
@@ -11,7 +11,7 @@ import { openDemo } from "../open-demo.ts";
 import { UnreadBadge } from "./UnreadBadge.tsx";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
-import { useWide } from "../use-wide.ts";
+import { useIsWideWindow } from "../use-wide-window.ts";
 
 const useStyles = makeStyles({
   list: { display: "flex", flexDirection: "column", gap: "4px", listStyleType: "none", margin: 0, padding: 0 },
@@ -50,14 +50,14 @@ const useStyles = makeStyles({
   },
 });
 
-/** States in which the candidate has something to ask about. */
+/** States of a transaction in which the menu shows the contact. */
 const contactStates = "IN_PROGRESS,FAILED,COMPLETED,INSUFFICIENT_DATA,CLOSED";
 
-/** The entries of catalogues/menu, the active one marked, and below them how to reach a person. */
+/** The menu with the active entry marked, and the contact below. */
 export function Menu({ config, current, close }: { config: ConfigClient; current: string; close?(): void }) {
   const styles = useStyles();
   const navigate = useNavigate();
-  const wide = useWide();
+  const wide = useIsWideWindow();
   const { panel } = config.get("menu", "menu");
   const shown = listMenuItems(config, wide);
   const unreadId = useId();
@@ -128,7 +128,7 @@ function ContactUs({ config, className }: { config: ConfigClient; className: str
   if (!contacts?.phone || !transactions.data?.total) return null;
   return (
     <div className={className}>
-      <strong>{config.words("shell.contact")}</strong>
+      <strong>{config.uiText("shell.contact")}</strong>
       <br />
       <a className={styles.call} href={`tel:${contacts.phone.replace(/\s/g, "")}`}>
         {contacts.phone}

@@ -1,10 +1,10 @@
 import type { ConfigClient } from "#renderer/data/config-client.ts";
 import { getRoutes } from "#renderer/runtime/routes.ts";
-import { Part } from "#renderer/screen/Part.tsx";
+import { ScreenPanel } from "#renderer/screen/ScreenPanel.tsx";
 
-/** The short form of the notifications beside the content: the screen that the menu names. */
+/** The short form of the notifications beside the content. The menu names its screen. */
 export function NotificationsPanel({ config }: { config: ConfigClient }) {
   const { panel } = config.get("menu", "menu");
   const entry = getRoutes(config).routes.find(({ id }) => id === panel);
-  return entry ? <Part config={config} entry={entry} /> : null;
+  return entry ? <ScreenPanel config={config} entry={entry} /> : null;
 }

@@ -1,21 +1,21 @@
 import { CounterBadge, makeStyles } from "@fluentui/react-components";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { useUnread } from "../use-unread.ts";
+import { useUnreadCount } from "../use-unread-count.ts";
 
-const useStyles = makeStyles({ said: { display: "none" } });
+const useStyles = makeStyles({ text: { display: "none" } });
 
 /**
- * How many notices are not read, as a number on what leads to them. It keeps its own name: the number describes it,
- * by `id`, for whoever does not see it.
+ * The number of unread notifications. Its text has the given `id`, so that it can describe the link or button beside
+ * it.
  */
 export function UnreadBadge({ config, id }: { config: ConfigClient; id: string }) {
   const styles = useStyles();
-  const unread = useUnread();
+  const unread = useUnreadCount();
   return unread > 0 ? (
     <>
       <CounterBadge count={unread} size="small" color="brand" aria-hidden="true" />
-      <span id={id} className={styles.said}>
-        {config.words("notifications.unread", { n: unread })}
+      <span id={id} className={styles.text}>
+        {config.uiText("notifications.unread", { n: unread })}
       </span>
     </>
   ) : null;

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useId } from "react";
-import type { ResolvedProps } from "#engine/documents/props.ts";
-import type { Steps } from "#engine/documents/steps.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
+import type { Steps } from "#engine/core/definitions/steps.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
@@ -32,11 +32,11 @@ const useStyles = makeStyles({
     padding: "16px 20px",
     color: tokens.colorNeutralForegroundOnBrand,
     backgroundColor: tokens.colorBrandBackground,
-    // Paper keeps the colour: it is how one tells whose it is.
+    // Keeps the colour in print, because it identifies the issuer.
     "@media print": { printColorAdjust: "exact" },
   },
-  // What does not stand any more wears nobody's colour.
-  lost: { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorNeutralBackground4 },
+  // A withdrawn credential loses its issuer's colour.
+  withdrawn: { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorNeutralBackground4 },
   from: {
     display: "flex",
     alignItems: "center",
@@ -101,13 +101,13 @@ const useStyles = makeStyles({
   },
   facts: { margin: 0, display: "grid", gap: "12px 24px", gridTemplateColumns: "repeat(auto-fill, minmax(200px, 1fr))" },
   value: { margin: 0, fontSize: "16px", lineHeight: "22px", overflowWrap: "anywhere" },
-  said: {
+  issuer: {
     borderBlockStartWidth: "1px",
     borderBlockStartStyle: "solid",
     borderBlockStartColor: tokens.colorNeutralStroke2,
     paddingBlockStart: "16px",
   },
-  saidValue: { margin: 0, lineHeight: tokens.lineHeightBase300, overflowWrap: "anywhere" },
+  issuerValue: { margin: 0, lineHeight: tokens.lineHeightBase300, overflowWrap: "anywhere" },
   foot: {
     display: "flex",
     flexWrap: "wrap",
@@ -132,7 +132,7 @@ const useStyles = makeStyles({
 interface CertificateCardProps {
   document: Record<string, unknown>;
   scope: BlockScope;
-  /** Below the heading of the list, or that of the page. */
+  /** h3 below the heading of the list, h2 without one. */
   level: "h2" | "h3";
   full: boolean;
   open: Steps | undefined;
@@ -140,28 +140,28 @@ interface CertificateCardProps {
   raise(event: string): void;
 }
 
-/** One item as a card: what it proves and whose it is first, what it holds, then who says so. */
+/** A credential as a card: the fact and its holder first, then its other facts, then the issuer. */
 export function CertificateCard({ document, scope, level: Heading, full, open, isBusy, raise }: CertificateCardProps) {
   const styles = useStyles();
   const id = useId();
   const card = resolveProps(cardProps, document, scope) as ResolvedProps<typeof cardProps>;
   const facts = pickFacts(card.facts, card, full);
   const tone = toTone(card.tone);
-  const isLost = tone === "danger";
+  const isWithdrawn = tone === "danger";
   const href = card.open ? scope.toHref(open) : undefined;
   return (
     <article className={styles.card} aria-labelledby={id}>
-      <CardHead card={card} id={id} level={Heading} isLost={isLost} />
+      <CardHead card={card} id={id} level={Heading} isWithdrawn={isWithdrawn} />
       <div className={styles.body}>
         {card.chip && (
           <p className={styles.seal} style={toneColours[tone]}>
-            <Icon name={isLost ? "withdrawn" : "credential"} size={20} />
+            <Icon name={isWithdrawn ? "withdrawn" : "credential"} size={20} />
             {card.chip}
           </p>
         )}
         {(card.proves || card.institution) && (
           <div>
-            {card.proves && <p className={mergeClasses(styles.proves, isLost && styles.over)}>{card.proves}</p>}
+            {card.proves && <p className={mergeClasses(styles.proves, isWithdrawn && styles.over)}>{card.proves}</p>}
             {card.institution && <p className={styles.institution}>{card.institution}</p>}
           </div>
         )}
@@ -179,11 +179,11 @@ export function CertificateCard({ document, scope, level: Heading, full, open, i
             </div>
           ))}
         </dl>
-        <dl className={`${styles.facts} ${styles.said}`}>
+        <dl className={`${styles.facts} ${styles.issuer}`}>
           {card.rows.map((row) => (
             <div key={row.id}>
               <dt className={styles.caption}>{row.label}</dt>
-              <dd className={styles.saidValue}>{row.text}</dd>
+              <dd className={styles.issuerValue}>{row.text}</dd>
             </div>
           ))}
         </dl>
@@ -217,21 +217,21 @@ export function CertificateCard({ document, scope, level: Heading, full, open, i
 
 type Card = ResolvedProps<typeof cardProps>;
 
-/** Who says so, and what it is; what does not stand any more wears nobody's colour. */
+/** Issuer and title. A withdrawn credential loses its issuer's colour. */
 function CardHead({
   card,
   id,
   level: Heading,
-  isLost,
+  isWithdrawn,
 }: {
   card: Card;
   id: string;
   level: "h2" | "h3";
-  isLost: boolean;
+  isWithdrawn: boolean;
 }) {
   const styles = useStyles();
   return (
-    <div className={mergeClasses(styles.head, isLost && styles.lost)}>
+    <div className={mergeClasses(styles.head, isWithdrawn && styles.withdrawn)}>
       {card.from && (
         <p className={styles.from}>
           {typeof card.image === "string" && card.image && <img className={styles.logo} src={card.image} alt="" />}

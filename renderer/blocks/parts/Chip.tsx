@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A status in words, on the ground of its tone. */
+/** A short status text on the background of its tone. */
 export function Chip({ text, tone }: { text: string; tone: Tone }) {
   const styles = useStyles();
   return text ? (

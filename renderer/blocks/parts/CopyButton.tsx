@@ -1,22 +1,22 @@
 import { Button } from "@fluentui/react-components";
 import { CopyRegular } from "@fluentui/react-icons";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import { say } from "#renderer/session/snackbars.ts";
+import { showSnackbar } from "#renderer/session/snackbars.ts";
 
 interface CopyButtonProps {
   label: string;
   text: string;
-  words: BlockScope["words"];
+  uiText: BlockScope["uiText"];
 }
 
-/** Copies a text; its name says what. Whether that was done is said: a browser may refuse, and an insecure page has no clipboard. */
-export function CopyButton({ label, text, words }: CopyButtonProps) {
+/** Copies a text and confirms it. It may fail: browsers can refuse, and insecure pages have no clipboard. */
+export function CopyButton({ label, text, uiText: uiText }: CopyButtonProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      say(words("copy.done"), "success");
+      showSnackbar(uiText("copy.done"), "success");
     } catch {
-      say(words("copy.failed"), "warning");
+      showSnackbar(uiText("copy.failed"), "warning");
     }
   };
   return (

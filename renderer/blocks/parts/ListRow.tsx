@@ -1,15 +1,15 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
-import { useId } from "react";
-import type { Steps } from "#engine/documents/steps.ts";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import { useEffect, useId, useRef, useState, type RefObject } from "react";
+import type { Steps } from "#engine/core/definitions/steps.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import type { FileFacts } from "#renderer/data/files.ts";
 import { resolveProps } from "#renderer/runtime/resolve-props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Icon } from "#renderer/shell/Icon.tsx";
 import { Initials } from "#renderer/shell/Initials.tsx";
 import { onLinkPress } from "#renderer/shell/link-press.ts";
-import { Paper } from "#renderer/shell/Paper.tsx";
+import { UploadedDocument } from "#renderer/shell/UploadedDocument.tsx";
 import { Chip } from "./Chip.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { RowAction } from "./RowAction.tsx";
@@ -17,13 +17,12 @@ import { RowDetails } from "./RowDetails.tsx";
 import { RowSteps } from "./RowSteps.tsx";
 import { contract } from "./list-contract.ts";
 import { toTone } from "./tones.ts";
-import { useMarked } from "./use-marked.ts";
 
 const rowProps = contract.props.item.object;
 export type RowDocument = Record<string, unknown>;
 type Row = ResolvedProps<typeof rowProps>;
-/** A paper as the root `submissions` has it. */
-type ShownPaper = { at: string; label: string; fileUrl: string } & Partial<FileFacts>;
+/** A document as in the root `submissions`. */
+type ShownDocument = { at: string; label: string; fileUrl: string } & Partial<FileFacts>;
 
 const useStyles = makeStyles({
   row: {
@@ -42,7 +41,7 @@ const useStyles = makeStyles({
     textDecorationLine: "none",
     transitionProperty: "background-color",
     transitionDuration: "250ms",
-    // What was asked for is marked; the ring is for what can be pressed.
+    // The background highlights the row; outlines are reserved for pressable elements.
     outlineStyle: "none",
   },
   press: {
@@ -51,7 +50,7 @@ const useStyles = makeStyles({
     ":hover": { boxShadow: tokens.shadow8 },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
   },
-  marked: {
+  highlighted: {
     boxShadow: `inset 4px 0 0 ${tokens.colorBrandStroke1}`,
     backgroundColor: tokens.colorBrandBackground2,
     animationDuration: "400ms",
@@ -67,7 +66,7 @@ const useStyles = makeStyles({
     justifyContent: "space-between",
     gap: "6px 12px",
   },
-  // A chip alone stands below the words on a phone, in every row the same; an amount keeps its edge.
+  // On a phone a chip alone goes below the text in every row; an amount stays at the edge.
   below: { "@media (max-width: 599px)": { flexDirection: "column", alignItems: "flex-start" } },
   side: {
     display: "flex",
@@ -88,7 +87,7 @@ const useStyles = makeStyles({
   icon: { display: "flex", flexShrink: 0, color: tokens.colorBrandForeground1 },
   amounts: { display: "flex", flexDirection: "column", alignItems: "flex-end", fontVariantNumeric: "tabular-nums" },
   before: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  papers: {
+  documents: {
     display: "grid",
     gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 240px), 1fr))",
     gap: "12px 16px",
@@ -117,16 +116,15 @@ interface ListRowProps {
   raise(event: string): void;
 }
 
-/** One row of a list. */
 export function ListRow({ row: document, scope, press: steps, selected, isBusy, raise }: ListRowProps) {
   const styles = useStyles();
-  const { place, marked } = useMarked(selected);
+  const { ref, isHighlighted } = useHighlightedRow(selected);
   const details = useId();
   const row = resolveProps(rowProps, document, scope) as Row;
-  const press = document["leads"] === undefined || row.leads ? steps : undefined;
+  const press = document["pressable"] === undefined || row.pressable ? steps : undefined;
   const describedBy = row.name && row.lines?.length ? details : undefined;
   const content = <RowContent row={row} scope={scope} pressed={press !== undefined} details={details} />;
-  const className = mergeClasses(styles.row, press && styles.press, marked && styles.marked);
+  const className = mergeClasses(styles.row, press && styles.press, isHighlighted && styles.highlighted);
   const href = scope.toHref(press);
   const name = row.name || undefined;
   const main = href ? (
@@ -155,28 +153,28 @@ export function ListRow({ row: document, scope, press: steps, selected, isBusy, 
   ) : (
     content
   );
-  const papers = (Array.isArray(row.papers) ? row.papers : []) as ShownPaper[];
-  if (press && papers.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={place}>{main}</div>;
+  const documents = (Array.isArray(row.documents) ? row.documents : []) as ShownDocument[];
+  if (press && documents.length === 0 && !row.actions?.length && !row.facts?.length) return <div ref={ref}>{main}</div>;
   return (
     <div
-      ref={place}
+      ref={ref}
       data-card
       tabIndex={selected ? -1 : undefined}
       aria-current={selected || undefined}
-      className={mergeClasses(styles.row, marked && styles.marked)}
+      className={mergeClasses(styles.row, isHighlighted && styles.highlighted)}
     >
       {content}
       {row.steps && row.steps.length > 0 && <RowSteps steps={row.steps} />}
       {row.facts?.map((fact) => (
         <span key={fact.id} className={styles.fact}>
           {fact.label}: {fact.text}
-          {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} words={scope.words} />}
+          {fact.copy && fact.text && <CopyButton label={fact.copy} text={fact.text} uiText={scope.uiText} />}
         </span>
       ))}
-      {papers.length > 0 && (
-        <span className={styles.papers}>
-          {papers.map(({ at, ...paper }) => (
-            <Paper key={at + paper.fileUrl} {...paper} config={scope.config} />
+      {documents.length > 0 && (
+        <span className={styles.documents}>
+          {documents.map(({ at, ...file }) => (
+            <UploadedDocument key={at + file.fileUrl} {...file} config={scope.config} />
           ))}
         </span>
       )}
@@ -241,4 +239,28 @@ function Picture({ row }: { row: Row }) {
       </span>
     );
   return row.letter ? <Initials name={row.letter} /> : null;
+}
+
+/** Duration of the highlight. */
+const highlightMs = 2_000;
+
+/** Scrolls to the selected row, focuses it and highlights it for two seconds. */
+function useHighlightedRow(selected: boolean): { ref: RefObject<HTMLDivElement | null>; isHighlighted: boolean } {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isHighlighted, setIsHighlighted] = useState(false);
+  useEffect(() => {
+    if (!selected) return;
+    // After the screen has scrolled to its top.
+    const frame = requestAnimationFrame(() => {
+      setIsHighlighted(true);
+      ref.current?.scrollIntoView({ block: "center" });
+      ref.current?.focus({ preventScroll: true });
+    });
+    const timer = setTimeout(() => setIsHighlighted(false), highlightMs);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [selected]);
+  return { ref, isHighlighted };
 }

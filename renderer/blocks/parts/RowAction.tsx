@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { Ring } from "#renderer/shell/Waiting.tsx";
-import { useReason } from "./use-reason.tsx";
+import { Spinner } from "#renderer/shell/Loading.tsx";
+import { useDisabledReason } from "./use-disabled-reason.tsx";
 
 const useStyles = makeStyles({
   action: {
@@ -15,28 +15,27 @@ const useStyles = makeStyles({
 
 interface RowActionProps {
   label: string;
-  /** It is what one came for. */
+  /** The main action of the row. */
   primary?: boolean;
-  /** Why it cannot be used now. */
+  /** Why the action is disabled. */
   reason?: string;
-  /** The id of words that say what it is done to, where several say the same. */
+  /** Id of a text that tells equal labels apart. */
   about?: string;
-  /** What its press began is not done yet. */
+  /** True while the event runs. */
   busy: boolean;
   onPress(): void;
 }
 
-/** One thing to do with a row of a list. */
 export function RowAction({ label, primary, reason, about, busy, onPress }: RowActionProps) {
   const styles = useStyles();
-  const { describedBy, words } = useReason(reason);
+  const { describedBy, reasonElement } = useDisabledReason(reason);
   const button = (
     <Button
       className={mergeClasses(styles.action, primary ? styles.first : styles.quiet)}
       appearance={primary ? "primary" : "subtle"}
       disabled={describedBy !== undefined}
       disabledFocusable={busy}
-      icon={busy ? <Ring /> : undefined}
+      icon={busy ? <Spinner /> : undefined}
       aria-busy={busy || undefined}
       aria-describedby={describedBy ?? about}
       onClick={onPress}
@@ -44,10 +43,10 @@ export function RowAction({ label, primary, reason, about, busy, onPress }: RowA
       {label}
     </Button>
   );
-  return words ? (
+  return reasonElement ? (
     <span className={styles.refused}>
       {button}
-      {words}
+      {reasonElement}
     </span>
   ) : (
     button

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import type { contract } from "./list-contract.ts";
 import { RowTime } from "./RowTime.tsx";
@@ -12,7 +12,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     overflowWrap: "anywhere",
   },
-  // What follows the first line is smaller, and stands in one line where there is room.
+  // Further lines are smaller and share a line where there is room.
   rest: { display: "flex", flexWrap: "wrap", columnGap: "16px" },
   small: {
     color: tokens.colorNeutralForeground2,
@@ -27,7 +27,7 @@ interface RowDetailsProps {
   scope: BlockScope;
 }
 
-/** What stands below the title of a row: its lines, and when it happened. */
+/** Lines and time below the title of a row. */
 export function RowDetails({ id, row: { lines, time, timeText }, scope }: RowDetailsProps) {
   const styles = useStyles();
   if (!lines?.length && typeof time !== "string") return null;

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import type { ResolvedProps } from "#engine/documents/props.ts";
+import type { ResolvedProps } from "#engine/core/definitions/props.ts";
 import type { contract } from "./list-contract.ts";
 import { toneColours, toTone, type Tone } from "./tones.ts";
 
@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     display: "flex",
     gap: "12px",
     minHeight: "32px",
-    // The line from one step to the next: behind the dots, and none after the last.
+    // The line from one dot to the next, behind the dots; none after the last.
     backgroundImage: `linear-gradient(${tokens.colorNeutralStroke1}, ${tokens.colorNeutralStroke1})`,
     backgroundRepeat: "no-repeat",
     backgroundSize: "2px 100%",
@@ -35,10 +35,9 @@ const useStyles = makeStyles({
   time: { color: tokens.colorNeutralForeground2, fontVariantNumeric: "tabular-nums" },
 });
 
-/** What has been settled is filled, as in a timeline; what goes on is not. */
-const over: readonly Tone[] = ["success", "danger"];
+/** Finished steps have a filled dot, as in a timeline. */
+const finishedTones: readonly Tone[] = ["success", "danger"];
 
-/** What has happened to a row's thing so far, in order. */
 export function RowSteps({ steps }: { steps: readonly Step[] }) {
   const styles = useStyles();
   return (
@@ -46,7 +45,7 @@ export function RowSteps({ steps }: { steps: readonly Step[] }) {
       {steps.map(({ id, label, time, tone }) => (
         <li key={id} className={styles.step}>
           <span
-            className={mergeClasses(styles.dot, over.includes(toTone(tone)) && styles.past)}
+            className={mergeClasses(styles.dot, finishedTones.includes(toTone(tone)) && styles.past)}
             style={{ color: toneColours[toTone(tone)].color }}
             aria-hidden="true"
           />

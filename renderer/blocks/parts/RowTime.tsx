@@ -1,27 +1,27 @@
 import { useEffect, useState } from "react";
-import { fillText } from "#engine/documents/text.ts";
-import { formatRelative } from "#engine/rules/relative-time.ts";
+import { fillPlaceholders } from "#engine/core/definitions/text.ts";
+import { formatRelative } from "#engine/core/definitions/relative-time.ts";
 import { loadDates, type BlockScope } from "#renderer/runtime/scope.ts";
-import { readServerTime } from "#renderer/session/clock.ts";
+import { readServerTime } from "#renderer/session/server-clock.ts";
 
 interface RowTimeProps {
   at: string;
-  /** How it is told, with {ago}; else it stands alone. */
+  /** Text with a placeholder {ago}; without it only the time shows. */
   words?: string | undefined;
   scope: BlockScope;
   className: string;
 }
 
-/** How long ago, with the exact moment in the tooltip; the words for dates are fetched when something needs them. */
+/** The relative time, with the exact time as tooltip. Date formatting is loaded on demand. */
 export function RowTime({ at, words, scope, className }: RowTimeProps) {
-  const ago = formatRelative(at, readServerTime().toISOString(), scope.config.words);
+  const ago = formatRelative(at, readServerTime().toISOString(), scope.config.uiText);
   const [ready, setReady] = useState(false);
   useEffect(() => {
-    let left = false;
+    let cancelled = false;
     loadDates()
-      .then(() => left || setReady(true))
+      .then(() => cancelled || setReady(true))
       .catch((error: unknown) => console.warn("Exact times cannot be shown", error));
-    return () => void (left = true);
+    return () => void (cancelled = true);
   }, []);
   return (
     <time
@@ -29,7 +29,7 @@ export function RowTime({ at, words, scope, className }: RowTimeProps) {
       dateTime={at}
       title={ready ? (scope.scope.formats?.date(at, "full") ?? undefined) : undefined}
     >
-      {words ? fillText(words, { ago }) : ago}
+      {words ? fillPlaceholders(words, { ago }) : ago}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { Ring } from "#renderer/shell/Waiting.tsx";
-import { useReason } from "./use-reason.tsx";
+import { Spinner } from "#renderer/shell/Loading.tsx";
+import { useDisabledReason } from "./use-disabled-reason.tsx";
 
 const useStyles = makeStyles({
   skip: {
@@ -15,17 +15,17 @@ const useStyles = makeStyles({
 interface SkipButtonProps {
   label: string | undefined;
   disabled?: boolean;
-  /** Why it cannot be used now. */
+  /** Why the button is disabled. */
   reason?: string;
-  /** What its press began is not done yet. */
+  /** True while the event runs. */
   busy?: boolean;
   onPress(): void;
 }
 
-/** Below a tile: leaves its verification out, or takes that back. */
+/** Skips the verification of the tile above, or undoes that. */
 export function SkipButton({ label, disabled, reason, busy, onPress }: SkipButtonProps) {
   const styles = useStyles();
-  const { describedBy, words } = useReason(reason);
+  const { describedBy, reasonElement } = useDisabledReason(reason);
   return (
     <>
       <Button
@@ -33,14 +33,14 @@ export function SkipButton({ label, disabled, reason, busy, onPress }: SkipButto
         appearance="subtle"
         disabled={disabled || describedBy !== undefined}
         disabledFocusable={busy}
-        icon={busy ? <Ring /> : undefined}
+        icon={busy ? <Spinner /> : undefined}
         aria-busy={busy || undefined}
         aria-describedby={describedBy}
         onClick={onPress}
       >
         {label}
       </Button>
-      {words && <span className={styles.reason}>{words}</span>}
+      {reasonElement && <span className={styles.reason}>{reasonElement}</span>}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { ChevronRightRegular } from "@fluentui/react-icons";
 import { Icon } from "#renderer/shell/Icon.tsx";
-import { Ring } from "#renderer/shell/Waiting.tsx";
+import { Spinner } from "#renderer/shell/Loading.tsx";
 import { Chip } from "./Chip.tsx";
 import { toTone } from "./tones.ts";
-import { useReason } from "./use-reason.tsx";
+import { useDisabledReason } from "./use-disabled-reason.tsx";
 
 const useStyles = makeStyles({
   tile: {
@@ -68,15 +68,18 @@ interface TileProps {
   price?: string;
   priceBefore?: string;
   disabled?: boolean;
-  /** Why it cannot be used now. */
+  /** Why the tile is disabled. */
   reason?: string;
   danger?: boolean;
-  /** What its press began is not done yet. */
+  /** True while the event runs. */
   busy?: boolean;
   onPress(): void;
 }
 
-/** One thing to do: its name begins with the label, then its status; price and note follow. With a `reason` it cannot be used, and says it. */
+/**
+ * A tile. Its accessible name begins with label and status; price and note follow. A `reason` disables it and is shown
+ * below.
+ */
 export function TileButton({
   icon,
   label,
@@ -92,7 +95,7 @@ export function TileButton({
   onPress,
 }: TileProps) {
   const styles = useStyles();
-  const { describedBy, words } = useReason(reason);
+  const { describedBy, reasonElement } = useDisabledReason(reason);
   const disabled = isDisabled || describedBy !== undefined;
   const button = (
     <button
@@ -123,14 +126,14 @@ export function TileButton({
         </span>
       )}
       <span className={mergeClasses(styles.chevron, disabled && styles.muted)}>
-        {busy ? <Ring /> : <ChevronRightRegular aria-hidden="true" fontSize={20} />}
+        {busy ? <Spinner /> : <ChevronRightRegular aria-hidden="true" fontSize={20} />}
       </span>
     </button>
   );
-  return words ? (
+  return reasonElement ? (
     <span className={styles.refused}>
       {button}
-      {words}
+      {reasonElement}
     </span>
   ) : (
     button

@@ -1,8 +1,8 @@
-import type { About } from "#engine/documents/about.ts";
+import type { About } from "#engine/core/definitions/about.ts";
 import { iconNames } from "#renderer/shell/Icon.tsx";
 import { toneNames } from "./tones.ts";
 
-/** What a document says to the block `certificate`; apart from it because its cards read it too. */
+/** Properties of the block `certificate`; in a separate file, because the cards use it too. */
 export const contract = {
   props: {
     of: { value: { type: "array" } },
@@ -31,57 +31,56 @@ export const contract = {
       },
     },
   },
-  events: { open: ["item"], add: ["item"], check: ["item"], show: ["item"], take: ["item"], print: ["item"] },
+  events: { open: ["item"], add: ["item"], check: ["item"], share: ["item"], export: ["item"], print: ["item"] },
   perItem: ["item"],
   itemOf: { list: "of" },
 } as const;
 
-/** What an editor says of it. */
+/** Descriptions for editors; pages do not contain them. */
 export const about = {
-  is: "Items as one would show them to somebody: what each proves, whose it is, who says so and when.",
+  is: "Credentials as cards: the fact, the holder, the issuer and the date.",
   props: {
     of: ["The credentials.", { var: "credentials.list" }],
-    where: ["Only items whose keys have these values.", { id: { var: "route.credentialId" } }],
-    heading: ["The heading above them.", "Your credentials"],
-    empty: "What is said where there is none.",
-    "empty.title": ["The first words.", "No credentials yet"],
-    "empty.text": ["The sentence below them.", "They come when a verification is complete."],
-    full: "Every fact of an item; without it the first three.",
-    item: "How one reads; every text and rule is read with the credential as item.",
-    "item.title": ["What it proves.", { var: "item.credentialType" }],
-    "item.from": ["Who says so, above all else.", { var: "organisation.trust.name" }],
-    "item.image": ["Address of the picture of who says so.", { var: "item.card.org.imageUrl" }],
-    "item.proves": ["The fact that stands out.", { var: "item.card.proves" }],
-    "item.institution": ["Whose paper was verified.", { var: "item.card.institution" }],
-    "item.holder": ["Whose it is.", { var: "item.card.holder" }],
-    "item.holderLabel": ["What stands before whose it is.", "Proved for"],
-    "item.icon": "Its picture.",
-    "item.chip": ["A word or two on how it stands.", "Valid"],
-    "item.tone":
-      "How it stands, by colour: success for what holds, danger for what does not, and all of the card is so.",
-    "item.facts": ["What it holds: a list of label and value.", { var: "item.card.facts" }],
-    "item.rows": "Who says so, and when.",
-    "item.rows.id": ["Tells the row from others.", "issuer"],
-    "item.rows.label": ["What the value is.", "Issued by"],
-    "item.rows.text": ["The value; the row is left out where it is empty.", { var: "item.card.issuer" }],
-    "item.rows.when": "The row is there only where this holds.",
-    "item.open": ["The words of the link to the whole of it; none without it.", "Open"],
-    "item.actions": "Buttons below, each an event of its id with the element as item.",
-    "item.actions.id": ["The event that it raises, as it stands under on.", "edit"],
-    "item.actions.label": ["The words of the button.", "Change"],
-    "item.actions.primary": "It is what one came for, and stands out.",
-    "item.actions.when": "The button is there only where this holds.",
+    where: ["Only items with these values.", { id: { var: "route.credentialId" } }],
+    heading: ["The heading.", "Your credentials"],
+    empty: "The text without credentials.",
+    "empty.title": ["The title.", "No credentials yet"],
+    "empty.text": ["A sentence below the title.", "They come when a verification is complete."],
+    full: "Shows every fact; by default the first three.",
+    item: "The texts of a card, evaluated with item.",
+    "item.title": ["The title: what it proves.", { var: "item.credentialType" }],
+    "item.from": ["The issuer, at the top.", { var: "organisation.trust.name" }],
+    "item.image": ["Address of the issuer's logo.", { var: "item.card.org.imageUrl" }],
+    "item.proves": ["The main fact.", { var: "item.card.proves" }],
+    "item.institution": ["The institution whose document was verified.", { var: "item.card.institution" }],
+    "item.holder": ["The holder.", { var: "item.card.holder" }],
+    "item.holderLabel": ["The text before the holder.", "Proved for"],
+    "item.icon": "The icon.",
+    "item.chip": ["A short status.", "Valid"],
+    "item.tone": "Tone of the card: success when valid, danger when not.",
+    "item.facts": ["The facts: a list of label and value.", { var: "item.card.facts" }],
+    "item.rows": "Rows on issuer and date.",
+    "item.rows.id": ["The id of the row.", "issuer"],
+    "item.rows.label": ["The label of the value.", "Issued by"],
+    "item.rows.text": ["The value; an empty value omits the row.", { var: "item.card.issuer" }],
+    "item.rows.when": "A rule that shows the row.",
+    "item.open": ["The text of the link to the details; none by default.", "Open"],
+    "item.actions": "Buttons below; each raises the event of its id, with item.",
+    "item.actions.id": ["The event that it raises; a key of on.", "edit"],
+    "item.actions.label": ["The label of the button.", "Change"],
+    "item.actions.primary": "Makes it the main action.",
+    "item.actions.when": "A rule that shows the button.",
     "item.actions.reason": [
-      "Why it cannot be pressed; empty where it can.",
+      "Why it is disabled; empty when it is not.",
       { var: "item.allowed.verifications.replace.why" },
     ],
   },
   on: {
-    open: "What is done when the link to the whole of item is pressed.",
-    add: "What the action add does with item.",
-    check: "What the action check does with item.",
-    show: "What the action show does with item.",
-    take: "What the action take does with item.",
-    print: "What the action print does with item.",
+    open: "Runs when the link to the details is pressed, with item.",
+    add: "Runs when the action add is pressed, with item.",
+    check: "Runs when the action check is pressed, with item.",
+    share: "Runs when the action share is pressed, with item.",
+    export: "Runs when the action export is pressed, with item.",
+    print: "Runs when the action print is pressed, with item.",
   },
 } satisfies About<typeof contract>;

@@ -1,22 +1,21 @@
-/** A fact as a card names it. */
 export interface CardFact {
   label: string;
   value: string;
 }
 
-/** What stands in large letters already. */
+/** Values that the card shows in large letters. */
 interface Headline {
   holder?: string;
   proves?: string;
   institution?: string;
 }
 
-const fewCount = 3;
+const shortCount = 3;
 
-/** The facts that a card lists below: all that do not stand above already, or a few of them. */
-export function pickFacts(given: unknown, headline: Headline, full: boolean): CardFact[] {
-  const facts = (Array.isArray(given) ? given : []) as CardFact[];
-  const said = [headline.holder, headline.proves, headline.institution];
-  const others = facts.filter(({ value }) => !said.includes(value));
-  return full ? others : others.slice(0, fewCount);
+/** Facts for the lower part of a card: all that the headline does not show, or the first few. */
+export function pickFacts(list: unknown, headline: Headline, full: boolean): CardFact[] {
+  const facts = (Array.isArray(list) ? list : []) as CardFact[];
+  const shown = [headline.holder, headline.proves, headline.institution];
+  const others = facts.filter(({ value }) => !shown.includes(value));
+  return full ? others : others.slice(0, shortCount);
 }

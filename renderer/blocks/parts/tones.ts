@@ -3,7 +3,7 @@ import { tokens } from "@fluentui/react-components";
 /** Tones of catalogues/states and banners. */
 export type Tone = "neutral" | "info" | "success" | "warning" | "danger";
 
-/** Ink and ground of a tone; the words carry the meaning, the colour repeats it. */
+/** Text and background colours of each tone; they repeat what the text means. */
 export const toneColours: Record<Tone, { color: string; backgroundColor: string }> = {
   neutral: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground4 },
   info: { color: tokens.colorBrandForeground2, backgroundColor: tokens.colorBrandBackground2 },
@@ -12,7 +12,6 @@ export const toneColours: Record<Tone, { color: string; backgroundColor: string 
   danger: { color: tokens.colorStatusDangerForeground1, backgroundColor: tokens.colorStatusDangerBackground1 },
 };
 
-/** The tones by name: what a value that sets one may be. */
 export const toneNames = ["neutral", "info", "success", "warning", "danger"] as const;
 
 export const toTone = (value: unknown): Tone =>

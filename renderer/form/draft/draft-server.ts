@@ -1,14 +1,17 @@
-/** A draft as the server keeps it; version 0 is none. */
+/** A draft as the server stores it; version 0 means that there is none. */
 export interface StoredDraft {
   readonly version: number;
   readonly data: Record<string, unknown>;
 }
-/** The server side of drafts; absent for forms that belong to no transaction. `put` rejects with DraftConflict where another version stands, with DraftRefused where it is refused. */
+/**
+ * Drafts on the server. `put` rejects with DraftConflict when the server has another version, and with DraftRefused
+ * when it accepts no draft.
+ */
 export interface DraftServer {
   get(): Promise<StoredDraft>;
   put(version: number, data: Record<string, unknown>): Promise<StoredDraft>;
 }
-/** Somebody else saved meanwhile; `current` is what the server has. */
+/** The server has another version; `current` is that version. */
 export class DraftConflict extends Error {
   readonly current: StoredDraft;
   constructor(current: StoredDraft) {
@@ -18,5 +21,5 @@ export class DraftConflict extends Error {
   }
 }
 
-/** The server does not take it, and says why: the same again is refused again. */
+/** The server refuses the draft; the message gives the reason. Sending the same draft again does not help. */
 export class DraftRefused extends Error {}

@@ -34,22 +34,22 @@ const useStyles = makeStyles({
 });
 
 interface ErrorSummaryProps {
-  /** Grows with each refused submission: the summary takes the focus then. */
+  /** Increases with each refused submission; the summary then takes the focus. */
   attempts: number;
-  /** Mounts all sections, so that a link finds its field. */
-  onLeave(): void;
+  /** Mounts all sections, so that each link finds its field. */
+  onFollowLink(): void;
 }
 
-/** What has to be mended before the form can go, each line a way to its field (decisions: 'There is a problem'). */
-export function ErrorSummary({ attempts, onLeave }: ErrorSummaryProps) {
+/** 'There is a problem': lists the errors, each as a link to its field. */
+export function ErrorSummary({ attempts, onFollowLink }: ErrorSummaryProps) {
   const styles = useStyles();
-  const { store, words, idPrefix } = useHost();
+  const { store, text, idPrefix } = useHost();
   const box = useRef<HTMLDivElement>(null);
   const errors = useSyncExternalStore(
     useCallback((listener: () => void) => store.subscribe("form", listener), [store]),
     store.shownErrors,
   );
-  // What a choice brings to mend leaves the focus with the choice. A refusal has set its errors before it is counted.
+  // Only a refused submission moves the focus here; an error that a choice causes does not.
   useEffect(() => {
     if (attempts > 0) box.current?.focus();
   }, [attempts]);
@@ -58,22 +58,22 @@ export function ErrorSummary({ attempts, onLeave }: ErrorSummaryProps) {
   return (
     <div ref={box} role="alert" tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
       <h2 id={headingId} className={styles.heading}>
-        {words("form.problem")}
+        {text("form.problem")}
       </h2>
       <ul className={styles.list}>
         {errors.map(({ pointer, message }) => {
           const id = toFieldId(idPrefix, pointer);
-          const known = store.model.byPointer.has(pointer);
+          const isField = store.model.byPointer.has(pointer);
           return (
             <li key={pointer}>
-              {known ? (
+              {isField ? (
                 <TextLink
                   inline
                   className={styles.link}
                   href={`#${id}`}
                   onClick={(event) => {
                     event.preventDefault();
-                    onLeave();
+                    onFollowLink();
                     focusField(id);
                   }}
                 >
@@ -90,7 +90,7 @@ export function ErrorSummary({ attempts, onLeave }: ErrorSummaryProps) {
   );
 }
 
-/** Puts the focus on a field's control, or the first one inside where the control is a group. */
+/** Focuses a field's control, or the first control inside a group. */
 export function focusField(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;

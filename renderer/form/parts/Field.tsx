@@ -1,39 +1,36 @@
 import { memo, useMemo, type ReactNode } from "react";
 import { mergeClasses } from "@fluentui/react-components";
-import { mayStand } from "#engine/form/derive.ts";
+import { isControlled } from "#engine/core/form/derive.ts";
+import type { FieldView } from "./field-view.ts";
 import { getField, toErrorId, toFieldId, toHintId, useFieldValue, useFieldView, useHost } from "./host-context.ts";
-import { FieldLabel } from "./FieldLabel.tsx";
 
 export interface FieldProps {
   pointer: string;
-  /** Hears its value at blur, pick or a finished upload. */
-  onCommitted?(pointer: string, value: unknown): void;
 }
 
 /**
- * A field: label, hint, the control, which owns its value, and error. Drawn again only when one of them changes. The
- * summary speaks for errors once it is there. One component, since a large form waits for each layer of each field.
+ * A field: label, hint, control and error. Renders only when one of them changes. It is one component, because each
+ * layer per field slows large forms. After the first attempt the summary announces the errors.
  */
-export const Field = memo(function Field({ pointer, onCommitted }: FieldProps): ReactNode {
-  const { store, widgets, idPrefix, services, words, styles, disabled, before } = useHost();
+export const Field = memo(function Field({ pointer }: FieldProps): ReactNode {
+  const { store, widgets, idPrefix, services, text, styles, disabled, renderPrevious } = useHost();
   const view = useFieldView(pointer);
   const model = getField(store, pointer);
   const { field } = model;
   const { Component: Widget, contract } = widgets.get(field.widget) ?? {};
-  // What is computed, or cannot be changed, changes by itself.
-  const inPlace = contract?.ownsTyping === true && !mayStand(model);
+  // Computed and read-only values change without typing, so their control stays controlled.
+  const inPlace = contract?.uncontrolled === true && !isControlled(model);
   const value = useFieldValue(pointer, inPlace);
   const actions = useMemo(
     () => ({
       onChange: (next: unknown) => store.type(pointer, next, inPlace),
-      onCommit: (...given: [unknown?]) => {
-        if (given.length > 0) store.type(pointer, given[0]);
+      onCommit: (...args: [unknown?]) => {
+        if (args.length > 0) store.type(pointer, args[0]);
         store.commit(pointer);
-        onCommitted?.(pointer, store.value(pointer));
       },
       onBusy: (busy: boolean) => store.setBusy(pointer, busy),
     }),
-    [store, pointer, inPlace, onCommitted],
+    [store, pointer, inPlace],
   );
   if (!view.visible) return null;
   const id = toFieldId(idPrefix, pointer);
@@ -50,7 +47,7 @@ export const Field = memo(function Field({ pointer, onCommitted }: FieldProps): 
           {view.hint}
         </p>
       ) : null}
-      {before?.(pointer)}
+      {renderPrevious?.(pointer)}
       {Widget ? (
         <Widget
           id={id}
@@ -71,7 +68,7 @@ export const Field = memo(function Field({ pointer, onCommitted }: FieldProps): 
           dates={view.dates}
           props={view.props}
           services={services}
-          text={words}
+          text={text}
         />
       ) : null}
       {view.error ? (
@@ -86,3 +83,17 @@ export const Field = memo(function Field({ pointer, onCommitted }: FieldProps): 
     </div>
   );
 });
+
+/**
+ * Text of a label: '(Optional)', or a red mark for a required field. Assistive technology reads `required` from the
+ * control instead. `hidden` shows the label to assistive technology only.
+ */
+function FieldLabel({ view, hidden = false }: { view: FieldView; hidden?: boolean }) {
+  const { styles } = useHost();
+  return (
+    <span className={hidden ? styles.hidden : ""}>
+      {view.labelText}
+      {view.required && !view.readOnly && <span className={styles.mark} aria-hidden="true" />}
+    </span>
+  );
+}

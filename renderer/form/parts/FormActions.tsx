@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button, mergeClasses } from "@fluentui/react-components";
-import { Ring } from "#renderer/shell/Waiting.tsx";
+import { Spinner } from "#renderer/shell/Loading.tsx";
 import { useHostStyles } from "./host-styles.ts";
 
 interface FormActionsProps {
@@ -11,10 +11,10 @@ interface FormActionsProps {
   onCancel?(): void;
 }
 
-/** The buttons of a form. While it is being sent the sending one stays in place, keeps the focus and does nothing. */
+/** The buttons of a form. While the form is being sent, the submit button keeps the focus and does nothing. */
 export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }: FormActionsProps) {
   const styles = useHostStyles();
-  const slow = useSlow(busy);
+  const slow = useIsSlow(busy);
   if (!submitLabel && !cancelLabel) return null;
   return (
     <div className={mergeClasses(styles.actions, sticky && styles.sticky)}>
@@ -29,7 +29,7 @@ export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }
           type="submit"
           appearance="primary"
           disabledFocusable={busy}
-          icon={slow ? <Ring /> : undefined}
+          icon={slow ? <Spinner /> : undefined}
         >
           {submitLabel}
         </Button>
@@ -38,8 +38,8 @@ export function FormActions({ busy, submitLabel, cancelLabel, sticky, onCancel }
   );
 }
 
-/** True once something has lasted 300 ms: a spinner for less only flickers. */
-function useSlow(busy: boolean): boolean {
+/** True after 300 ms; a spinner for less time only flickers. */
+function useIsSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!busy) return;

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A sentence between fields; announced politely when it appears while the candidate fills in. */
+/** A note between fields, announced politely when it appears. */
 export function Note({ at }: { at: string }) {
   const styles = useStyles();
   const { visible, text, tone } = useNoteView(at);

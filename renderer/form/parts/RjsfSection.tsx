@@ -1,45 +1,44 @@
-import { memo, startTransition, useEffect, useMemo, type CSSProperties, type ReactNode } from "react";
+import { memo, useEffect, useMemo, type CSSProperties, type ReactNode } from "react";
 import { makeStyles } from "@fluentui/react-components";
 import Form from "@rjsf/core/lib/components/Form.js";
 import type { FieldProps, FieldTemplateProps } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
-import type { SectionModel } from "#engine/form/form-model.ts";
+import type { SectionModel } from "#engine/core/form/form-model.ts";
 import { Entries } from "./Entries.tsx";
 import { Field } from "./Field.tsx";
 import { useHost, useSectionView } from "./host-context.ts";
-import { keepTypingNative } from "./native-typing.ts";
+import { enableNativeTyping } from "./native-typing.ts";
 import type { SectionProps } from "./section.ts";
 
-const nothing = <></>;
+const noChildren = <></>;
 
 const FieldTemplate = ({ children }: FieldTemplateProps): ReactNode => children;
 
 /**
- * The one rjsf field, which is the section as a whole: fields that own their values; the Form hears of each at commit,
- * after the page has answered. It would wrap each of them in four layers of its own, of which nothing is seen here.
+ * The single rjsf field of a section; it draws all fields itself. rjsf would wrap each field in four layers that show
+ * nothing.
  */
-function SectionField({ uiSchema, onChange }: FieldProps): ReactNode {
+function SectionField({ uiSchema }: FieldProps): ReactNode {
   const { store } = useHost();
   const id = (uiSchema?.["ui:options"] as { sectionId?: string } | undefined)?.sectionId;
   return useMemo(() => {
     const section = store.model.sections.find((candidate) => candidate.id === id);
-    const tell = (pointer: string, value: unknown) => startTransition(() => onChange(value, [pointer]));
     return section ? (
-      <Entries section={section} field={(pointer) => <Field key={pointer} pointer={pointer} onCommitted={tell} />} />
+      <Entries section={section} field={(pointer) => <Field key={pointer} pointer={pointer} />} />
     ) : null;
-  }, [store, id, onChange]);
+  }, [store, id]);
 }
 
 const fields = { section: SectionField };
 const templates = { FieldTemplate };
 
-/** A section in its room. In a form of many only those near the window are laid out and painted. */
+/** A section with reserved space. In a form of many sections, the browser lays out only those near the viewport. */
 export const RjsfSection = memo(function RjsfSection({ section, ready, mounted }: SectionProps) {
   const { store } = useHost();
   const styles = useStyles();
   const large = store.model.sections.length > 3;
   return (
-    <div className={large ? styles.large : undefined} style={large ? toRoom(section, mounted) : undefined}>
+    <div className={large ? styles.large : undefined} style={large ? reserveHeight(section, mounted) : undefined}>
       {mounted ? <SectionForm section={section} ready={ready} /> : null}
     </div>
   );
@@ -57,17 +56,16 @@ const useStyles = makeStyles({
 });
 
 /**
- * The height of a section that is not laid out. One that is empty yet must have it too: it would be remembered as a section
- * without height, all of them would lie near the window then, and all be laid out when they come.
+ * Reserves the height of a section that is not laid out. Empty sections need it too: without a height all of them would
+ * count as near the viewport and be laid out at once.
  */
-function toRoom({ fields: { length } }: SectionModel, mounted: boolean): CSSProperties {
-  const room = `${length * 92}px`;
-  return mounted ? { containIntrinsicBlockSize: `auto ${room}` } : { minBlockSize: room };
+function reserveHeight({ fields: { length } }: SectionModel, mounted: boolean): CSSProperties {
+  const height = `${length * 92}px`;
+  return mounted ? { containIntrinsicBlockSize: `auto ${height}` } : { minBlockSize: height };
 }
 
 /**
- * One rjsf Form over one section, in our theme (two parts; the rest is never drawn) and on its precompiled
- * validator. It hears of committed values and never sees a keystroke; the store judges for all sections together.
+ * One rjsf Form per section, with our theme and its precompiled validator. The store keeps the values and validates.
  */
 function SectionForm({ section, ready }: Omit<SectionProps, "mounted">): ReactNode {
   const { store, idPrefix } = useHost();
@@ -84,7 +82,7 @@ function SectionForm({ section, ready }: Omit<SectionProps, "mounted">): ReactNo
       ),
     [section, store],
   );
-  useEffect(keepTypingNative, []);
+  useEffect(enableNativeTyping, []);
   if (!visible) return null;
   return (
     <Form
@@ -101,7 +99,7 @@ function SectionForm({ section, ready }: Omit<SectionProps, "mounted">): ReactNo
       templates={templates as never}
       experimental_componentUpdateStrategy="shallow"
     >
-      {nothing}
+      {noChildren}
     </Form>
   );
 }

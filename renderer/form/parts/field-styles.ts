@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 
-/** What the frames of fields look like. Asked for once for a form, not for each field. */
+/** Styles of field frames. Called once per form, not once per field. */
 export const useFieldStyles = makeStyles({
   field: {
     display: "flex",
@@ -42,7 +42,7 @@ export const useFieldStyles = makeStyles({
     whiteSpace: "nowrap",
     border: 0,
   },
-  // Drawn, not written: the label's text stays the field's name.
+  // Drawn by CSS, so that it stays out of the field's accessible name.
   mark: {
     marginInlineStart: tokens.spacingHorizontalXXS,
     color: tokens.colorPaletteRedForeground1,

@@ -1,14 +1,14 @@
-import { resolveText, type Text, type Translate } from "#engine/documents/text.ts";
-import { toPropName, type Props, type PropSpec } from "#engine/documents/props.ts";
-import type { DerivedForm, FieldState } from "#engine/form/derive.ts";
-import { holds } from "#engine/form/derive.ts";
-import { type FieldModel, type NoteModel, type SectionModel } from "#engine/form/form-model.ts";
-import { toLabel } from "#engine/form/messages.ts";
-import type { FieldError } from "#engine/form/validate.ts";
-import { evaluate, isTrue, type Expr, type Rule, type Scope } from "#engine/rules/evaluate.ts";
+import { resolveText, type Text, type Translate } from "#engine/core/definitions/text.ts";
+import { toPropName, type Props, type PropSpec } from "#engine/core/definitions/props.ts";
+import type { DerivedForm, FieldState } from "#engine/core/form/derive.ts";
+import { holds } from "#engine/core/form/derive.ts";
+import { type FieldModel, type NoteModel, type SectionModel } from "#engine/core/form/form-model.ts";
+import { toLabel } from "#engine/core/form/messages.ts";
+import type { FieldError } from "#engine/core/form/validate.ts";
+import { evaluate, isTrue, type Expr, type Rule, type Scope } from "#engine/core/rules/evaluate.ts";
 import type { OptionsSource, WidgetProps, WidgetText } from "#widgets/widget.ts";
 
-/** What the frame and the widget of a field are drawn from. Replaced as a whole when anything in it changes. */
+/** Everything that a field's frame and widget are drawn from. Replaced as a whole when any part changes. */
 export interface FieldView {
   readonly visible: boolean;
   readonly required: boolean;
@@ -32,20 +32,20 @@ export interface NoteView {
   readonly tone: "info" | "warning" | "success";
 }
 
-/** What views need beside the form: language, catalogue texts, option lists, and what each widget takes. */
+/** Tools of the views: language, UI texts, option lists and widget properties. */
 export interface ViewTools {
   readonly translate: Translate;
-  readonly words: WidgetText;
+  readonly text: WidgetText;
   options(id: string, label: string, scope: Scope): OptionsSource | undefined;
-  propsOf(widget: string): Props;
+  getWidgetProps(widget: string): Props;
 }
 
 const dynamic = new WeakMap<FieldModel, boolean>();
 
-/** Whether a text, a bound or a widget property may change with the data; a field of plain strings never does. */
+/** Returns whether a text, a bound or a widget property may change with the data. */
 export function isDynamic(field: FieldModel): boolean {
-  const known = dynamic.get(field);
-  if (known !== undefined) return known;
+  const cached = dynamic.get(field);
+  if (cached !== undefined) return cached;
   const {
     when: _when,
     require: _require,
@@ -65,24 +65,24 @@ export function isDynamic(field: FieldModel): boolean {
 /** The view of a field without its error. */
 export function toFieldView(model: FieldModel, state: FieldState, scope: Scope, tools: ViewTools): FieldView {
   const { field, schema } = model;
-  const say = (text: Text | undefined) => resolveText(text, scope, tools.translate);
+  const toText = (text: Text | undefined) => resolveText(text, scope, tools.translate);
   const label = toLabel(model, scope, tools.translate);
-  // A yes or no that may stay no is not marked: it always has an answer.
-  const marked = label !== "" && !state.required && !state.readOnly && schema.type !== "boolean";
+  // A boolean always has a value, so it is never marked as optional.
+  const isOptional = label !== "" && !state.required && !state.readOnly && schema.type !== "boolean";
   const options = field.options === undefined ? undefined : tools.options(field.options, label, scope);
   return {
     visible: state.visible,
     required: state.required,
     readOnly: state.readOnly,
     label,
-    labelText: marked ? tools.words("form.optional", { label }) : label,
-    hint: say(field.hint),
-    placeholder: say(field.placeholder),
+    labelText: isOptional ? tools.text("form.optional", { label }) : label,
+    hint: toText(field.hint),
+    placeholder: toText(field.placeholder),
     ...(options ? { options } : {}),
     ...(field.dates
       ? { dates: { ...field.dates, min: read(field.dates.min, scope), max: read(field.dates.max, scope) } }
       : {}),
-    props: toProps(tools.propsOf(field.widget), field, scope, tools.translate),
+    props: toProps(tools.getWidgetProps(field.widget), field, scope, tools.translate),
   };
 }
 
@@ -108,8 +108,8 @@ function toProp(spec: PropSpec, value: unknown, scope: Scope, translate: Transla
   if (spec === "rule") return isTrue(value as Rule, scope);
   if (spec === "value" || (typeof spec === "object" && "value" in spec)) return evaluate(value as Expr, scope);
   if (typeof spec === "string" || "enum" in spec || "ref" in spec || "integer" in spec) return value;
-  // The widget fills the gaps.
-  if ("gaps" in spec)
+  // The widget fills in the placeholders.
+  if ("placeholders" in spec)
     return typeof value === "string" ? translate(value) : resolveText(value as Text, scope, translate);
   if ("list" in spec)
     return (value as Record<string, unknown>[]).map((item) => toProps(spec.list, item, scope, translate));
@@ -122,7 +122,7 @@ function toProp(spec: PropSpec, value: unknown, scope: Scope, translate: Transla
   );
 }
 
-/** A section is there when one of its fields or notes is; asked for single places, only when one of them is in it. */
+/** A section is visible when one of its fields or notes is. In a form restricted by `only`, notes do not count. */
 export function toSectionView(
   section: SectionModel,
   derived: DerivedForm,
@@ -150,19 +150,19 @@ export function toNoteView(
   };
 }
 
-/** Whether two small flat objects say the same. */
-export function isSameShape(a: object | undefined, b: object): boolean {
+/** Returns whether each value of `b` equals that of `a`. */
+export function hasSameValues(a: object | undefined, b: object): boolean {
   return a !== undefined && Object.entries(b).every(([key, value]) => (a as Record<string, unknown>)[key] === value);
 }
 
-/** Whether two views draw the same. */
+/** Returns whether two views draw the same. */
 export function isSameView(a: FieldView, b: FieldView): boolean {
   const { props: propsA, dates: datesA, options: optionsA, ...plainA } = a;
   const { props: propsB, dates: datesB, options: optionsB, ...plainB } = b;
   return (
     optionsA === optionsB &&
-    isSameShape(plainA, plainB) &&
-    isSameShape(plainB, plainA) &&
+    hasSameValues(plainA, plainB) &&
+    hasSameValues(plainB, plainA) &&
     JSON.stringify([propsA, datesA]) === JSON.stringify([propsB, datesB])
   );
 }

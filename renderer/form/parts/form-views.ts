@@ -1,9 +1,9 @@
-import { mayStand, type DerivedForm } from "#engine/form/derive.ts";
-import type { FieldModel, FormModel } from "#engine/form/form-model.ts";
-import type { FieldError } from "#engine/form/validate.ts";
+import { isControlled, type DerivedForm } from "#engine/core/form/derive.ts";
+import type { FieldModel, FormModel } from "#engine/core/form/form-model.ts";
+import type { FieldError } from "#engine/core/form/validate.ts";
 import {
   isDynamic,
-  isSameShape,
+  hasSameValues,
   isSameView,
   toFieldView,
   toNoteView,
@@ -14,7 +14,6 @@ import {
   type ViewTools,
 } from "./field-view.ts";
 
-/** What views are made with beside the derived form. */
 export interface ViewSetup {
   readonly model: FormModel;
   readonly view: ViewTools;
@@ -22,44 +21,47 @@ export interface ViewSetup {
 }
 type ErrorOf = (pointer: string) => FieldError | undefined;
 
-/** What a form's fields, sections and notes are drawn from. Each is replaced as a whole when anything in it changes, and then told by its key: "field:/a", "section:main", "note:main:0". */
+/**
+ * The views of a form's fields, sections and notes. A changed view is replaced as a whole and its key is notified:
+ * "field:/a", "section:main", "note:main:0".
+ */
 export class FormViews {
   readonly #setup: ViewSetup;
-  readonly #tell: (key: string) => void;
+  readonly #notify: (key: string) => void;
   readonly #fields = new Map<string, FieldView>();
   readonly #sections = new Map<string, SectionView>();
   readonly #notes = new Map<string, NoteView>();
 
-  constructor(setup: ViewSetup, tell: (key: string) => void) {
+  constructor(setup: ViewSetup, notify: (key: string) => void) {
     this.#setup = setup;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   field = (pointer: string): FieldView => this.#fields.get(pointer) as FieldView;
   section = (id: string): SectionView => this.#sections.get(id) as SectionView;
   note = (key: string): NoteView => this.#notes.get(key) as NoteView;
-  get drawn(): boolean {
+  get isInitialized(): boolean {
     return this.#fields.size > 0;
   }
 
-  /** Makes the views of a form derived anew. `everything`: also of fields whose texts read nothing of the form's data. */
+  /** Updates the views from a derived form. `everything` includes fields whose texts do not read form data. */
   refresh(derived: DerivedForm, errorOf: ErrorOf, everything: boolean): void {
     const { model, view, only } = this.#setup;
     for (const field of model.fields) this.#refreshField(field, derived, errorOf, everything);
     for (const section of model.sections) {
       const sectionView = toSectionView(section, derived, view, only !== undefined);
-      if (!isSameShape(this.#sections.get(section.id), sectionView))
+      if (!hasSameValues(this.#sections.get(section.id), sectionView))
         this.#replace(this.#sections, section.id, "section", sectionView);
       section.entries.forEach((entry, index) => {
         if (!("note" in entry)) return;
         const noteView = toNoteView(entry.note, derived, view, only !== undefined);
         const key = `${section.id}:${index}`;
-        if (!isSameShape(this.#notes.get(key), noteView)) this.#replace(this.#notes, key, "note", noteView);
+        if (!hasSameValues(this.#notes.get(key), noteView)) this.#replace(this.#notes, key, "note", noteView);
       });
     }
   }
 
-  /** Draws fields again whose error became another. */
+  /** Updates the fields whose error changed. */
   showErrors(errorOf: ErrorOf): void {
     for (const [pointer, view] of this.#fields) {
       const error = errorOf(pointer);
@@ -78,7 +80,7 @@ export class FormViews {
       before.visible === state.visible &&
       before.required === state.required &&
       before.readOnly === state.readOnly;
-    if (mayStand(field)) this.#tell(`value:${pointer}`);
+    if (isControlled(field)) this.#notify(`value:${pointer}`);
     if (same && !everything && !isDynamic(field)) return;
     const error = errorOf(pointer);
     const view = {
@@ -90,6 +92,6 @@ export class FormViews {
 
   #replace<T>(views: Map<string, T>, key: string, kind: string, view: T): void {
     views.set(key, view);
-    this.#tell(`${kind}:${key}`);
+    this.#notify(`${kind}:${key}`);
   }
 }

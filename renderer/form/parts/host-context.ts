@@ -6,31 +6,31 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react";
-import type { WidgetContract } from "#engine/documents/props.ts";
-import type { FieldModel, SectionModel } from "#engine/form/form-model.ts";
+import type { WidgetContract } from "#engine/core/definitions/props.ts";
+import type { FieldModel, SectionModel } from "#engine/core/form/form-model.ts";
 import type { WidgetProps, WidgetServices, WidgetText } from "#widgets/widget.ts";
 import type { FieldView, NoteView, SectionView } from "./field-view.ts";
 import type { FieldStyles } from "./field-styles.ts";
 import type { FormStore } from "../form-store.ts";
 
-/** A widget whose code is there. */
+/** A loaded widget. */
 export interface LoadedWidget {
   readonly contract: WidgetContract;
   readonly Component: ComponentType<WidgetProps>;
 }
 
-/** What the parts of one form share. It travels by React context: rjsf compares its own formContext deeply. */
+/** Shared by all parts of one form. A React context, because rjsf compares its own formContext deeply. */
 export interface Host {
   readonly store: FormStore;
   readonly widgets: ReadonlyMap<string, LoadedWidget>;
   readonly services: WidgetServices;
-  readonly words: WidgetText;
-  /** Begins every DOM id of this form. */
+  readonly text: WidgetText;
+  /** Prefix of every DOM id of this form. */
   readonly idPrefix: string;
   readonly disabled: boolean;
   readonly styles: FieldStyles;
-  /** What stands beside a field that is given again: how it was. */
-  before?(pointer: string): ReactNode;
+  /** The previous value of a field that the candidate must fill in again. */
+  renderPrevious?(pointer: string): ReactNode;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);
@@ -46,11 +46,11 @@ function useStoreKey<T>(key: string, read: () => T): T {
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key]);
   return useSyncExternalStore(subscribe, read);
 }
-/** The value of one field; only its own changes wake the caller, and of `inPlace` ones none that its control shows already. */
+/** The value of one field. With `inPlace`, changes that the control already shows do not re-render. */
 export function useFieldValue(pointer: string, inPlace = false): unknown {
   const { store } = useHost();
   const read = (): unknown => store.value(pointer);
-  useStoreKey(`${inPlace ? "turn" : "value"}:${pointer}`, inPlace ? () => store.turn(pointer) : read);
+  useStoreKey(`${inPlace ? "revision" : "value"}:${pointer}`, inPlace ? () => store.revision(pointer) : read);
   return read();
 }
 export function useFieldView(pointer: string): FieldView {
@@ -61,7 +61,7 @@ export function useSectionView(id: string): SectionView {
   const { store } = useHost();
   return useStoreKey(`section:${id}`, () => store.section(id));
 }
-/** Whether one of these sections is there: the first of those under a heading may be hidden while others stand. */
+/** Returns whether any of these sections is visible. */
 export function useAnySection(sections: readonly SectionModel[]): boolean {
   const { store } = useHost();
   const subscribe = useCallback(
@@ -78,14 +78,14 @@ export function useNoteView(key: string): NoteView {
   return useStoreKey(`note:${key}`, () => store.note(key));
 }
 
-/** DOM id of a field's control: letters of its pointer behind the form's prefix. */
+/** DOM id of a field's control. */
 export function toFieldId(idPrefix: string, pointer: string): string {
   return idPrefix + pointer.replaceAll(/[^A-Za-z0-9_-]/g, "-");
 }
 export const toHintId = (fieldId: string): string => `${fieldId}-hint`;
 export const toErrorId = (fieldId: string): string => `${fieldId}-error`;
 
-/** The model of a field that certainly exists. */
+/** The model of a field. Throws when the form has no such field. */
 export function getField(store: FormStore, pointer: string): FieldModel {
   const field = store.model.byPointer.get(pointer);
   if (!field) throw new Error(`The form ${store.model.id} has no field ${pointer}.`);

@@ -1,9 +1,9 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 
-/** Space, headings and the bar of buttons of a form: one main action, full width at the bottom on a phone, where a thumb reaches it. */
+/** Layout of a form. On a phone the buttons have full width at the bottom, within reach of the thumb. */
 export const useHostStyles = makeStyles({
   form: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXL, minWidth: 0 },
-  // Its bar stands at the end of the window, also below a short form.
+  // Keeps the buttons at the end of the window below a short form.
   tall: { flexGrow: 1 },
   group: {
     minWidth: 0,
@@ -21,7 +21,7 @@ export const useHostStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
   },
-  gone: { display: "none" },
+  hidden: { display: "none" },
   actions: {
     display: "flex",
     justifyContent: "flex-end",

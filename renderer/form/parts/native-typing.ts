@@ -1,54 +1,55 @@
-import { typedControls } from "#widgets/typed-controls.ts";
+import { uncontrolledInputs } from "#widgets/uncontrolled-inputs.ts";
 
 /**
- * Typing that React does not see: while somebody needs it, the events of a key that only writes text into a control which
- * holds what is typed itself end at the window, before they come to React's root, and the control is told there and then.
- * The typing is what the browser does by itself after them. React would walk the layers of the page for each of the five
- * events of a key and find nobody who listens: in a large form twenty times what the form's own code takes.
+ * Stops key events at the window before React's root, and passes the typed text to the control directly. It applies to
+ * keys that only write text into an uncontrolled input. React would traverse the page for each of a key's five events
+ * and find no listener: in a large form, twenty times the cost of the form's own code.
  *
- * Everything else goes its usual way: keys with a name or a modifier, whatever an input method composes, clipboard,
- * blur. What changes the text without a key (paste, undo, autofill) is told here too, since React forgets to speak where
- * the text is again the one that it saw last.
+ * All other events take their usual way: named keys, modifiers, input methods, clipboard and blur. Text changes without
+ * a key (paste, undo, autofill) are passed on here too. React reports none when the text equals the text that it saw
+ * last.
+ *
+ * Returns a function that ends it.
  */
-export function keepTypingNative(): () => void {
-  if (users++ === 0) for (const [type, hear] of heard) window.addEventListener(type, hear, true);
-  let over = false;
+export function enableNativeTyping(): () => void {
+  if (users++ === 0) for (const [type, handler] of handlers) window.addEventListener(type, handler, true);
+  let isEnded = false;
   return () => {
-    if (over) return;
-    over = true;
-    if (--users === 0) for (const [type, hear] of heard) window.removeEventListener(type, hear, true);
+    if (isEnded) return;
+    isEnded = true;
+    if (--users === 0) for (const [type, handler] of handlers) window.removeEventListener(type, handler, true);
   };
 }
 
-/** How many sections with fields are drawn. */
+/** Number of mounted sections with fields. */
 let users = 0;
 
-function hearKey(event: Event): void {
-  if (!isTyped(event.target)) return;
+function handleKey(event: Event): void {
+  if (!isUncontrolled(event.target)) return;
   const { key, isComposing, keyCode, ctrlKey, altKey, metaKey } = event as KeyboardEvent;
-  // A key of an input method has the code 229; what a browser fills in sends keys without a name.
+  // Keys of an input method have the code 229; browser autofill sends keys without a name.
   if (key?.length !== 1 || isComposing || keyCode === 229 || ctrlKey || altKey || metaKey) return;
   event.stopPropagation();
 }
 
-function hearInput(event: Event): void {
+function handleInput(event: Event): void {
   const composing = (event as InputEvent).isComposing === true;
-  if (event.target) typedControls.get(event.target)?.(composing);
-  if (!composing) hearEcho(event);
+  if (event.target) uncontrolledInputs.get(event.target)?.(composing);
+  if (!composing) stopEcho(event);
 }
 
-/** What follows a change of the text and says nothing new. */
-function hearEcho(event: Event): void {
-  if (isTyped(event.target)) event.stopPropagation();
+/** Stops events that follow a text change and carry no news. */
+function stopEcho(event: Event): void {
+  if (isUncontrolled(event.target)) event.stopPropagation();
 }
 
-const isTyped = (target: EventTarget | null): boolean => target !== null && typedControls.has(target);
+const isUncontrolled = (target: EventTarget | null): boolean => target !== null && uncontrolledInputs.has(target);
 
-const heard = [
-  ["keydown", hearKey],
-  ["keypress", hearKey],
-  ["keyup", hearKey],
-  ["textInput", hearEcho],
-  ["input", hearInput],
-  ["selectionchange", hearEcho],
+const handlers = [
+  ["keydown", handleKey],
+  ["keypress", handleKey],
+  ["keyup", handleKey],
+  ["textInput", stopEcho],
+  ["input", handleInput],
+  ["selectionchange", stopEcho],
 ] as const;

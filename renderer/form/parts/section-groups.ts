@@ -1,13 +1,12 @@
-import type { SectionModel } from "#engine/form/form-model.ts";
+import type { SectionModel } from "#engine/core/form/form-model.ts";
 
-/** Sections under one heading that follow each other, the one that says the title first. */
+/** Consecutive sections under one heading; `lead` has the title. */
 export interface SectionGroup {
   readonly key: string;
   readonly lead: SectionModel;
   readonly members: readonly SectionModel[];
 }
 
-/** The sections of a form under their headings, in its order. */
 export function toGroups(sections: readonly SectionModel[]): SectionGroup[] {
   const groups: { key: string; lead: SectionModel; members: SectionModel[] }[] = [];
   for (const section of sections) {

@@ -1,20 +1,20 @@
 import type { GeoAddress } from "#widgets/widget.ts";
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import type { Call } from "#renderer/data/client.ts";
 
 const addressKeys = ["address", "locality", "district", "state", "country", "pincode"] as const;
 
-/** The map of a point, as the server draws it: streets can be told, and it fits a phone. */
-const mapPicture = { zoom: "15", size: "600x400" };
+/** Size and zoom of the map image: streets are readable, and it fits a phone. */
+const mapImageOptions = { zoom: "15", size: "600x400" };
 
-/** Address, stored map picture and network address of a point. What cannot be found is left out: the point itself is enough. */
+/** Address, stored map image and IP address for a point. Parts that cannot be found are omitted. */
 export async function locatePoint(call: Call, point: { latitude: number; longitude: number }, signal: AbortSignal) {
   const at = { latitude: point.latitude.toFixed(6), longitude: point.longitude.toFixed(6) };
   const [address, map, network] = await Promise.allSettled([
     call("places.reverse-geocode", at, { signal }),
     call(
       "files.from-url",
-      { url: `${bases.utility}/static-map?${new URLSearchParams({ ...at, ...mapPicture })}` },
+      { url: `${bases.utility}/static-map?${new URLSearchParams({ ...at, ...mapImageOptions })}` },
       { signal },
     ),
     call("places.ip-country", {}, { signal }),

@@ -1,9 +1,9 @@
 import type { Call } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
-import { noSuchCall, toUploadError } from "./upload-failure.ts";
+import { unsupportedStatuses, toUploadError } from "./upload-failure.ts";
 
-/** Leave to send one photo for a verification; undefined where the wallet gives none. Throws UploadError. */
-export async function askPhotoNonce(
+/** Requests a nonce for one live photo; undefined when the wallet has no such call. Throws UploadError. */
+export async function requestPhotoNonce(
   call: Call,
   verificationName: string | undefined,
   signal: AbortSignal,
@@ -13,7 +13,7 @@ export async function askPhotoNonce(
     const { nonce } = (await call("files.photo-nonce", { verificationName }, { signal })) as { nonce: string };
     return nonce;
   } catch (error) {
-    if (error instanceof Failure && noSuchCall.has(error.status)) return undefined;
+    if (error instanceof Failure && unsupportedStatuses.has(error.status)) return undefined;
     throw signal.aborted ? error : toUploadError(error);
   }
 }

@@ -1,31 +1,31 @@
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import { meetFailure } from "#renderer/data/meet-failure.ts";
-import type { PaperReading, StoredFile, WidgetServices } from "#widgets/widget.ts";
+import { handleFailure } from "#renderer/data/handle-failure.ts";
+import type { DocumentReading, StoredFile, WidgetServices } from "#widgets/widget.ts";
 
-// Fetched with the first stored file: signing in has none.
+// Loaded with the first stored file.
 const loadFiles = () => import("#renderer/data/files.ts");
 
-/** What widgets may ask about a file that is stored already. */
+/** Services for files that are already stored. */
 export function toStoredFileServices(setup: {
   readonly call: Call;
   config(): ConfigClient;
-}): Required<Pick<WidgetServices, "describeFile" | "askScan" | "askReading" | "loadFile" | "openFile">> {
+}): Required<Pick<WidgetServices, "describeFile" | "getScanResult" | "getDocumentReading" | "loadFile" | "openFile">> {
   const askScan = (fileUrl: string, signal: AbortSignal) =>
     setup.call("files.scan", { id: fileUrl.split("/").pop() }, { signal }).then(
-      (said) => said as StoredFile,
-      () => undefined, // no answer, or a wallet that scans nothing
+      (file) => file as StoredFile,
+      () => undefined, // no answer, or a wallet without a virus scanner
     );
   return {
-    askScan,
-    askReading: (fileUrl) =>
+    getScanResult: askScan,
+    getDocumentReading: (fileUrl) =>
       setup.call("files.reading", { id: fileUrl.split("/").pop() }).then(
-        (read) => read as PaperReading,
-        () => undefined, // no answer, or a wallet that reads nothing
+        (read) => read as DocumentReading,
+        () => undefined, // no answer, or a wallet that does not read documents
       ),
-    // What is not given, may be so because of what the scanner says of it.
+    // A file may be missing because the virus scanner holds it back.
     describeFile: async (fileUrl, signal) => {
-      const file = await (await loadFiles()).findFile(fileUrl, signal);
+      const file = await (await loadFiles()).fetchFileFacts(fileUrl, signal);
       return file ? { fileUrl, ...file } : askScan(fileUrl, signal);
     },
     loadFile: async (fileUrl, signal) => (await loadFiles()).loadFile(fileUrl, signal),
@@ -33,7 +33,7 @@ export function toStoredFileServices(setup: {
       const config = setup.config();
       loadFiles().then(
         ({ openFile }) => openFile(fileUrl, config),
-        (error: unknown) => meetFailure(error, config),
+        (error: unknown) => handleFailure(error, config),
       );
     },
   };

@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useState } from "react";
 import { call } from "#renderer/data/client.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
-import type { KeptFiles, WidgetServices } from "#widgets/widget.ts";
-import { toDraftPlace, type DraftValues } from "../draft/draft-place.ts";
+import type { PendingFiles, WidgetServices } from "#widgets/widget.ts";
+import { toServerDraftKey, type DraftOptions } from "../draft/draft-location.ts";
 import { toWidgetServices } from "./widget-services.ts";
 
-/** Fetched with the first file that is chosen or looked for: signing in has none. */
-function toKeptFiles(scope: string): KeptFiles {
-  const open = async () => (await import("./kept-files.ts")).openKeptFiles(scope);
+/** Loads the file storage with the first use. */
+function loadPendingFiles(scope: string): PendingFiles {
+  const open = async () => (await import("./pending-files.ts")).openPendingFiles(scope);
   return {
     get: async (key) => (await open()).get(key),
-    put: async (key, kept) => (await open()).put(key, kept),
+    put: async (key, file) => (await open()).put(key, file),
     remove: async (key) => (await open()).remove(key),
     clear: async () => (await open()).clear(),
   };
 }
 
-/** One object for the life of the form; it reads the form's scope and draft as they are when a widget asks. */
+/** One object for the lifetime of the form. It reads scope and draft when a widget calls it. */
 export function useServices(
-  form: { scope: BlockScope; draft?: DraftValues },
+  form: { scope: BlockScope; draft?: DraftOptions },
   draftKey: string,
   onCaptcha: (captchaId: string) => void,
 ): WidgetServices {
@@ -32,9 +32,10 @@ export function useServices(
         call,
         config: () => latest.form.scope.config,
         scope: () => latest.form.scope.scope,
-        verificationName: () => (latest.form.draft && toDraftPlace(latest.form.draft).verificationName) || undefined,
+        verificationName: () =>
+          (latest.form.draft && toServerDraftKey(latest.form.draft).verificationName) || undefined,
         onCaptcha: (captchaId) => latest.onCaptcha(captchaId),
-        keptFiles: toKeptFiles(draftKey),
+        pendingFiles: loadPendingFiles(draftKey),
       }),
     [latest, draftKey],
   );

@@ -1,55 +1,54 @@
-import type { OperationId } from "#engine/api/operations.ts";
-import type { Scope } from "#engine/rules/evaluate.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
+import type { Scope } from "#engine/core/rules/evaluate.ts";
 import type { Call } from "#renderer/data/client.ts";
 import type { ConfigClient } from "#renderer/data/config-client.ts";
-import type { KeptFiles, WidgetServices } from "#widgets/widget.ts";
-import { readServerTime } from "#renderer/session/clock.ts";
-import { isAgent, toProofServices } from "./proof-services.ts";
+import type { PendingFiles, WidgetServices } from "#widgets/widget.ts";
+import { readServerTime } from "#renderer/session/server-clock.ts";
+import { isAgent, toPresenceServices } from "./presence-services.ts";
 import { toStoredFileServices } from "./stored-file-services.ts";
 
-/** What the services stand on: the one client, the documents and the scope of the moment. */
 interface ServiceSetup {
   readonly call: Call;
   config(): ConfigClient;
   scope(): Scope;
   verificationName(): string | undefined;
-  /** Takes the id of each captcha that is drawn: it goes with the form. */
+  /** Receives the id of each captcha; the form sends the latest. */
   onCaptcha(captchaId: string): void;
-  readonly keptFiles: KeptFiles;
+  readonly pendingFiles: PendingFiles;
 }
 
-// Fetched with the first list that is searched, upload, or place: signing in has none.
-const loadLists = () => import("./searched-options.ts");
-const loadSending = () => import("./send-file.ts");
-const loadPlaces = () => import("./locate.ts");
+// Loaded with the first searched list, upload or position.
+const loadSearch = () => import("./searched-options.ts");
+const loadUpload = () => import("./send-file.ts");
+const loadLocate = () => import("./locate.ts");
 
-/** All that widgets may ask of the outside world, over the wallet API. */
+/** The services of widgets, over the wallet API. */
 export function toWidgetServices(setup: ServiceSetup): WidgetServices {
   const { call } = setup;
   const findOptions = (id: string) => setup.config().find("options", id);
-  const askWith = (signal: AbortSignal) => (operation: string, args: Record<string, unknown>) =>
+  const callWith = (signal: AbortSignal) => (operation: string, args: Record<string, unknown>) =>
     call(operation as OperationId, args, { signal });
   return {
     searchOptions: async (id, { search: term, seed, count, signal }) => {
       const options = findOptions(id);
       const args = { search: term, seed, count, sort: "name", order: 1 };
       return options
-        ? (await loadLists()).searchListed(options, args, setup.scope(), askWith(signal))
+        ? (await loadSearch()).searchOptions(options, args, setup.scope(), callWith(signal))
         : { list: [], total: 0 };
     },
     findOption: async (id, value, signal) => {
       const options = findOptions(id);
-      return options && (await loadLists()).findListed(options, value, setup.scope(), askWith(signal));
+      return options && (await loadSearch()).findSearchedOption(options, value, setup.scope(), callWith(signal));
     },
-    upload: async (file, options) => (await loadSending()).sendFile(setup, file, options),
-    acceptUpload: async (uploadId) => (await loadSending()).acceptFile(call, uploadId),
+    upload: async (file, options) => (await loadUpload()).sendFile(setup, file, options),
+    acceptUpload: async (uploadId) => (await loadUpload()).acceptFile(call, uploadId),
     ...toStoredFileServices(setup),
-    ...toProofServices(setup),
-    get mayUploadPhotos() {
+    ...toPresenceServices(setup),
+    get canUploadPhotos() {
       return isAgent(setup.scope());
     },
-    locate: async (point, signal) => (await loadPlaces()).locatePoint(call, point, signal),
+    locate: async (point, signal) => (await loadLocate()).locatePoint(call, point, signal),
     now: () => readServerTime().getTime(),
-    keptFiles: setup.keptFiles,
+    pendingFiles: setup.pendingFiles,
   };
 }

@@ -1,9 +1,9 @@
 import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import type { ShownSnackbarProps } from "../Snackbars.tsx";
+import type { SnackbarProps } from "../Snackbars.tsx";
 
 const useStyles = makeStyles({
-  // One line where it fits, and no taller than its button then: it stands over the heading, not over the first words below it.
+  // On one line if it fits, and as tall as its button: it covers the heading, not the text below.
   bar: {
     pointerEvents: "auto",
     boxShadow: tokens.shadow16,
@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     alignItems: "center",
     whiteSpace: "normal",
   },
-  words: {
+  text: {
     paddingBlock: "8px",
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
@@ -20,12 +20,12 @@ const useStyles = makeStyles({
   close: { minWidth: "44px", minHeight: "44px" },
 });
 
-/** A snackbar with its tone's icon and colour, and its button. */
-export function MessageSnackbar({ snackbar: { text, tone }, closeLabel, close }: ShownSnackbarProps) {
+/** A snackbar with icon, colour and close button. */
+export function MessageSnackbar({ snackbar: { text, tone }, closeLabel, close }: SnackbarProps) {
   const styles = useStyles();
   return (
     <MessageBar className={styles.bar} intent={tone} layout="singleline" politeness="polite">
-      <MessageBarBody className={styles.words}>{text}</MessageBarBody>
+      <MessageBarBody className={styles.text}>{text}</MessageBarBody>
       <MessageBarActions
         containerAction={
           <Button

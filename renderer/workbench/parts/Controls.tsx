@@ -1,6 +1,6 @@
-import { axes, lookers, themes, widths, type Axis, type Choice } from "../choice.ts";
+import { axes, viewers, themes, widths, type Axis, type Choice } from "../choice.ts";
 import type { Documents } from "../documents.ts";
-import { choose } from "../elsewhere.ts";
+import { chooseSubject } from "../redirect-reason.ts";
 import { findScreen } from "../scene.ts";
 
 interface ControlsProps {
@@ -9,21 +9,24 @@ interface ControlsProps {
   onChange(choice: Choice): void;
 }
 
-/** What is looked at: one screen or form, and of everything else as many as one likes. */
+/** Chooses one screen or form, and any number of values on each axis. */
 export function Controls({ documents, choice, onChange }: ControlsProps) {
   const values: Record<Axis, readonly string[]> = {
     org: documents.list("organisation").map(({ id }) => id),
     lang: ["en", ...documents.languages()],
-    who: lookers,
+    who: viewers,
     width: Object.keys(widths),
     theme: themes,
   };
-  const requests = [...new Set(choice.org.flatMap((org) => documents.requestsOf(org).map(({ id }) => id)))];
+  const requests = [...new Set(choice.org.flatMap((org) => documents.listRequests(org).map(({ id }) => id)))];
   return (
     <>
       <label className="field">
         Screen or form
-        <select value={choice.subject} onChange={({ target }) => onChange(choose(documents, choice, target.value))}>
+        <select
+          value={choice.subject}
+          onChange={({ target }) => onChange(chooseSubject(documents, choice, target.value))}
+        >
           <optgroup label="Screens">
             {documents.list("screen").map(({ id }) => (
               <option key={id} value={`screens/${id}`}>
@@ -51,7 +54,7 @@ export function Controls({ documents, choice, onChange }: ControlsProps) {
       </label>
       <Values documents={documents} choice={choice} onChange={onChange} />
       {(Object.keys(axes) as Axis[]).map((axis) => (
-        <Several
+        <MultipleChoice
           key={axis}
           title={axes[axis].title}
           values={values[axis]}
@@ -63,15 +66,15 @@ export function Controls({ documents, choice, onChange }: ControlsProps) {
   );
 }
 
-interface SeveralProps {
+interface MultipleChoiceProps {
   title: string;
   values: readonly string[];
   chosen: readonly string[];
   onChange(chosen: readonly string[]): void;
 }
 
-/** One value, or several side by side; the last one stays. */
-function Several({ title, values, chosen, onChange }: SeveralProps) {
+/** One or several values; the last one cannot be removed. */
+function MultipleChoice({ title, values, chosen, onChange }: MultipleChoiceProps) {
   const isAll = values.every((value) => chosen.includes(value));
   const toggle = (value: string) => {
     const next = values.filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one)));
@@ -101,7 +104,7 @@ function Several({ title, values, chosen, onChange }: SeveralProps) {
   );
 }
 
-/** What the screen reads of its address and of the way to it; empty ones are the scene's own. */
+/** Route and navigation values of the screen; empty ones come from the scene. */
 function Values({ documents, choice, onChange }: ControlsProps) {
   const screen = findScreen(documents, choice.subject);
   const route = [screen?.route ?? []].flat().join(" ");

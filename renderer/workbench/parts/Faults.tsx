@@ -1,4 +1,4 @@
-import type { ConfigStatus } from "#engine/api/config.ts";
+import type { ConfigStatus } from "#engine/contract/config.ts";
 import { groupFindings } from "../findings.ts";
 import { toEditorLink } from "./Inspector.tsx";
 
@@ -7,17 +7,17 @@ interface FaultsProps {
   folder: string;
 }
 
-/** More findings of one kind than these are one line, until it is opened. */
-const plainMax = 3;
+/** Larger groups of findings are collapsed. */
+const maxExpanded = 3;
 
-/** What is wrong with the documents as they were saved last, each with its place; never higher than the frames can bear. */
+/** Findings of the last saved definitions with their places; limited in height to leave room for the frames. */
 export function Faults({ issues, folder }: FaultsProps) {
   if (issues.length === 0) return null;
   return (
     <section className="faults" role="alert" tabIndex={0} aria-label={`${issues.length} to mend`}>
       <h2>{issues.length} to mend</h2>
       {groupFindings(issues).map((group) =>
-        group.issues.length > plainMax ? (
+        group.issues.length > maxExpanded ? (
           <details key={`${group.document} ${group.code}`}>
             <summary>
               {group.document}: {group.issues.length} × <code>{group.code}</code>

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ConfigStatus } from "#engine/api/config.ts";
+import type { ConfigStatus } from "#engine/contract/config.ts";
 import { widths, type Choice, type Frame } from "../choice.ts";
 import type { Documents } from "../documents.ts";
-import { sayElsewhere } from "../elsewhere.ts";
-import type { FromProbe, Outline, ToProbe } from "../probe/wire.ts";
+import { explainRedirect } from "../redirect-reason.ts";
+import type { FromProbe, Outline, ToProbe } from "../probe/protocol.ts";
 import { askSandbox } from "../service.ts";
-import { openFrame, type Opened } from "../scene.ts";
+import { openFrame, type OpenedFrame } from "../scene.ts";
 
 /** A part of the page in one of the frames. */
 export interface Picked {
@@ -19,7 +19,7 @@ interface FrameProps {
   documents: Documents;
   choice: Choice;
   frame: Frame;
-  /** Of the frames; gives it a host, and so a storage, of its own. */
+  /** Number of the frame; gives it its own host and so its own storage. */
   number: number;
   status: ConfigStatus | undefined;
   pointing: boolean;
@@ -27,7 +27,7 @@ interface FrameProps {
   onPick(picked: Picked): void;
 }
 
-/** The app as one person sees it, with the faults of its documents in place. */
+/** The app as one person sees it, with the faults of its definitions in place. */
 export function FrameView(props: FrameProps) {
   const { documents, choice, frame } = props;
   const opened = useQuery({
@@ -39,12 +39,12 @@ export function FrameView(props: FrameProps) {
     <figure aria-label={toTitle(frame)}>
       <figcaption>{toTitle(frame)}</figcaption>
       {opened.isFetching ? <p role="status">Making who looks, and what they have …</p> : null}
-      {opened.data?.unmade ? (
-        <p className="bad">This state could not be made for this request because {opened.data.unmade}</p>
+      {opened.data?.failure ? (
+        <p className="bad">This state could not be made for this request because {opened.data.failure}</p>
       ) : null}
       {opened.isError ? <p className="bad">{opened.error.message}</p> : null}
       {opened.data && !opened.isFetching ? (
-        <Opening key={opened.data.scene.id} {...props} opened={opened.data} />
+        <OpenedFrameView key={opened.data.scene.id} {...props} opened={opened.data} />
       ) : null}
     </figure>
   );
@@ -54,7 +54,7 @@ const toTitle = ({ org, lang, who, width, theme }: Frame): string => [org, lang,
 
 const heightPx = 760;
 
-function Opening({
+function OpenedFrameView({
   documents,
   choice,
   frame,
@@ -64,24 +64,24 @@ function Opening({
   picked,
   onPick,
   opened,
-}: FrameProps & { opened: Opened }) {
+}: FrameProps & { opened: OpenedFrame }) {
   const [outline, setOutline] = useState<Outline>();
   const element = useRef<HTMLIFrameElement>(null);
   const origin = `${window.location.protocol}//c${number}.${window.location.host}`;
-  // Until the frame has told something it is not there to be asked.
-  const ask = (message: ToProbe) => outline && element.current?.contentWindow?.postMessage(message, origin);
+  // The probe accepts messages only after its first outline.
+  const send = (message: ToProbe) => outline && element.current?.contentWindow?.postMessage(message, origin);
 
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent<FromProbe>) => {
+    const handleMessage = ({ source, data }: MessageEvent<FromProbe>) => {
       if (source !== element.current?.contentWindow) return;
       setOutline(data.outline);
-      if (data.tell === "picked") onPick({ frame, outline: data.outline, key: data.key });
+      if (data.type === "picked") onPick({ frame, outline: data.outline, key: data.key });
     };
-    addEventListener("message", hear);
-    return () => removeEventListener("message", hear);
+    addEventListener("message", handleMessage);
+    return () => removeEventListener("message", handleMessage);
   }, [frame, onPick]);
 
-  // Whoever looks at the parts of a page sees those that it has now.
+  // Keeps the inspected outline up to date.
   useEffect(() => {
     if (picked?.frame === frame && outline && picked.outline !== outline) onPick({ ...picked, outline });
   }, [picked, frame, outline, onPick]);
@@ -92,28 +92,28 @@ function Opening({
     const before = shown.current;
     shown.current = release ?? before;
     if (release === undefined || before === undefined || release === before) return;
-    // What runs stays with its documents when a change is major; an author is here to see the change.
-    const newest = opened.open ? askSandbox("newest", { txnId: opened.open.txnId }) : Promise.resolve();
-    void newest.catch(() => undefined).then(() => ask({ ask: "reload" }));
+    // A running transaction keeps its definitions after a major change; the author wants to see the change.
+    const repinned = opened.open ? askSandbox("repin", { txnId: opened.open.txnId }) : Promise.resolve();
+    void repinned.catch(() => undefined).then(() => send({ type: "reload" }));
   });
-  useEffect(() => void ask({ ask: "point", on: pointing }));
-  const own = picked && picked.frame === frame ? picked.key : undefined;
-  useEffect(() => void (pointing || ask({ ask: "mark", key: own })));
+  useEffect(() => void send({ type: "point", on: pointing }));
+  const pickedKey = picked && picked.frame === frame ? picked.key : undefined;
+  useEffect(() => void (pointing || send({ type: "mark", key: pickedKey })));
   useEffect(() => {
     const issues = status?.issues ?? [];
     const faults = issues.flatMap(({ document, pointer, message }) => {
       const part = documents.findPart(document, pointer);
       return part ? [{ ...part, message }] : [];
     });
-    ask({ ask: "faults", faults });
+    send({ type: "faults", faults });
   });
 
-  const elsewhere = outline?.screen ? sayElsewhere(documents, choice, frame, outline.screen) : undefined;
+  const redirectReason = outline?.screen ? explainRedirect(documents, choice, frame, outline.screen) : undefined;
   const width = widths[frame.width] ?? 390;
   const scale = width > 500 ? 0.5 : 0.8;
   return (
     <>
-      {elsewhere ? <p className="bad">{elsewhere}</p> : null}
+      {redirectReason ? <p className="bad">{redirectReason}</p> : null}
       <div className="cell" style={{ width: width * scale, height: heightPx * scale }}>
         <iframe
           ref={element}

@@ -1,6 +1,6 @@
-import type { Documents, SourcePlace } from "../documents.ts";
-import type { Outlined, Reason } from "../probe/wire.ts";
-import { usePlace } from "../service.ts";
+import type { Documents, SourceLocation } from "../documents.ts";
+import type { OutlinePart, Reason } from "../probe/protocol.ts";
+import { useLineAndColumn } from "../service.ts";
 import type { Picked } from "./FrameView.tsx";
 
 interface InspectorProps {
@@ -10,7 +10,7 @@ interface InspectorProps {
   onPick(picked: Picked): void;
 }
 
-/** The parts of a frame's page, those too that are not shown, and of the chosen one its place and its reasons. */
+/** All parts of a frame's page, hidden ones included; for the picked part its place and reasons. */
 export function Inspector({ documents, version, picked, onPick }: InspectorProps) {
   if (!picked)
     return (
@@ -29,12 +29,12 @@ export function Inspector({ documents, version, picked, onPick }: InspectorProps
           <li key={one.key} style={{ paddingInlineStart: one.depth * 14 }}>
             <button
               type="button"
-              className={one.shown ? undefined : "gone"}
+              className={one.isShown ? undefined : "gone"}
               aria-pressed={one.key === picked.key}
               onClick={() => onPick({ ...picked, key: one.key })}
             >
               {one.name} <small>{one.drawnBy}</small>
-              {one.shown ? null : <small> · not shown</small>}
+              {one.isShown ? null : <small> · not shown</small>}
             </button>
           </li>
         ))}
@@ -51,10 +51,10 @@ function Part({
 }: {
   documents: Documents;
   version: string;
-  part: Outlined;
+  part: OutlinePart;
   orgId: string;
 }) {
-  const place = documents.findPlace(part.document, part.name) ?? { path: `${part.document}.json`, pointer: "" };
+  const place = documents.findLocation(part.document, part.name) ?? { path: `${part.document}.json`, pointer: "" };
   const overrides = documents.listOverrides(orgId, part.document, part.name);
   return (
     <section className="part">
@@ -68,19 +68,19 @@ function Part({
         </p>
       ))}
       <p>
-        Drawn by <b>{part.drawnBy}</b>, {part.shown ? "shown" : "not shown"}.
+        Drawn by <b>{part.drawnBy}</b>, {part.isShown ? "shown" : "not shown"}.
       </p>
       {part.reasons.length === 0 ? <p>No rule decides here: it is always there, as it is written.</p> : null}
       {part.reasons.map((reason, index) => (
-        <Why key={index} reason={reason} documents={documents} />
+        <ReasonView key={index} reason={reason} documents={documents} />
       ))}
     </section>
   );
 }
 
-/** Where something is written, by file, line and column. */
-function PlaceLink({ documents, version, path, pointer }: { documents: Documents; version: string } & SourcePlace) {
-  const place = usePlace(path, pointer, version);
+/** A link to a place by file, line and column. */
+function PlaceLink({ documents, version, path, pointer }: { documents: Documents; version: string } & SourceLocation) {
+  const place = useLineAndColumn(path, pointer, version);
   if (!place) return <span>{path}</span>;
   const { line, column } = place;
   return (
@@ -90,9 +90,9 @@ function PlaceLink({ documents, version, path, pointer }: { documents: Documents
   );
 }
 
-/** One thing that is decided: what it came to, the rules it asks with their own words, and what it read. */
-function Why({ reason, documents }: { reason: Reason; documents: Documents }) {
-  const said = (name: string) =>
+/** One decision: its outcome, the rules it calls and the values it reads. */
+function ReasonView({ reason, documents }: { reason: Reason; documents: Documents }) {
+  const getDescription = (name: string) =>
     documents.list("rules").flatMap(({ rules }) => (Object.hasOwn(rules, name) ? [rules[name]!.why] : []))[0];
   return (
     <div className="why">
@@ -101,7 +101,7 @@ function Why({ reason, documents }: { reason: Reason; documents: Documents }) {
       </p>
       <code className="expression">{reason.expression}</code>
       {reason.rules.map(({ name, holds }) => {
-        const why = said(name);
+        const why = getDescription(name);
         return (
           <p key={name} className={holds ? "holds" : "fails"}>
             <b>{name}</b> {holds ? "holds" : "does not hold"}: {typeof why === "string" ? why : JSON.stringify(why)}
@@ -130,6 +130,6 @@ function Why({ reason, documents }: { reason: Reason; documents: Documents }) {
   );
 }
 
-/** An address that Visual Studio Code and its kin open at the line. */
+/** An address that opens the line in Visual Studio Code and its relatives. */
 export const toEditorLink = (folder: string, path: string, line: number, column: number): string =>
   `vscode://file${encodeURI(`${folder.startsWith("/") ? "" : "/"}${folder}/${path}`)}:${line}:${column}`;

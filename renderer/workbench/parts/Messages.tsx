@@ -1,10 +1,10 @@
 import { useMemo } from "react";
-import { toTranslate } from "#engine/documents/translate.ts";
+import { toTranslate } from "#engine/core/definitions/translate.ts";
 import type { Choice } from "../choice.ts";
 import type { Documents } from "../documents.ts";
 import { listMessages } from "../messages.ts";
 
-/** Every message of a form at once, in the languages that are chosen. */
+/** All messages of a form at once, in the chosen languages. */
 export function Messages({ documents, choice }: { documents: Documents; choice: Choice }) {
   const [folder, id = ""] = choice.subject.split("/");
   const rows = useMemo(() => {

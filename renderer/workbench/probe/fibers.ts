@@ -1,4 +1,7 @@
-/** What of React's own tree is read: as its developer tools do, since the app is looked at as candidates get it. */
+/**
+ * The parts of React's internal tree that are read, as React's developer tools do. So the frames run the same build
+ * that candidates get.
+ */
 export interface Fiber {
   readonly memoizedProps: Readonly<Record<string, unknown>> | null;
   readonly stateNode: unknown;
@@ -8,7 +11,7 @@ export interface Fiber {
   readonly alternate: Fiber | null;
 }
 
-function findKept(element: Element, prefix: string): Fiber | null | undefined {
+function findProperty(element: Element, prefix: string): Fiber | null | undefined {
   const key = Object.keys(element).find((name) => name.startsWith(prefix));
   return key === undefined ? undefined : (element as unknown as Record<string, Fiber>)[key];
 }
@@ -16,20 +19,20 @@ function findKept(element: Element, prefix: string): Fiber | null | undefined {
 /** The fiber of the nearest element that React has drawn. */
 export function findFiber(element: Element | null): Fiber | undefined {
   for (let node = element; node; node = node.parentElement) {
-    const fiber = findKept(node, "__reactFiber$");
+    const fiber = findProperty(node, "__reactFiber$");
     if (fiber) return fiber;
   }
   return undefined;
 }
 
-/** The top of the tree that stands now. */
+/** The root of the current tree. */
 export function findRoot(container: Element | null): Fiber | undefined {
-  const host = container && findKept(container, "__reactContainer$");
+  const host = container && findProperty(container, "__reactContainer$");
   const current = (host?.stateNode as { current?: Fiber } | null)?.current;
   return current ?? host ?? undefined;
 }
 
-/** Every fiber from one on, its siblings and what stands below them, parents first. */
+/** All fibers from `first` on, siblings and descendants, parents first. */
 export function* walkFibers(first: Fiber | null): Generator<Fiber> {
   for (let fiber = first; fiber; fiber = fiber.sibling) {
     yield fiber;
@@ -37,7 +40,7 @@ export function* walkFibers(first: Fiber | null): Generator<Fiber> {
   }
 }
 
-/** The first elements that a fiber has drawn. */
+/** The topmost elements that a fiber has drawn. */
 export function listElements(fiber: Fiber): Element[] {
   if (fiber.stateNode instanceof Element) return [fiber.stateNode];
   const found: Element[] = [];

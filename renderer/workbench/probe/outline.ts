@@ -1,20 +1,20 @@
-import type { BlockDocument } from "#engine/documents/fragments.ts";
-import type { DerivedForm } from "#engine/form/derive.ts";
-import type { FieldModel, FormModel } from "#engine/form/form-model.ts";
-import { isTrue, type Scope } from "#engine/rules/evaluate.ts";
-import { explain, isWorkedOut } from "./explain.ts";
+import type { BlockDefinition } from "#engine/core/definitions/fragments.ts";
+import type { DerivedForm } from "#engine/core/form/derive.ts";
+import type { FieldModel, FormModel } from "#engine/core/form/form-model.ts";
+import { isTrue, type Scope } from "#engine/core/rules/evaluate.ts";
+import { explain, isComputed } from "./explain.ts";
 import { findRoot, walkFibers, type Fiber } from "./fibers.ts";
-import type { Outlined, Reason } from "./wire.ts";
+import type { OutlinePart, Reason } from "./protocol.ts";
 
-/** A part of the page, and where React has drawn it. */
-export type Found = Outlined & { fiber?: Fiber };
+/** A part of the page and the fiber that drew it. */
+export type LocatedPart = OutlinePart & { fiber?: Fiber };
 
 interface BlockList {
-  body: readonly BlockDocument[];
+  body: readonly BlockDefinition[];
   scope: { scope: Scope };
 }
-/** A form on the page, with what it keeps of what is typed. */
-export interface Host {
+/** A form on the page with its store. */
+export interface FormHandle {
   store: {
     model: FormModel;
     derived(): DerivedForm;
@@ -24,23 +24,23 @@ export interface Host {
   };
 }
 
-const screenOf = (): string => document.querySelector("[data-screen]")?.getAttribute("data-screen") ?? "";
+const readScreenId = (): string => document.querySelector("[data-screen]")?.getAttribute("data-screen") ?? "";
 
-/** Everything that the screen's document and the forms on it may show, in the order in which it stands. */
-export function listParts(): { screen: string; parts: Found[] } {
-  const screen = screenOf();
-  return { screen, parts: withOwnKeys([...collect(findRoot(document.getElementById("root")) ?? null, 0, screen)]) };
+/** All parts of the screen's definition and of its forms, in order. */
+export function listParts(): { screen: string; parts: LocatedPart[] } {
+  const screen = readScreenId();
+  return { screen, parts: withUniqueKeys([...collect(findRoot(document.getElementById("root")) ?? null, 0, screen)]) };
 }
 
-/** The forms that can be typed into. */
-export const listHosts = (): Host[] =>
-  [...walkFibers(findRoot(document.getElementById("root")) ?? null)].flatMap((fiber) => toHost(fiber) ?? []);
+/** The forms on the page. */
+export const listForms = (): FormHandle[] =>
+  [...walkFibers(findRoot(document.getElementById("root")) ?? null)].flatMap((fiber) => toFormHandle(fiber) ?? []);
 
-function* collect(first: Fiber | null, depth: number, screen: string): Generator<Found> {
+function* collect(first: Fiber | null, depth: number, screen: string): Generator<LocatedPart> {
   for (let fiber = first; fiber; fiber = fiber.sibling) {
-    const list = toBlocks(fiber);
-    const host = toHost(fiber);
-    if (host) for (const field of host.store.model.fields) yield toFieldPart(field, host, depth, fiber);
+    const list = toBlockList(fiber);
+    const form = toFormHandle(fiber);
+    if (form) for (const field of form.store.model.fields) yield toFieldPart(field, form, depth, fiber);
     for (const block of list?.body ?? []) {
       const part = toBlockPart(block, list!.scope.scope, screen, depth, fiber);
       yield part;
@@ -50,8 +50,8 @@ function* collect(first: Fiber | null, depth: number, screen: string): Generator
   }
 }
 
-/** What is drawn once for each item of a list is told apart by its number. */
-function withOwnKeys(parts: readonly Found[]): Found[] {
+/** Numbers the keys of parts that are drawn once per list item. */
+function withUniqueKeys(parts: readonly LocatedPart[]): LocatedPart[] {
   const seen = new Map<string, number>();
   return parts.map((part) => {
     const count = (seen.get(part.key) ?? 0) + 1;
@@ -60,46 +60,47 @@ function withOwnKeys(parts: readonly Found[]): Found[] {
   });
 }
 
-function toBlocks({ memoizedProps: props }: Fiber): BlockList | undefined {
+function toBlockList({ memoizedProps: props }: Fiber): BlockList | undefined {
   const { body, scope, raise } = props ?? {};
   return Array.isArray(body) && typeof raise === "function" && isScoped(scope)
     ? (props as unknown as BlockList)
     : undefined;
 }
 
-function toHost({ memoizedProps: props }: Fiber): Host | undefined {
+function toFormHandle({ memoizedProps: props }: Fiber): FormHandle | undefined {
   const { store, sections, widgets } = props ?? {};
-  return store && sections && widgets && (store as Partial<Host["store"]>).model
-    ? (props as unknown as Host)
+  return store && sections && widgets && (store as Partial<FormHandle["store"]>).model
+    ? (props as unknown as FormHandle)
     : undefined;
 }
 
 const isScoped = (scope: unknown): scope is BlockList["scope"] =>
   typeof scope === "object" && scope !== null && "scope" in scope;
 
-const drawn = new Set(["id", "block", "on", "body"]);
+const ignoredKeys = new Set(["id", "block", "on", "body"]);
 
-function toBlockPart(block: BlockDocument, scope: Scope, screen: string, depth: number, list: Fiber): Found {
+function toBlockPart(block: BlockDefinition, scope: Scope, screen: string, depth: number, list: Fiber): LocatedPart {
   const reasons: Reason[] = block.when === undefined ? [] : [explain("when", block.when, scope, "rule")];
   for (const [part, value] of Object.entries(block))
-    if (!drawn.has(part) && part !== "when" && isExpression(value)) reasons.push(explain(part, value, scope, "value"));
+    if (!ignoredKeys.has(part) && part !== "when" && isExpression(value))
+      reasons.push(explain(part, value, scope, "value"));
   return {
     key: `block ${block.id}`,
     document: `screens/${screen}`,
     name: block.id,
     drawnBy: block.block,
     depth,
-    shown: isTrue(block.when, scope),
+    isShown: isTrue(block.when, scope),
     reasons,
-    fiber: findBelow(list, ({ memoizedProps }) => memoizedProps?.["document"] === block),
+    fiber: findDescendant(list, ({ memoizedProps }) => memoizedProps?.["document"] === block),
   };
 }
 
-/** One expression, not a text or a list that holds some. */
+/** Returns whether a value is a single expression, not a text or a list that contains some. */
 const isExpression = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && Object.keys(value).length === 1 && isWorkedOut(value);
+  typeof value === "object" && value !== null && Object.keys(value).length === 1 && isComputed(value);
 
-function toFieldPart(model: FieldModel, { store }: Host, depth: number, host: Fiber): Found {
+function toFieldPart(model: FieldModel, { store }: FormHandle, depth: number, form: Fiber): LocatedPart {
   const { pointer, field, base, when } = model;
   const derived = store.derived();
   const state = derived.fields[pointer];
@@ -114,13 +115,13 @@ function toFieldPart(model: FieldModel, { store }: Host, depth: number, host: Fi
     name: pointer,
     drawnBy: field.widget,
     depth,
-    shown: state?.visible === true,
+    isShown: state?.visible === true,
     reasons,
-    fiber: findBelow(host, ({ memoizedProps: props }) => props?.["pointer"] === pointer && "children" in props),
+    fiber: findDescendant(form, ({ memoizedProps: props }) => props?.["pointer"] === pointer && "children" in props),
   };
 }
 
-function findBelow(top: Fiber, fits: (fiber: Fiber) => boolean): Fiber | undefined {
-  for (const fiber of walkFibers(top.child)) if (fits(fiber)) return fiber;
+function findDescendant(top: Fiber, matches: (fiber: Fiber) => boolean): Fiber | undefined {
+  for (const fiber of walkFibers(top.child)) if (matches(fiber)) return fiber;
   return undefined;
 }

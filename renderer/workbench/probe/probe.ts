@@ -1,93 +1,93 @@
-import { enterScene, readScene } from "./enter.ts";
+import { enterScene, readScene } from "./enter-scene.ts";
 import { findFiber, listElements, type Fiber } from "./fibers.ts";
-import { frame, frameFaults } from "./marks.ts";
-import { listHosts, listParts, type Found } from "./outline.ts";
-import { giveBack, keepTyped } from "./typed.ts";
-import type { FromProbe, Outline, PartFault, ToProbe } from "./wire.ts";
+import { highlight, highlightFaults } from "./highlights.ts";
+import { listForms, listParts, type LocatedPart } from "./outline.ts";
+import { restoreTypedValues, saveTypedValues } from "./typed-values.ts";
+import type { FromProbe, Outline, PartFault, ToProbe } from "./protocol.ts";
 
-// Stands in each frame of the workbench, before the app's own code, and tells what is drawn from what.
+// Runs in each frame of the workbench before the app's code, and reports which definition each part comes from.
 
 let faults: readonly PartFault[] = [];
-let told = "";
-let pointing = false;
-let marked: string | undefined;
-let telling: ReturnType<typeof setInterval> | undefined;
+let lastOutline = "";
+let isPointing = false;
+let highlightedKey: string | undefined;
+let pollTimer: ReturnType<typeof setInterval> | undefined;
 
 const scene = readScene();
 if (scene) {
   enterScene(scene);
   addEventListener("message", ({ source, data }: MessageEvent<ToProbe>) => {
-    if (source === window.parent) answers[data.ask]?.(data as never);
+    if (source === window.parent) handlers[data.type]?.(data as never);
   });
-  addEventListener("pointermove", hover, true);
-  addEventListener("click", pick, true);
-  telling = setInterval(tellChanges, 300);
+  addEventListener("pointermove", handleHover, true);
+  addEventListener("click", handleClick, true);
+  pollTimer = setInterval(reportChanges, 300);
 }
 
-const answers: { [A in ToProbe["ask"]]: (message: Extract<ToProbe, { ask: A }>) => void } = {
+const handlers: { [A in ToProbe["type"]]: (message: Extract<ToProbe, { type: A }>) => void } = {
   point: ({ on }) => {
-    pointing = on;
+    isPointing = on;
   },
   mark: ({ key }) => {
-    if (key === marked && key === undefined) return;
-    marked = key;
+    if (key === highlightedKey && key === undefined) return;
+    highlightedKey = key;
     const part = listParts().parts.find((one) => one.key === key);
-    frame("mark", part ? [{ part, words: part.name }] : []);
+    highlight("mark", part ? [{ part, label: part.name }] : []);
     if (part?.fiber) listElements(part.fiber)[0]?.scrollIntoView({ block: "nearest" });
   },
   faults: (message) => {
     faults = message.faults;
-    frameFaults(listParts().parts, faults);
+    highlightFaults(listParts().parts, faults);
   },
   reload: () => {
-    // The page that goes must not take back what it leaves for the one that comes.
-    clearInterval(telling);
-    keepTyped(listHosts());
+    // The old page must not restore the values that it saves for the new one.
+    clearInterval(pollTimer);
+    saveTypedValues(listForms());
     location.reload();
   },
 };
 
-function tell(message: FromProbe): void {
+function send(message: FromProbe): void {
   window.parent.postMessage(message, "*");
 }
 
-/** The page changes by itself: what it shows is told again when it is something else. */
-function tellChanges(): void {
-  giveBack(listHosts());
+/** Polls the page and reports the outline when it has changed. */
+function reportChanges(): void {
+  restoreTypedValues(listForms());
   const { screen, parts } = listParts();
   const outline = toOutline(screen, parts);
   const text = JSON.stringify(outline);
-  if (text === told) return;
-  told = text;
-  tell({ tell: "outline", outline });
-  frameFaults(parts, faults);
+  if (text === lastOutline) return;
+  lastOutline = text;
+  send({ type: "outline", outline });
+  highlightFaults(parts, faults);
 }
 
-const toOutline = (screen: string, parts: readonly Found[]): Outline => ({
+const toOutline = (screen: string, parts: readonly LocatedPart[]): Outline => ({
   screen,
   parts: parts.map(({ fiber: _fiber, ...part }) => part),
 });
 
-function hover({ target }: PointerEvent): void {
-  if (!pointing) return;
+function handleHover({ target }: PointerEvent): void {
+  if (!isPointing) return;
   const part = findPart(target);
-  frame("mark", part ? [{ part, words: `${part.document}#${part.name}` }] : []);
+  highlight("mark", part ? [{ part, label: `${part.document}#${part.name}` }] : []);
 }
 
-/** A press while one points does nothing but say where it went. */
-function pick(event: MouseEvent): void {
-  if (!pointing) return;
+/** While pointing, a press only reports the part under it. */
+function handleClick(event: MouseEvent): void {
+  if (!isPointing) return;
   event.preventDefault();
   event.stopPropagation();
   const part = findPart(event.target);
   const { screen, parts } = listParts();
-  if (part) tell({ tell: "picked", key: part.key, outline: toOutline(screen, parts) });
+  if (part) send({ type: "picked", key: part.key, outline: toOutline(screen, parts) });
 }
 
-/** The innermost part that an element belongs to. */
-function findPart(target: EventTarget | null): Found | undefined {
+/** The innermost part that contains an element. */
+function findPart(target: EventTarget | null): LocatedPart | undefined {
   const { parts } = listParts();
-  const byFiber = new Map<Fiber, Found>();
+  const byFiber = new Map<Fiber, LocatedPart>();
   for (const part of parts)
     for (const fiber of [part.fiber, part.fiber?.alternate]) if (fiber) byFiber.set(fiber, part);
   for (let fiber: Fiber | null = findFiber(target as Element) ?? null; fiber; fiber = fiber.return) {

@@ -1,16 +1,19 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { VerificationDocument } from "#engine/documents/verification.ts";
-import { getAt, setAt } from "#engine/base/json-pointer.ts";
+import { getAt, setAt } from "#engine/core/base/json-pointer.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";
-import { toAnswerHmacs } from "./captcha.ts";
+import { toAnswerHmacs, type CaptchaPurpose } from "./captcha.ts";
 
-/** A submission came without a captcha that counts: the caller answers 116 with a new one, after its transaction has ended. */
-export class CaptchaRefused extends Error {
+type Data = Record<string, unknown>;
+
+/**
+ * A submission came without a valid captcha. After its transaction has ended, the caller answers 116 with a new one.
+ */
+export class CaptchaRejected extends Error {
   readonly verificationName: string;
   readonly captchaId: string | undefined;
-  /** Where the text stands in the body that was sent. */
+  /** JSON Pointer to the answer in the request body. */
   readonly pointer: string;
 
   constructor(verificationName: string, captchaId: string | undefined, pointer: string) {
@@ -22,25 +25,15 @@ export class CaptchaRefused extends Error {
 }
 
 /**
- * Spends the captcha of a verification that asks for one, and takes its text out of the data: it proves nothing later.
- * Solved before, or solved by the text that came along. Throws CaptchaRefused.
+ * Spends a captcha, and removes the answer from the data. The captcha was solved before, or the answer in the data at
+ * `at` solves it. Throws CaptchaRejected; `base` is the pointer of `data` in the request body.
  */
 export async function spendCaptcha(
   tx: Queryable,
-  { secrets, candidateId, transactionId }: { secrets: Secrets; candidateId: string; transactionId: string },
-  verification: VerificationDocument,
-  {
-    captchaId,
-    data,
-    base,
-  }: {
-    captchaId: string | undefined;
-    data: Record<string, unknown>;
-    /** Where `data` stands in the body. */ base: string;
-  },
-): Promise<Record<string, unknown>> {
-  if (!verification.captcha) return data;
-  const { at } = verification.captcha;
+  secrets: Secrets,
+  { candidateId, transactionId, verificationName }: CaptchaPurpose,
+  { captchaId, data, base, at }: { captchaId: string | undefined; data: Data; base: string; at: string },
+): Promise<Data> {
   const text = getAt(data, at);
   const given = captchaId === undefined ? [] : toAnswerHmacs(secrets, captchaId, typeof text === "string" ? text : "");
   const spent = await tx
@@ -51,13 +44,13 @@ export async function spendCaptcha(
         eq(captchas.id, captchaId ?? ""),
         eq(captchas.candidateId, candidateId),
         eq(captchas.transactionId, transactionId),
-        eq(captchas.verificationName, verification.id),
+        eq(captchas.verificationName, verificationName),
         isNull(captchas.usedAt),
         sql`${captchas.expiresAt} > app_now()`,
         sql`(${captchas.solvedAt} is not null or ${inArray(captchas.answerHmac, given)})`,
       ),
     )
     .returning({ id: captchas.id });
-  if (spent.length === 0) throw new CaptchaRefused(verification.id, captchaId, base + at);
+  if (spent.length === 0) throw new CaptchaRejected(verificationName, captchaId, base + at);
   return setAt(data, at, undefined);
 }

@@ -1,24 +1,29 @@
 import { sql } from "drizzle-orm";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
-import type { IdentityVerified } from "./verified.ts";
 
-/** What an identity document has proved. */
-export interface ProvedIdentity {
+/** The identity that a document has verified. */
+export interface VerifiedIdentity {
   type: string;
   subType: string;
   name: string;
-  /** Ends in the last four characters; the number itself is not kept. */
+  /** Shows the last four characters only. The full number is not stored. */
   maskedNumber: string;
   numberHash: string;
   data?: Record<string, unknown>;
 }
 
-/** Sets the proved name and the identity entry, and tells whoever waits for it; joins the caller's transaction. */
-export async function proveIdentity(
+/** A listener for a verified identity, called for every document type. Joins the same transaction. */
+export type IdentityVerified = (
+  tx: Queryable,
+  event: { candidateId: string; type: string; now: Date },
+) => Promise<void>;
+
+/** Stores the verified name and identity, then calls every listener. Joins the caller's transaction. */
+export async function recordVerifiedIdentity(
   tx: Queryable,
   candidateId: string,
-  proved: ProvedIdentity,
+  proved: VerifiedIdentity,
   { onIdentityVerified }: { onIdentityVerified: IdentityVerified[] },
 ): Promise<void> {
   await tx.execute(sql`update candidates set proved_name = ${proved.name} where id = ${candidateId}`);
@@ -33,7 +38,7 @@ export async function proveIdentity(
   for (const follow of onIdentityVerified) await follow(tx, event);
 }
 
-/** 'XXXX XXXX 1234', 'XXXX4567': all but the last four characters hidden. */
+/** 'XXXX XXXX 1234', 'XXXX4567': hides all but the last four characters. */
 export function maskNumber(number: string): string {
   return number.length === 12
     ? `XXXX XXXX ${number.slice(-4)}`

@@ -5,18 +5,18 @@ import type { Database, Queryable } from "#server/platform/store/database.ts";
 import { otpLimits } from "#server/platform/store/tables/otp.ts";
 
 /*
- * Counters per subject and purpose: 3 sends and 3 failures in a rolling 2 hours, then blocked for 2 hours from
- * the third failure; 10 sends a day. Each change is one conditional statement, and its row count decides.
+ * Counters per subject and purpose: 3 sends and 3 failures in a rolling 2 hours, 10 sends a day. The third failure
+ * blocks for 2 hours. Each change is one conditional statement, and its row count decides.
  */
 
 export const maxFailures = 3;
 const windowHours = 2;
 const blockSeconds = windowHours * 3600;
 
-/** The key under which a subject is counted already; the first where nothing is. With the secret changed, nobody begins anew. */
+/** Returns the key with existing counters, otherwise the first. A new secret therefore resets no counter. */
 export async function findLimitKey(db: Queryable, keys: readonly string[]): Promise<string> {
   const [newest, ...older] = keys;
-  if (newest === undefined) throw new Error("A subject has a key.");
+  if (newest === undefined) throw new Error("A subject needs at least one key.");
   if (older.length === 0) return newest;
   const { rows } = await db.execute<{ key: string }>(sql`
     select l.key from otp_limits l join unnest(${sql.param(keys)}::text[]) with ordinality as known (key, place) on known.key = l.key
@@ -24,8 +24,8 @@ export async function findLimitKey(db: Queryable, keys: readonly string[]): Prom
   return rows[0]?.key ?? newest;
 }
 
-/** Counts one send, or refuses it. Throws `blocked` (429) with the seconds that are left. */
-export async function takeSend(tx: Queryable, key: string): Promise<void> {
+/** Counts one send or rejects it. Throws `blocked` (429) with the seconds left. */
+export async function countSend(tx: Queryable, key: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     insert into otp_limits as l (key, sends, daily_sends, failures)
     values (${key}, array[app_now()], array[app_now()], '{}')
@@ -39,10 +39,10 @@ export async function takeSend(tx: Queryable, key: string): Promise<void> {
 }
 
 /**
- * Counts one attempt before anything is compared; → how many failures stand if this one fails.
- * Throws `blocked` when the subject may not try now: then nothing is compared.
+ * Counts one attempt before the codes are compared; → the number of failures if this attempt fails. Throws `blocked`
+ * when the subject is blocked: then nothing is compared.
  */
-export async function takeAttempt(db: Queryable, key: string): Promise<number> {
+export async function countAttempt(db: Queryable, key: string): Promise<number> {
   const { rows } = await db.execute<{ failures: number }>(sql`
     update otp_limits as l set
       failures = recent_moments(l.failures, interval '2 hours') || app_now(),
@@ -54,24 +54,24 @@ export async function takeAttempt(db: Queryable, key: string): Promise<number> {
   throw blockedFor(await readSecondsLeft(db, key));
 }
 
-/** What a failed attempt answers: how many are left, said at the code's own field, or the block that it brought about. */
-export function toFailure(failures: number): WalletError {
+/** The error for a failed attempt: the attempts left, or the block. */
+export function toOtpError(failures: number): WalletError {
   if (failures >= maxFailures) return blockedFor(blockSeconds);
   return wrongOtp(maxFailures - failures);
 }
 
-/** Success clears the 2-hour window; the day's sends stay. */
+/** Clears the 2-hour window after a success. The sends of the day stay. */
 export async function clearLimits(tx: Queryable, key: string): Promise<void> {
   await tx.execute(sql`update otp_limits set sends = '{}', failures = '{}', blocked_until = null where key = ${key}`);
 }
 
-/** Forgets subjects of whom nothing counts any more. */
-export async function sweepLimits(db: Database): Promise<void> {
+/** Deletes subjects without a counter in any window. */
+export async function pruneLimits(db: Database): Promise<void> {
   const counts = sql`cardinality(recent_moments(daily_sends, interval '24 hours')) + cardinality(recent_moments(failures, interval '2 hours'))`;
   await prune(db, otpLimits, sql`${counts} = 0 and (blocked_until is null or blocked_until <= app_now())`);
 }
 
-/** Until a send would be accepted again: the block, the third last send of two hours, the tenth last of a day. */
+/** Seconds until the next send is possible: the block, the third last send of 2 hours, the tenth last of a day. */
 async function readSecondsLeft(db: Queryable, key: string): Promise<number> {
   const { rows } = await db.execute<{ seconds: string | null }>(sql`
     select extract(epoch from greatest(

@@ -1,26 +1,24 @@
 import type { MessageContent } from "#server/messaging/outbox/outbox.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { lifetimeSeconds } from "./otp.ts";
 
 const minutes = lifetimeSeconds / 60;
 
-/**
- * The SMS and WhatsApp text around a code. Its last line is WebOTP's, by which a phone offers the code to our page alone.
- */
+/** The SMS or WhatsApp text with the code. Its last line is for WebOTP: the phone offers the code to our page only. */
 export function toPhoneMessage(
-  words: Words,
+  messages: MessageTexts,
   code: string,
   publicUrl: string,
 ): Pick<MessageContent, "subject" | "text"> {
-  const { text } = words.outgoing("otp-phone", { code, minutes });
+  const { text } = messages.formatOutgoing("otp-phone", { code, minutes });
   return { subject: null, text: `${text}\n\n@${new URL(publicUrl).hostname} #${code}` };
 }
 
-/** The mail around a code; `organisation` is the one whose reference number it proves. */
+/** The email with the code. `organisation` owns the reference number that the code verifies. */
 export function toMailMessage(
-  words: Words,
+  messages: MessageTexts,
   code: string,
   organisation: string,
 ): Pick<MessageContent, "subject" | "text"> {
-  return words.outgoing("otp-mail", { code, minutes, organisation });
+  return messages.formatOutgoing("otp-mail", { code, minutes, organisation });
 }

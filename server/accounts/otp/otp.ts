@@ -9,46 +9,48 @@ import type { Channel } from "#server/ports/messages.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
 import { otpCodes } from "#server/platform/store/tables/otp.ts";
-import { clearLimits, findLimitKey, sweepLimits, takeAttempt, takeSend, toFailure } from "./limits.ts";
+import { clearLimits, findLimitKey, pruneLimits, countAttempt, countSend, toOtpError } from "./limits.ts";
 
-/** A code lives ten minutes; the client offers another after half a minute. */
+/** A code is valid for ten minutes. The client offers to resend after 30 seconds. */
 export const lifetimeSeconds = 600;
 export const resendAfterSeconds = 30;
 
 export interface SendOtp<P> {
-  /** Codes of one purpose are worth nothing for another. */
+  /** A code is valid for one purpose only. */
   purpose: string;
-  /** Whose counters: an E.164 number, a hash, or candidate and reference number. */
+  /** The subject of the counters: an E.164 number, a hash, or candidate and reference number. */
   subject: string;
   candidateId: string | null;
   channel: Channel;
   to: string;
-  /** Writes what is written together with the code, or not at all. → what `verify` hands to its caller; kept sealed. */
-  prepare(tx: Queryable): Promise<P>;
-  /** The message around the code. */
-  write(code: string, payload: P): Pick<MessageContent, "subject" | "text">;
+  /** Writes related rows in the transaction of the code. → the payload, sealed, that `verify` hands to `succeed`. */
+  preparePayload(tx: Queryable): Promise<P>;
+  /** The message with the code. */
+  writeMessage(code: string, payload: P): Pick<MessageContent, "subject" | "text">;
 }
 
 export interface VerifyOtp {
   txnId: string;
   otp: string;
   purpose: string;
-  /** Only a code that was sent for this candidate; null for codes sent before sign-in. */
+  /** Accepts only codes sent for this candidate; null for codes sent before sign-in. */
   candidateId: string | null;
-  /** What else counts a code that was compared and found wrong; a refusal before that is none. */
+  /** Runs after a wrong code, for further counters. A rejection before the comparison does not call it. */
   countFailure?(): Promise<void>;
 }
 
-/** One-time passwords: six digits, kept as HMACs, bound to purpose and subject, the newest alone valid, so that none can be guessed or used twice. */
+/**
+ * One-time passwords: six digits, stored as HMACs, bound to purpose and subject, single use. Only the newest is valid.
+ */
 export interface OtpService {
-  /** Sends a new code and ends earlier ones; → its txnId. Throws `blocked` (429). */
+  /** Sends a new code and invalidates earlier ones; → its txnId. Throws `blocked` (429). */
   send<P>(request: SendOtp<P>): Promise<{ txnId: string }>;
   /**
-   * Counts, then compares, then consumes; `succeed` joins the transaction that consumes the code.
-   * Throws `notFound` (unknown txnId), `wrongOtp` (107: wrong, old or expired), `blocked` (108).
+   * Counts, then compares, then consumes the code. `succeed` joins the transaction that consumes it. Throws `notFound`
+   * (unknown txnId), `wrongOtp` (107: wrong, old or expired), `blocked` (108).
    */
   verify<P, T>(request: VerifyOtp, succeed: (tx: Queryable, payload: P) => Promise<T>): Promise<T>;
-  sweep(): Promise<void>;
+  prune(): Promise<void>;
 }
 
 interface CodeRow extends Record<string, unknown> {
@@ -67,8 +69,8 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
       const limitKeys = secrets.hmacs("OTP_SECRET", `limit ${request.purpose} ${request.subject}`);
       const limitKey = await findLimitKey(db, limitKeys);
       await transact(db, async (tx) => {
-        await takeSend(tx, limitKey);
-        const payload = await request.prepare(tx);
+        await countSend(tx, limitKey);
+        const payload = await request.preparePayload(tx);
         await tx.execute(
           sql`update otp_codes set superseded_at = app_now() where limit_key = ${limitKey} and consumed_at is null and superseded_at is null`,
         );
@@ -80,12 +82,12 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
           dedupKey: `otp:${txnId}`,
           channel: request.channel,
           to: request.to,
-          ...request.write(code, payload),
+          ...request.writeMessage(code, payload),
           otp: code,
           worthlessAfterSeconds: lifetimeSeconds,
         });
       });
-      outbox.kick();
+      outbox.flushSoon();
       return { txnId };
     },
     async verify<P, T>(request: VerifyOtp, succeed: (tx: Queryable, payload: P) => Promise<T>) {
@@ -94,9 +96,9 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
         where id = ${request.txnId} and purpose = ${request.purpose} and candidate_id is not distinct from ${request.candidateId}`);
       const row = rows[0];
       if (!row) throw notFound("otp-request");
-      const failures = await takeAttempt(db, row.limit_key);
+      const failures = await countAttempt(db, row.limit_key);
       if (toHmacs(request.txnId, request.otp).some((hmac) => isSame(row.code_hmac, hmac))) {
-        const done = await transact(db, async (tx) => {
+        const result = await transact(db, async (tx) => {
           const { rowCount } = await tx.execute(sql`
             update otp_codes set consumed_at = app_now()
             where id = ${request.txnId} and consumed_at is null and superseded_at is null and expires_at > app_now()`);
@@ -104,18 +106,18 @@ export function createOtpService(db: Database, secrets: Secrets, outbox: Outbox)
           await clearLimits(tx, row.limit_key);
           return { value: await succeed(tx, secrets.unseal<P>(row.sealed_payload)) };
         });
-        if (done) return done.value;
+        if (result) return result.value;
       }
-      const failure = toFailure(failures);
+      const failure = toOtpError(failures);
       await writeAudit(db, failure.kind === "blocked" ? "otp-blocked" : "otp-failed", request.candidateId, {
         purpose: request.purpose,
       });
       await request.countFailure?.();
       throw failure;
     },
-    async sweep() {
+    async prune() {
       await prune(db, otpCodes, sql`expires_at < app_now() - interval '1 day'`);
-      await sweepLimits(db);
+      await pruneLimits(db);
     },
   };
 }

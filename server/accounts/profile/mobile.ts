@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { refuseField } from "#server/errors.ts";
+import { invalidField } from "#server/errors.ts";
 
-/** A number in E.164, and how a code reaches it: outside India by WhatsApp. */
+/** A number in E.164, and the channel for codes: WhatsApp outside India. */
 export interface Mobile {
   e164: string;
   channel: "sms" | "whatsapp";
@@ -9,10 +9,10 @@ export interface Mobile {
   masked: string;
 }
 
-/** Any spelling of a number, with country code or Indian. Throws `invalid` (106) at `pointer` for anything else. */
-export function readMobile(text: string, pointer = "/mobile"): Mobile {
+/** Parses a number with country code, or an Indian one without. Throws `invalid` (106) at `pointer` otherwise. */
+export function parseMobile(text: string, pointer = "/mobile"): Mobile {
   const parsed = parsePhoneNumberFromString(text, "IN");
-  if (!parsed?.isPossible() || parsed.ext) throw refuseField(pointer, "format", "enter-mobile");
+  if (!parsed?.isPossible() || parsed.ext) throw invalidField(pointer, "format", "enter-mobile");
   const national = parsed.nationalNumber;
   return {
     e164: parsed.number,

@@ -1,9 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Profile } from "#engine/api/profile.ts";
+import type { Profile } from "#engine/core/scope/shapes/profile.ts";
 import { notFound } from "#server/errors.ts";
-import type { Queryable } from "#server/platform/store/database.ts";
-import { nestList, nestParts, nestRow, toField, type Nested, type RowOf } from "#server/platform/store/nested.ts";
-import { prepareOnce } from "#server/platform/store/prepared.ts";
+import { prepareOnce, type Queryable } from "#server/platform/store/database.ts";
+import { jsonList, jsonParts, jsonRow, toColumn, type JsonPart, type RowOf } from "#server/platform/store/json-rows.ts";
 import { candidates, profileVerifications } from "#server/platform/store/tables/candidates.ts";
 
 const candidateColumns = {
@@ -21,27 +20,27 @@ const provedColumns = {
   verifiedAt: profileVerifications.verifiedAt,
 } as const;
 
-const parts = nestParts({
-  candidate: nestRow(candidateColumns),
-  verifications: nestList(
-    nestRow(provedColumns),
+const parts = jsonParts({
+  candidate: jsonRow(candidateColumns),
+  verifications: jsonList(
+    jsonRow(provedColumns),
     profileVerifications,
     eq(profileVerifications.candidateId, candidates.id),
     [asc(profileVerifications.verifiedAt)],
   ),
 });
 
-/** A candidate as the wire shows them, with what they have proved: a part of any statement that comes by one. */
-export const profileParts: Nested<Profile> = { json: parts.json, read: (value) => toProfile(parts.read(value)) };
+/** The candidate as on the wire, with verified identities, as a JSON part of larger statements. */
+export const profileParts: JsonPart<Profile> = { json: parts.json, read: (value) => toProfile(parts.read(value)) };
 
 const readParts = prepareOnce("profile", (db) =>
   db
-    .select({ profile: toField(profileParts) })
+    .select({ profile: toColumn(profileParts) })
     .from(candidates)
     .where(eq(candidates.id, sql.placeholder("candidateId"))),
 );
 
-/** The candidate as the wire shows them. Throws `notFound`. */
+/** The candidate as on the wire. Throws `notFound`. */
 export async function readProfile(db: Queryable, candidateId: string): Promise<Profile> {
   const [found] = await readParts(db, { candidateId });
   if (!found) throw notFound("profile");
@@ -60,9 +59,11 @@ function toProfile({ candidate, verifications }: ReturnType<typeof parts.read>):
   };
 }
 
-/** What a candidate is called where a name must stand: the proved one; until there is one, the one they gave at sign-up. */
-export const toKnownName = ({ profileDetails, displayName }: Pick<Profile, "profileDetails" | "displayName">): string =>
-  profileDetails.name ?? displayName;
+/** The name of a candidate: the verified name, or the sign-up name before verification. */
+export const toHolderName = ({
+  profileDetails,
+  displayName,
+}: Pick<Profile, "profileDetails" | "displayName">): string => profileDetails.name ?? displayName;
 
 function toDetailList(rows: readonly RowOf<typeof provedColumns>[]): Profile["verificationDetailList"] {
   const byCategory: Profile["verificationDetailList"] = {};

@@ -4,12 +4,12 @@ import { prune } from "#server/platform/prune.ts";
 import type { Database, Queryable } from "#server/platform/store/database.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 
-/** How long a number is remembered that nobody has proved. */
-const keptDays = 7;
+/** Days until an unverified number is deleted. */
+const retentionDays = 7;
 
 /**
- * The candidate of a number; somebody new until it is proved, in the language of whoever signs up with it last.
- * Joins the transaction that writes the code, so that who gets none is not remembered.
+ * Finds or creates the candidate of a number. Until verification, the latest sign-up sets the language. Joins the
+ * transaction that stores the code: without a code there is no candidate.
  */
 export async function signUp(
   tx: Queryable,
@@ -25,7 +25,11 @@ export async function signUp(
   return { candidateId: rows[0]!.id, locale: rows[0]!.locale };
 }
 
-/** Forgets who never proved their number. Nothing refers to them: whatever belongs to somebody begins with a sign-in. */
-export async function sweepSignUps(db: Database): Promise<void> {
-  await prune(db, candidates, sql`verified_at is null and created_at < app_now() - ${keptDays} * interval '1 day'`);
+/** Deletes candidates who never verified their number. No row refers to them: every other row needs a sign-in. */
+export async function pruneSignUps(db: Database): Promise<void> {
+  await prune(
+    db,
+    candidates,
+    sql`verified_at is null and created_at < app_now() - ${retentionDays} * interval '1 day'`,
+  );
 }

@@ -1,7 +1,7 @@
 import { CompactSign, compactVerify, decodeJwt } from "jose";
 import type { Secrets } from "#server/platform/secrets.ts";
 
-/** What an access token says; the session's row has the last word. Times in seconds since the epoch. */
+/** Claims of an access token; the session row decides. Times are seconds since the epoch. */
 export interface AccessClaims {
   sub: string;
   sid: string;
@@ -17,7 +17,7 @@ export async function signAccessToken(claims: AccessClaims, secrets: Secrets): P
   return new CompactSign(body).setProtectedHeader({ alg: algorithm, typ: "JWT" }).sign(secrets.key("TOKEN_SECRET"));
 }
 
-/** The claims of a token that we signed; undefined for any other. Expiry is judged by the database's clock, not here. */
+/** The claims of a token that this server signed; undefined otherwise. The database clock decides about expiry. */
 export async function readAccessToken(token: string, secrets: Secrets): Promise<AccessClaims | undefined> {
   for (const key of secrets.keys("TOKEN_SECRET")) {
     const claims = await readSigned(token, key);
@@ -32,13 +32,13 @@ async function readSigned(token: string, key: Buffer): Promise<AccessClaims | un
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
     return isClaims(claims) ? claims : undefined;
   } catch {
-    // Not a JWT, or not ours: the caller answers 401 for both alike.
+    // No JWT, or a foreign one: the caller answers 401 in both cases.
     return undefined;
   }
 }
 
-/** What a token says of itself; nobody has looked yet whether it is ours. Undefined for what says nothing. */
-export function readUnproved(token: string): AccessClaims | undefined {
+/** The claims of a token whose signature is not verified; undefined when it has none. */
+export function decodeUnverified(token: string): AccessClaims | undefined {
   try {
     const claims: unknown = decodeJwt(token);
     return isClaims(claims) ? claims : undefined;

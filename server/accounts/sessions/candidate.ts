@@ -1,4 +1,4 @@
-/** The person behind a call, as stored. */
+/** The candidate of a call, as stored. */
 export interface Candidate {
   id: string;
   /** E.164. */
@@ -6,7 +6,7 @@ export interface Candidate {
   displayName: string;
   locale: string;
   agentId: string | null;
-  /** Set by identity verification alone. */
+  /** Set by identity verification only. */
   provedName: string | null;
   createdAt: Date;
 }

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Tokens } from "#engine/api/profile.ts";
+import type { Tokens } from "#engine/core/scope/shapes/profile.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { WalletError } from "#server/errors.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { signAccessToken } from "./access-token.ts";
 
-/** Both tokens live an hour; a predecessor answers for ten seconds, as two tabs may renew at once. */
+/**
+ * Both tokens are valid for an hour. A spent refresh token works for ten seconds more, because two tabs may renew at
+ * once.
+ */
 export const lifetimeSeconds = 3600;
 const graceSeconds = 10;
 
-export type EndReason = "logout" | "reuse" | "elsewhere";
+export type EndReason = "logout" | "reuse" | "remote-sign-out";
 
 interface ChainRow extends Record<string, unknown> {
   session_id: string;
@@ -31,20 +34,22 @@ interface RepeatedRow extends ChainRow {
   successor_hash: string | null;
 }
 
-/** Tokens or a refusal: a refusal is returned, not thrown, so that what it wrote (the session that it `ended`) is committed. */
-export type Renewal = { tokens: Tokens } | { refused: WalletError; ended?: string };
+/**
+ * Tokens or an error. The error is returned, not thrown, so that the transaction commits; `ended` is the ended session.
+ */
+export type Renewal = { tokens: Tokens } | { error: WalletError; ended?: string };
 
-/** Only this hash of a refresh token is stored. */
+/** The stored hash of a refresh token. */
 export function toHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Raw statements answer moments as text or Date, as the driver leaves them. */
+/** Raw statements return a timestamp as text or Date, depending on the driver. */
 export function toDate(value: Date | string): Date {
   return value instanceof Date ? value : new Date(value);
 }
 
-/** Signs the access token that goes with a refresh token; neither outlives `expiresAt`. */
+/** Signs the access token for a refresh token. Neither outlives `expiresAt`. */
 export async function toTokens(
   of: { sessionId: string; candidateId: string; now: Date; expiresAt: Date },
   refreshToken: string,
@@ -57,7 +62,7 @@ export async function toTokens(
   return { accessToken, refreshToken, refreshTokenExpiresIn: leftSeconds };
 }
 
-/** Spends a refresh token for its successor; one statement decides who spends it first. */
+/** Exchanges a refresh token for its successor. One statement decides between parallel calls. */
 export async function renewTokens(tx: Queryable, token: string, secrets: Secrets): Promise<Renewal> {
   const { rows } = await tx.execute<SpendableRow>(sql`
     update refresh_tokens as t set spent_at = app_now() from sessions as s
@@ -67,7 +72,9 @@ export async function renewTokens(tx: Queryable, token: string, secrets: Secrets
   return rows[0] ? rotate(tx, rows[0], token, secrets) : repeat(tx, token, secrets);
 }
 
-/** The successor is a function of the token it replaces: parallel renewals get the same one, though only hashes are stored. */
+/**
+ * The successor is a function of its predecessor: parallel renewals get the same one, though only hashes are stored.
+ */
 function toSuccessors(token: string, row: ChainRow, secrets: Secrets): string[] {
   return secrets.hmacs("TOKEN_SECRET", `refresh ${row.generation + 1} ${token}`);
 }
@@ -83,7 +90,7 @@ async function rotate(tx: Queryable, row: SpendableRow, token: string, secrets: 
   return { tokens: await toTokens(toOwner(row, rows[0]!.expires_at), successor, secrets) };
 }
 
-/** A token that cannot be spent: unknown, expired, ended, or spent before. */
+/** Handles a token that cannot be spent: unknown, expired, ended, or spent before. */
 async function repeat(tx: Queryable, token: string, secrets: Secrets): Promise<Renewal> {
   const { rows } = await tx.execute<RepeatedRow>(sql`
     select t.session_id, s.candidate_id, t.generation, t.spent_at is not null as is_spent,
@@ -93,10 +100,10 @@ async function repeat(tx: Queryable, token: string, secrets: Secrets): Promise<R
       left join refresh_tokens n on n.session_id = t.session_id and n.generation = t.generation + 1
     where t.hash = ${toHash(token)}`);
   const row = rows[0];
-  if (!row) return { refused: new WalletError("signedOut") };
-  if (row.ended_at) return { refused: toEndedError(row.end_reason) };
-  if (!row.is_spent) return { refused: new WalletError("signedOut") };
-  // The key may have been changed meanwhile: the successor is the one whose hash was kept.
+  if (!row) return { error: new WalletError("signedOut") };
+  if (row.ended_at) return { error: toEndedError(row.end_reason) };
+  if (!row.is_spent) return { error: new WalletError("signedOut") };
+  // The secret may have changed since: the successor is the one whose hash is stored.
   const successor = toSuccessors(token, row, secrets).find((one) => toHash(one) === row.successor_hash);
   if (row.in_grace && successor !== undefined)
     return { tokens: await toTokens(toOwner(row, row.expires_at), successor, secrets) };
@@ -104,10 +111,10 @@ async function repeat(tx: Queryable, token: string, secrets: Secrets): Promise<R
     sql`update sessions set ended_at = app_now(), end_reason = 'reuse' where id = ${row.session_id} and ended_at is null`,
   );
   await writeAudit(tx, "refresh-token-reused", row.candidate_id, { generation: row.generation });
-  return { refused: new WalletError("sessionRevoked"), ended: row.session_id };
+  return { error: new WalletError("sessionRevoked"), ended: row.session_id };
 }
 
-/** 101 after the own logout, 138 when somebody or something else ended the session. */
+/** 101 after the candidate's own logout, 138 when the session ended in any other way. */
 export function toEndedError(reason: EndReason | null): WalletError {
   return new WalletError(reason === "logout" ? "signedOut" : "sessionRevoked");
 }

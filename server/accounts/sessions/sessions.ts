@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import type { Tokens } from "#engine/api/profile.ts";
+import type { Tokens } from "#engine/core/scope/shapes/profile.ts";
 import { WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { transact, type Database, type Queryable } from "#server/platform/store/database.ts";
-import { prepareOnce } from "#server/platform/store/prepared.ts";
+import { prepareOnce, transact, type Database, type Queryable } from "#server/platform/store/database.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { sessions } from "#server/platform/store/tables/sessions.ts";
-import { nothingHeard, type Changes } from "#server/platform/store/changes.ts";
+import { noChangeFeed, type ChangeFeed } from "#server/platform/store/change-feed.ts";
 import { readAccessToken } from "./access-token.ts";
 import type { Candidate } from "./candidate.ts";
-import type { SignInPlace } from "./device.ts";
-import { RememberedSessions } from "./remembered.ts";
+import type { SignInDevice } from "./sign-in-device.ts";
+import { SessionCache } from "./session-cache.ts";
 import {
   lifetimeSeconds,
   renewTokens,
@@ -24,27 +23,27 @@ import {
   type EndReason,
 } from "./refresh-tokens.ts";
 
-/** No renewal reaches beyond twelve hours. */
+/** A session lasts at most twelve hours, renewals included. */
 const longestSeconds = 12 * 3600;
 
-/** Sign-ins: opened after a proved code, renewed with a rotating refresh token, ended at once. */
+/** Sessions: opened after a verified code, renewed with a rotating refresh token, ended at once. */
 export interface SessionService {
-  open(tx: Queryable, candidateId: string, from?: SignInPlace): Promise<Tokens>;
+  open(tx: Queryable, candidateId: string, from?: SignInDevice): Promise<Tokens>;
   /** Throws 401: 101 for an unknown or expired token, 138 for a reused one, which ends its session. */
   renew(refreshToken: string): Promise<Tokens>;
-  /** Spends nothing: whether the bearer is a refresh token of a session that has not ended. Throws 401 (101, 138). */
+  /** Checks that a refresh token belongs to an open session, without spending it. Throws 401 (101, 138). */
   assertRefreshToken(refreshToken: string): Promise<void>;
   /** The session and candidate of an access token. Throws 401 (101, 138). */
   find(accessToken: string): Promise<{ id: string; candidate: Candidate }>;
-  /** Whose session it is may have changed: it is looked up again. */
+  /** Removes the session from the cache, because its candidate may have changed. */
   forget(sessionId: string): void;
   end(sessionId: string, reason: EndReason): Promise<void>;
-  sweep(): Promise<void>;
+  prune(): Promise<void>;
 }
 
 const value = sql.placeholder;
 
-/** The session of an access token and whose it is; every call that needs one asks. */
+/** The session of an access token and its candidate; every authenticated call runs it. */
 const readSession = prepareOnce("session", (db) => {
   const { id, mobile, displayName, locale, agentId, provedName, createdAt } = candidates;
   return db
@@ -60,15 +59,15 @@ const readSession = prepareOnce("session", (db) => {
     .where(and(eq(sessions.id, value("sid")), eq(sessions.candidateId, value("sub"))));
 });
 
-export function createSessions(db: Database, secrets: Secrets, changes: Changes = nothingHeard): SessionService {
-  const remembered = new RememberedSessions(changes);
+export function createSessions(db: Database, secrets: Secrets, changes: ChangeFeed = noChangeFeed): SessionService {
+  const remembered = new SessionCache(changes);
   return {
     open: (tx, candidateId, from) => open(tx, candidateId, from, secrets),
     async renew(refreshToken) {
       const renewal = await transact(db, (tx) => renewTokens(tx, refreshToken, secrets));
       if ("tokens" in renewal) return renewal.tokens;
       if (renewal.ended) remembered.forget(renewal.ended);
-      throw renewal.refused;
+      throw renewal.error;
     },
     async assertRefreshToken(refreshToken) {
       const { rows } = await db.execute<{ ended_at: Date | string | null; end_reason: EndReason | null }>(sql`
@@ -96,7 +95,7 @@ export function createSessions(db: Database, secrets: Secrets, changes: Changes 
       );
       remembered.forget(sessionId);
     },
-    async sweep() {
+    async prune() {
       await prune(db, sessions, sql`expires_at < app_now() - interval '1 day'`);
     },
   };
@@ -105,7 +104,7 @@ export function createSessions(db: Database, secrets: Secrets, changes: Changes 
 async function open(
   tx: Queryable,
   candidateId: string,
-  from: SignInPlace | undefined,
+  from: SignInDevice | undefined,
   secrets: Secrets,
 ): Promise<Tokens> {
   const sessionId = newId();

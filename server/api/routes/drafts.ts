@@ -1,7 +1,7 @@
 import type { Handlers } from "../operations.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { readDraft, removeDraft, writeDraft } from "#server/wallet/submissions/drafts.ts";
-import { getTransaction, lockTransaction } from "#server/wallet/transactions/rows.ts";
+import { getTransaction, lockTransaction } from "#server/wallet/transactions/load.ts";
 import type { Area } from "./area.ts";
 
 const handlers = {
@@ -29,5 +29,7 @@ const handlers = {
     ),
 } satisfies Handlers;
 
-/** Drafts of verifications: kept by version, so that a late tab overwrites nothing; saving one never changes a state. */
+/**
+ * Drafts of verifications. A version prevents that an old tab overwrites a newer draft. A draft never changes a state.
+ */
 export const draftsArea = { handlers } satisfies Area;

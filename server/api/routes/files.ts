@@ -2,44 +2,49 @@ import { link } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { Ajv } from "ajv";
 import type { FastifyRequest } from "fastify";
-import { getContract } from "#engine/api/contracts.ts";
-import { services as bases } from "#engine/api/services.ts";
-import { notFound, says, WalletError } from "#server/errors.ts";
+import { getContract } from "#engine/contract/contracts.ts";
+import { services as bases } from "#engine/contract/services.ts";
+import { notFound, withReason, WalletError } from "#server/errors.ts";
 import { detect, readMarks, toReport, type Finding } from "#server/files/detection/detect.ts";
-import { readLater } from "#server/files/detection/read-later.ts";
+import { queueOcr } from "#server/files/detection/ocr-queue.ts";
 import { findLimits } from "#server/config/limits.ts";
 import { fetchMaxBytes, getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
 import { drawPhotoNonce, sweepPhotoNonces } from "#server/files/uploads/photo-nonce.ts";
 import { readMultipart } from "#server/files/uploads/multipart.ts";
-import { discard, filePlaces, makePlaces } from "#server/files/storage/places.ts";
-import { assertTaken, readContentType, receive, type ReceivedFile } from "#server/files/uploads/receive.ts";
+import { discard, toUploadFolders, makeUploadFolders } from "#server/files/storage/upload-folders.ts";
+import { assertAccepted, readContentType, receive, type ReceivedFile } from "#server/files/uploads/receive.ts";
 import { addResumableUploads } from "#server/files/uploads/resumable.ts";
 import {
   claimUpload,
   findFile,
   getUpload,
-  keepChecked,
+  keepUpload,
   readUpload,
   storeReceived,
   toUploadedFile,
 } from "#server/files/storage/stored-files.ts";
-import { findReading, nobodyReads, saveReading, saveReport, type Looked } from "#server/files/storage/reports.ts";
+import {
+  findDocumentText,
+  noText,
+  saveText,
+  saveReport,
+  type CheckedUpload,
+} from "#server/files/storage/upload-reports.ts";
 import { infectedFinding, scanNow } from "#server/files/scanning/scan-now.ts";
 import { scanWaiting } from "#server/files/scanning/scan-waiting.ts";
-import { findUnclean } from "#server/files/scanning/unclean.ts";
+import { findScanRefusal } from "#server/files/storage/file-access.ts";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
-import type { Handlers, RequestContext } from "../operations.ts";
+import { authenticate, type Handlers, type RequestContext } from "../operations.ts";
 import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
 import type { Services } from "#server/services.ts";
-import { isPaperRead, type PaperPurpose } from "#server/wallet/submissions/read-papers.ts";
-import { getTransaction } from "#server/wallet/transactions/rows.ts";
-import { authenticate } from "../authenticate.ts";
+import { isFieldOcrRead, type UploadPurpose } from "#server/wallet/submissions/uploaded-documents.ts";
+import { getTransaction } from "#server/wallet/transactions/load.ts";
 import type { Area } from "./area.ts";
 
-/** What one candidate may send in ten minutes: a disk must not be filled by one of them. */
-const sendsMax = 300;
-const sendsWindowSeconds = 600;
-/** What comes with the nonce of a photo is one, whatever it is called. */
+/** Uploads of one candidate in ten minutes, so that none fills the disk. */
+const uploadsMax = 300;
+const uploadsWindowSeconds = 600;
+/** The category of a file with a photo nonce. The category from the client does not count. */
 const photoCategory = "photo";
 const mapPath = `${bases.utility}/static-map`;
 const ajv = new Ajv({ allErrors: true });
@@ -50,12 +55,12 @@ const isDetectBody = ajv.compile<{ uploadId: string; verificationName?: string; 
 
 const handlers = {
   "files.upload": async ({ query }, { services, candidate, request }) => {
-    await takeSend(services, candidate.id);
+    await consumeUpload(services, candidate.id);
     const { photoNonce } = query;
     const category = photoNonce === undefined ? query.fileCategory : photoCategory;
     const labels = { category, folder: query.folderName, ...(photoNonce !== undefined && { photoNonce }) };
     if (request.isMultipart()) {
-      const file = await readMultipart(request, filePlaces(services.settings.dataDir).incoming());
+      const file = await readMultipart(request, toUploadFolders(services.settings.dataDir).incoming());
       return storeReceived(services, candidate.id, file, { ...labels, fileName: file.fileName });
     }
     const { body } = request;
@@ -71,10 +76,11 @@ const handlers = {
   "files.get": async ({ params }, { services, candidate, request, reply }) => {
     const row = await findFile(services, candidate.id, params.id);
     if (!row) throw notFound("file");
-    const unclean = findUnclean(row.scan);
-    if (unclean) throw new WalletError(unclean === "file-waiting" ? "stateConflict" : "notFound", says(unclean));
+    const refusal = findScanRefusal(row.scan);
+    if (refusal)
+      throw new WalletError(refusal === "file-scan-pending" ? "stateConflict" : "notFound", withReason(refusal));
     const { storage } = services.ports;
-    // Who asks for the head alone does not have the bytes fetched.
+    // A HEAD request does not load the bytes.
     const isHead = request.method === "HEAD";
     const found = isHead ? undefined : await storage.open(row.id);
     const size = isHead ? await storage.findSize(row.id) : found?.sizeBytes;
@@ -88,23 +94,23 @@ const handlers = {
       .header("content-security-policy", "sandbox; default-src 'none'");
     return found?.bytes ?? Readable.from([]);
   },
-  "files.scan": async ({ params }, { services, candidate, words }) => {
+  "files.scan": async ({ params }, { services, candidate, messages }) => {
     const row = await findFile(services, candidate.id, params.id);
     if (!row) throw notFound("file");
     return {
       ...toUploadedFile(row),
-      ...(row.scan === "infected" && { reason: words.refusal(says("file-virus")).message }),
+      ...(row.scan === "infected" && { reason: messages.formatRefusal(withReason("file-virus")).message }),
     };
   },
   "files.reading": async ({ params }, { services, candidate }) => {
-    const reading = await findReading(services.db, candidate.id, params.id);
+    const reading = await findDocumentText(services.db, candidate.id, params.id);
     if (!reading && !(await findFile(services, candidate.id, params.id))) throw notFound("file");
-    return reading ?? nobodyReads;
+    return reading ?? noText;
   },
   "files.from-url": async ({ body }, { services, candidate }) => {
-    await takeSend(services, candidate.id);
-    const path = filePlaces(services.settings.dataDir).incoming();
-    const { stream, ...labels } = await openSource(services, body.url);
+    await consumeUpload(services, candidate.id);
+    const path = toUploadFolders(services.settings.dataDir).incoming();
+    const { stream, ...labels } = await openAddress(services, body.url);
     const received = { path, ...(await receive(stream, path, fetchMaxBytes)) };
     const stored = await storeReceived(
       services,
@@ -114,95 +120,95 @@ const handlers = {
     );
     return { fileUrl: stored.fileUrl };
   },
-  "files.detect": async (_input, { services, candidate, request, words }) => {
-    await takeSend(services, candidate.id);
-    if (!request.isMultipart()) return detectUpload(request, { services, candidate, words });
-    const file = await readMultipart(request, filePlaces(services.settings.dataDir).incoming(), [
+  "files.detect": async (_input, { services, candidate, request, messages }) => {
+    await consumeUpload(services, candidate.id);
+    if (!request.isMultipart()) return detectUpload(request, { services, candidate, messages });
+    const file = await readMultipart(request, toUploadFolders(services.settings.dataDir).incoming(), [
       "verificationName",
       "fieldName",
     ]);
-    await assertPaper(file);
-    const reading = toReading(services, file.fields, candidate.provedName);
-    const looked = await lookInto(services, file, reading);
-    const uploadId = await keepChecked(services, candidate.id, file, file.fileName, looked);
-    await readAfterwards(services, uploadId, file, looked.finding, reading);
-    return toReport(looked.finding, uploadId, words);
+    await assertLargeEnough(file);
+    const reading = toReadingOptions(services, file.fields, candidate.provedName);
+    const checked = await inspectAndScan(services, file, reading);
+    const uploadId = await keepUpload(services, candidate.id, file, file.fileName, checked);
+    await queueReading(services, uploadId, file, checked.finding, reading);
+    return toReport(checked.finding, uploadId, messages);
   },
 } satisfies Handlers;
 
-/** Files of a candidate: uploads, checks, bytes. */
+/** A candidate's files: uploads, checks, bytes. */
 export const filesArea = {
   handlers,
-  prepare: (services) => {
+  register: (services) => {
     services.jobs.register("files", 3600, () => sweepFiles(services));
     services.jobs.register("photo-nonces", 3600, () => sweepPhotoNonces(services));
   },
   plugin: async (area, services) => {
-    await makePlaces(filePlaces(services.settings.dataDir));
+    await makeUploadFolders(toUploadFolders(services.settings.dataDir));
     const closing = new AbortController();
     services.jobs.register("scan", 5, () => scanWaiting(services, closing.signal));
     area.addHook("onClose", async () => closing.abort());
-    // A scope of its own: its bodies are read by nobody but tus.
+    // Its own scope, because tus reads the bodies.
     await area.register(async (app) => {
       app.addHook("onRequest", async (request) => {
         request.session = await authenticate(request, services);
-        if (request.method === "POST") await takeSend(services, request.session.candidate.id);
+        if (request.method === "POST") await consumeUpload(services, request.session.candidate.id);
       });
       addResumableUploads(app, services);
     });
   },
 } satisfies Area;
 
-async function takeSend({ limits }: Services, candidateId: string): Promise<void> {
-  await limits.take(`files ${candidateId}`, sendsMax, sendsWindowSeconds);
+async function consumeUpload({ rateLimits }: Services, candidateId: string): Promise<void> {
+  await rateLimits.consume(`files ${candidateId}`, uploadsMax, uploadsWindowSeconds);
 }
 
-/** What is too small for a paper is refused before anybody looks into it (code 115). */
-async function assertPaper(file: ReceivedFile): Promise<void> {
+/** Rejects a file that is too small for a document before it is inspected (code 115). */
+async function assertLargeEnough(file: ReceivedFile): Promise<void> {
   try {
-    assertTaken(file);
+    assertAccepted(file);
   } catch (error) {
     await discard(file.path);
     throw error;
   }
 }
 
-/** A resumable upload is looked into where it lies; one that was looked into is not again, and may have been read meanwhile. */
+/** Checks a resumable upload in place. A repeated request returns the report, which may have a text by now. */
 async function detectUpload(
   { body }: FastifyRequest,
-  { services, candidate, words }: Pick<RequestContext, "services" | "candidate" | "words">,
+  { services, candidate, messages }: Pick<RequestContext, "services" | "candidate" | "messages">,
 ) {
   if (!isDetectBody(body)) throw new WalletError("badRequest");
   const { uploadId } = body;
   const row = await getUpload(services, candidate.id, uploadId);
-  if (row.report) return toReport(row.report as Finding, uploadId, words);
+  if (row.report) return toReport(row.report as Finding, uploadId, messages);
   const received = await readUpload(services, row);
-  assertTaken(received);
-  const reading = toReading(services, body, candidate.provedName);
-  const looked = await lookInto(services, received, reading);
-  await saveReport(services.db, uploadId, received, looked);
-  await readAfterwards(services, uploadId, received, looked.finding, reading);
-  return toReport(looked.finding, uploadId, words);
+  assertAccepted(received);
+  const reading = toReadingOptions(services, body, candidate.provedName);
+  const checked = await inspectAndScan(services, received, reading);
+  await saveReport(services.db, uploadId, received, checked);
+  await queueReading(services, uploadId, received, checked.finding, reading);
+  return toReport(checked.finding, uploadId, messages);
 }
 
-/** Looks into a paper and has it scanned, both at once. */
-async function lookInto(
+/** Inspects and scans a document at the same time. */
+async function inspectAndScan(
   services: Services,
   received: ReceivedFile,
   reading: { read: boolean; name: string | null },
-): Promise<Looked> {
+): Promise<CheckedUpload> {
   const [finding, scan] = await Promise.all([
-    detect(received, reading, services.settings.readingsDir),
+    detect(received, reading, services.settings.ocrCacheDir),
     scanNow(services, received.path),
   ]);
   return { finding: scan === "infected" ? infectedFinding : finding, ...(scan && { scan }) };
 }
 
 /**
- * A paper that does not carry its words itself is read when the answer is out, from a file of its own: the upload may be
- * claimed meanwhile. Asked for once more, its report says what was found.
+ * Queues OCR for a document without a text layer, on a link of its file, because the upload may be claimed meanwhile. A
+ * repeated check then reports the text.
  */
-async function readAfterwards(
+async function queueReading(
   { db, settings }: Services,
   uploadId: string,
   { sha256, contentType }: ReceivedFile,
@@ -210,43 +216,43 @@ async function readAfterwards(
   { name }: { name: string | null },
 ): Promise<void> {
   if (reading?.state !== "waiting") return;
-  const places = filePlaces(settings.dataDir);
+  const places = toUploadFolders(settings.dataDir);
   const path = places.incoming();
   await link(places.upload(uploadId), path);
-  readLater({
+  queueOcr({
     path,
     sha256,
     contentType,
     pageCount,
     pages,
-    shelf: settings.readingsDir,
-    keep: (read) =>
-      saveReading(db, uploadId, {
+    cacheFolder: settings.ocrCacheDir,
+    store: (read) =>
+      saveText(db, uploadId, {
         reading: read,
         ...(read.lines.length > 0 && { read: readMarks(read.lines.join("\n"), name) }),
       }),
-    end: () => discard(path),
+    discard: () => discard(path),
   });
 }
 
-/** How a paper is looked into: it is read where its field says what it shows, and the candidate's proved name looked for. */
-function toReading({ config }: Services, purpose: PaperPurpose, name: string | null) {
-  return { read: isPaperRead(config, purpose), name };
+/** Returns whether the field's OCR settings require reading, and the candidate's verified name. */
+function toReadingOptions({ config }: Services, purpose: UploadPurpose, name: string | null) {
+  return { read: isFieldOcrRead(config, purpose), name };
 }
 
-/** Our own map is drawn, not fetched; anything else is fetched from an allowed host. */
-async function openSource(
+/** Draws our own map, and fetches any other address from an allowed host. */
+async function openAddress(
   services: Services,
   url: string,
 ): Promise<{ stream: Readable; fileName: string; category?: string; isOurs?: true }> {
-  const own = url.startsWith(`${mapPath}?`)
+  const mapUrl = url.startsWith(`${mapPath}?`)
     ? url
     : url.startsWith(`${services.settings.publicUrl}${mapPath}?`)
       ? url.slice(services.settings.publicUrl.length)
       : undefined;
-  if (own !== undefined)
+  if (mapUrl !== undefined)
     return {
-      stream: Readable.from([await drawMap(readMapQuery(new URLSearchParams(own.slice(own.indexOf("?")))))]),
+      stream: Readable.from([await drawMap(readMapQuery(new URLSearchParams(mapUrl.slice(mapUrl.indexOf("?")))))]),
       fileName: "map.png",
       category: "map",
       isOurs: true,
@@ -255,7 +261,7 @@ async function openSource(
   return { stream: await openUrl(allowed), fileName: allowed.pathname.split("/").pop() || "file" };
 }
 
-/** The name the candidate gave, also where it is not ASCII (RFC 6266). */
+/** The Content-Disposition with the client's file name, non-ASCII included (RFC 6266). */
 function toDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(

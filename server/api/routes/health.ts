@@ -4,7 +4,7 @@ import type { Store } from "#server/platform/store/database.ts";
 
 type Config = Pick<ConfigReader, "current" | "isLastGood">;
 
-/** `GET /health`: 503 while the database is away or the server is closing. */
+/** `GET /health`: 503 while the database is down or the server is shutting down. */
 export function healthPlugin(
   server: FastifyInstance,
   { config, store }: { config: Config; store: Pick<Store, "isAnswering"> },
@@ -17,10 +17,10 @@ export function healthPlugin(
 }
 
 /**
- * `GET /health` in front of another wallet, and whether that one answers. It is no reason to take this service away: it
- * serves the page, and says in words that the wallet is not there.
+ * `GET /health` of the proxy, with the other wallet's state. It stays 200 while the wallet is down, because the page
+ * can still explain that.
  */
-export function frontHealthPlugin(
+export function proxyHealthPlugin(
   server: FastifyInstance,
   { config, isAnswering }: { config: Config; isAnswering(): Promise<boolean> },
 ): void {

@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
-import { refuseField, WalletError } from "#server/errors.ts";
-import { maskNumber, proveIdentity } from "#server/accounts/identity/prove-identity.ts";
+import { invalidField, WalletError } from "#server/errors.ts";
+import { maskNumber, recordVerifiedIdentity } from "#server/accounts/identity/prove-identity.ts";
 import { newId } from "#server/platform/ids.ts";
-import { readMobile } from "#server/accounts/profile/mobile.ts";
-import { toWords } from "../language.ts";
+import { parseMobile } from "#server/accounts/profile/mobile.ts";
+import { findRequestMessages } from "../language.ts";
 import type { Handlers } from "../operations.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
-import { inTime } from "#server/ports/in-time.ts";
+import { withDeadline } from "#server/ports/deadline.ts";
 import { transact } from "#server/platform/store/database.ts";
-import { isAadhaarNumber } from "#server/accounts/identity/verhoeff.ts";
-import { checkIdentityForm } from "#server/wallet/submissions/identity-form.ts";
+import { isAadhaarNumber } from "#server/accounts/identity/aadhaar-number.ts";
+import { validateIdentityForm } from "#server/wallet/submissions/identity-form.ts";
 import type { Area } from "./area.ts";
 
 const purpose = "aadhaar";
 
-/** What a right code proves; sealed with it. No number: its keyed hash and the last four digits. */
+/** The facts that a correct code proves, sealed with it: a keyed hash and the last four digits, but no number. */
 interface AadhaarClaim {
   name: string;
   maskedNumber: string;
@@ -25,52 +25,54 @@ interface AadhaarClaim {
 const handlers = {
   "aadhaar.send-otp": async ({ body }, { services, candidate, request }) => {
     const number = body.aadhaarNumber.replace(/[ -]/g, "");
-    if (!isAadhaarNumber(number)) throw refuseField("/aadhaarNumber", "format", "enter-aadhaar");
-    const record = await inTime(services.ports.ekyc.find(number, candidate));
+    if (!isAadhaarNumber(number)) throw invalidField("/aadhaarNumber", "format", "enter-aadhaar");
+    const record = await withDeadline(services.ports.ekyc.find(number, candidate));
     if ("refused" in record)
       throw new WalletError("invalid", {
         fields: [{ pointer: "/aadhaarNumber", keyword: "sandbox", ...record.refused }],
       });
     const numberHash = services.secrets.hmac("IDENTITY_SECRET", `aadhaar ${number}`);
-    const mobile = readMobile(record.mobile, "/aadhaarNumber");
-    // A form says what is agreed to in the language of the documents; kept is what was read.
+    const mobile = parseMobile(record.mobile, "/aadhaarNumber");
+    // The consent is stored in the language in which it was read.
     const { consent } = body;
-    const read = consent && toWords(request, services, consent.locale).translate(consent.text);
+    const consentText = consent && findRequestMessages(request, services, consent.locale).translate(consent.text);
     const { txnId } = await services.otp.send<AadhaarClaim>({
       purpose,
       subject: `aadhaar ${number}`,
       candidateId: candidate.id,
       channel: mobile.channel,
       to: mobile.e164,
-      prepare: async (tx) => {
+      preparePayload: async (tx) => {
         if (consent)
           await tx.execute(sql`
-            insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${read}, ${consent.locale}, app_now())`);
+            insert into consents (id, candidate_id, purpose, text, locale, given_at) values (${newId()}, ${candidate.id}, ${purpose}, ${consentText}, ${consent.locale}, app_now())`);
         return { name: record.name, maskedNumber: maskNumber(number), numberHash };
       },
-      write: (code) => toPhoneMessage(toWords(request, services, candidate.locale), code, services.settings.publicUrl),
+      writeMessage: (code) =>
+        toPhoneMessage(findRequestMessages(request, services, candidate.locale), code, services.settings.publicUrl),
     });
     return { otpTxnId: txnId, maskedTo: mobile.masked };
   },
   "aadhaar.verify": async ({ body }, { services, candidate }) => {
     await services.otp.verify<AadhaarClaim, void>(
       { txnId: body.otpTxnId, otp: body.otp, purpose, candidateId: candidate.id },
-      (tx, claim) => proveIdentity(tx, candidate.id, { type: "aadhaar", subType: "aadhaar", ...claim }, services),
+      (tx, claim) =>
+        recordVerifiedIdentity(tx, candidate.id, { type: "aadhaar", subType: "aadhaar", ...claim }, services),
     );
     return readProfile(services.db, candidate.id);
   },
-  "profile.verify-passport": async ({ body }, { services, candidate, words }) => {
+  "profile.verify-passport": async ({ body }, { services, candidate, messages }) => {
     const { type, subType = type, data } = body;
-    const { name, number, rest } = await checkIdentityForm(
+    const { name, number, rest } = await validateIdentityForm(
       type,
       data,
       candidate,
       await readProfile(services.db, candidate.id),
       services,
-      words,
+      messages,
     );
     await transact(services.db, (tx) =>
-      proveIdentity(
+      recordVerifiedIdentity(
         tx,
         candidate.id,
         {
@@ -88,5 +90,5 @@ const handlers = {
   },
 } satisfies Handlers;
 
-/** Identity by Aadhaar code or by passport; either sets the proved name. */
+/** Identity by Aadhaar code or passport. Both set the verified name. */
 export const identityArea = { handlers } satisfies Area;

@@ -1,5 +1,6 @@
 /*
- * The areas of the wallet API. One more: its file beside this one, exporting `<name>Area satisfies Area`, and a line here.
+ * The areas of the wallet API. To add one: a file in this folder that exports `<name>Area satisfies Area`, and a line
+ * here.
  */
 import type { Area } from "./area.ts";
 import { credentialsArea } from "./credentials.ts";

@@ -1,23 +1,24 @@
-import { getLink, listShowing, makeLink, takeBackLink } from "#server/wallet/sharing/links.ts";
-import { forgetVisits, openLink } from "#server/wallet/sharing/open.ts";
+import { getShareLink, listShareLinks, createShareLink, revokeShareLink } from "#server/wallet/sharing/share-links.ts";
+import { forgetViewerHashes, viewShareLink } from "#server/wallet/sharing/view-share-link.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
 
-/** Nobody guesses a secret; this only keeps who tries from costing anything. */
+/** Limits the cost of guessing. The secret itself cannot be guessed. */
 const opensPerHour = 300;
 const forgetSeconds = 600;
 
 const handlers = {
-  "links.list": ({ query }, { services, candidate, words }) =>
-    listShowing(services, { id: candidate.id, words }, query.credentialId),
-  "links.get": ({ params }, { services, candidate, words }) =>
-    getLink(services, { id: candidate.id, words }, params.id),
-  "links.make": ({ body }, { services, candidate, words }) => makeLink(services, { id: candidate.id, words }, body),
-  "links.take-back": ({ params }, { services, candidate, words }) =>
-    takeBackLink(services, { id: candidate.id, words }, params.id),
-  "links.paper": async ({ params }, { services, candidate, words, reply }) => {
-    const { makePaper } = await import("#server/wallet/sharing/paper.ts");
-    const { fileName, pdf } = await makePaper(services, { id: candidate.id, words }, params.id);
+  "share-links.list": ({ query }, { services, candidate, messages }) =>
+    listShareLinks(services, { id: candidate.id, messages }, query.credentialId),
+  "share-links.get": ({ params }, { services, candidate, messages }) =>
+    getShareLink(services, { id: candidate.id, messages }, params.id),
+  "share-links.create": ({ body }, { services, candidate, messages }) =>
+    createShareLink(services, { id: candidate.id, messages }, body),
+  "share-links.revoke": ({ params }, { services, candidate, messages }) =>
+    revokeShareLink(services, { id: candidate.id, messages }, params.id),
+  "share-links.pdf": async ({ params }, { services, candidate, messages, reply }) => {
+    const { makeCertificate: makePaper } = await import("#server/wallet/sharing/certificate-pdf.ts");
+    const { fileName, pdf } = await makePaper(services, { id: candidate.id, messages }, params.id);
     void reply
       .type("application/pdf")
       .header("content-disposition", `attachment; filename="${fileName}"`)
@@ -25,19 +26,19 @@ const handlers = {
       .header("cache-control", "no-store");
     return pdf;
   },
-  "links.open": async ({ params, query }, { services, request, words }) => {
-    await services.limits.takeAddress("link-opened", request.ip, opensPerHour, 3600);
+  "share-links.view": async ({ params, query }, { services, request, messages }) => {
+    await services.rateLimits.consumeForAddress("link-opened", request.ip, opensPerHour, 3600);
     const visitor = {
-      zone: query.zone ?? "",
+      timeZone: query.timeZone ?? "",
       userAgent: request.headers["user-agent"] ?? "",
       address: request.ip,
     };
-    return openLink(services, params.secret, visitor, words);
+    return viewShareLink(services, params.secret, visitor, messages);
   },
 } satisfies Handlers;
 
-/** Links by which credentials are shown to people without an account. */
+/** Share links, which show credentials to people without an account. */
 export const linksArea = {
   handlers,
-  prepare: ({ jobs, db }) => jobs.register("forget-visits", forgetSeconds, (now) => forgetVisits(db, now)),
+  register: ({ jobs, db }) => jobs.register("forget-visits", forgetSeconds, (now) => forgetViewerHashes(db, now)),
 } satisfies Area;

@@ -1,6 +1,6 @@
 import { searchEntries, seedEntries, type ListName } from "#server/reference/lists/entries.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
-import { toPage } from "../paging.ts";
+import { toPageRange } from "../paging.ts";
 import type { Area } from "./area.ts";
 
 interface SearchQuery {
@@ -12,7 +12,7 @@ interface SearchQuery {
 
 function searchIn(list: ListName) {
   return ({ query }: { query: SearchQuery }, { services }: RequestContext) =>
-    searchEntries(services.db, list, { ...toPage(query), search: query.search, descending: query.order === "-1" });
+    searchEntries(services.db, list, { ...toPageRange(query), search: query.search, descending: query.order === "-1" });
 }
 
 const handlers = {
@@ -20,5 +20,5 @@ const handlers = {
   "boards.search": searchIn("boards"),
 } satisfies Handlers;
 
-/** Institutes and boards, searched while one types. */
+/** Search of institutes and boards. */
 export const listsArea = { handlers, plugin: async (_app, services) => seedEntries(services.db) } satisfies Area;

@@ -1,13 +1,13 @@
 import { listNotifications, markRead } from "#server/messaging/notices/notices.ts";
 import type { Handlers } from "../operations.ts";
-import { toPage } from "../paging.ts";
+import { toPageRange } from "../paging.ts";
 import type { Area } from "./area.ts";
 
 const handlers = {
-  "notifications.list": ({ query }, { services, candidate, words }) =>
-    listNotifications(services.db, candidate.id, toPage(query), {
-      language: words.language,
-      findWords: services.findWords,
+  "notifications.list": ({ query }, { services, candidate, messages }) =>
+    listNotifications(services.db, candidate.id, toPageRange(query), {
+      language: messages.language,
+      findMessageTexts: services.findMessageTexts,
       config: services.config,
     }),
   "notifications.read": async ({ body }, { services, candidate }) => ({
@@ -15,5 +15,5 @@ const handlers = {
   }),
 } satisfies Handlers;
 
-/** Notices to the candidate. */
+/** Notifications of the candidate. */
 export const noticesArea = { handlers } satisfies Area;

@@ -1,16 +1,16 @@
-import { addIssuance } from "#server/wallet/sharing/issuance.ts";
-import { getOffer, makeOffer, sweepOffers } from "#server/wallet/sharing/offers.ts";
+import { addOpenid4vciEndpoints } from "#server/wallet/sharing/openid4vci-endpoints.ts";
+import { getOffer, createOffer, pruneOffers } from "#server/wallet/sharing/offers.ts";
 import type { Handlers } from "../operations.ts";
 import type { Area } from "./area.ts";
 
 const handlers = {
-  "offers.make": ({ body }, { services, candidate }) => makeOffer(services, candidate.id, body.credentialId),
+  "offers.create": ({ body }, { services, candidate }) => createOffer(services, candidate.id, body.credentialId),
   "offers.get": ({ params }, { services, candidate }) => getOffer(services, candidate.id, params.id),
 } satisfies Handlers;
 
-/** Credentials that candidates take to another wallet. */
+/** Credential offers to another wallet. */
 export const offersArea = {
   handlers,
-  plugin: addIssuance,
-  prepare: ({ jobs, db }) => jobs.register("offers", 3600, () => sweepOffers(db)),
+  plugin: addOpenid4vciEndpoints,
+  register: ({ jobs, db }) => jobs.register("offers", 3600, () => pruneOffers(db)),
 } satisfies Area;

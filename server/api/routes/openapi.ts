@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { toOpenApi } from "#engine/api/openapi.ts";
+import { toOpenApi } from "#engine/contract/openapi.ts";
 import type { Settings } from "#server/platform/settings.ts";
 import { toDocsPage } from "./docs-page.ts";
 
-/** `/openapi.json` and `/docs`, the same as a plain page without script. */
+/** `/openapi.json`, and `/docs` as a plain page without scripts. */
 export function openApiPlugin(server: FastifyInstance, settings: Settings): void {
   const document = toOpenApi({ version: "1.0", publicUrl: settings.publicUrl, sandbox: settings.sandbox });
   const page = toDocsPage(document);

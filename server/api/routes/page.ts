@@ -3,28 +3,28 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { services as bases } from "#engine/api/services.ts";
-import type { TextKey } from "#engine/documents/text-keys.ts";
-import { readAhead } from "#server/config/ahead.ts";
-import { readCodePlaces, toPreloads } from "#server/config/preloads.ts";
-import { toTrust } from "#engine/documents/trust.ts";
+import { services as bases } from "#engine/contract/services.ts";
+import type { TextKey } from "#engine/core/definitions/text-keys.ts";
+import { readPageHints } from "#server/config/page-hints.ts";
+import { readCodeFiles, toPreloadLinks } from "#server/config/preloads.ts";
+import { toWalletBrand } from "#engine/core/definitions/wallet-brand.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import { WalletError } from "#server/errors.ts";
-import type { FindWords, Words } from "#server/messaging/words/words.ts";
+import type { FindMessageTexts, MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { escapeHtml } from "../html.ts";
-import { drawPicture, type Picture } from "../picture/picture.ts";
-import type { Visit } from "../picture/picture-scope.ts";
-import { findLanguage, toLanguage } from "../language.ts";
-import { newNonce, setPolicy, toPolicy } from "../security-headers.ts";
+import { renderPlaceholder, type Placeholder } from "../placeholder/placeholder.ts";
+import type { Visit } from "../placeholder/placeholder-scope.ts";
+import { findLanguage, findRequestLanguage } from "../language.ts";
+import { newNonce, setPolicy, toPolicy } from "../response-headers.ts";
 import type { Settings } from "#server/platform/settings.ts";
 
-/** Tells the page that nothing in it is real. */
+/** Marks the page as a sandbox. */
 const sandboxMark = '<meta name="sanad-sandbox" content="1">';
 const noncePlace = "__CSP_NONCE__";
-/** What the page must be able to say when nothing could be loaded. */
-const earlyTexts: readonly TextKey[] = ["load.failed", "load.retry"];
-/** Paths that are never a screen: an unknown one is 404 as JSON, whatever it accepts. */
+/** Texts for the case that nothing can be loaded. */
+const fallbackTexts: readonly TextKey[] = ["load.failed", "load.retry"];
+/** Prefixes without screens: an unknown path is 404 as JSON, also for a client that accepts HTML. */
 const apiPrefixes = [
   ...new Set(Object.values(bases).map((base) => base.slice(0, base.indexOf("/api/") + 5))),
   "/config/",
@@ -39,79 +39,83 @@ const apiPrefixes = [
 interface PageServices {
   settings: Pick<Settings, "webDir" | "walletApiUrl" | "sandbox">;
   config: Pick<ConfigReader, "current">;
-  findWords: FindWords;
+  findMessageTexts: FindMessageTexts;
 }
 
 /**
- * Serves the built app: `/assets` for ever under their hashes, and index.html for any other GET that accepts a page,
- * with a fresh nonce each time. Without a build it says so.
+ * Serves the built app: `/assets` immutable by hash, and index.html with a new nonce for any other GET that accepts
+ * HTML. Without a build it answers 503.
  */
 export async function pagePlugin(server: FastifyInstance, services: PageServices): Promise<void> {
   const { settings, config } = services;
   const index = path.join(settings.webDir, "index.html");
   const isBuilt = existsSync(index);
   const page = isBuilt ? await readFile(index, "utf8") : undefined;
-  const pictured = page === undefined ? undefined : await paintFirst(page, settings.webDir);
-  const code = readCodePlaces(settings.webDir);
+  const placeholderPage = page === undefined ? undefined : await toPlaceholderPage(page, settings.webDir);
+  const code = readCodeFiles(settings.webDir);
   if (isBuilt) await serveFiles(server, settings.webDir);
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (page === undefined || pictured === undefined)
+    if (page === undefined || placeholderPage === undefined)
       return reply.code(503).type("text/plain; charset=utf-8").send("The app is not built yet: run `npm start`.\n");
-    // Taken apart by hand: "//host" is a path here, and nothing that a client sends may throw.
+    // Parsed by hand: "//host" is a path here, and no input may throw.
     const [pathname = "/", search = ""] = request.url.split("?", 2);
     const query = new URLSearchParams(search);
     const release = config.current();
-    const ahead = readAhead(request.headers.cookie, pathname);
-    const orgId = query.get("orgId") ?? ahead?.orgId;
+    const hints = readPageHints(request.headers.cookie, pathname);
+    const orgId = query.get("orgId") ?? hints?.orgId;
     const language =
-      findLanguage(query.get("lang") ?? ahead?.locale ?? null, services) ?? toLanguage(request, services);
+      findLanguage(query.get("lang") ?? hints?.locale ?? null, services) ?? findRequestLanguage(request, services);
     const marks = [
       settings.sandbox ? sandboxMark : "",
       toMark("organisation", release?.defaultOrgId),
-      // Its answers may leave something unsaid: the page fetches what works that out.
+      // Its answers may lack `allowed`, so the page loads the code that computes it.
       toMark("wallet", settings.walletApiUrl && "another"),
       toMark("logo", release && findLogo(release, orgId)),
     ];
     const nonce = newNonce();
-    const words = services.findWords(language, orgId);
-    const shown =
+    const messages = services.findMessageTexts(language, orgId);
+    const organisation =
       release && (release.organisations.get(orgId ?? "") ?? release.organisations.get(release.defaultOrgId));
-    // Whoever is signed in sees what only the page can tell; so does who is being signed in by a link.
-    const picture =
-      ahead || query.has("sso")
+    // A signed-in visitor, or one with a sign-in link, sees what only the page can decide.
+    const placeholder =
+      hints || query.has("sso")
         ? undefined
-        : draw(request, shown, { pathname, query, language, sandbox: settings.sandbox });
+        : render(request, organisation, { pathname, query, language, sandbox: settings.sandbox });
     const acceptLanguage = request.headers["accept-language"];
-    const links = toPreloads(release, { pathname, query, acceptLanguage, ahead, isPictured: !!picture }, code);
-    const name = shown && (shown.organisation.displayName ?? shown.organisation.name);
+    const links = toPreloadLinks(
+      release,
+      { pathname, query, acceptLanguage, hints, hasPlaceholder: !!placeholder },
+      code,
+    );
+    const name = organisation && (organisation.organisation.displayName ?? organisation.organisation.name);
     setPolicy(reply, toPolicy(nonce));
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .send(
-        say((picture ? pictured : page).replaceAll(noncePlace, nonce), words)
-          .replace("__TITLE__", () => escapeHtml(picture?.title ?? name ?? ""))
-          .replace("__PICTURE__", () => picture?.body ?? "")
+        fillTexts((placeholder ? placeholderPage : page).replaceAll(noncePlace, nonce), messages)
+          .replace("__TITLE__", () => escapeHtml(placeholder?.title ?? name ?? ""))
+          .replace("__PLACEHOLDER__", () => placeholder?.body ?? "")
           .replace(
             "</head>",
             () =>
-              `${toPreview(picture?.title, name, words)}${marks.join("")}${links}${toStyle(picture?.style, nonce)}</head>`,
+              `${toPreview(placeholder?.title, name, messages)}${marks.join("")}${links}${toStyle(placeholder?.style, nonce)}</head>`,
           ),
       );
   };
   server.get("/*", async (request, reply) => {
     const place = request.url.split("?")[0]!;
-    if (!wantsPage(request.headers.accept, place)) throw new WalletError("notFound");
+    if (!acceptsHtml(request.headers.accept, place)) throw new WalletError("notFound");
     return sendPage(request, reply);
   });
 }
 
 /**
- * The page for who gets a picture: what that is drawn with comes in the page itself, and code behind it. On a slow line the
- * code would take the line from the style sheet, and nothing would be seen before both are there.
+ * The page for a visitor with a placeholder: its style sheet is inline and its code has a low priority, so that a slow
+ * network shows the placeholder first.
  */
-async function paintFirst(page: string, webDir: string): Promise<string> {
+async function toPlaceholderPage(page: string, webDir: string): Promise<string> {
   const [link, place] = page.match(/<link rel="stylesheet"[^>]* href="(\/assets\/[\w.-]+\.css)">/) ?? [];
   if (link === undefined || place === undefined) return page;
   const css = await readFile(path.join(webDir, place), "utf8");
@@ -120,24 +124,24 @@ async function paintFirst(page: string, webDir: string): Promise<string> {
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"');
 }
 
-/** The first look of the page; without it the page waits for its code, as it does where something in it fails. */
-function draw(
+/** Renders the placeholder. On an error the page has none and waits for its code. */
+function render(
   request: FastifyRequest,
   organisation: OrganisationRelease | undefined,
   visit: Omit<Visit, "organisation" | "now">,
-): Picture | undefined {
+): Placeholder | undefined {
   try {
-    return organisation && drawPicture({ ...visit, organisation, now: new Date() });
+    return organisation && renderPlaceholder({ ...visit, organisation, now: new Date() });
   } catch (error) {
-    request.log.error(error, "The first look of a page could not be drawn");
+    request.log.error(error, "The first look of a page could not be rendered");
     return undefined;
   }
 }
 
-/** What searches and previews of the link say of the page. */
-function toPreview(title: string | undefined, name: string | undefined, words: Words): string {
+/** Meta tags for search engines and link previews. */
+function toPreview(title: string | undefined, name: string | undefined, messages: MessageTexts): string {
   if (!name) return "";
-  const about = escapeHtml(words.say("pages", "about", { organisation: name }));
+  const about = escapeHtml(messages.format("pages", "about", { organisation: name }));
   return [
     `<meta name="description" content="${about}">`,
     `<meta property="og:title" content="${escapeHtml(title ?? name)}">`,
@@ -148,27 +152,29 @@ function toPreview(title: string | undefined, name: string | undefined, words: W
 const toStyle = (css: string | undefined, nonce: string): string =>
   css ? `<style nonce="${nonce}">${css}</style>` : "";
 
-/** Something that the page's code must know before it asks anybody. */
+/** A meta tag with a value that the page needs before its first call. */
 const toMark = (name: string, content: string | undefined): string =>
   content ? `<meta name="sanad-${name}" content="${escapeHtml(content)}">` : "";
 
-/** The logo that the page shows while it loads: the organisation's of the address, else the default one's. */
+/** The logo of the address's organisation or the default one, shown while the page loads. */
 function findLogo({ organisations, defaultOrgId }: Release, orgId: string | undefined): string | undefined {
   const organisation = (organisations.get(orgId ?? "") ?? organisations.get(defaultOrgId))?.organisation;
-  return organisation && toTrust(organisation).logo;
+  return organisation && toWalletBrand(organisation).logo;
 }
 
-/** The page in a language: what it says before any document is there, and without script. */
-function say(page: string, words: Words): string {
-  const early = Object.fromEntries(earlyTexts.map((key) => [key, words.text(key)]));
+/** Fills the texts that the page shows before its definitions are loaded, or without scripts. */
+function fillTexts(page: string, messages: MessageTexts): string {
+  const fallback = Object.fromEntries(fallbackTexts.map((key) => [key, messages.pageText(key)]));
   return page
-    .replace("__LANGUAGE__", () => escapeHtml(words.language))
-    .replace("__WORDS__", () => escapeHtml(JSON.stringify(early)))
-    .replace("__NO_SCRIPT__", () => escapeHtml(words.say("pages", "no-script")));
+    .replace("__LANGUAGE__", () => escapeHtml(messages.language))
+    .replace("__TEXTS__", () => escapeHtml(JSON.stringify(fallback)))
+    .replace("__NO_SCRIPT__", () => escapeHtml(messages.format("pages", "no-script")));
 }
 
-/** A browser asks for text/html; what takes anything gets the page too, but not in place of a missing file. */
-function wantsPage(accept: string | undefined, place: string): boolean {
+/**
+ * A browser accepts text/html. A client that accepts anything gets the page too, except for a path with an extension.
+ */
+function acceptsHtml(accept: string | undefined, place: string): boolean {
   if (apiPrefixes.some((prefix) => place.startsWith(prefix))) return false;
   if (accept?.includes("text/html")) return true;
   return (accept === undefined || accept.includes("*/*")) && !/\.[^/]*$/.test(place);
@@ -185,7 +191,7 @@ async function serveFiles(server: FastifyInstance, webDir: string): Promise<void
       immutable: true,
       maxAge: "365d",
     });
-  // Fonts, icons and the manifest lie beside the page under plain names.
+  // Fonts, icons and the manifest have plain names.
   await server.register(fastifyStatic, {
     ...shared,
     root: webDir,

@@ -1,19 +1,19 @@
-import { toPriceList } from "#engine/payment/price-list.ts";
+import { toPriceList } from "#engine/core/payment/price-list.ts";
 import { getCatalogue } from "#server/config/release.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "../operations.ts";
-import { findMode, priceNow, toOrder, toPaymentInfo } from "#server/checkout/orders/bill.ts";
+import { findPaymentMode, priceTransaction, toOrder, toPaymentInfo } from "#server/checkout/orders/bill.ts";
 import { callbacksPlugin } from "#server/checkout/orders/callbacks.ts";
 import { listHistory } from "#server/checkout/orders/history.ts";
-import { getRegion, listProviders, listRegions } from "#server/checkout/orders/offers.ts";
+import { getRegion, listProviders, listRegions } from "#server/checkout/orders/payment-options.ts";
 import { openPayment } from "#server/checkout/orders/open-order.ts";
 import { reconcileOrders } from "#server/checkout/orders/reconcile.ts";
 import { runRefunds } from "#server/checkout/orders/refunds.ts";
 import { findOpenOrder, getNewestOrder, getOrder, listRefunds } from "#server/checkout/orders/rows.ts";
-import { bringTruth } from "#server/checkout/orders/truth.ts";
+import { refreshOrder } from "#server/checkout/orders/refresh-order.ts";
 import { nameInstitutions } from "#server/wallet/transactions/cart.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
-import { getTransaction } from "#server/wallet/transactions/rows.ts";
+import { getTransaction } from "#server/wallet/transactions/load.ts";
 import type { Area } from "./area.ts";
 import { redirectPagePlugin } from "./redirect-page.ts";
 
@@ -33,8 +33,8 @@ const handlers = {
     return item;
   },
   "payments.mode": async ({ query }, { services, candidate }) =>
-    findMode(await getTransaction(services.db, candidate.id, query)),
-  "payments.info": async ({ query }, { services, candidate, words }) => {
+    findPaymentMode(await getTransaction(services.db, candidate.id, query)),
+  "payments.info": async ({ query }, { services, candidate, messages }) => {
     const loaded = await getTransaction(services.db, candidate.id, query);
     const organisation = getOrganisation(services, query.orgId);
     if (query.paymentId !== undefined) {
@@ -44,34 +44,40 @@ const handlers = {
         orderId: query.paymentId,
       });
       const refunds = (await listRefunds(services.db, [row.id])).get(row.id) ?? [];
-      return toPaymentInfo(await nameInstitutions(services.db, row.cart), loaded, organisation, words, {
+      return toPaymentInfo(await nameInstitutions(services.db, row.cart), loaded, organisation, messages, {
         row,
         refunds,
       });
     }
     const asked = query.region ?? (await findOpenOrder(services.db, loaded.row.id))?.region;
-    const { cart } = priceNow(loaded, organisation, getRegion(organisation, asked).value, query.express === "true");
-    return toPaymentInfo(await nameInstitutions(services.db, cart), loaded, organisation, words);
+    const { cart } = priceTransaction(
+      loaded,
+      organisation,
+      getRegion(organisation, asked).value,
+      query.express === "true",
+    );
+    return toPaymentInfo(await nameInstitutions(services.db, cart), loaded, organisation, messages);
   },
-  "payments.init": ({ body }, { services, candidate, words }) => openPayment(services, candidate, body, words),
+  "payments.init": ({ body }, { services, candidate, messages }) => openPayment(services, candidate, body, messages),
   "payments.poll": async ({ query }, { services, candidate }) => {
     const { orgId, paymentId } = query;
     const known =
       paymentId === undefined
         ? await getNewestOrder(services.db, candidate.id, orgId)
         : await getOrder(services.db, candidate.id, { orgId, orderId: paymentId });
-    const order = await bringTruth(services, known);
+    const order = await refreshOrder(services, known);
     return { currentStatus: order.status, paymentId: order.id };
   },
-  "payments.history": ({ query }, { services, candidate, words }) => listHistory(services, candidate.id, query, words),
-  "payments.paid": async ({ query }, { services, candidate, words }) => {
+  "payments.history": ({ query }, { services, candidate, messages }) =>
+    listHistory(services, candidate.id, query, messages),
+  "payments.paid": async ({ query }, { services, candidate, messages }) => {
     const order = await getOrder(services.db, candidate.id, query);
     const refunds = (await listRefunds(services.db, [order.id])).get(order.id) ?? [];
-    return { ...toOrder(order, refunds, services.config.organisation(order.orgId), words), region: order.region };
+    return { ...toOrder(order, refunds, services.config.organisation(order.orgId), messages), region: order.region };
   },
-  "payments.invoice": async ({ query }, { services, candidate, words, reply }) => {
+  "payments.invoice": async ({ query }, { services, candidate, messages, reply }) => {
     const { makeInvoice } = await import("#server/checkout/invoices/make.ts");
-    const { number, pdf } = await makeInvoice(services, candidate.id, query, words);
+    const { number, pdf } = await makeInvoice(services, candidate.id, query, messages);
     void reply
       .type("application/pdf")
       .header("content-disposition", `attachment; filename="invoice-${number.replaceAll("/", "-")}.pdf"`)
@@ -81,10 +87,10 @@ const handlers = {
   },
 } satisfies Handlers;
 
-/** Payment and its callbacks. */
+/** Payments and their callbacks. */
 export const paymentsArea = {
   handlers,
-  prepare: (services) => {
+  register: (services) => {
     services.jobs.register("payments", reconcileSeconds, () => reconcileOrders(services));
     services.jobs.register("refunds", refundSeconds, () => runRefunds(services));
   },

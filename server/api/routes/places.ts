@@ -1,6 +1,6 @@
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "../operations.ts";
-import { describePoint, findPincode } from "#server/reference/places/directory.ts";
+import { describePoint, findPincode } from "#server/reference/places/gazetteer.ts";
 import { drawMap, readMapQuery } from "#server/reference/places/static-map.ts";
 import type { Area } from "./area.ts";
 
@@ -11,7 +11,7 @@ const handlers = {
     void reply.type("image/png").header("cache-control", "private, max-age=86400");
     return picture;
   },
-  // No service is asked for the country of an address: nobody is told who visits.
+  // No service is asked for the country of an address, for the visitor's privacy.
   "places.ip-country": async (_input, { request }) => ({ ipAddress: request.ip, country: null }),
   "places.pincode": async ({ params }, { services }) => {
     const place = await findPincode(services.db, params.pincode);
@@ -20,5 +20,5 @@ const handlers = {
   },
 } satisfies Handlers;
 
-/** Pincodes, addresses of places and their maps; nothing leaves the machine. */
+/** Pincodes, addresses of places and their maps, without external services. */
 export const placesArea = { handlers } satisfies Area;

@@ -1,22 +1,31 @@
-import { addPresenting } from "#server/wallet/presenting/outside.ts";
-import { listChoices, shareOwn } from "#server/wallet/presenting/own.ts";
-import { askElsewhere, getAsking, sweepRequests } from "#server/wallet/presenting/requests.ts";
+import { addOpenid4vpEndpoints } from "#server/wallet/presentations/openid4vp-endpoints.ts";
+import {
+  listPresentableCredentials,
+  presentOwnCredential,
+} from "#server/wallet/presentations/present-own-credential.ts";
+import {
+  createPresentationRequest,
+  getPresentationRequest,
+  prunePresentationRequests,
+} from "#server/wallet/presentations/requests.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
 import type { Area } from "./area.ts";
 
-const toShower = ({ candidate, words }: RequestContext) => ({ id: candidate.id, words });
+const toHolder = ({ candidate, messages }: RequestContext) => ({ id: candidate.id, messages });
 
 const handlers = {
-  "presentations.choices": ({ params, query }, context) =>
-    listChoices(context.services, toShower(context), query, params.type),
-  "presentations.share": ({ body }, context) => shareOwn(context.services, toShower(context), body),
-  "presentations.ask": ({ body }, context) => askElsewhere(context.services, toShower(context), body),
-  "presentations.get": ({ params }, context) => getAsking(context.services, toShower(context), params.id),
+  "presentations.list-matching": ({ params, query }, context) =>
+    listPresentableCredentials(context.services, toHolder(context), query, params.type),
+  "presentations.create": ({ body }, context) => presentOwnCredential(context.services, toHolder(context), body),
+  "presentation-requests.create": ({ body }, context) =>
+    createPresentationRequest(context.services, toHolder(context), body),
+  "presentation-requests.get": ({ params }, context) =>
+    getPresentationRequest(context.services, toHolder(context), params.id),
 } satisfies Handlers;
 
-/** Credentials that are shown in place of a verification, from this wallet or from another. */
+/** Presentations of credentials in place of a verification, from this wallet or another. */
 export const presentationsArea = {
   handlers,
-  plugin: addPresenting,
-  prepare: ({ jobs, db }) => jobs.register("presentations", 3600, () => sweepRequests(db)),
+  plugin: addOpenid4vpEndpoints,
+  register: ({ jobs, db }) => jobs.register("presentations", 3600, () => prunePresentationRequests(db)),
 } satisfies Area;

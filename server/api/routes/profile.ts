@@ -1,31 +1,31 @@
 import { sql } from "drizzle-orm";
-import { toWords } from "../language.ts";
+import { findRequestMessages } from "../language.ts";
 import type { Handlers, PublicContext } from "../operations.ts";
 import { writeAudit } from "#server/platform/audit.ts";
-import { notFound, refuseField, WalletError } from "#server/errors.ts";
+import { notFound, invalidField, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { maskMobile } from "#server/platform/log.ts";
-import { readMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
+import { parseMobile, type Mobile } from "#server/accounts/profile/mobile.ts";
 import { toPhoneMessage } from "#server/accounts/otp/messages.ts";
 import { resendAfterSeconds } from "#server/accounts/otp/otp.ts";
-import { toSignInPlace } from "#server/accounts/sessions/device.ts";
+import { toSignInDevice } from "#server/accounts/sessions/sign-in-device.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
-import { signUp, sweepSignUps } from "#server/accounts/profile/sign-up.ts";
+import { signUp, pruneSignUps } from "#server/accounts/profile/sign-up.ts";
 import { exportCandidate } from "#server/accounts/profile/profile-export.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
 import type { Area } from "./area.ts";
 
 const purpose = "sign-in";
-/** Per network address in ten minutes: unknown numbers asked for, codes sent, codes failed. */
+/** Limits per network address in ten minutes: unknown numbers, sent codes, failed codes. */
 const addressMax = 30;
 const addressSeconds = 600;
-/** Known and unknown numbers answer no sooner than this, so that time tells nothing. */
-const answerFloorMs = 80;
+/** Known and unknown numbers take at least this time, so that timing reveals nothing. */
+const minAnswerMs = 80;
 
 interface SignIn {
   candidateId: string;
-  /** Given at sign-up; taken over when the number is proved. */
+  /** The name of a sign-up, stored when the number is verified. */
   displayName: string | null;
   /** The language of the code's message. */
   locale: string;
@@ -33,40 +33,46 @@ interface SignIn {
 
 const handlers = {
   "profile.login": async ({ body }, context) => {
-    const mobile = readMobile(body.mobile);
-    return atLeast(answerFloorMs, async () => {
+    const mobile = parseMobile(body.mobile);
+    return takeAtLeast(minAnswerMs, async () => {
       const { rows } = await context.services.db.execute<{ id: string; locale: string }>(
         sql`select id, locale from candidates where mobile = ${mobile.e164} and verified_at is not null`,
       );
-      const known = rows[0] && { candidateId: rows[0].id, displayName: null, locale: rows[0].locale };
-      if (known) return sendCode(mobile, async () => known, context);
-      await context.services.limits.takeAddress("unknown-number", context.request.ip, addressMax, addressSeconds);
+      const owner = rows[0] && { candidateId: rows[0].id, displayName: null, locale: rows[0].locale };
+      if (owner) return sendCode(mobile, async () => owner, context);
+      await context.services.rateLimits.consumeForAddress(
+        "unknown-number",
+        context.request.ip,
+        addressMax,
+        addressSeconds,
+      );
       throw new WalletError("profileNotFound");
     });
   },
   "profile.create": async ({ body }, context) => {
-    const mobile = readMobile(body.mobile);
+    const mobile = parseMobile(body.mobile);
     const displayName = body.name.trim();
-    if (displayName === "") throw refuseField("/name", "required", "enter-name");
-    const given = { mobile: mobile.e164, displayName, language: context.words.language };
-    return sendCode(mobile, async (tx) => ({ ...(await signUp(tx, given)), displayName }), context);
+    if (displayName === "") throw invalidField("/name", "required", "enter-name");
+    const signUpData = { mobile: mobile.e164, displayName, language: context.messages.language };
+    return sendCode(mobile, async (tx) => ({ ...(await signUp(tx, signUpData)), displayName }), context);
   },
   "profile.verify-otp": async ({ params, body }, { services, request }) => {
-    await services.limits.checkAddress("otp-failure", request.ip, addressMax, addressSeconds);
+    await services.rateLimits.checkAddress("otp-failure", request.ip, addressMax, addressSeconds);
     return services.otp.verify<SignIn, Awaited<ReturnType<Services["sessions"]["open"]>>>(
       {
         txnId: params.txnId,
         otp: body.otp,
         purpose,
         candidateId: null,
-        countFailure: () => services.limits.takeAddress("otp-failure", request.ip, addressMax, addressSeconds),
+        countFailure: () =>
+          services.rateLimits.consumeForAddress("otp-failure", request.ip, addressMax, addressSeconds),
       },
       async (tx, { candidateId, displayName }) => {
         await tx.execute(
           sql`update candidates set verified_at = app_now(), display_name = coalesce(${displayName}::text, display_name) where id = ${candidateId} and verified_at is null`,
         );
         await writeAudit(tx, "signed-in", candidateId);
-        return services.sessions.open(tx, candidateId, toSignInPlace(request));
+        return services.sessions.open(tx, candidateId, toSignInDevice(request));
       },
     );
   },
@@ -86,7 +92,7 @@ const handlers = {
     hash: services.secrets.hmac("CHAT_SECRET", candidate.mobile),
   }),
   "profile.chat-hash-post": async ({ body }, { services, candidate }) => {
-    if (readMobile(body.mobile).e164 !== candidate.mobile) throw notFound("profile");
+    if (parseMobile(body.mobile).e164 !== candidate.mobile) throw notFound("profile");
     return { hash: services.secrets.hmac("CHAT_SECRET", candidate.mobile) };
   },
   "profile.export": async (_input, { services, candidate }) => exportCandidate(services.db, candidate.id),
@@ -107,7 +113,7 @@ const handlers = {
     return { list: rows.map(toChatMessage), total };
   },
   "chat.send": async ({ body }, { services, candidate }) => {
-    await services.limits.take(`chat:${candidate.id}`, 60, 3600);
+    await services.rateLimits.consume(`chat:${candidate.id}`, 60, 3600);
     return transact(services.db, async (tx) => {
       const { rows } = await tx.execute<ChatRow>(sql`
         insert into chat_messages (id, candidate_id, author, text, created_at) values (${newId()}, ${candidate.id}, 'candidate', ${body.text}, app_now())
@@ -117,10 +123,10 @@ const handlers = {
   },
 } satisfies Handlers;
 
-/** Session and profile. */
+/** Sign-in and profile. */
 export const profileArea = {
   handlers,
-  prepare: ({ jobs, db }) => jobs.register("sign-ups", 3600, () => sweepSignUps(db)),
+  register: ({ jobs, db }) => jobs.register("sign-ups", 3600, () => pruneSignUps(db)),
 } satisfies Area;
 
 interface ChatRow extends Record<string, unknown> {
@@ -131,21 +137,22 @@ interface ChatRow extends Record<string, unknown> {
   total: string | number;
 }
 
-/** Sends a sign-in code in the language of the person who has the number. `prepare` says who that is, and is asked when they may have one. */
+/** Sends a sign-in code in the owner's language. `prepare` returns the owner and runs only when a code may be sent. */
 async function sendCode(
   mobile: Mobile,
   prepare: (tx: Queryable) => Promise<SignIn>,
   { services, request }: PublicContext,
 ) {
-  await services.limits.takeAddress("otp-send", request.ip, addressMax, addressSeconds);
+  await services.rateLimits.consumeForAddress("otp-send", request.ip, addressMax, addressSeconds);
   const { txnId } = await services.otp.send<SignIn>({
     purpose,
     subject: mobile.e164,
     candidateId: null,
     channel: mobile.channel,
     to: mobile.e164,
-    prepare,
-    write: (code, { locale }) => toPhoneMessage(toWords(request, services, locale), code, services.settings.publicUrl),
+    preparePayload: prepare,
+    writeMessage: (code, { locale }) =>
+      toPhoneMessage(findRequestMessages(request, services, locale), code, services.settings.publicUrl),
   });
   services.log.info({ mobile: maskMobile(mobile.e164), channel: mobile.channel }, "code sent");
   return { txnId, resendAfterSeconds, maskedTo: mobile.masked, channel: mobile.channel };
@@ -162,12 +169,12 @@ function toChatMessage(row: ChatRow) {
   return { _id: row.id, from: row.author, text: row.text, createdAt: new Date(row.created_at).toISOString() };
 }
 
-/** Answers and failures alike wait until `ms` have passed. */
-async function atLeast<T>(ms: number, run: () => Promise<T>): Promise<T> {
-  const floor = new Promise((resolve) => setTimeout(resolve, ms));
+/** Delays a result or an error until `ms` have passed. */
+async function takeAtLeast<T>(ms: number, run: () => Promise<T>): Promise<T> {
+  const minimum = new Promise((resolve) => setTimeout(resolve, ms));
   try {
     return await run();
   } finally {
-    await floor;
+    await minimum;
   }
 }

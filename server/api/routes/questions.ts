@@ -1,8 +1,8 @@
 import type { Handlers, RequestContext } from "../operations.ts";
-import { toPage } from "../paging.ts";
-import { changeTransaction } from "#server/wallet/transactions/moves.ts";
+import { toPageRange } from "../paging.ts";
+import { changeTransaction } from "#server/wallet/transactions/apply-transition.ts";
 import { storeAnswers, toQuestions } from "#server/wallet/steps/questions.ts";
-import { getTransaction } from "#server/wallet/transactions/rows.ts";
+import { getTransaction } from "#server/wallet/transactions/load.ts";
 import { notFound } from "#server/errors.ts";
 import type { Area } from "./area.ts";
 
@@ -14,12 +14,12 @@ interface QuestionQuery {
   count?: string;
 }
 
-/** The list has two paths on the wire; both are this. */
+/** The list has two paths on the wire. */
 async function listQuestions({ query }: { query: QuestionQuery }, { services, candidate }: RequestContext) {
   const loaded = await getTransaction(services.db, candidate.id, { orgId: query.orgId, txnId: query.id });
   if (loaded.row.formId !== query.formId) throw notFound("form");
-  const questions = toQuestions(loaded.documents.request(loaded.row.formId));
-  const { seed, count } = toPage(query, 1000);
+  const questions = toQuestions(loaded.definitions.request(loaded.row.formId));
+  const { seed, count } = toPageRange(query, 1000);
   return { list: questions.slice(seed, seed + count), total: questions.length };
 }
 
@@ -34,5 +34,5 @@ const handlers = {
   },
 } satisfies Handlers;
 
-/** Questions that are answered before a transaction begins. */
+/** Questions before a transaction begins. */
 export const questionsArea = { handlers } satisfies Area;

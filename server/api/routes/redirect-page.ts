@@ -1,15 +1,15 @@
 import { desc, eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import { escapeHtml, toPage } from "../html.ts";
+import { escapeHtml, toHtmlPage } from "../html.ts";
 import { notFound } from "#server/errors.ts";
 import type { SdkPage } from "#server/checkout/providers/provider.ts";
-import { newNonce, setPolicy } from "../security-headers.ts";
+import { newNonce, setPolicy } from "../response-headers.ts";
 import type { Services } from "#server/services.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
 import { toReturnUrls } from "#server/checkout/orders/return-urls.ts";
-import { toFamily } from "#server/checkout/providers/families.ts";
+import { toFamily } from "#server/checkout/providers/index.ts";
 import type { OrderRow } from "#server/checkout/orders/rows.ts";
 
 interface Query {
@@ -18,20 +18,24 @@ interface Query {
   environment: string;
 }
 
-const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength });
+const textSchema = (maxLength: number) => ({ type: "string", minLength: 1, maxLength });
 const query = {
   type: "object",
   additionalProperties: false,
   required: ["sdkProvider", "paymentSessionId", "environment"],
-  properties: { sdkProvider: text(64), paymentSessionId: text(1000), environment: { enum: ["production"] } },
+  properties: {
+    sdkProvider: textSchema(64),
+    paymentSessionId: textSchema(1000),
+    environment: { enum: ["production"] },
+  },
 };
 const css = `
 :root { color-scheme: light dark; } body { margin: 0 auto; max-width: 480px; padding: 16px; font: 16px/1.5 "Segoe UI", system-ui, sans-serif; }
 h1 { font-size: 20px; } button { width: 100%; min-height: 44px; margin-top: 16px; border: 0; border-radius: 4px; background: #0f6cbd; color: #fff; font: inherit; font-weight: 600; }`;
 
 /**
- * `GET /payment-redirect`: the one page that runs a payment provider's script, under a policy of its own. A
- * session that has no script is paid at its address; one that is over leads back to the wallet.
+ * `GET /payment-redirect`: the only page that runs a payment provider's script, under its own policy. Redirects a
+ * session without a script to its payment page, and a closed one back to the wallet.
  */
 export function redirectPagePlugin(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: Query }>("/payment-redirect", { schema: { querystring: query } }, async (request, reply) => {
@@ -44,13 +48,13 @@ export function redirectPagePlugin(app: FastifyInstance, services: Services): vo
     const nonce = newNonce();
     setPolicy(reply, toPolicy(sdkPage, nonce));
     void reply.headers(toScriptHeaders(sdkPage));
-    // The browser comes from the provider's or our own page and says its own language; the candidate has chosen one.
-    const words = services.findWords(await readLocale(services, order.candidateId), order.orgId);
-    const away = words.say("pages", "payment-script-away");
-    const given = { session: paymentSessionId, environment, return: returnUrl, away };
+    // The candidate's language, because the browser's may differ.
+    const messages = services.findMessageTexts(await readLocale(services, order.candidateId), order.orgId);
+    const away = messages.format("pages", "payment-script-unavailable");
+    const attributes = { session: paymentSessionId, environment, return: returnUrl, away };
     return reply
       .type("text/html; charset=utf-8")
-      .send(toSdkPage(order.provider, sdkPage, { given, cancelUrl, words, nonce }));
+      .send(toSdkPage(order.provider, sdkPage, { attributes, cancelUrl, messages, nonce }));
   });
   app.get<{ Params: { name: string } }>("/payment-redirect/:name.js", async (request, reply) => {
     const page = services.payments.find(request.params.name)?.sdkPage;
@@ -87,8 +91,8 @@ function toPolicy({ origins }: SdkPage, nonce: string): string {
 }
 
 /**
- * Providers take payments from known sites alone: they are told which one this is, and no more of the address. Their
- * frames may offer the wallets of the device.
+ * Providers accept payments from known sites only, so they get our origin, but no path. Their frames may use the
+ * device's payment apps.
  */
 function toScriptHeaders({ origins }: SdkPage): Record<string, string> {
   const frames = origins["frame-src"].filter((origin) => !origin.includes("*")).map((origin) => `"${origin}"`);
@@ -98,27 +102,31 @@ function toScriptHeaders({ origins }: SdkPage): Record<string, string> {
   };
 }
 
-/** Our script, once theirs is there; without it the page says so instead of staying empty. */
+/** Our script, which shows an error when the provider's script did not load. */
 const toCode = ({ global, code }: SdkPage): string => `if (!(${JSON.stringify(global)} in window)) {
   document.querySelector("[role=status]").textContent = document.currentScript.dataset.away;
   throw new Error("The provider's script did not come.");
 }
 ${code}`;
 
-/** What the page is made with; `given` becomes attributes of our script. */
-interface Making {
-  given: Record<string, string>;
+/** The page's content. `attributes` become data attributes of our script. */
+interface PageContent {
+  attributes: Record<string, string>;
   cancelUrl: string;
-  words: Words;
+  messages: MessageTexts;
   nonce: string;
 }
 
-function toSdkPage(provider: string, { src, data = {} }: SdkPage, { given, cancelUrl, words, nonce }: Making): string {
-  const say = (key: `payment-${"title" | "pay" | "back" | "no-script"}`) => escapeHtml(words.say("pages", key));
-  const attributes = Object.entries({ ...given, ...data })
+function toSdkPage(
+  provider: string,
+  { src, data = {} }: SdkPage,
+  { attributes, cancelUrl, messages, nonce }: PageContent,
+): string {
+  const text = (key: `payment-${"title" | "pay" | "back" | "no-script"}`) => escapeHtml(messages.format("pages", key));
+  const dataAttributes = Object.entries({ ...attributes, ...data })
     .map(([key, value]) => ` data-${key}="${escapeHtml(value)}"`)
     .join("");
-  const body = `<main><h1>${say("payment-title")}</h1><p role="status"></p><form hidden><div id="payment"></div><button>${say("payment-pay")}</button></form><noscript><p>${say("payment-no-script")}</p></noscript><p><a href="${escapeHtml(cancelUrl)}">${say("payment-back")}</a></p></main>
-<script src="${escapeHtml(src)}"></script><script src="/payment-redirect/${escapeHtml(provider)}.js"${attributes}></script>`;
-  return toPage(words.say("pages", "payment-title"), body, { css, nonce }, words.language);
+  const body = `<main><h1>${text("payment-title")}</h1><p role="status"></p><form hidden><div id="payment"></div><button>${text("payment-pay")}</button></form><noscript><p>${text("payment-no-script")}</p></noscript><p><a href="${escapeHtml(cancelUrl)}">${text("payment-back")}</a></p></main>
+<script src="${escapeHtml(src)}"></script><script src="/payment-redirect/${escapeHtml(provider)}.js"${dataAttributes}></script>`;
+  return toHtmlPage(messages.format("pages", "payment-title"), body, { css, nonce }, messages.language);
 }

@@ -1,4 +1,4 @@
-import { endSessions, listSessions } from "#server/accounts/sessions/own-sessions.ts";
+import { endSessions, listSessions } from "#server/accounts/sessions/list-sessions.ts";
 import { notFound } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { transact } from "#server/platform/store/database.ts";
@@ -20,7 +20,7 @@ const handlers = {
   }),
 } satisfies Handlers;
 
-/** Where the candidate is signed in. */
+/** The candidate's sessions. */
 export const sessionsArea = { handlers } satisfies Area;
 
 async function end(services: Services, candidateId: string, which: { id: string } | { except: string }) {

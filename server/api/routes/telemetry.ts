@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import { outsideCalls } from "#engine/api/outside.ts";
-import type { Report } from "#server/ports/exporter.ts";
+import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
+import type { TelemetryReport } from "#server/ports/exporter.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { telemetry } from "#server/platform/store/tables/messages.ts";
@@ -9,17 +9,17 @@ import type { Services } from "#server/services.ts";
 import { ExportQueue } from "../export-queue.ts";
 import type { Area } from "./area.ts";
 
-/** Batches of one address in ten minutes; a page in a loop must not fill the disk. */
+/** Batches of one address in ten minutes, so that a page in a loop does not fill the disk. */
 const maxBatches = 120;
 const windowSeconds = 600;
-const keptDays = 90;
+const retentionDays = 90;
 
-/** What pages report of themselves: events and errors, first party, without a token: no other company sees them. */
+/** Events and errors that pages report, without a token and without third parties. */
 export const telemetryArea = {
   handlers: {},
-  prepare: ({ jobs, db }) =>
+  register: ({ jobs, db }) =>
     jobs.register("telemetry", 3600, () =>
-      prune(db, telemetry, sql`received_at < app_now() - ${keptDays} * interval '1 day'`),
+      prune(db, telemetry, sql`received_at < app_now() - ${retentionDays} * interval '1 day'`),
     ),
   plugin: (app, services) => {
     const queues = services.ports.exporters.map((exporter) => new ExportQueue(exporter, services.log));
@@ -31,22 +31,27 @@ export const telemetryArea = {
   },
 } satisfies Area;
 
-/** Keeps what comes, then offers it to those who are told beside us. */
-function addSink(app: FastifyInstance, services: Services, kind: Report["kind"], queues: readonly ExportQueue[]): void {
-  const call = kind === "event" ? outsideCalls.events : outsideCalls.errors;
-  app.post<{ Body: { list: Report["entry"][] } }>(
+/** Stores reports, then offers them to the exporters. */
+function addSink(
+  app: FastifyInstance,
+  services: Services,
+  kind: TelemetryReport["kind"],
+  queues: readonly ExportQueue[],
+): void {
+  const call = kind === "event" ? protocolEndpoints.events : protocolEndpoints.errors;
+  app.post<{ Body: { list: TelemetryReport["entry"][] } }>(
     call.path,
     { schema: { body: call.body } },
     async (request, reply) => {
-      await services.limits.takeAddress(`telemetry-${kind}`, request.ip, maxBatches, windowSeconds);
-      const entries = request.body.list.map((entry) => toKept(entry, services.secrets));
-      const kept = JSON.stringify(entries);
+      await services.rateLimits.consumeForAddress(`telemetry-${kind}`, request.ip, maxBatches, windowSeconds);
+      const entries = request.body.list.map((entry) => scrubReport(entry, services.secrets));
+      const json = JSON.stringify(entries);
       await services.pool.query(
         "insert into telemetry (kind, entry, received_at) select $1, entry, app_now() from jsonb_array_elements($2::jsonb) as entry",
-        [kind, kept],
+        [kind, json],
       );
       const receivedAt = await services.clock.now();
-      const reports = entries.map((entry) => ({ kind, entry, receivedAt }) as Report);
+      const reports = entries.map((entry) => ({ kind, entry, receivedAt }) as TelemetryReport);
       for (const queue of queues) queue.offer(reports);
       return reply.code(204).send();
     },
@@ -54,29 +59,29 @@ function addSink(app: FastifyInstance, services: Services, kind: Report["kind"],
 }
 
 /**
- * What is kept of a report. Whose it is stands in it as a keyed hash: the same for the same person, so that their reports
- * belong together, and without our key nobody finds the person by it, neither in our table nor where it is exported to.
+ * Scrubs a report. The user becomes a keyed hash: it links one person's reports, and cannot be reversed without our
+ * key, neither in our table nor in an export.
  */
-function toKept({ user, ...said }: Report["entry"], secrets: Secrets): Report["entry"] {
-  const kept = scrub(said) as Report["entry"];
-  return user ? { ...kept, user: secrets.hmac("IDENTITY_SECRET", `telemetry ${user}`) } : kept;
+function scrubReport({ user, ...report }: TelemetryReport["entry"], secrets: Secrets): TelemetryReport["entry"] {
+  const scrubbed = scrub(report) as TelemetryReport["entry"];
+  return user ? { ...scrubbed, user: secrets.hmac("IDENTITY_SECRET", `telemetry ${user}`) } : scrubbed;
 }
 
-const cut = "…";
-/** The least number of ten digits before its point: those behind it are nobody's. */
-const long = 1e9;
+const removed = "…";
+/** Numbers from ten digits are removed. */
+const longNumber = 1e9;
 
-/** Tokens and long numbers never belong here; what slipped through is cut out, wherever in it that stands. */
-function scrub(said: unknown): unknown {
-  if (typeof said === "string") return scrubText(said);
-  if (typeof said === "number") return Math.abs(said) < long ? said : cut;
-  if (Array.isArray(said)) return said.map(scrub);
-  if (typeof said !== "object" || said === null) return said;
-  return Object.fromEntries(Object.entries(said).map(([name, part]) => [scrubText(name), scrub(part)]));
+/** Removes tokens and long numbers, wherever they are. */
+function scrub(value: unknown): unknown {
+  if (typeof value === "string") return scrubText(value);
+  if (typeof value === "number") return Math.abs(value) < longNumber ? value : removed;
+  if (Array.isArray(value)) return value.map(scrub);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [scrubText(name), scrub(part)]));
 }
 
 function scrubText(text: string): string {
   return text
-    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, cut)
-    .replace(/\d(?:[ -]?\d){9,}/g, (digits) => (/^\d{4}-\d{2}-\d{2}/.test(digits) ? digits : cut));
+    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, removed)
+    .replace(/\d(?:[ -]?\d){9,}/g, (digits) => (/^\d{4}-\d{2}-\d{2}/.test(digits) ? digits : removed));
 }

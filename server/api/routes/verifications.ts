@@ -1,31 +1,30 @@
-import type { Saved } from "#engine/api/verifications.ts";
+import type { SavedSubmission } from "#engine/core/scope/shapes/verifications.ts";
 import type { Handlers, RequestContext } from "../operations.ts";
 import {
+  createWorkChallenge,
   answerCaptcha,
   discardCaptcha,
   drawCaptcha,
-  sweepCaptchas,
+  pruneCaptchas,
   type CaptchaPurpose,
 } from "#server/accounts/captcha/captcha.ts";
-import { setWork } from "#server/accounts/captcha/work.ts";
-import { CaptchaRefused } from "#server/accounts/captcha/spend.ts";
+import { CaptchaRejected } from "#server/accounts/captcha/spend.ts";
 import { findLimits } from "#server/config/limits.ts";
-import { notFound, refusedField, refuseField, WalletError } from "#server/errors.ts";
+import { notFound, fieldError, invalidField, WalletError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { removeSubmission, repairSubmission, replaceSubmission } from "#server/wallet/submissions/change.ts";
-import { toVerificationConfigs } from "#server/wallet/submissions/configs.ts";
-import type { Giver } from "#server/wallet/submissions/context.ts";
-import { withPapers } from "#server/wallet/submissions/papers.ts";
-import { saveList } from "#server/wallet/submissions/save.ts";
+import { toVerificationConfigs } from "#server/wallet/submissions/verification-configs.ts";
+import type { SubmissionContext } from "#server/wallet/submissions/validate-submission.ts";
+import { withUploadedDocuments } from "#server/wallet/submissions/uploaded-documents.ts";
+import { saveSubmissions } from "#server/wallet/submissions/save.ts";
 import { toVerificationInfo } from "#server/wallet/submissions/verification-info.ts";
-import { toPresented } from "#server/wallet/presenting/finish.ts";
+import { toPresented } from "#server/wallet/presentations/complete.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
-import { currentDocuments } from "#server/wallet/transactions/documents.ts";
-import { changeTransaction } from "#server/wallet/transactions/moves.ts";
-import { getTransaction, type LoadedTransaction, type TransactionKeys } from "#server/wallet/transactions/rows.ts";
-import { getVariant } from "#server/wallet/transactions/variant.ts";
-import { progressVerifications } from "#server/wallet/verifier/progress.ts";
-import { verificationWebhook } from "#server/wallet/verifier/webhook.ts";
+import { toCurrentDefinitions, getEffectiveOrganisation } from "#server/wallet/transactions/pinned-definitions.ts";
+import { changeTransaction } from "#server/wallet/transactions/apply-transition.ts";
+import { getTransaction, type LoadedTransaction, type TransactionKeys } from "#server/wallet/transactions/load.ts";
+import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
+import { addVerifierWebhook } from "#server/wallet/verifier/webhook.ts";
 import type { Area } from "./area.ts";
 
 const partnerHeader = "x-partner-org-id";
@@ -34,37 +33,37 @@ const handlers = {
   "verification-configs.info": async ({ body }, { services, request }) => {
     const header = request.headers[partnerHeader];
     const orgId = body.orgId ?? (typeof header === "string" ? header : undefined);
-    if (orgId === undefined) throw refuseField("/orgId", "require", "name-organisation");
+    if (orgId === undefined) throw invalidField("/orgId", "require", "name-organisation");
     const organisation = getOrganisation(services, orgId);
     const list = toVerificationConfigs(
       body.verificationNameList,
-      currentDocuments(services.config.current(), organisation),
+      toCurrentDefinitions(services.config.current(), organisation),
       organisation,
     );
     return { list, total: list.length };
   },
-  "verifications.info": async ({ params, query }, { services, candidate, words }) => {
+  "verifications.info": async ({ params, query }, { services, candidate, messages }) => {
     const loaded = await getTransaction(services.db, candidate.id, query);
-    const info = toVerificationInfo(loaded, params.type, words);
+    const info = toVerificationInfo(loaded, params.type, messages);
     const item = loaded.items.find(({ name }) => name === params.type);
-    const presented = item && (await toPresented(services, item, loaded.documents, words));
-    return withPapers(services.db, { ...info, ...(presented && { shownList: [presented] }) }, loaded);
+    const presented = item && (await toPresented(services, item, loaded.definitions, messages));
+    return withUploadedDocuments(services.db, { ...info, ...(presented && { presentationList: [presented] }) }, loaded);
   },
   "verifications.save": async ({ body }, context) => {
-    const giver = toGiver(context, body.orgId);
-    let saved: Saved[] = [];
+    const submissionContext = toSubmissionContext(context, body.orgId);
+    let saved: SavedSubmission[] = [];
     const change = (tx: Queryable, loaded: LoadedTransaction) =>
-      saveList(tx, giver, loaded, body.list).then((list) => void (saved = list));
+      saveSubmissions(tx, submissionContext, loaded, body.list).then((list) => void (saved = list));
     await withNewCaptcha(context, body, () =>
       changeTransaction(context.services, context.candidate.id, body, "verifications.save", change),
     );
     return { list: saved, total: saved.length };
   },
   "verifications.replace": async ({ body }, context) => {
-    const giver = toGiver(context, body.orgId);
-    let saved: Saved | undefined;
+    const submissionContext = toSubmissionContext(context, body.orgId);
+    let saved: SavedSubmission | undefined;
     const change = (tx: Queryable, loaded: LoadedTransaction) =>
-      replaceSubmission(tx, giver, loaded, body).then((one) => void (saved = one));
+      replaceSubmission(tx, submissionContext, loaded, body).then((one) => void (saved = one));
     await withNewCaptcha(context, body, () =>
       changeTransaction(context.services, context.candidate.id, body, "verifications.replace", change),
     );
@@ -84,7 +83,7 @@ const handlers = {
     return { state: items.find((item) => item.name === name)!.state };
   },
   "verifications.repair": async ({ body }, context) => {
-    const giver = toGiver(context, body.orgId);
+    const submissionContext = toSubmissionContext(context, body.orgId);
     let saved: Awaited<ReturnType<typeof repairSubmission>> | undefined;
     await changeTransaction(
       context.services,
@@ -92,7 +91,7 @@ const handlers = {
       body,
       "verifications.repair",
       async (tx, loaded) => {
-        saved = await repairSubmission(tx, giver, loaded, body);
+        saved = await repairSubmission(tx, submissionContext, loaded, body);
       },
     );
     return saved!;
@@ -107,21 +106,21 @@ const handlers = {
     const purpose = await getPurpose(context, params.verificationName, body);
     const limits = findLimits(context.services.config);
     if (!limits) throw new WalletError("unavailable", { retryAfterSeconds: 60 });
-    return setWork(context.services, purpose, limits.captchaWork);
+    return createWorkChallenge(context.services, purpose, limits.captchaWork);
   },
 } satisfies Handlers;
 
-/** Verifications of a transaction: what is given, changed and asked for, and what their provider reports. */
+/** Verifications of a transaction: saved, changed and requested answers, and the verifier's reports. */
 export const verificationsArea = {
   handlers,
-  prepare: (services) => {
-    services.jobs.register("verification-progress", 10, () => progressVerifications(services));
-    services.jobs.register("captchas", 3600, () => sweepCaptchas(services));
+  register: (services) => {
+    services.jobs.register("verification-progress", 10, () => forwardResubmissions(services));
+    services.jobs.register("captchas", 3600, () => pruneCaptchas(services));
   },
-  plugin: verificationWebhook,
+  plugin: addVerifierWebhook,
 } satisfies Area;
 
-/** What a captcha is for: a verification of the candidate's own transaction. Throws 104 when it is not. */
+/** The purpose of a captcha: a verification of the candidate's own transaction. Throws 104. */
 async function getPurpose(
   { services, candidate }: RequestContext,
   verificationName: string,
@@ -132,7 +131,9 @@ async function getPurpose(
   return { candidateId: candidate.id, transactionId: keys.txnId, verificationName };
 }
 
-/** A submission without a good captcha is answered 116 with a new picture, drawn after the transaction was given up. */
+/**
+ * Answers a submission without a valid captcha with 116 and a new image, drawn after the database transaction ended.
+ */
 async function withNewCaptcha(
   context: RequestContext,
   keys: TransactionKeys,
@@ -141,21 +142,24 @@ async function withNewCaptcha(
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof CaptchaRefused)) throw error;
+    if (!(error instanceof CaptchaRejected)) throw error;
     const { services, candidate } = context;
     if (error.captchaId !== undefined) await discardCaptcha(services, candidate.id, error.captchaId);
     throw new WalletError("captcha", {
       data: await drawCaptcha(services, await getPurpose(context, error.verificationName, keys)),
-      fields: [refusedField(error.pointer, "captcha", "wrong-captcha")],
+      fields: [fieldError(error.pointer, "captcha", "wrong-captcha")],
     });
   }
 }
 
-function toGiver({ services, candidate, words }: RequestContext, orgId: string): Giver {
+function toSubmissionContext(context: RequestContext, orgId: string): SubmissionContext {
+  const { services, candidate } = context;
   return {
     services,
     candidate,
-    organisation: getVariant(services, orgId),
-    words,
+    organisation: getEffectiveOrganisation(services, orgId),
+    get messages() {
+      return context.messages;
+    },
   };
 }

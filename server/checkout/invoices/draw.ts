@@ -1,10 +1,10 @@
-import type { Invoice, Line } from "./invoice.ts";
-import { Sheet, type Setting } from "#server/messaging/papers/sheet.ts";
+import type { Invoice, InvoiceLine } from "./invoice.ts";
+import { PdfWriter, type TextStyle } from "#server/messaging/pdf/pdf-page.ts";
 
-/** Draws an invoice as a PDF: in the first of these languages whose own words the font can write, with a note where that is not the first. */
-export async function drawInvoice(wanted: Invoice, inEnglish: () => Invoice, madeAt: Date): Promise<Buffer> {
-  const sheet = await Sheet.open();
-  const invoice = listOwnWords(wanted).every((text) => sheet.canWrite(text)) ? wanted : inEnglish();
+/** Draws an invoice as a PDF. Uses English, with a note, when the font cannot write the localized language. */
+export async function drawInvoice(localized: Invoice, toEnglish: () => Invoice, issuedAt: Date): Promise<Buffer> {
+  const sheet = await PdfWriter.open();
+  const invoice = listOwnTexts(localized).every((text) => sheet.canWrite(text)) ? localized : toEnglish();
   drawHead(sheet, invoice);
   drawParties(sheet, invoice);
   drawItems(sheet, invoice);
@@ -18,11 +18,11 @@ export async function drawInvoice(wanted: Invoice, inEnglish: () => Invoice, mad
     sheet.move(16, 40);
     sheet.move(sheet.write(note, { size: 8, ink: "quiet" }));
   }
-  return sheet.close(`${invoice.title} ${invoice.facts[0]?.text ?? ""}`, madeAt, invoice.toPage);
+  return sheet.close(`${invoice.title} ${invoice.facts[0]?.text ?? ""}`, issuedAt, invoice.toPage);
 }
 
-/** What it says itself; names are written as far as the font goes. */
-const listOwnWords = ({
+/** The invoice's own texts. People's names are not among them: the font writes as much of a name as it can. */
+const listOwnTexts = ({
   title,
   warning = "",
   facts,
@@ -46,7 +46,7 @@ const listOwnWords = ({
 const listNames = ({ seller, buyer, items }: Invoice): string[] =>
   [...seller.lines, ...buyer.lines, ...items.map(({ detail }) => detail)].map((name) => name.normalize("NFC"));
 
-function drawHead(sheet: Sheet, { title, warning, facts }: Invoice): void {
+function drawHead(sheet: PdfWriter, { title, warning, facts }: Invoice): void {
   if (warning) sheet.move(sheet.write(warning, { bold: true, ink: "warning" }) + 12);
   sheet.move(sheet.write(title, { bold: true, size: 20 }) + 12);
   for (const { label, text } of facts) {
@@ -56,8 +56,8 @@ function drawHead(sheet: Sheet, { title, warning, facts }: Invoice): void {
   sheet.move(12);
 }
 
-/** Seller and buyer beside each other. */
-function drawParties(sheet: Sheet, { seller, buyer }: Invoice): void {
+/** Draws seller and buyer side by side. */
+function drawParties(sheet: PdfWriter, { seller, buyer }: Invoice): void {
   const width = sheet.width / 2 - 12;
   const columns = [
     { party: seller, at: 0 },
@@ -76,7 +76,7 @@ function drawParties(sheet: Sheet, { seller, buyer }: Invoice): void {
   sheet.move(20);
 }
 
-function drawItems(sheet: Sheet, { columns, items }: Invoice): void {
+function drawItems(sheet: PdfWriter, { columns, items }: Invoice): void {
   sheet.write(columns.label, { ink: "quiet" });
   sheet.write(columns.text, { ink: "quiet", end: true });
   sheet.move(18);
@@ -92,7 +92,7 @@ function drawItems(sheet: Sheet, { columns, items }: Invoice): void {
   sheet.move(8);
 }
 
-function drawSum(sheet: Sheet, { label, text }: Line, setting: Setting = {}): void {
+function drawSum(sheet: PdfWriter, { label, text }: InvoiceLine, setting: TextStyle = {}): void {
   sheet.write(text, { ...setting, end: true });
   sheet.move(sheet.write(label, { ...setting, at: sheet.width / 3 }) + 2, 20);
 }

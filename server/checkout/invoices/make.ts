@@ -1,6 +1,6 @@
 import { WalletError } from "#server/errors.ts";
 import { readProfile } from "#server/accounts/profile/profile.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
 import { nameInstitutions } from "#server/wallet/transactions/cart.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
@@ -9,14 +9,17 @@ import { drawInvoice } from "./draw.ts";
 import { toInvoice } from "./invoice.ts";
 import { findInvoiceNumber } from "./number.ts";
 
-/** The tax invoice of a candidate's paid order, and its number. Throws 404 (104), 409 (109) for one that is not paid. */
+/**
+ * Returns the tax invoice of a candidate's paid order and its number. Throws 404 (104), and 409 (109) for an unpaid
+ * order.
+ */
 export async function makeInvoice(
   services: Services,
   candidateId: string,
   keys: OrderKeys,
-  words: Words,
+  messages: MessageTexts,
 ): Promise<{ number: string; pdf: Buffer }> {
-  const { db, config, settings, findWords } = services;
+  const { db, config, settings, findMessageTexts } = services;
   const order = await getOrder(db, candidateId, keys);
   if (order.status !== "Success") throw new WalletError("stateConflict");
   const { defaultOrgId } = config.current();
@@ -29,10 +32,10 @@ export async function makeInvoice(
     fallback: config.organisation(defaultOrgId),
     sandbox: settings.sandbox,
   };
-  const inEnglish = () => {
-    const english = findWords("en", order.orgId);
-    return { ...toInvoice(source, english), note: english.say("invoice", "in-english") };
+  const toEnglish = () => {
+    const english = findMessageTexts("en", order.orgId);
+    return { ...toInvoice(source, english), note: english.format("invoice", "in-english") };
   };
-  const pdf = await drawInvoice(toInvoice(source, words), inEnglish, order.paidAt ?? order.updatedAt);
+  const pdf = await drawInvoice(toInvoice(source, messages), toEnglish, order.paidAt ?? order.updatedAt);
   return { number: source.number, pdf };
 }

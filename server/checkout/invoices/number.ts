@@ -2,13 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { transact, type Database } from "#server/platform/store/database.ts";
 import { invoices } from "#server/platform/store/tables/payments.ts";
 
-/** Where the financial year is counted: it begins on the first of April in India. */
+/** The financial year of India begins on 1 April. */
 const offset = "5 hours 30 minutes";
 const yearBegins = "3 months";
 
 /**
- * The number of a paid order's invoice, "2026-27/000042": given once, without a gap, in the order of payment. Whoever asks
- * first has all numbered that were paid before.
+ * Returns the invoice number of a paid order, such as "2026-27/000042". Numbers have no gaps and follow the order of
+ * payment: the first call also numbers every order that was paid earlier.
  */
 export async function findInvoiceNumber(db: Database, orderId: string): Promise<string> {
   return transact(db, async (tx) => {

@@ -1,42 +1,42 @@
-import type { Order, PaymentInfo, Refund } from "#engine/api/payment-info.ts";
-import { toMajor } from "#engine/payment/minor-units.ts";
-import { toPaymentAmounts } from "#engine/payment/payment-amounts.ts";
-import { toDiscountRules } from "#engine/payment/discount-rules.ts";
-import { priceCart, type Cart, type CartItem } from "#engine/payment/price-cart.ts";
-import { toPaymentMode, type PaymentMode } from "#engine/payment/payment-mode.ts";
+import type { Order, PaymentInfo, Refund } from "#engine/core/scope/shapes/payment-info.ts";
+import { toMajor } from "#engine/core/payment/minor-units.ts";
+import { toPaymentAmounts } from "#engine/core/payment/payment-amounts.ts";
+import { toDiscountRules } from "#engine/core/payment/price-cart.ts";
+import { priceCart, type Cart, type CartItem } from "#engine/core/payment/price-cart.ts";
+import { toPaymentMode, type PaymentMode } from "#engine/core/payment/payment-mode.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
-import { refuseField } from "#server/errors.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import { invalidField } from "#server/errors.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { toCartItems } from "#server/wallet/transactions/cart.ts";
-import { toPrices } from "#server/wallet/transactions/documents.ts";
-import { english } from "#server/wallet/transactions/labels.ts";
-import { toOrg } from "#server/wallet/transactions/lists.ts";
-import type { LoadedTransaction } from "#server/wallet/transactions/rows.ts";
+import { toPrices } from "#server/wallet/transactions/pinned-definitions.ts";
+import { english } from "#server/wallet/transactions/english-text.ts";
+import { toOrgSummary } from "#server/wallet/transactions/lists.ts";
+import type { LoadedTransaction } from "#server/wallet/transactions/load.ts";
 import type { OrderRow, RefundRow } from "./rows.ts";
 
-/** What the candidate would pay now; the only place where a price comes from. Throws 106 at /region. */
-export function priceNow(
+/** Prices the candidate's cart now. This is the only place that computes a price. Throws 106 at /region. */
+export function priceTransaction(
   loaded: LoadedTransaction,
   organisation: OrganisationRelease,
   region: string,
   express: boolean,
 ): { cart: Cart; items: CartItem[] } {
-  const request = loaded.documents.request(loaded.row.formId);
+  const request = loaded.definitions.request(loaded.row.formId);
   const items = toCartItems(loaded);
   const cart = priceCart({
     items,
     region,
-    express: express && findMode(loaded).expressAllowed,
-    prices: toPrices(loaded.documents, organisation),
+    express: express && findPaymentMode(loaded).expressAllowed,
+    prices: toPrices(loaded.definitions, organisation),
     discount: toDiscountRules(request),
   });
-  if (!cart) throw refuseField("/region", "region", "region-not-offered");
+  if (!cart) throw invalidField("/region", "region", "region-not-offered");
   return { cart, items };
 }
 
-/** Whether express is on offer for what is in the cart, and what would stay normal. */
-export function findMode(loaded: LoadedTransaction): PaymentMode {
-  const request = loaded.documents.request(loaded.row.formId);
+/** Returns whether the cart can be processed express, and which verifications stay normal. */
+export function findPaymentMode(loaded: LoadedTransaction): PaymentMode {
+  const request = loaded.definitions.request(loaded.row.formId);
   const items = toCartItems(loaded).map(({ verificationName, expressSupported }) => ({
     verificationName,
     expressSupported: expressSupported ?? false,
@@ -44,24 +44,24 @@ export function findMode(loaded: LoadedTransaction): PaymentMode {
   return toPaymentMode(items, request.express === true);
 }
 
-/** The bill of a transaction, of a stored order where one is given. */
+/** Builds the bill of a transaction, or of a stored order. */
 export function toPaymentInfo(
   cart: Cart,
   loaded: LoadedTransaction,
   organisation: OrganisationRelease,
-  words: Words,
+  messages: MessageTexts,
   order?: { row: OrderRow; refunds: readonly RefundRow[] },
 ): PaymentInfo {
-  const disclaimer = english(loaded.documents.request(loaded.row.formId).disclaimer, organisation.organisation);
+  const disclaimer = english(loaded.definitions.request(loaded.row.formId).disclaimer, organisation.organisation);
   const { createdAt, updatedAt } = order?.row ?? loaded.row;
   return {
-    ...toPaymentAmounts(cart, toPrices(loaded.documents, organisation)),
+    ...toPaymentAmounts(cart, toPrices(loaded.definitions, organisation)),
     ...(disclaimer !== "" && { disclaimer }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     transactionId: loaded.row.id,
-    org: toOrg(organisation.organisation, organisation.orgId),
-    refundDetails: (order?.refunds ?? []).map((refund) => toRefund(refund, words)),
+    org: toOrgSummary(organisation.organisation, organisation.orgId),
+    refundDetails: (order?.refunds ?? []).map((refund) => toRefund(refund, messages)),
     expressOpted: order?.row.express ?? cart.express,
     ...(order && {
       provider: order.row.provider,
@@ -74,12 +74,12 @@ export function toPaymentInfo(
   };
 }
 
-/** An order as history shows it. */
+/** Builds an order as the payment history shows it. */
 export function toOrder(
   row: OrderRow,
   refunds: readonly RefundRow[],
   organisation: OrganisationRelease | undefined,
-  words: Words,
+  messages: MessageTexts,
 ): Order {
   const { cart } = row;
   return {
@@ -100,7 +100,7 @@ export function toOrder(
       currencySymbol: cart.currency,
     },
     amount: toMajor(row.amountMinor),
-    org: toOrg(organisation?.organisation, row.orgId),
+    org: toOrgSummary(organisation?.organisation, row.orgId),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(row.paidAt && { paidAt: row.paidAt.toISOString() }),
@@ -112,7 +112,7 @@ export function toOrder(
       mrpDiscount: toMajor(cart.mrpDiscountMinor),
       percentage: cart.discount.percentage,
     },
-    refundDetails: refunds.map((refund) => toRefund(refund, words)),
+    refundDetails: refunds.map((refund) => toRefund(refund, messages)),
     totalAmountPaid: toAmountPaid(row),
     provider: row.provider,
   };
@@ -122,11 +122,14 @@ function toAmountPaid({ status, amountMinor }: OrderRow): number {
   return status === "Success" ? toMajor(amountMinor) : 0;
 }
 
-function toRefund({ id, reason, amountMinor, status, createdAt, sentAt, updatedAt }: RefundRow, words: Words): Refund {
+function toRefund(
+  { id, reason, amountMinor, status, createdAt, sentAt, updatedAt }: RefundRow,
+  messages: MessageTexts,
+): Refund {
   return {
     _id: id,
     refundId: id,
-    reason: words.reason(reason),
+    reason: messages.formatReason(reason),
     amount: toMajor(amountMinor),
     status,
     createdAt: createdAt.toISOString(),

@@ -1,24 +1,24 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { PaymentHistoryItem } from "#engine/api/payment-info.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { PaymentHistoryItem } from "#engine/core/scope/shapes/payment-info.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
-import { readDocuments } from "#server/wallet/transactions/documents.ts";
-import { english } from "#server/wallet/transactions/labels.ts";
-import { toOrg } from "#server/wallet/transactions/lists.ts";
+import { readPinnedDefinitions } from "#server/wallet/transactions/pinned-definitions.ts";
+import { english } from "#server/wallet/transactions/english-text.ts";
+import { toOrgSummary } from "#server/wallet/transactions/lists.ts";
 import { toOrder } from "./bill.ts";
 import { listRefunds } from "./rows.ts";
 
 const maxOrders = 1000;
 const maxPerTransaction = 100;
 
-/** The candidate's orders by transaction, newest first; of one organisation or form where named. */
+/** Lists the candidate's orders by transaction, newest first, optionally of one organisation or form. */
 export async function listHistory(
   services: Pick<Services, "db" | "config">,
   candidateId: string,
   { orgId, formId }: { orgId?: string; formId?: string },
-  words: Words,
+  messages: MessageTexts,
 ): Promise<{ list: PaymentHistoryItem[]; total: number }> {
   const { db, config } = services;
   const rows = await db
@@ -43,19 +43,19 @@ export async function listHistory(
     const organisation = config.organisation(order.orgId);
     let item = byTransaction.get(order.transactionId);
     if (!item) {
-      const documents = await readDocuments(db, releaseId, order.orgId);
+      const documents = await readPinnedDefinitions(db, releaseId, order.orgId);
       item = {
         orgId: order.orgId,
         formId: order.formId,
         txnId: order.transactionId,
         form: { name: english(documents.request(order.formId).name) },
-        org: toOrg(organisation?.organisation, order.orgId),
+        org: toOrgSummary(organisation?.organisation, order.orgId),
         paymentList: [],
       };
       byTransaction.set(order.transactionId, item);
     }
     if (item.paymentList.length < maxPerTransaction)
-      item.paymentList.push(toOrder(order, refunds.get(order.id) ?? [], organisation, words));
+      item.paymentList.push(toOrder(order, refunds.get(order.id) ?? [], organisation, messages));
   }
   const list = [...byTransaction.values()];
   return { list, total: list.length };

@@ -1,18 +1,18 @@
-import type { MessageKey } from "#engine/documents/message-keys.ts";
-import type { NoticeFacts } from "#engine/documents/notice-facts.ts";
-import { toMajor } from "#engine/payment/minor-units.ts";
-import { formatMoney } from "#engine/rules/money.ts";
+import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
+import type { NoticeFacts } from "#engine/core/definitions/notice-facts.ts";
+import { toMajor } from "#engine/core/payment/minor-units.ts";
+import { formatMoney } from "#engine/core/rules/money.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { OrderRow } from "./rows.ts";
 
-/** What a candidate is told about a payment. One more: one line here and its words in catalogues/messages. */
+/** Notifications about a payment. To add one: a line here and its text in catalogues/messages. */
 type PaymentNotice = MessageKey<"notices"> & ("payment-received" | "payment-failed");
-/** What a candidate is told about money that is given back. */
+/** Notifications about a refund. */
 type RefundNotice = MessageKey<"notices"> & ("payment-returned" | "refund-sent" | "refund-failed");
 
-/** Tells the candidate in the transaction of what happened. */
+/** Notifies the candidate within the database transaction of the change. */
 export async function notify(
   tx: Queryable,
   key: PaymentNotice,
@@ -25,7 +25,7 @@ export async function notify(
   await writeNotification(tx, { candidateId, key, values, about: toFacts(order), orgId, now });
 }
 
-/** The same of money that is given back: the notice leads to that refund. */
+/** As `notify`, for a refund. The notification links to that refund. */
 export async function notifyRefund(
   tx: Queryable,
   key: RefundNotice,

@@ -1,35 +1,35 @@
-import type { Arguments, Data } from "#engine/api/contracts.ts";
-import type { PaymentProviderOption } from "#engine/api/payments.ts";
-import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
+import type { Arguments, Data } from "#engine/contract/contracts.ts";
+import type { PaymentProviderOption } from "#engine/core/scope/shapes/payments.ts";
+import type { Cart, CartItem } from "#engine/core/payment/price-cart.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { OrganisationRelease } from "#server/config/release.ts";
-import { refuseField, WalletError } from "#server/errors.ts";
-import type { Words } from "#server/messaging/words/words.ts";
-import { commitAsItGoes } from "#server/platform/attempt.ts";
+import { invalidField, WalletError } from "#server/errors.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
+import { commitEachTransaction } from "#server/platform/idempotent-call.ts";
 import { newId } from "#server/platform/ids.ts";
-import { readMobile } from "#server/accounts/profile/mobile.ts";
+import { parseMobile } from "#server/accounts/profile/mobile.ts";
 import type { Services } from "#server/services.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
-import { assertStoredTaken } from "#server/wallet/releases/stored-answers.ts";
+import { assertStoredAnswersValid } from "#server/wallet/releases/stored-answers.ts";
 import { assertAllowed } from "#server/wallet/transactions/guard.ts";
-import { touch } from "#server/wallet/transactions/moves.ts";
-import { lockTransaction, type LoadedTransaction } from "#server/wallet/transactions/rows.ts";
-import { findMode, priceNow } from "./bill.ts";
-import { getProviderOption, getRegion } from "./offers.ts";
-import { releaseOrder } from "./release.ts";
-import { toFamily } from "../providers/families.ts";
-import { toSdkUrl } from "../providers/wire.ts";
+import { recordActivity } from "#server/wallet/transactions/apply-transition.ts";
+import { lockTransaction, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
+import { findPaymentMode, priceTransaction } from "./bill.ts";
+import { getProviderOption, getRegion } from "./payment-options.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { toFamily } from "../providers/index.ts";
+import { toSdkUrl } from "../providers/driver-tools.ts";
 import { toReturnUrls, toRedirectPage } from "./return-urls.ts";
 import { findOpenOrder, findPaidOrder, toReference, type OrderRow } from "./rows.ts";
-import { ensureSession } from "./session.ts";
+import { ensureProviderSession } from "./provider-session.ts";
 import { settleOrder } from "./settle.ts";
 
-type Wish = Arguments<"payments.init">;
+type PaymentRequest = Arguments<"payments.init">;
 
-/** What the candidate chose, checked against what is offered. */
+/** The candidate's choice, checked against the options on offer. */
 interface Choice {
   region: string;
   option: PaymentProviderOption;
@@ -38,72 +38,76 @@ interface Choice {
 }
 
 const operation = "payments.init";
-/** An order with another choice is cancelled first; more than once only when somebody else opens them meanwhile. */
+/**
+ * An order with another choice is cancelled first. A second round happens only when another request opens one
+ * meanwhile.
+ */
 const maxAttempts = 4;
 
 /**
- * Opens a payment, or finds the open one of the same choice and price: nobody pays twice. The row is committed
- * before the provider is asked. Throws 104, 106, 109, 110, 112, 120.
+ * Opens a payment, or returns the open one with the same choice and price, so that a candidate pays once. Commits the
+ * row before it calls the provider. Throws 104, 106, 109, 110, 112, 120.
  */
 export async function openPayment(
   services: Services,
   candidate: Candidate,
-  wish: Wish,
-  words: Words,
+  request: PaymentRequest,
+  messages: MessageTexts,
 ): Promise<Data<"payments.init">> {
-  commitAsItGoes();
-  const organisation = getOrganisation(services, wish.orgId);
+  commitEachTransaction();
+  const organisation = getOrganisation(services, request.orgId);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const { order, option, isOther } = await transact(services.db, async (tx) => {
-      const loaded = await lockTransaction(tx, candidate.id, wish);
-      const choice = readChoice(wish, loaded, organisation, candidate, services);
+    const { order, option, hasOtherChoice } = await transact(services.db, async (tx) => {
+      const loaded = await lockTransaction(tx, candidate.id, request);
+      const choice = readChoice(request, loaded, organisation, candidate, services);
       await assertPayable(tx, loaded, services);
-      const { cart, items } = priceNow(loaded, organisation, choice.region, choice.express);
+      const { cart, items } = priceTransaction(loaded, organisation, choice.region, choice.express);
       const open = await findOpenOrder(tx, loaded.row.id);
-      if (open) return { order: open, option: choice.option, isOther: !isSame(open, choice, cart) };
+      if (open) return { order: open, option: choice.option, hasOtherChoice: !isSame(open, choice, cart) };
       return {
         order: await insertOrder(tx, loaded, choice, cart, items, services),
         option: choice.option,
-        isOther: false,
+        hasOtherChoice: false,
       };
     });
-    if (isOther || (await isStale(services, order))) {
-      await releaseOrder(services, order);
+    if (hasOtherChoice || (await isStale(services, order))) {
+      await cancelOrder(services, order);
       continue;
     }
-    if (order.status === "Success") return toAnswer(order, option, services);
-    const ready = await ensureSession(services, order, organisation, words);
-    if (ready) return toAnswer(ready, option, services);
+    if (order.status === "Success") return toResponse(order, option, services);
+    const ready = await ensureProviderSession(services, order, organisation, messages);
+    if (ready) return toResponse(ready, option, services);
   }
   throw new WalletError("unavailable", { retryAfterSeconds: 2 });
 }
 
 function readChoice(
-  wish: Wish,
+  request: PaymentRequest,
   loaded: LoadedTransaction,
   organisation: OrganisationRelease,
   candidate: Candidate,
   services: Services,
 ): Choice {
-  const region = getRegion(organisation, wish.region).value;
-  const option = getProviderOption(organisation, services.payments, region, wish.provider);
-  if (wish.express && !findMode(loaded).expressAllowed) throw refuseField("/express", "express", "express-not-offered");
-  const given = wish.phoneNumber === undefined ? undefined : readMobile(wish.phoneNumber, "/phoneNumber").e164;
-  if (!option.phoneNumberRequired) return { region, option, express: wish.express, phoneNumber: given ?? null };
-  const phoneNumber = given ?? candidate.mobile;
-  if (!phoneNumber.startsWith("+91")) throw refuseField("/phoneNumber", "format", "enter-indian-mobile");
-  return { region, option, express: wish.express, phoneNumber };
+  const region = getRegion(organisation, request.region).value;
+  const option = getProviderOption(organisation, services.payments, region, request.provider);
+  if (request.express && !findPaymentMode(loaded).expressAllowed)
+    throw invalidField("/express", "express", "express-not-offered");
+  const entered = request.phoneNumber === undefined ? undefined : parseMobile(request.phoneNumber, "/phoneNumber").e164;
+  if (!option.phoneNumberRequired) return { region, option, express: request.express, phoneNumber: entered ?? null };
+  const phoneNumber = entered ?? candidate.mobile;
+  if (!phoneNumber.startsWith("+91")) throw invalidField("/phoneNumber", "format", "enter-indian-mobile");
+  return { region, option, express: request.express, phoneNumber };
 }
 
-/** Paid already is 112; past its expiry 110; everything else that keeps it from being paid is 109 with the reason. */
+/** Throws 112 when the transaction is paid, 110 when its form is expired, otherwise 109 with the reason. */
 async function assertPayable(tx: Queryable, loaded: LoadedTransaction, services: Services): Promise<void> {
   const paid = await findPaidOrder(tx, loaded.row.id);
   if (paid) throw new WalletError("alreadyPaid", { data: { paymentId: paid.id } });
   assertAllowed(loaded, services, { by: operation });
-  assertStoredTaken(loaded, services);
+  assertStoredAnswersValid(loaded, services);
 }
 
-/** The same choice and the same price: of every item, not of the sum alone. */
+/** Compares the choice and the price of every item, not only the sum. */
 function isSame(order: OrderRow, choice: Choice, cart: Cart): boolean {
   return (
     order.region === choice.region &&
@@ -124,7 +128,7 @@ function toPriceKey({ items, gstMinor, discount }: Cart): string {
   ]);
 }
 
-/** An order that has been lying about may be over at its provider: its page would be a dead end. */
+/** An older order may have ended at its provider. Its payment page would be a dead end. */
 async function isStale(services: Services, order: OrderRow): Promise<boolean> {
   const staleMs = 300_000;
   const now = await services.clock.now();
@@ -163,7 +167,7 @@ async function insertOrder(
       updatedAt: now,
     })
     .returning();
-  await touch(tx, row.id, now);
+  await recordActivity(tx, row.id, now);
   await writeAudit(tx, "payment-opened", row.candidateId, {
     orderId: order!.id,
     provider: order!.provider,
@@ -171,12 +175,12 @@ async function insertOrder(
     currency: order!.currency,
   });
   if (cart.toPayMinor > 0) return order!;
-  // Nothing to pay: no provider takes nothing, and nobody should have to ask for it.
+  // Nothing to pay: no provider accepts an amount of zero.
   await settleOrder(tx, order!.id, { status: "Success", amountMinor: 0, currency: cart.currency }, operation, services);
   return { ...order!, status: "Success", closedAt: now };
 }
 
-function toAnswer(order: OrderRow, option: PaymentProviderOption, { settings }: Services): Data<"payments.init"> {
+function toResponse(order: OrderRow, option: PaymentProviderOption, { settings }: Services): Data<"payments.init"> {
   const page = toRedirectPage(settings);
   const paymentSessionId = option.sdk ? order.paymentSessionId : null;
   const web =

@@ -1,93 +1,99 @@
 import { and, asc, eq, gt, inArray, lte, notInArray, sql } from "drizzle-orm";
-import { sumOf } from "#engine/payment/minor-units.ts";
+import { sumOf } from "#engine/core/payment/minor-units.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
 import { describeError } from "#server/platform/log.ts";
-import { withOrigin } from "#server/platform/origin.ts";
+import { withRequestContext } from "#server/platform/request-context.ts";
 import { ProviderRefusal } from "../providers/http.ts";
 import type { Services } from "#server/services.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { orders, refunds } from "#server/platform/store/tables/payments.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
-import { isAllowed, listMovable } from "#server/wallet/transactions/guard.ts";
-import { moveTransaction, setMovedBy } from "#server/wallet/transactions/moves.ts";
-import { lockTransactionById, readNow } from "#server/wallet/transactions/rows.ts";
-import { leaseSeconds, workThrough } from "./due.ts";
+import { isAllowed, listStatesLeadingTo } from "#server/wallet/transactions/guard.ts";
+import { applyTransition, setTransitionCause } from "#server/wallet/transactions/apply-transition.ts";
+import { lockTransactionById, readNow } from "#server/wallet/transactions/load.ts";
+import { leaseSeconds, processProviderQueue } from "./provider-queue.ts";
 import { notifyRefund } from "./notices.ts";
 import { findOrder, sumRefunds, toReference, type OrderRow, type RefundRow } from "./rows.ts";
 
 const batch = 20;
 const maxBackoffSeconds = 86_400;
-/** All of it was given back. */
-const returned = { by: "provider", to: "REFUNDED" } as const;
-/** What failed, ended or was given back longer ago has been looked at many times: a sweep does not read all that ever was. */
-const owedWithinDays = 60;
+/** The state change after a refund in full. */
+const refundedInFull = { by: "provider", to: "REFUNDED" } as const;
+/** Limits of a sweep, so that it does not read the whole history. */
+const dueWithinDays = 60;
 const endedWithinDays = 7;
-/** Levels whose fee is returned in full when the university does not confirm. */
-const returnedLevels: readonly string[] = ["doctoral"];
+/** Levels whose fee is refunded in full when the university does not confirm the degree. */
+const refundedLevels: readonly string[] = ["doctoral"];
 
-/** Money to give back: `subType` when it is for one submission. */
+/** A refund to create. `subType` is set when it is for one submission. */
 export interface NewRefund {
   order: OrderRow;
   amountMinor: number;
-  /** A part of catalogues/messages, or words of whoever gives it back. */
+  /** A message key of catalogues/messages, or free text. */
   reason: string;
   now: Date;
   subType?: string;
-  /** Given back already: by the sandbox, in fixtures. */
-  done?: boolean;
+  /** The money is returned already: for seed data of the sandbox. */
+  isSent?: boolean;
 }
 
-/** Writes a refund down; the job sends it. Never more than was paid. Undefined when nothing is left to give back. */
+/** Creates a refund, which the job sends. Never refunds more than was paid. Returns undefined when nothing is left. */
 export async function insertRefund(
   tx: Queryable,
-  { order, amountMinor, reason, now, subType = "", done = false }: NewRefund,
+  { order, amountMinor, reason, now, subType = "", isSent = false }: NewRefund,
 ): Promise<string | undefined> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, order.id)).for("update");
-  const left = order.amountMinor - (await sumRefunds(tx, order.id));
-  const given = Math.min(amountMinor, left);
-  if (given <= 0) return undefined;
+  const refundable = order.amountMinor - (await sumRefunds(tx, order.id));
+  const refunded = Math.min(amountMinor, refundable);
+  if (refunded <= 0) return undefined;
   const id = newId();
   await tx.insert(refunds).values({
     id,
     orderId: order.id,
     subType,
     reason,
-    amountMinor: given,
-    status: done ? "Success" : "Pending",
-    nextTryAt: done ? null : now,
-    sentAt: done ? now : null,
+    amountMinor: refunded,
+    status: isSent ? "Success" : "Pending",
+    nextTryAt: isSent ? null : now,
+    sentAt: isSent ? now : null,
     createdAt: now,
     updatedAt: now,
   });
-  await writeAudit(tx, "refund", order.candidateId, { orderId: order.id, refundId: id, amountMinor: given });
+  await writeAudit(tx, "refund", order.candidateId, { orderId: order.id, refundId: id, amountMinor: refunded });
   return id;
 }
 
-/** Job: sends refunds that wait, gives back fees of doctorates that were not confirmed, closes what is refunded in full. */
+/**
+ * Job: sends pending refunds, refunds the fee of unconfirmed doctorates, closes transactions that are refunded in full.
+ */
 export async function runRefunds(services: Services): Promise<void> {
   await refundUnconfirmed(services);
-  await workThrough(
-    (silent) => take(services, silent),
-    (due) => withOrigin(due.refund.requestId, () => send(services, due)),
+  await processProviderQueue(
+    (unresponsive) => leaseRefund(services, unresponsive),
+    (due) => withRequestContext(due.refund.requestId, () => send(services, due)),
   );
   await closeRefunded(services);
 }
 
-/** A refund and what it is of. */
+/** A refund and its order. */
 interface DueRefund {
   refund: RefundRow;
   order: OrderRow;
 }
 
-/** What is due longest. One statement: of several servers each takes another refund. */
-async function take({ db }: Services, silent: string[]): Promise<DueRefund | undefined> {
+/** Leases the refund that is due longest. One statement, so that several servers take different refunds. */
+async function leaseRefund({ db }: Services, unresponsive: string[]): Promise<DueRefund | undefined> {
   const next = db
     .select({ id: refunds.id })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .where(
-      and(eq(refunds.status, "Pending"), lte(refunds.nextTryAt, sql`app_now()`), notInArray(orders.provider, silent)),
+      and(
+        eq(refunds.status, "Pending"),
+        lte(refunds.nextTryAt, sql`app_now()`),
+        notInArray(orders.provider, unresponsive),
+      ),
     )
     .orderBy(asc(refunds.nextTryAt))
     .limit(1)
@@ -102,20 +108,20 @@ async function take({ db }: Services, silent: string[]): Promise<DueRefund | und
 }
 
 /**
- * A failed doctoral confirmation gives back its whole share of what was paid: all of it when it was alone,
- * otherwise its part of the discounted total with its tax.
+ * Refunds an unconfirmed doctorate: the whole payment when it was the only item, otherwise its share of the discounted
+ * total with tax.
  */
 async function refundUnconfirmed(services: Services): Promise<void> {
   const { rows } = await services.db.execute<{ order_id: string; sub_type: string; request_id: string | null }>(sql`
     select o.id as order_id, s.sub_type, s.request_id from orders o
     join submissions s on s.transaction_id = o.transaction_id and s.state = 'FAILED'
-      and s.updated_at > app_now() - ${owedWithinDays} * interval '1 day'
+      and s.updated_at > app_now() - ${dueWithinDays} * interval '1 day'
     where o.status = 'Success' and o.amount_minor > 0
-      and exists (select 1 from jsonb_array_elements(o.covers) as c where c->>'subType' = s.sub_type and c->>'level' in ${[...returnedLevels]})
+      and exists (select 1 from jsonb_array_elements(o.covers) as c where c->>'subType' = s.sub_type and c->>'level' in ${[...refundedLevels]})
       and not exists (select 1 from refunds r where r.order_id = o.id and r.sub_type in (s.sub_type, ''))
     limit ${batch}`);
   for (const row of rows)
-    await withOrigin(row.request_id, () =>
+    await withRequestContext(row.request_id, () =>
       transact(services.db, async (tx) => {
         const [order] = await tx.select().from(orders).where(eq(orders.id, row.order_id)).for("update");
         const known = await tx
@@ -125,7 +131,7 @@ async function refundUnconfirmed(services: Services): Promise<void> {
         if (!order || known.length > 0) return;
         await insertRefund(tx, {
           order,
-          amountMinor: toShare(order, row.sub_type),
+          amountMinor: toRefundShare(order, row.sub_type),
           reason: "refund-degree-not-confirmed",
           now: await readNow(tx),
           subType: row.sub_type,
@@ -134,14 +140,14 @@ async function refundUnconfirmed(services: Services): Promise<void> {
     );
 }
 
-/** What an order came to, and the prices that it is shared by. */
-interface Shared {
+/** The amount of an order and the prices of its items. */
+interface PricedOrder {
   amountMinor: number;
   cart: { items: readonly { subType: string; priceMinor: number }[]; totalMinor: number };
 }
 
-/** What a submission has cost after discount and tax, in minor units; the shares of all of them are the whole. */
-export function toShare({ cart, amountMinor }: Shared, subType: string): number {
+/** Returns the share of a submission after discount and tax, in minor units. All shares add up to the amount. */
+export function toRefundShare({ cart, amountMinor }: PricedOrder, subType: string): number {
   const at = cart.items.findIndex((item) => item.subType === subType);
   if (at < 0 || cart.totalMinor === 0) return 0;
   const upTo = (count: number) =>
@@ -150,7 +156,7 @@ export function toShare({ cart, amountMinor }: Shared, subType: string): number 
 }
 
 async function send(services: Services, { refund, order }: DueRefund): Promise<void> {
-  const answer = await ask(services, order, refund);
+  const answer = await requestRefund(services, order, refund);
   await transact(services.db, async (tx) => {
     const now = await readNow(tx);
     const waitSeconds = Math.min(10 * 2 ** refund.tries, maxBackoffSeconds);
@@ -164,17 +170,17 @@ async function send(services: Services, { refund, order }: DueRefund): Promise<v
       })
       .where(and(eq(refunds.id, refund.id), eq(refunds.status, "Pending")))
       .returning({ id: refunds.id });
-    const key = outcomes[answer ?? "Pending"];
+    const key = notificationKeys[answer ?? "Pending"];
     if (changed.length > 0 && key)
       await notifyRefund(tx, key, { order, refundId: refund.id, amountMinor: refund.amountMinor }, now, services);
   });
 }
 
-/** What the candidate is told of each end. */
-const outcomes = { Success: "refund-sent", Failed: "refund-failed", Pending: undefined } as const;
+/** The notification for each result. */
+const notificationKeys = { Success: "refund-sent", Failed: "refund-failed", Pending: undefined } as const;
 
-/** What the provider says; undefined from one that is away or says no: it is asked again, since money that is owed stays owed. */
-async function ask(
+/** Calls the provider. Returns undefined when it is down or refuses: the refund stays due and is retried. */
+async function requestRefund(
   services: Services,
   order: OrderRow,
   { id, amountMinor, reason }: RefundRow,
@@ -192,9 +198,9 @@ async function ask(
   }
 }
 
-/** REFUNDED only when everything that was paid has been given back, and only from where catalogues/states lets it. */
+/** Moves to REFUNDED only after everything that was paid is refunded, and only where catalogues/states allows it. */
 async function closeRefunded(services: Services): Promise<void> {
-  const states = listMovable(services, returned.by, returned.to);
+  const states = listStatesLeadingTo(services, refundedInFull.by, refundedInFull.to);
   const recent = sql`app_now() - ${endedWithinDays} * interval '1 day'`;
   const ended = services.db
     .select({ id: transactions.id })
@@ -222,9 +228,9 @@ async function closeRefunded(services: Services): Promise<void> {
   for (const { id } of found) {
     await transact(services.db, async (tx) => {
       const loaded = await lockTransactionById(tx, id);
-      if (!loaded || !isAllowed(loaded, services, returned)) return;
-      await setMovedBy(tx, returned.by);
-      await moveTransaction(tx, loaded.row, returned.to, loaded.now);
+      if (!loaded || !isAllowed(loaded, services, refundedInFull)) return;
+      await setTransitionCause(tx, refundedInFull.by);
+      await applyTransition(tx, loaded.row, refundedInFull.to, loaded.now);
     });
   }
 }

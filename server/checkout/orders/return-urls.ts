@@ -1,7 +1,7 @@
 import type { Settings } from "#server/platform/settings.ts";
 import type { OrderRow } from "./rows.ts";
 
-/** Where a provider sends the browser back to. */
+/** The addresses to which a provider sends the browser back. */
 export function toReturnUrls(
   order: Pick<OrderRow, "id" | "orgId" | "transactionId" | "region" | "provider">,
   { publicUrl }: Pick<Settings, "publicUrl">,

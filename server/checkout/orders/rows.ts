@@ -7,14 +7,14 @@ import { orders, refunds } from "#server/platform/store/tables/payments.ts";
 export type OrderRow = typeof orders.$inferSelect;
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** How the wire names an order. */
+/** The keys of an order on the wire. */
 export interface OrderKeys {
   orgId: string;
   orderId: string;
   txnId?: string;
 }
 
-/** An order of the candidate. Throws 404 (code 104). */
+/** Returns the candidate's order. Throws 404 (code 104). */
 export async function getOrder(
   db: Queryable,
   candidateId: string,
@@ -35,7 +35,7 @@ export async function getOrder(
   return row;
 }
 
-/** The candidate's newest order in an organisation. Throws 404 (code 104). */
+/** Returns the candidate's newest order in an organisation. Throws 404 (code 104). */
 export async function getNewestOrder(db: Queryable, candidateId: string, orgId: string): Promise<OrderRow> {
   const [row] = await db
     .select()
@@ -47,13 +47,13 @@ export async function getNewestOrder(db: Queryable, candidateId: string, orgId: 
   return row;
 }
 
-/** An order whoever it belongs to: for callbacks and jobs. */
+/** Returns an order without an owner check: for callbacks and jobs. */
 export async function findOrder(db: Queryable, orderId: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, orderId));
   return row;
 }
 
-/** The order of a transaction that can still be paid; there is one at most. */
+/** Returns the order of a transaction that can still be paid. There is at most one. */
 export async function findOpenOrder(db: Queryable, txnId: string): Promise<OrderRow | undefined> {
   const [row] = await db
     .select()
@@ -62,7 +62,9 @@ export async function findOpenOrder(db: Queryable, txnId: string): Promise<Order
   return row;
 }
 
-/** The order that paid for a transaction, other than `exceptId`; one that was given back in full has not. */
+/**
+ * Returns the order that paid for a transaction, except `exceptId`. An order that was refunded in full does not count.
+ */
 export async function findPaidOrder(db: Queryable, txnId: string, exceptId = ""): Promise<OrderRow | undefined> {
   const paid = await db
     .select()
@@ -74,7 +76,7 @@ export async function findPaidOrder(db: Queryable, txnId: string, exceptId = "")
   return undefined;
 }
 
-/** What is given back of an order, or on its way back, in minor units. */
+/** The sum of an order's refunds, pending ones included, in minor units. */
 export async function sumRefunds(db: Queryable, orderId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sql<string>`coalesce(sum(${refunds.amountMinor}), 0)` })
@@ -83,7 +85,7 @@ export async function sumRefunds(db: Queryable, orderId: string): Promise<number
   return Number(row?.sum ?? 0);
 }
 
-/** Refunds by order, newest first. */
+/** Refunds by order id, newest first. */
 export async function listRefunds(db: Queryable, orderIds: readonly string[]): Promise<Map<string, RefundRow[]>> {
   const found = new Map<string, RefundRow[]>(orderIds.map((id) => [id, []]));
   if (orderIds.length === 0) return found;
@@ -96,7 +98,7 @@ export async function listRefunds(db: Queryable, orderIds: readonly string[]): P
   return found;
 }
 
-/** An order as its provider knows it. */
+/** The keys by which a provider knows an order. */
 export function toReference(order: OrderRow): OrderReference {
   const { id, reference, amountMinor, currency, closedAt } = order;
   return { orderId: id, reference: reference ?? "", amountMinor, currency, isOpen: closedAt === null };

@@ -1,41 +1,59 @@
 import { createHmac } from "node:crypto";
 import type { CallProvider } from "./http.ts";
-import type { Callback, Credentials, Delivery, Notice, OrderReference, Outcome, Report } from "./provider.ts";
+import type {
+  SignedCallback,
+  Credentials,
+  CallbackRequest,
+  CallbackEvent,
+  OrderReference,
+  SandboxDecision,
+  PaymentReport,
+} from "./provider.ts";
 import type { Provider, SdkPage, SessionRequest } from "./provider.ts";
 import {
   assertRecent,
   assertSigned,
   fromDecimal,
-  isSame,
-  listOf,
-  needText,
+  isEqualInConstantTime,
+  splitSecrets,
+  requireText,
   pick,
   pickText,
   readJson,
   toDecimal,
   toSdkUrl,
   unlessRefused,
-} from "./wire.ts";
+} from "./driver-tools.ts";
 
 const version = "2025-01-01";
+const liveUrl = "https://api.cashfree.com/pg";
 
-/** An attempt that can no longer succeed (cashfree.com/docs/api-reference/payments/enums, "Payment states"; docs/payments/online/resources/payment-lifecycle). */
-const overAttempts = new Set(["FAILED", "USER_DROPPED", "CANCELLED", "VOID"]);
+/** Settings of the account, which both drivers use. */
+export const cashfreeAccount = {
+  CASHFREE_CLIENT_ID: { description: "Client id of the Cashfree account." },
+  CASHFREE_CLIENT_SECRET: { description: "Client secret of the Cashfree account; may be a list, the new one first." },
+};
+export const cashfreeUrl = { description: "Address of Cashfree's API, to use its test system.", defaultNote: liveUrl };
 
 /**
- * The orders of a Cashfree account. A session is opened by their script alone: there is no address of theirs to send a
- * browser to, so both ways to pay begin on our payment-redirect page.
+ * Attempts that can no longer succeed (cashfree.com/docs/api-reference/payments/enums, "Payment states";
+ * docs/payments/online/resources/payment-lifecycle).
+ */
+const endedAttempts = new Set(["FAILED", "USER_DROPPED", "CANCELLED", "VOID"]);
+
+/**
+ * Orders of a Cashfree account. Only Cashfree's script opens a session, so both drivers use our payment-redirect page.
  */
 export function createCashfree(credentials: Credentials, call: CallProvider, secrets: string): Provider {
   const {
-    CASHFREE_URL: base = "https://api.cashfree.com/pg",
+    CASHFREE_URL: base = liveUrl,
     CASHFREE_CLIENT_ID = "",
     CASHFREE_CLIENT_SECRET = "",
   } = credentials;
   const headers = {
     "x-api-version": version,
     "x-client-id": CASHFREE_CLIENT_ID,
-    "x-client-secret": listOf(CASHFREE_CLIENT_SECRET)[0] ?? "",
+    "x-client-secret": splitSecrets(CASHFREE_CLIENT_SECRET)[0] ?? "",
   };
   const api = (method: "GET" | "POST" | "PATCH", path: string, json?: unknown) =>
     call({ method, url: `${base}${path}`, headers, ...(json !== undefined && { json }) });
@@ -46,18 +64,18 @@ export function createCashfree(credentials: Credentials, call: CallProvider, sec
     if (status !== "ACTIVE" && status !== "EXPIRED") return toReport(answer);
     const attempts = await api("GET", `${pathOf(order)}/payments`);
     const states = Array.isArray(attempts) ? attempts.map((attempt) => pickText(attempt, "payment_status")) : [];
-    const areOver = states.every((state) => overAttempts.has(state));
-    // An attempt that began before the order expired may still succeed, and the order is paid then.
-    if (status === "EXPIRED") return { status: areOver ? "Failed" : "Pending" };
-    return { status: "Pending", ...(areOver && states.length > 0 && { isTryOver: true }) };
+    const haveEnded = states.every((state) => endedAttempts.has(state));
+    // An attempt that began before the order expired may still succeed.
+    if (status === "EXPIRED") return { status: haveEnded ? "Failed" : "Pending" };
+    return { status: "Pending", ...(haveEnded && states.length > 0 && { hasAttemptFailed: true }) };
   };
   return {
     createSession: async (request) => {
-      // An order id is taken once: a request that was repeated finds its order.
+      // An order id can be created once: a repeated request finds its order.
       const answer = await postOrFind(api, "/orders", toOrder(request), pathOf(request));
-      const session = needText(answer, "payment_session_id");
+      const session = requireText(answer, "payment_session_id");
       return {
-        reference: needText(answer, "cf_order_id"),
+        reference: requireText(answer, "cf_order_id"),
         webUrl: toSdkUrl(request.redirectPage, "cashfree", session),
         paymentSessionId: session,
       };
@@ -82,11 +100,11 @@ export function createCashfree(credentials: Credentials, call: CallProvider, sec
       return status === "CANCELLED" || status === "FAILED" ? "Failed" : "Pending";
     },
     sdkPage,
-    readCallback: async (delivery) => readCallback(delivery, secrets),
+    readCallback: async (request) => readCallback(request, secrets),
   };
 }
 
-/** What their script needs: it submits a form to their API, which leads to their page and from there to the bank. */
+/** Their script submits a form to their API, which redirects to their page and to the bank. */
 const sdkPage: SdkPage = {
   src: "https://sdk.cashfree.com/js/v3/cashfree.js",
   global: "Cashfree",
@@ -128,7 +146,7 @@ function toOrder(request: SessionRequest): Record<string, unknown> {
   };
 }
 
-function toReport(order: unknown): Report {
+function toReport(order: unknown): PaymentReport {
   const status = pickText(order, "order_status");
   if (status === "PAID")
     return {
@@ -139,27 +157,29 @@ function toReport(order: unknown): Report {
   return { status: status === "TERMINATED" ? "Failed" : "Pending" };
 }
 
-/** Events of a payment, which is one attempt: an order whose attempt failed can still be paid, so its state is asked for. */
-const told = new Set(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"]);
+/** Events of one attempt. An order can be paid after a failed attempt, so the driver asks for the order's state. */
+const paymentEvents = new Set(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"]);
 
 /**
- * `x-webhook-signature`: base64 HMAC-SHA256 over timestamp and raw body, one behind the other without a dot
+ * `x-webhook-signature`: base64 HMAC-SHA256 over timestamp and raw body, concatenated without a dot
  * (cashfree.com/docs/api-reference/webhooks/payloads-and-signatures).
  */
-function readCallback(delivery: Delivery, secrets: string): Notice | undefined {
-  const time = delivery.headers["x-webhook-timestamp"] ?? "";
-  const given = delivery.headers["x-webhook-signature"] ?? "";
-  assertSigned(listOf(secrets).some((secret) => isSame(given, sign(time, delivery.rawBody, secret))));
-  // Milliseconds; early versions sent seconds.
-  assertRecent(Number(time) * (time.length <= 10 ? 1000 : 1), delivery);
-  const event = readJson(delivery);
+function readCallback(request: CallbackRequest, secrets: string): CallbackEvent | undefined {
+  const time = request.headers["x-webhook-timestamp"] ?? "";
+  const signature = request.headers["x-webhook-signature"] ?? "";
+  assertSigned(
+    splitSecrets(secrets).some((secret) => isEqualInConstantTime(signature, sign(time, request.rawBody, secret))),
+  );
+  // Milliseconds; early API versions sent seconds.
+  assertRecent(Number(time) * (time.length <= 10 ? 1000 : 1), request);
+  const event = readJson(request);
   const type = pickText(event, "type");
-  if (!told.has(type)) return undefined;
+  if (!paymentEvents.has(type)) return undefined;
   const order = pick(event, "data", "order");
   return {
     eventId: `${type}:${pickText(event, "data", "payment", "cf_payment_id")}`,
     orderId: pickText(order, "order_id"),
-    // What was paid may be less by an offer of theirs: the order's own amount is what they owe us.
+    // An offer of Cashfree's may reduce the amount paid. The order's own amount is due to us.
     report:
       type === "PAYMENT_SUCCESS_WEBHOOK"
         ? {
@@ -167,12 +187,12 @@ function readCallback(delivery: Delivery, secrets: string): Notice | undefined {
             amountMinor: fromDecimal(pick(order, "order_amount")),
             currency: pickText(order, "order_currency"),
           }
-        : "ask",
+        : "look-up",
   };
 }
 
-/** An event as Cashfree would send it, signed with the newest secret. */
-export function writeCashfreeCallback(outcome: Outcome, secrets: string): Callback {
+/** Signs an event as Cashfree does, with the newest secret. */
+export function signCashfreeCallback(outcome: SandboxDecision, secrets: string): SignedCallback {
   const time = String(outcome.now.getTime());
   const amount = Number(toDecimal(outcome.amountMinor));
   const body = JSON.stringify({
@@ -188,7 +208,7 @@ export function writeCashfreeCallback(outcome: Outcome, secrets: string): Callba
     event_time: outcome.now.toISOString(),
     type: outcome.status === "Success" ? "PAYMENT_SUCCESS_WEBHOOK" : "PAYMENT_FAILED_WEBHOOK",
   });
-  const signature = sign(time, Buffer.from(body), listOf(secrets)[0] ?? "");
+  const signature = sign(time, Buffer.from(body), splitSecrets(secrets)[0] ?? "");
   return { headers: { "x-webhook-timestamp": time, "x-webhook-signature": signature }, body };
 }
 

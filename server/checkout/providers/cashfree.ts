@@ -1,15 +1,21 @@
-import { createCashfree, writeCashfreeCallback } from "./cashfree-account.ts";
+import { cashfreeAccount, cashfreeUrl, createCashfree, signCashfreeCallback } from "./cashfree-account.ts";
 import type { Credentials, ProviderEntry } from "./provider.ts";
 
-/** Callbacks are signed with the key of the account; one of their own, where this address has one. */
+/** Callbacks are signed with the account's key, or with a secret for this address. */
 const toSecrets = ({ CASHFREE_WEBHOOK_SECRET, CASHFREE_CLIENT_SECRET = "" }: Credentials): string =>
   CASHFREE_WEBHOOK_SECRET ?? CASHFREE_CLIENT_SECRET;
 
-/** Cashfree's hosted page, to which their script leads. */
+/** Cashfree's hosted page, opened by their script. */
 export const cashfree: ProviderEntry = {
   family: "cashfree",
-  variables: ["CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET"],
-  options: ["CASHFREE_URL", "CASHFREE_WEBHOOK_SECRET"],
+  variables: cashfreeAccount,
+  optionalVariables: {
+    CASHFREE_URL: cashfreeUrl,
+    CASHFREE_WEBHOOK_SECRET: {
+      description: "Verifies callbacks to /webhooks/payments/cashfree; may be a list.",
+      defaultNote: "CASHFREE_CLIENT_SECRET",
+    },
+  },
   connect: (credentials, call) => createCashfree(credentials, call, toSecrets(credentials)),
-  writeCallback: (outcome, credentials) => writeCashfreeCallback(outcome, toSecrets(credentials)),
+  signCallback: (outcome, credentials) => signCashfreeCallback(outcome, toSecrets(credentials)),
 };

@@ -4,42 +4,49 @@ import type { Secrets } from "#server/platform/secrets.ts";
 import { SettingsError } from "#server/platform/settings.ts";
 import { callProvider } from "./http.ts";
 import { providers } from "./index.ts";
-import type { Credentials, Provider, ProviderEntry } from "./provider.ts";
-import { createSandboxpay } from "./sandboxpay.ts";
+import type { Credentials, Provider, ProviderEntry, SettingAbout } from "./provider.ts";
+import { createSandboxDriver } from "./sandbox-driver.ts";
 
-/** The providers that can be paid through here. */
+/** The connected payment providers. */
 export interface PaymentProviders {
   find(name: string): Provider | undefined;
-  /** Throws `unavailable`: an order of a provider that is no longer connected. */
+  /** Throws `unavailable` for a provider that is no longer connected. */
   get(name: string): Provider;
 }
 
-/** Every variable that some provider reads. */
-const paymentVariables: readonly string[] = [
-  ...new Set(Object.values(providers).flatMap(({ variables, options = [] }) => [...variables, ...options])),
-];
+/** Every setting of every provider, by environment variable. */
+export const paymentSettings: Readonly<Record<string, SettingAbout>> = Object.assign(
+  {},
+  ...Object.values(providers).map(({ variables, optionalVariables }) => ({ ...variables, ...optionalVariables })),
+) as Record<string, SettingAbout>;
 
-/** Which variables are missing of providers that were given some but not all. */
+/** Lists the missing variables of providers that are configured in part. */
 export function findIncomplete(credentials: Partial<Credentials>): string[] {
   const missing = Object.values(providers).flatMap(({ variables }) => {
-    const absent = variables.filter((name) => !credentials[name]);
-    return absent.length === variables.length ? [] : absent;
+    const names = Object.keys(variables);
+    const absent = names.filter((name) => !credentials[name]);
+    return absent.length === names.length ? [] : absent;
   });
   return [...new Set(missing)];
 }
 
 /**
- * The credentials that the environment gives. A provider with half of them is a mistake that nobody would notice before
- * the first payment: throws SettingsError.
+ * Reads the providers' credentials from the environment. Throws SettingsError for a provider that is configured in
+ * part: otherwise the first payment would fail.
  */
 export function readCredentials(source: Record<string, string | undefined>): Record<string, string> {
-  const given = Object.fromEntries(paymentVariables.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
-  const missing = findIncomplete(given);
+  const found = Object.fromEntries(
+    Object.keys(paymentSettings).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
+  );
+  const missing = findIncomplete(found);
   if (missing.length > 0) throw new SettingsError(`Payment providers lack settings: ${missing.join(", ")}.`);
-  return given;
+  return found;
 }
 
-/** Picks a driver per provider: the real one where its credentials are set, else the sandbox's, else none. The sandbox's give nothing back while `refundsFail`. */
+/**
+ * Picks a driver for each provider: the real one when its credentials are set, in the sandbox the sandbox driver, else
+ * none. Refunds of the sandbox driver fail while `refundsFail` returns true.
+ */
 export function createPaymentProviders(
   settings: { payments: Credentials; sandbox: boolean; publicUrl: string },
   pool: pg.Pool,
@@ -51,7 +58,7 @@ export function createPaymentProviders(
     const driver = isConfigured(entry, settings.payments)
       ? entry.connect(settings.payments, callProvider)
       : settings.sandbox
-        ? createSandboxpay(name, entry, { pool, secrets, refundsFail, publicUrl: settings.publicUrl })
+        ? createSandboxDriver(name, entry, { pool, secrets, refundsFail, publicUrl: settings.publicUrl })
         : undefined;
     if (driver) connected.set(name, driver);
   }
@@ -66,5 +73,5 @@ export function createPaymentProviders(
 }
 
 function isConfigured({ variables }: ProviderEntry, credentials: Credentials): boolean {
-  return variables.every((name) => credentials[name]);
+  return Object.keys(variables).every((name) => credentials[name]);
 }

@@ -1,8 +1,8 @@
 import { WalletError } from "#server/errors.ts";
-import { toOriginHeader } from "#server/platform/origin.ts";
-import { ask } from "#server/ports/ask.ts";
+import { toCorrelationHeader } from "#server/platform/request-context.ts";
+import { fetchOnce } from "#server/ports/http-client.ts";
 
-/** One request to a provider; a body is JSON or a form. */
+/** A request to a provider. The body is JSON or a form. */
 export interface ProviderCall {
   method: "GET" | "POST" | "PATCH";
   url: string;
@@ -11,10 +11,10 @@ export interface ProviderCall {
   form?: Record<string, string>;
 }
 
-/** Sends a request; → the parsed JSON of the answer, or its text. Throws `unavailable` and ProviderRefusal. */
+/** Sends a request. Returns the parsed JSON of the response, or its text. Throws `unavailable` and ProviderRefusal. */
 export type CallProvider = (call: ProviderCall) => Promise<unknown>;
 
-/** The provider answered no (4xx). Its words stay out of the message: they may repeat what was sent. */
+/** The provider refused (4xx). The message leaves out the response, which may repeat sent data. */
 export class ProviderRefusal extends Error {
   readonly status: number;
   readonly answer: unknown;
@@ -27,35 +27,35 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The one way to a provider: HTTPS, ten seconds, no redirects, no second try of its own. */
+/** Calls a provider over HTTPS: ten seconds, no redirects, no retry. */
 export const callProvider: CallProvider = async ({ method, url, headers, json, form }) => {
-  const { ok, status, said } = await send(
+  const { ok, status, text } = await send(
     method,
     url,
     {
-      ...toOriginHeader(),
+      ...toCorrelationHeader(),
       ...headers,
       ...(json !== undefined && { "content-type": "application/json" }),
       ...(form && { "content-type": "application/x-www-form-urlencoded" }),
     },
     json === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(json),
   );
-  const answer = parse(said);
+  const answer = parse(text);
   if (ok) return answer;
-  if (status >= 500 || status === 429) throw away(new Error(`The payment provider answers ${status}`));
+  if (status >= 500 || status === 429) throw toUnavailable(new Error(`The payment provider answers ${status}`));
   throw new ProviderRefusal(status, answer);
 };
 
 async function send(method: string, url: string, headers: Record<string, string>, body: string | undefined) {
   try {
-    const { ok, status, read } = await ask(url, { method, headers, body });
-    return { ok, status, said: await read() };
+    const { ok, status, read } = await fetchOnce(url, { method, headers, body });
+    return { ok, status, text: await read() };
   } catch (error) {
-    throw away(error);
+    throw toUnavailable(error);
   }
 }
 
-function away(cause: unknown): WalletError {
+function toUnavailable(cause: unknown): WalletError {
   return new WalletError("unavailable", { retryAfterSeconds: 10, cause });
 }
 

@@ -1,7 +1,8 @@
 /*
- * Payment providers by the name that documents and the wire use. One more: its file beside this one, a line
- * here, and its display name and region in schemas/catalogues/providers.
+ * Payment providers by id. To add one: a file in this folder, a line here, and an entry in
+ * schemas/catalogues/providers.
  */
+import { findOwn } from "#engine/core/rules/own-value.ts";
 import { cashfreeSdk } from "./cashfree-sdk.ts";
 import { cashfree } from "./cashfree.ts";
 import { paypal } from "./paypal.ts";
@@ -18,3 +19,6 @@ export const providers: Readonly<Record<string, ProviderEntry>> = {
   stripe,
   "stripe-sdk": stripeSdk,
 };
+
+/** Returns the company of a provider, or the provider's own name when it is no longer in the registry. */
+export const toFamily = (name: string): string => findOwn(providers, name)?.family ?? name;

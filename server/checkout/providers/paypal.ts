@@ -3,39 +3,47 @@ import { crc32 } from "node:zlib";
 import type { CallProvider } from "./http.ts";
 import type {
   Credentials,
-  Delivery,
-  Notice,
+  CallbackRequest,
+  CallbackEvent,
   OrderReference,
   Provider,
   ProviderEntry,
   RefundRequest,
-  Report,
+  PaymentReport,
   SessionRequest,
 } from "./provider.ts";
 import {
   assertRecent,
   assertSigned,
-  createTokens,
+  createTokenCache,
   findByText,
   fromDecimal,
-  listOf,
-  needText,
+  splitSecrets,
+  requireText,
   pick,
   pickText,
   readJson,
   toDecimal,
   unlessRefused,
-} from "./wire.ts";
+} from "./driver-tools.ts";
 
-/** PayPal Orders v2, intent CAPTURE: the candidate approves, we take the money when we hear of it. */
+const liveUrl = "https://api-m.paypal.com";
+
+/** PayPal Orders v2, intent CAPTURE: the candidate approves, then the callback makes us capture the money. */
 export const paypal: ProviderEntry = {
   family: "paypal",
-  variables: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
-  options: ["PAYPAL_URL"],
+  variables: {
+    PAYPAL_CLIENT_ID: { description: "Client id of the PayPal app." },
+    PAYPAL_CLIENT_SECRET: { description: "Secret of the PayPal app." },
+    PAYPAL_WEBHOOK_ID: { description: "Id of the webhook for /webhooks/payments/paypal; may be a list." },
+  },
+  optionalVariables: {
+    PAYPAL_URL: { description: "Address of PayPal's API, to use its test system.", defaultNote: liveUrl },
+  },
   connect: (credentials, call) => {
     const api = createApi(credentials, call);
     const pathOf = ({ reference }: OrderReference) => `/v2/checkout/orders/${encodeURIComponent(reference)}`;
-    /** An order that nobody approved for some hours is gone. */
+    /** PayPal deletes an order that is not approved within some hours. */
     const read = (order: OrderReference) =>
       unlessRefused(
         () => api("GET", pathOf(order)),
@@ -52,7 +60,7 @@ export const paypal: ProviderEntry = {
         async (refusal) => {
           const issue = pickText(refusal.answer, "details", 0, "issue");
           if (issue === "ORDER_ALREADY_CAPTURED") return toReport(await api("GET", pathOf(order)));
-          if (declined.has(issue)) return { status: "Pending", isTryOver: true };
+          if (declined.has(issue)) return { status: "Pending", hasAttemptFailed: true };
           throw refusal;
         },
       );
@@ -64,23 +72,23 @@ export const paypal: ProviderEntry = {
         const link = Array.isArray(links)
           ? links.find((one) => ["payer-action", "approve"].includes(pickText(one, "rel")))
           : undefined;
-        return { reference: needText(answer, "id"), webUrl: needText(link, "href"), paymentSessionId: null };
+        return { reference: requireText(answer, "id"), webUrl: requireText(link, "href"), paymentSessionId: null };
       },
       findStatus,
       cancel: async (order) => isOver(await read(order)),
       refund: async (order, refund) => {
         const payments = pick(await api("GET", pathOf(order)), "purchase_units", 0, "payments");
-        const place = `/v2/payments/captures/${encodeURIComponent(needText(payments, "captures", 0, "id"))}/refund`;
-        // Keys are forgotten after 45 days: a refund that is there already is looked up, not sent again.
+        const place = `/v2/payments/captures/${encodeURIComponent(requireText(payments, "captures", 0, "id"))}/refund`;
+        // PayPal forgets keys after 45 days: look an existing refund up instead of sending it again.
         const known = findByText(pick(payments, "refunds"), refund.id, "custom_id");
         const status = pickText(known ?? (await api("POST", place, toRefund(order, refund), refund.id)), "status");
         if (status === "COMPLETED") return "Success";
         return status === "PENDING" ? "Pending" : "Failed";
       },
-      readCallback: (delivery) => readCallback(delivery, credentials, call),
+      readCallback: (request) => readCallback(request, credentials, call),
     };
   },
-  writeCallback: (outcome, { PAYPAL_WEBHOOK_ID = "" }, privateKey) => {
+  signCallback: (outcome, { PAYPAL_WEBHOOK_ID = "" }, privateKey) => {
     const body = JSON.stringify({
       id: `WH-${outcome.orderId}-${outcome.status}`,
       event_type: outcome.status === "Success" ? "PAYMENT.CAPTURE.COMPLETED" : "PAYMENT.CAPTURE.DENIED",
@@ -92,7 +100,7 @@ export const paypal: ProviderEntry = {
     });
     const [id, time] = [`T-${outcome.orderId}`, outcome.now.toISOString()];
     const signature = createSign("sha256")
-      .update(toSigned(id, time, listOf(PAYPAL_WEBHOOK_ID)[0] ?? "", Buffer.from(body)))
+      .update(toSigned(id, time, splitSecrets(PAYPAL_WEBHOOK_ID)[0] ?? "", Buffer.from(body)))
       .sign(privateKey, "base64");
     return {
       headers: {
@@ -107,7 +115,9 @@ export const paypal: ProviderEntry = {
   },
 };
 
-/** Nothing was taken; the payer would have to approve again (developer.paypal.com/api/rest/reference/orders/v2/errors). */
+/**
+ * Nothing was captured, and the payer must approve again (developer.paypal.com/api/rest/reference/orders/v2/errors).
+ */
 const declined = new Set([
   "INSTRUMENT_DECLINED",
   "PAYMENT_DENIED",
@@ -122,11 +132,11 @@ function createApi(
   call: CallProvider,
 ): (method: "GET" | "POST", path: string, json?: unknown, key?: string) => Promise<unknown> {
   const {
-    PAYPAL_URL: base = "https://api-m.paypal.com",
+    PAYPAL_URL: base = liveUrl,
     PAYPAL_CLIENT_ID = "",
     PAYPAL_CLIENT_SECRET = "",
   } = credentials;
-  const token = createTokens(async () => {
+  const token = createTokenCache(async () => {
     const basic = Buffer.from(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`).toString("base64");
     const answer = await call({
       method: "POST",
@@ -135,8 +145,8 @@ function createApi(
       form: { grant_type: "client_credentials" },
     });
     return {
-      token: needText(answer, "access_token"),
-      expiresAtMs: Date.now() + Number(needText(answer, "expires_in")) * 1000,
+      token: requireText(answer, "access_token"),
+      expiresAtMs: Date.now() + Number(requireText(answer, "expires_in")) * 1000,
     };
   });
   return async (method, path, json, key) =>
@@ -175,15 +185,12 @@ function toRefund({ currency }: OrderReference, { id, amountMinor, reason }: Ref
   return { amount, custom_id: id, note_to_payer: reason.slice(0, 255) };
 }
 
-/**
- * Nothing is taken unless we capture, and a closed order is never captured. What was captured and is under review may
- * still be taken: over it is only once it was refused.
- */
+/** We never capture a closed order. A capture under review may still succeed, so only a declined one has ended. */
 function isOver(order: unknown): boolean {
   return pick(order, "status") !== "COMPLETED" || toReport(order).status === "Failed";
 }
 
-function toReport(order: unknown): Report {
+function toReport(order: unknown): PaymentReport {
   const status = pickText(order, "status");
   if (status === "VOIDED") return { status: "Failed" };
   const capture = pick(order, "purchase_units", 0, "payments", "captures", 0);
@@ -191,7 +198,7 @@ function toReport(order: unknown): Report {
   return toCaptureReport(capture, pickText(capture, "status"));
 }
 
-function toCaptureReport(capture: unknown, status: string): Report {
+function toCaptureReport(capture: unknown, status: string): PaymentReport {
   if (["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status)) {
     return {
       status: "Success",
@@ -202,28 +209,30 @@ function toCaptureReport(capture: unknown, status: string): Report {
   return { status: status === "DECLINED" || status === "FAILED" ? "Failed" : "Pending" };
 }
 
-/** RSA-SHA256 over `transmission id|time|webhook id|crc32 of the raw body`; the certificate lies at PayPal's own address. */
+/**
+ * RSA-SHA256 over `transmission id|time|webhook id|crc32 of the raw body`. The certificate is at an address of PayPal.
+ */
 async function readCallback(
-  delivery: Delivery,
+  request: CallbackRequest,
   { PAYPAL_WEBHOOK_ID = "", PAYPAL_URL = "" }: Credentials,
   call: CallProvider,
-): Promise<Notice | undefined> {
-  const header = (name: string) => delivery.headers[`paypal-${name}`] ?? "";
+): Promise<CallbackEvent | undefined> {
+  const header = (name: string) => request.headers[`paypal-${name}`] ?? "";
   assertSigned(header("auth-algo") === "SHA256withRSA");
-  assertRecent(Date.parse(header("transmission-time")), delivery);
+  assertRecent(Date.parse(header("transmission-time")), request);
   const key = await findKey(header("cert-url"), PAYPAL_URL.includes("sandbox"), call);
   assertSigned(
-    listOf(PAYPAL_WEBHOOK_ID).some((id) =>
+    splitSecrets(PAYPAL_WEBHOOK_ID).some((id) =>
       createVerify("sha256")
-        .update(toSigned(header("transmission-id"), header("transmission-time"), id, delivery.rawBody))
+        .update(toSigned(header("transmission-id"), header("transmission-time"), id, request.rawBody))
         .verify(key, header("transmission-sig"), "base64"),
     ),
   );
-  const event = readJson(delivery);
+  const event = readJson(request);
   const resource = pick(event, "resource");
   const [eventId, type] = [pickText(event, "id"), pickText(event, "event_type")];
   if (type === "CHECKOUT.ORDER.APPROVED")
-    return { eventId, orderId: pickText(resource, "purchase_units", 0, "custom_id"), report: "ask" };
+    return { eventId, orderId: pickText(resource, "purchase_units", 0, "custom_id"), report: "look-up" };
   if (type === "PAYMENT.CAPTURE.COMPLETED")
     return { eventId, orderId: pickText(resource, "custom_id"), report: toCaptureReport(resource, "COMPLETED") };
   if (type === "PAYMENT.CAPTURE.DENIED")
@@ -236,8 +245,8 @@ function toSigned(id: string, time: string, webhookId: string, rawBody: Buffer):
 }
 
 /**
- * Only an address of PayPal's over https is asked: the sender of a forgery would name their own. Their test
- * environment, where anybody may have events signed, counts only for an account of that environment.
+ * Loads certificates from PayPal's own https addresses only, because a forger would name another. Their test
+ * environment, where anyone can have events signed, counts only for an account of that environment.
  */
 async function findKey(
   address: string,

@@ -1,32 +1,46 @@
 import { createHash } from "node:crypto";
 import type { CallProvider } from "./http.ts";
-import type { Credentials, Delivery, Notice, OrderReference, Provider, ProviderEntry, Report } from "./provider.ts";
+import type {
+  Credentials,
+  CallbackRequest,
+  CallbackEvent,
+  OrderReference,
+  Provider,
+  ProviderEntry,
+  PaymentReport,
+} from "./provider.ts";
 import {
   assertSigned,
-  createTokens,
-  isSame,
-  listOf,
-  needText,
+  createTokenCache,
+  isEqualInConstantTime,
+  splitSecrets,
+  requireText,
   pick,
   pickText,
   readJson,
   unlessRefused,
-} from "./wire.ts";
+} from "./driver-tools.ts";
 
-/** An order that is not paid by then is over; PhonePe cannot cancel one. */
+/** An unpaid order ends after this time. PhonePe cannot cancel one. */
 const lifetimeSeconds = 1200;
 
-/** PhonePe Standard Checkout (v2): rupees alone, amounts in paise. */
+const liveUrl = "https://api.phonepe.com/apis/pg";
+const liveTokenUrl = "https://api.phonepe.com/apis/identity-manager/v1/oauth/token";
+
+/** PhonePe Standard Checkout (v2): rupees only, amounts in paise. */
 export const phonepe: ProviderEntry = {
   family: "phonepe",
-  variables: [
-    "PHONEPE_CLIENT_ID",
-    "PHONEPE_CLIENT_SECRET",
-    "PHONEPE_CLIENT_VERSION",
-    "PHONEPE_WEBHOOK_USERNAME",
-    "PHONEPE_WEBHOOK_PASSWORD",
-  ],
-  options: ["PHONEPE_URL", "PHONEPE_TOKEN_URL"],
+  variables: {
+    PHONEPE_CLIENT_ID: { description: "Client id of the PhonePe account." },
+    PHONEPE_CLIENT_SECRET: { description: "Client secret of the PhonePe account." },
+    PHONEPE_CLIENT_VERSION: { description: "Version of that client, as PhonePe shows it." },
+    PHONEPE_WEBHOOK_USERNAME: { description: "User name of the webhook for /webhooks/payments/phonepe; may be a list." },
+    PHONEPE_WEBHOOK_PASSWORD: { description: "Password of that webhook; may be a list in the same order." },
+  },
+  optionalVariables: {
+    PHONEPE_URL: { description: "Address of PhonePe's API, to use its test system.", defaultNote: liveUrl },
+    PHONEPE_TOKEN_URL: { description: "Address that issues tokens for that API.", defaultNote: liveTokenUrl },
+  },
   connect: (credentials, call) => {
     const api = createApi(credentials, call);
     const findStatus: Provider["findStatus"] = async ({ orderId }) =>
@@ -44,15 +58,15 @@ export const phonepe: ProviderEntry = {
           },
         });
         return {
-          reference: needText(answer, "orderId"),
-          webUrl: needText(answer, "redirectUrl"),
+          reference: requireText(answer, "orderId"),
+          webUrl: requireText(answer, "redirectUrl"),
           paymentSessionId: null,
         };
       },
       findStatus,
       cancel: async (order: OrderReference) => (await findStatus(order)).status === "Failed",
       refund: async (order, refund) => {
-        // What a second request under one id answers is not documented: one that is there already is looked up.
+        // PhonePe does not document repeated refund ids: look an existing refund up first.
         const known = await unlessRefused(
           () => api("GET", `/payments/v2/refund/${encodeURIComponent(refund.id)}/status`),
           async () => undefined,
@@ -66,10 +80,10 @@ export const phonepe: ProviderEntry = {
         if (state === "COMPLETED") return "Success";
         return state === "FAILED" ? "Failed" : "Pending";
       },
-      readCallback: async (delivery) => readCallback(delivery, credentials),
+      readCallback: async (request) => readCallback(request, credentials),
     };
   },
-  writeCallback: (outcome, credentials) => ({
+  signCallback: (outcome, credentials) => ({
     headers: { authorization: listSecrets(credentials)[0] ?? "" },
     body: JSON.stringify({
       event: outcome.status === "Success" ? "checkout.order.completed" : "checkout.order.failed",
@@ -96,10 +110,10 @@ function createApi(
   call: CallProvider,
 ): (method: "GET" | "POST", path: string, json?: unknown) => Promise<unknown> {
   const {
-    PHONEPE_URL: base = "https://api.phonepe.com/apis/pg",
-    PHONEPE_TOKEN_URL = "https://api.phonepe.com/apis/identity-manager/v1/oauth/token",
+    PHONEPE_URL: base = liveUrl,
+    PHONEPE_TOKEN_URL = liveTokenUrl,
   } = credentials;
-  const token = createTokens(async () => {
+  const token = createTokenCache(async () => {
     const { PHONEPE_CLIENT_ID = "", PHONEPE_CLIENT_SECRET = "", PHONEPE_CLIENT_VERSION = "1" } = credentials;
     const form = {
       client_id: PHONEPE_CLIENT_ID,
@@ -108,7 +122,10 @@ function createApi(
       grant_type: "client_credentials",
     };
     const answer = await call({ method: "POST", url: PHONEPE_TOKEN_URL, form });
-    return { token: needText(answer, "access_token"), expiresAtMs: Number(needText(answer, "expires_at")) * 1000 };
+    return {
+      token: requireText(answer, "access_token"),
+      expiresAtMs: Number(requireText(answer, "expires_at")) * 1000,
+    };
   });
   return async (method, path, json) =>
     call({
@@ -119,37 +136,37 @@ function createApi(
     });
 }
 
-function toReport(order: unknown): Report {
+function toReport(order: unknown): PaymentReport {
   const state = pickText(order, "state");
   if (state === "COMPLETED") return { status: "Success", amountMinor: Number(pick(order, "amount")), currency: "INR" };
   return { status: state === "FAILED" ? "Failed" : "Pending" };
 }
 
 /**
- * `Authorization`: SHA256 of user and password. It does not cover the body and never changes, so a callback is only a
- * reason to ask (`report: "ask"`).
+ * `Authorization`: SHA-256 of user and password. It does not cover the body and never changes, so a callback only
+ * triggers a status request (`report: "look-up"`).
  */
-function readCallback(delivery: Delivery, credentials: Credentials): Notice | undefined {
-  const given = (delivery.headers.authorization ?? "")
+function readCallback(request: CallbackRequest, credentials: Credentials): CallbackEvent | undefined {
+  const signature = (request.headers.authorization ?? "")
     .replace(/^SHA256[ (]?/i, "")
     .replace(/\)$/, "")
     .toLowerCase();
-  assertSigned(listSecrets(credentials).some((secret) => isSame(given, secret)));
-  const event = readJson(delivery);
+  assertSigned(listSecrets(credentials).some((secret) => isEqualInConstantTime(signature, secret)));
+  const event = readJson(request);
   const name = pickText(event, "event");
   if (!name.startsWith("checkout.order.")) return undefined;
   const orderId = pickText(event, "payload", "merchantOrderId");
   return {
     eventId: `${name}:${pickText(event, "payload", "orderId")}:${pickText(event, "payload", "state")}`,
     orderId,
-    report: "ask",
+    report: "look-up",
   };
 }
 
-/** A password stands beside its user name: two lists of the same length, the newest first. */
+/** Two lists of the same length, newest first: each password belongs to the user name at its index. */
 function listSecrets({ PHONEPE_WEBHOOK_USERNAME = "", PHONEPE_WEBHOOK_PASSWORD = "" }: Credentials): string[] {
-  const users = listOf(PHONEPE_WEBHOOK_USERNAME);
-  return listOf(PHONEPE_WEBHOOK_PASSWORD).map((password, at) =>
+  const users = splitSecrets(PHONEPE_WEBHOOK_USERNAME);
+  return splitSecrets(PHONEPE_WEBHOOK_PASSWORD).map((password, at) =>
     createHash("sha256")
       .update(`${users[at] ?? users[0] ?? ""}:${password}`)
       .digest("hex"),

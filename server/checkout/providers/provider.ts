@@ -1,19 +1,19 @@
 import type { KeyObject } from "node:crypto";
 import type { CallProvider } from "./http.ts";
 
-/** Keys and passwords of a provider's account, by the names of its variables. */
+/** Keys and passwords of a provider's account, by environment variable. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** What a session at a provider is opened for; the amount is ours and final. */
+/** The request for a provider session. The amount is ours and final. */
 export interface SessionRequest {
-  /** Also the key under which the same request may come twice. */
+  /** Also the idempotency key of the request. */
   orderId: string;
   amountMinor: number;
   currency: string;
-  /** What the candidate reads on the provider's page. */
+  /** The text on the provider's page. */
   description: string;
   customerId: string;
-  /** E.164, where the provider asks for one. */
+  /** E.164, for providers that need one. */
   phoneNumber?: string;
   returnUrl: string;
   cancelUrl: string;
@@ -21,108 +21,116 @@ export interface SessionRequest {
   redirectPage: string;
 }
 
-/** An open session; `paymentSessionId` is for the provider's SDK. */
-export interface Session {
+/** An open session. `paymentSessionId` is for the provider's SDK. */
+export interface ProviderSession {
   reference: string;
   webUrl: string;
   paymentSessionId: string | null;
 }
 
-/** How an order is found at its provider. */
+/** The keys by which a provider knows an order. */
 export interface OrderReference {
   orderId: string;
   reference: string;
   amountMinor: number;
   currency: string;
-  /** False: given up on our side; asking must not take money. */
+  /** False when the order is cancelled here. A status request must then not capture money. */
   isOpen: boolean;
 }
 
 /**
- * Where a payment stands at the provider; what was taken, in minor units. `isTryOver`: nothing is under way any more,
- * the last try failed or was given up, and only the candidate's return to the provider's page could begin another.
+ * The state of a payment at its provider, with the captured amount in minor units. `hasAttemptFailed`: no attempt is in
+ * progress, and only a return to the provider's page could start another.
  */
-export type Report =
-  | { status: "Pending"; isTryOver?: true }
+export type PaymentReport =
+  | { status: "Pending"; hasAttemptFailed?: true }
   | { status: "Failed" }
   | { status: "Success"; amountMinor: number; currency: string };
 
-/** Money to give back; `id` is the key under which the same request may come twice. */
+/** A refund to send. `id` is its idempotency key. */
 export interface RefundRequest {
   id: string;
   amountMinor: number;
   reason: string;
 }
 
-/** A callback as it arrived. */
-export interface Delivery {
+/** A callback as received. */
+export interface CallbackRequest {
   headers: Readonly<Record<string, string | undefined>>;
   rawBody: Buffer;
   now: Date;
 }
 
-/** What a callback says. 'ask': it only says that something happened, `findStatus` knows what. */
-export interface Notice {
+/** The content of a callback. "look-up": the callback carries no state, `findStatus` returns it. */
+export interface CallbackEvent {
   eventId: string;
   orderId: string;
-  report: Report | "ask";
+  report: PaymentReport | "look-up";
 }
 
-/** A payment provider. Calls throw `unavailable` when it is away and ProviderRefusal when it says no. */
+/** A payment provider. Calls throw `unavailable` when it is down, and ProviderRefusal when it refuses. */
 export interface Provider {
-  /** Opens a session; the same orderId again gives the same session. */
-  createSession(request: SessionRequest): Promise<Session>;
-  findStatus(order: OrderReference): Promise<Report>;
-  /** True: nobody can pay this order any more. */
+  /** Opens a session. The same orderId returns the same session. */
+  createSession(request: SessionRequest): Promise<ProviderSession>;
+  findStatus(order: OrderReference): Promise<PaymentReport>;
+  /** Returns true when the order can no longer be paid. */
   cancel(order: OrderReference): Promise<boolean>;
-  /** Gives money back once, however often it is asked; how that stands now. */
-  refund(order: OrderReference, refund: RefundRequest): Promise<Report["status"]>;
-  /** For providers that are paid through a script of theirs; without it the session's address is a page. */
+  /** Sends a refund at most once, however often it is called. Returns its state. */
+  refund(order: OrderReference, refund: RefundRequest): Promise<PaymentReport["status"]>;
+  /** Set for providers that need their script. Otherwise the session's address is a page. */
   sdkPage?: SdkPage;
-  /** Undefined for events that say nothing about a payment. Throws `badSignature` (403) before anything is believed. */
-  readCallback(delivery: Delivery): Promise<Notice | undefined>;
+  /**
+   * Returns undefined for events that are not about a payment. Throws `badSignature` (403) before it reads the body.
+   */
+  readCallback(request: CallbackRequest): Promise<CallbackEvent | undefined>;
 }
 
-/** What the payment-redirect page of a provider loads and may reach: the one page whose policy names others. */
+/** The script and the origins of a provider's payment-redirect page. No other page of ours allows foreign origins. */
 export interface SdkPage {
   /** The provider's script. */
   src: string;
-  /** The name that it leaves on the window; without it the page says that it cannot go on. */
+  /** The global that the script defines. The page shows an error without it. */
   global: string;
-  /** Origins by directive of the policy. */
+  /** Origins by directive of the content security policy. */
   origins: Readonly<Record<"script-src" | "frame-src" | "connect-src" | "form-action" | "img-src", readonly string[]>>;
-  /** Our script: runs after theirs, reads its own `data-…` attributes. */
+  /** Our script. It runs after theirs and reads its own `data-…` attributes. */
   code: string;
   /** Attributes beside `data-session`, `data-environment` and `data-return`. */
   data?: Readonly<Record<string, string>>;
 }
 
-/** A decision of the sandbox's pay page, to be told the way this provider tells it. */
-export interface Outcome {
+/** A decision on the sandbox's pay page, to be reported as this provider reports it. */
+export interface SandboxDecision {
   orderId: string;
   reference: string;
   status: "Success" | "Failed";
   amountMinor: number;
   currency: string;
-  /** Signed with; the receiver compares it with its clock. */
+  /** The time in the signature, which the receiver compares with its clock. */
   now: Date;
 }
 
-/** A callback to be sent. */
-export interface Callback {
+/** A callback to send. */
+export interface SignedCallback {
   headers: Record<string, string>;
   body: string;
 }
 
-/** One provider of the registry. */
+/** One row of SETTINGS.md: one sentence of at most 120 characters, and the default. */
+export interface SettingAbout {
+  description: string;
+  defaultNote?: string;
+}
+
+/** A provider of the registry. */
 export interface ProviderEntry {
-  /** The company: its providers share one account and their callbacks, and this is its name on the payment-redirect page. */
+  /** The company. Its providers share an account and callbacks. It is also the name on the payment-redirect page. */
   family: string;
-  /** Environment variables it needs, all of them; without them it is not offered (in the sandbox: imitated). */
-  variables: readonly string[];
-  /** Variables it can do without: addresses other than the provider's own. */
-  options?: readonly string[];
+  /** Required environment variables. Without them the provider is not offered; the sandbox uses its own driver. */
+  variables: Readonly<Record<string, SettingAbout>>;
+  /** Optional environment variables: other addresses and secrets. */
+  optionalVariables?: Readonly<Record<string, SettingAbout>>;
   connect(credentials: Credentials, call: CallProvider): Provider;
-  /** The opposite of `readCallback`, for the sandbox; `privateKey` for providers that sign with one. */
-  writeCallback(outcome: Outcome, credentials: Credentials, privateKey: KeyObject): Callback;
+  /** The opposite of `readCallback`, for the sandbox. `privateKey` is for providers that sign with one. */
+  signCallback(outcome: SandboxDecision, credentials: Credentials, privateKey: KeyObject): SignedCallback;
 }

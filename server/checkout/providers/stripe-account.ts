@@ -1,12 +1,39 @@
 import { createHmac } from "node:crypto";
 import type { CallProvider } from "./http.ts";
-import type { Callback, Credentials, Delivery, Notice, Outcome, RefundRequest, Report } from "./provider.ts";
-import { assertRecent, assertSigned, findByText, isSame, listOf, pick, pickText, readJson } from "./wire.ts";
+import type {
+  SignedCallback,
+  Credentials,
+  CallbackRequest,
+  CallbackEvent,
+  SandboxDecision,
+  RefundRequest,
+  PaymentReport,
+} from "./provider.ts";
+import {
+  assertRecent,
+  assertSigned,
+  findByText,
+  isEqualInConstantTime,
+  splitSecrets,
+  pick,
+  pickText,
+  readJson,
+} from "./driver-tools.ts";
 
-/** The answers of this version are what the drivers read, whatever an account's own is. */
+/** The API version that the drivers read, independent of the account's default. */
 const version = "2024-06-20";
+const liveUrl = "https://api.stripe.com";
 
-/** Stripe's calls: forms in, JSON out; `key` makes a POST safe to repeat (docs.stripe.com/api/idempotent_requests). */
+/** Settings of the account, which both drivers use. */
+export const stripeAccount = {
+  STRIPE_SECRET_KEY: { description: "Secret key of the Stripe account." },
+  STRIPE_WEBHOOK_SECRET: { description: "Verifies callbacks to /webhooks/payments/stripe; may be a list." },
+};
+export const stripeUrl = { description: "Address of Stripe's API, for a stand-in in tests.", defaultNote: liveUrl };
+
+/**
+ * Stripe's API: form in, JSON out. `key` is the idempotency key of a POST (docs.stripe.com/api/idempotent_requests).
+ */
 export type StripeApi = (
   method: "GET" | "POST",
   path: string,
@@ -15,7 +42,7 @@ export type StripeApi = (
 ) => Promise<unknown>;
 
 export function createStripeApi(
-  { STRIPE_SECRET_KEY, STRIPE_URL = "https://api.stripe.com" }: Credentials,
+  { STRIPE_SECRET_KEY, STRIPE_URL = liveUrl }: Credentials,
   call: CallProvider,
 ): StripeApi {
   return (method, path, form, key) =>
@@ -32,10 +59,14 @@ export function createStripeApi(
 }
 
 /**
- * Gives money of a payment intent back. To a key Stripe repeats its first answer, whatever has become of the refund since,
- * and after a day it may not know the key any more: a refund that is there already is looked up, not sent again.
+ * Refunds a payment intent. Stripe repeats its first response to a key and forgets the key after a day, so an existing
+ * refund is looked up and not sent again.
  */
-export async function refundIntent(api: StripeApi, intent: string, refund: RefundRequest): Promise<Report["status"]> {
+export async function refundIntent(
+  api: StripeApi,
+  intent: string,
+  refund: RefundRequest,
+): Promise<PaymentReport["status"]> {
   const query = new URLSearchParams({ payment_intent: intent, limit: "100" });
   const known = findByText(
     pick(await api("GET", `/v1/refunds?${query.toString()}`), "data"),
@@ -50,8 +81,8 @@ export async function refundIntent(api: StripeApi, intent: string, refund: Refun
   return status === "failed" || status === "canceled" ? "Failed" : "Pending";
 }
 
-/** A checkout session, its payment intent expanded where it was asked for. */
-export function toSessionReport(session: unknown): Report {
+/** Reads a checkout session, with its payment intent expanded if requested. */
+export function toSessionReport(session: unknown): PaymentReport {
   const status = pick(session, "status");
   if (pick(session, "payment_status") === "paid")
     return {
@@ -59,15 +90,15 @@ export function toSessionReport(session: unknown): Report {
       amountMinor: Number(pick(session, "amount_total")),
       currency: pickText(session, "currency").toUpperCase(),
     };
-  // A bank that answers later: the session is complete long before, and what became of it the intent says.
+  // With a bank that confirms later, the session is complete first and the intent has the result.
   const isRefused =
     status === "complete" &&
     ["requires_payment_method", "canceled"].includes(pickText(session, "payment_intent", "status"));
   return { status: status === "expired" || isRefused ? "Failed" : "Pending" };
 }
 
-/** A payment intent. A refused card leaves it open: another may be tried on the page that runs their script. */
-export function toIntentReport(intent: unknown): Report {
+/** Reads a payment intent. A declined card leaves it open: the payer can try another on the page. */
+export function toIntentReport(intent: unknown): PaymentReport {
   const status = pickText(intent, "status");
   if (status === "succeeded")
     return {
@@ -76,11 +107,12 @@ export function toIntentReport(intent: unknown): Report {
       currency: pickText(intent, "currency").toUpperCase(),
     };
   if (status === "canceled") return { status: "Failed" };
-  const isTryOver = status === "requires_payment_method" && pickText(intent, "last_payment_error", "type") !== "";
-  return { status: "Pending", ...(isTryOver && { isTryOver }) };
+  const hasAttemptFailed =
+    status === "requires_payment_method" && pickText(intent, "last_payment_error", "type") !== "";
+  return { status: "Pending", ...(hasAttemptFailed && { hasAttemptFailed }) };
 }
 
-type Read = (object: unknown) => Omit<Notice, "eventId">;
+type Read = (object: unknown) => Omit<CallbackEvent, "eventId">;
 const ofSession: Read = (session) => ({
   orderId: pickText(session, "client_reference_id"),
   report: toSessionReport(session),
@@ -90,8 +122,8 @@ const ofIntent: Read = (intent) => ({
   report: toIntentReport(intent),
 });
 
-/** Events that end a payment, of both ways to pay: an account may send all of them to either address. */
-const ends: Readonly<Record<string, Read>> = {
+/** Events that end a payment, for both drivers: an account may send all of them to either address. */
+const paymentEvents: Readonly<Record<string, Read>> = {
   "checkout.session.completed": ofSession,
   "checkout.session.async_payment_succeeded": ofSession,
   "checkout.session.async_payment_failed": (session) => ({ ...ofSession(session), report: { status: "Failed" } }),
@@ -101,28 +133,30 @@ const ends: Readonly<Record<string, Read>> = {
 };
 
 /**
- * `Stripe-Signature: t=…,v1=…`: HMAC-SHA256 over `t.rawBody`, not older than 300 s. While a secret is rolled Stripe sends
- * a v1 for each, and we may know several (docs.stripe.com/webhooks/signature).
+ * `Stripe-Signature: t=…,v1=…`: HMAC-SHA256 over `t.rawBody`, at most 300 s old. During a rotation Stripe sends one v1
+ * for each secret, and we may have several secrets (docs.stripe.com/webhooks/signature).
  */
-export function readStripeCallback(delivery: Delivery, secrets: string): Notice | undefined {
-  const parts = (delivery.headers["stripe-signature"] ?? "").split(",").map((part) => part.trim().split("="));
+export function readStripeCallback(request: CallbackRequest, secrets: string): CallbackEvent | undefined {
+  const parts = (request.headers["stripe-signature"] ?? "").split(",").map((part) => part.trim().split("="));
   const time = parts.find(([key]) => key === "t")?.[1] ?? "";
-  const expected = listOf(secrets).map((secret) => sign(`${time}.`, delivery.rawBody, secret));
-  assertSigned(parts.some(([key, value = ""]) => key === "v1" && expected.some((one) => isSame(value, one))));
-  assertRecent(Number(time) * 1000, delivery);
-  const event = readJson(delivery);
+  const expected = splitSecrets(secrets).map((secret) => sign(`${time}.`, request.rawBody, secret));
+  assertSigned(
+    parts.some(([key, value = ""]) => key === "v1" && expected.some((one) => isEqualInConstantTime(value, one))),
+  );
+  assertRecent(Number(time) * 1000, request);
+  const event = readJson(request);
   const type = pickText(event, "type");
-  const read = Object.hasOwn(ends, type) ? ends[type] : undefined;
+  const read = Object.hasOwn(paymentEvents, type) ? paymentEvents[type] : undefined;
   return read && { eventId: pickText(event, "id"), ...read(pick(event, "data", "object")) };
 }
 
-/** An event as Stripe would send it, signed with the newest secret. */
-export function writeStripeCallback(
-  outcome: Outcome,
+/** Signs an event as Stripe does, with the newest secret. */
+export function signStripeCallback(
+  outcome: SandboxDecision,
   secrets: string,
   type: string,
   object: Record<string, unknown>,
-): Callback {
+): SignedCallback {
   const time = Math.floor(outcome.now.getTime() / 1000);
   const body = JSON.stringify({
     id: `evt_${outcome.orderId}_${outcome.status}`,
@@ -131,7 +165,7 @@ export function writeStripeCallback(
     type,
     data: { object },
   });
-  const signature = sign(`${time}.`, Buffer.from(body), listOf(secrets)[0] ?? "");
+  const signature = sign(`${time}.`, Buffer.from(body), splitSecrets(secrets)[0] ?? "");
   return { headers: { "stripe-signature": `t=${time},v1=${signature}` }, body };
 }
 

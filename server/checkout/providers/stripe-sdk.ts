@@ -4,19 +4,30 @@ import {
   readStripeCallback,
   refundIntent,
   toIntentReport,
-  writeStripeCallback,
+  signStripeCallback,
+  stripeAccount,
+  stripeUrl,
 } from "./stripe-account.ts";
-import { needText, toSdkUrl, unlessRefused } from "./wire.ts";
+import { requireText, toSdkUrl, unlessRefused } from "./driver-tools.ts";
 
-/** Stripe gives each address of callbacks a secret of its own; where both ways share one address they share its. */
+/** Stripe has one secret per callback address. Both drivers share a secret when they share an address. */
 const toSecrets = ({ STRIPE_SDK_WEBHOOK_SECRET, STRIPE_WEBHOOK_SECRET = "" }: Credentials): string =>
   STRIPE_SDK_WEBHOOK_SECRET ?? STRIPE_WEBHOOK_SECRET;
 
-/** Stripe's Payment Element on the payment-redirect page: a PaymentIntent whose client secret the page is given. */
+/** Stripe's Payment Element on the payment-redirect page. The page gets the PaymentIntent's client secret. */
 export const stripeSdk: ProviderEntry = {
   family: "stripe",
-  variables: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
-  options: ["STRIPE_URL", "STRIPE_SDK_WEBHOOK_SECRET"],
+  variables: {
+    ...stripeAccount,
+    STRIPE_PUBLISHABLE_KEY: { description: "Publishable key, for the card form on our page." },
+  },
+  optionalVariables: {
+    STRIPE_URL: stripeUrl,
+    STRIPE_SDK_WEBHOOK_SECRET: {
+      description: "Verifies callbacks to /webhooks/payments/stripe-sdk; may be a list.",
+      defaultNote: "STRIPE_WEBHOOK_SECRET",
+    },
+  },
   connect: (credentials, call) => {
     const api = createStripeApi(credentials, call);
     const pathOf = ({ reference }: OrderReference) => `/v1/payment_intents/${encodeURIComponent(reference)}`;
@@ -35,9 +46,9 @@ export const stripeSdk: ProviderEntry = {
           },
           request.orderId,
         );
-        const paymentSessionId = needText(answer, "client_secret");
+        const paymentSessionId = requireText(answer, "client_secret");
         return {
-          reference: needText(answer, "id"),
+          reference: requireText(answer, "id"),
           webUrl: toSdkUrl(request.redirectPage, "stripe", paymentSessionId),
           paymentSessionId,
         };
@@ -53,11 +64,11 @@ export const stripeSdk: ProviderEntry = {
         ),
       refund: (order, refund) => refundIntent(api, order.reference, refund),
       sdkPage: { ...sdkPage, data: { key: credentials.STRIPE_PUBLISHABLE_KEY ?? "" } },
-      readCallback: async (delivery) => readStripeCallback(delivery, toSecrets(credentials)),
+      readCallback: async (request) => readStripeCallback(request, toSecrets(credentials)),
     };
   },
-  writeCallback: (outcome, credentials) =>
-    writeStripeCallback(
+  signCallback: (outcome, credentials) =>
+    signStripeCallback(
       outcome,
       toSecrets(credentials),
       outcome.status === "Success" ? "payment_intent.succeeded" : "payment_intent.canceled",
@@ -73,7 +84,7 @@ export const stripeSdk: ProviderEntry = {
     ),
 };
 
-/** What their script needs: docs.stripe.com/security/guide, "Content security policy". */
+/** The origins that Stripe's script needs: docs.stripe.com/security/guide, "Content security policy". */
 const sdkPage: SdkPage = {
   src: "https://js.stripe.com/v3/",
   global: "Stripe",

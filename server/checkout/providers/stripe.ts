@@ -4,15 +4,17 @@ import {
   readStripeCallback,
   refundIntent,
   toSessionReport,
-  writeStripeCallback,
+  signStripeCallback,
+  stripeAccount,
+  stripeUrl,
 } from "./stripe-account.ts";
-import { needText, pick, pickText, unlessRefused } from "./wire.ts";
+import { requireText, pick, pickText, unlessRefused } from "./driver-tools.ts";
 
-/** Stripe Checkout: a page of Stripe's, found by redirect (docs.stripe.com/api/checkout/sessions). */
+/** Stripe Checkout: a page at Stripe, opened by redirect (docs.stripe.com/api/checkout/sessions). */
 export const stripe: ProviderEntry = {
   family: "stripe",
-  variables: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-  options: ["STRIPE_URL"],
+  variables: stripeAccount,
+  optionalVariables: { STRIPE_URL: stripeUrl },
   connect: (credentials, call) => {
     const api = createStripeApi(credentials, call);
     const pathOf = ({ reference }: OrderReference) => `/v1/checkout/sessions/${encodeURIComponent(reference)}`;
@@ -38,7 +40,7 @@ export const stripe: ProviderEntry = {
           },
           request.orderId,
         );
-        return { reference: needText(answer, "id"), webUrl: needText(answer, "url"), paymentSessionId: null };
+        return { reference: requireText(answer, "id"), webUrl: requireText(answer, "url"), paymentSessionId: null };
       },
       findStatus,
       cancel: (order) =>
@@ -51,14 +53,14 @@ export const stripe: ProviderEntry = {
         ),
       refund: async (order, refund) => {
         const intent = pick(await read(order), "payment_intent");
-        return refundIntent(api, pickText(intent, "id") || needText({ intent }, "intent"), refund);
+        return refundIntent(api, pickText(intent, "id") || requireText({ intent }, "intent"), refund);
       },
-      readCallback: async (delivery) => readStripeCallback(delivery, credentials.STRIPE_WEBHOOK_SECRET ?? ""),
+      readCallback: async (request) => readStripeCallback(request, credentials.STRIPE_WEBHOOK_SECRET ?? ""),
     };
   },
-  writeCallback: (outcome, { STRIPE_WEBHOOK_SECRET = "" }) => {
+  signCallback: (outcome, { STRIPE_WEBHOOK_SECRET = "" }) => {
     const isPaid = outcome.status === "Success";
-    return writeStripeCallback(
+    return signStripeCallback(
       outcome,
       STRIPE_WEBHOOK_SECRET,
       isPaid ? "checkout.session.completed" : "checkout.session.expired",

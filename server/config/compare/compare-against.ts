@@ -1,36 +1,38 @@
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import { documentKinds, type AnyDocument } from "#engine/documents/kinds.ts";
-import type { Compatibility } from "#engine/release/classify.ts";
-import { isMap } from "#engine/rules/expression.ts";
-import { readDocuments } from "../read-documents.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import { definitionKinds, type AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import type { Compatibility } from "#engine/authoring/release/classify.ts";
+import { isMap } from "#engine/core/rules/expression.ts";
+import { readDefinitions } from "../read-definitions.ts";
 import { compareSchemas } from "./compare-schemas.ts";
-import { withFormerSchemas } from "./former-schemas.ts";
+import { withPreviousSchemas } from "./previous-schemas.ts";
 
-/** More lines on a request, by its organisation and id. */
-export type TellMore = (orgId: string, formId: string) => readonly string[];
+/** More lines about a request, by its organisation and id. */
+export type DescribeRunning = (orgId: string, formId: string) => readonly string[];
 
 /**
- * What running transactions would meet if `sources` replaced the documents of a git reference or another folder: lines
- * to print. The former documents need not check: they are read as they ran. Throws when they are not there.
+ * The effect on running transactions if `sources` replaced the definitions of a git reference or of another folder, as
+ * lines to print. The previous definitions need not pass the check. Throws when they do not exist.
  */
 export async function compareAgainst(
   against: string,
   schemasDir: string,
-  sources: readonly SourceDocument[],
-  more: TellMore = () => [],
+  sources: readonly SourceDefinition[],
+  more: DescribeRunning = () => [],
 ): Promise<string[]> {
-  const former = await withFormerSchemas(against, schemasDir, async (folder) => {
-    const { files } = await readDocuments(folder);
+  const former = await withPreviousSchemas(against, schemasDir, async (folder) => {
+    const { files } = await readDefinitions(folder);
     return files.flatMap(({ path, document }) => (isDocument(document) ? [{ path, document }] : []));
   });
   return toLines(compareSchemas(former, sources, new Date().toISOString()), more);
 }
 
-const isDocument = (value: unknown): value is AnyDocument =>
-  isMap(value) && typeof value["kind"] === "string" && Object.hasOwn(documentKinds, value["kind"]);
+const isDocument = (value: unknown): value is AnyDefinition =>
+  isMap(value) && typeof value["kind"] === "string" && Object.hasOwn(definitionKinds, value["kind"]);
 
-/** One line per request, `gce/education-evaluation  major  forms/bgv-degree#/course …`; each further reason below it. */
-function toLines(found: readonly Compatibility[], more: TellMore): string[] {
+/**
+ * One line per request, `gce/education-evaluation major forms/bgv-degree#/course …`, with further reasons below it.
+ */
+function toLines(found: readonly Compatibility[], more: DescribeRunning): string[] {
   const width = Math.max(0, ...found.map(({ orgId, formId }) => orgId.length + 1 + formId.length));
   return found.flatMap(({ orgId, formId, class: reached, reasons }) => {
     const [first = "", ...others] = reasons.map(

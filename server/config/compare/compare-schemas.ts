@@ -1,29 +1,29 @@
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import { isKind } from "#engine/documents/document-of.ts";
-import { toFinishedDocuments } from "#engine/documents/finish.ts";
-import { classifyRequests, usualSeed, type Compatibility } from "#engine/release/classify.ts";
-import { toKeptDocuments, type KeptDocuments } from "#engine/release/kept-documents.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import { isKind } from "#engine/core/definitions/definition-of.ts";
+import { toOrganisationDefinitions } from "#engine/core/definitions/organisation-definitions.ts";
+import { classifyRequests, defaultSeed, type Compatibility } from "#engine/authoring/release/classify.ts";
+import { toPinnedDefinitions, type PinnedDefinitions } from "#engine/authoring/release/pinned-definitions.ts";
 import { compileSection } from "../compile-validator.ts";
 
-/** The class of every request of every organisation between two sets of documents, in the order of their names. */
+/** The compatibility class of every request of every organisation between two sets of definitions, sorted by name. */
 export function compareSchemas(
-  former: readonly SourceDocument[],
-  newer: readonly SourceDocument[],
+  former: readonly SourceDefinition[],
+  newer: readonly SourceDefinition[],
   now: string,
 ): Compatibility[] {
   const [before, after] = [toOrganisations(former), toOrganisations(newer)];
-  const nothing = toKeptDocuments([]);
+  const nothing = toPinnedDefinitions([]);
   return [...new Set([...before.keys(), ...after.keys()])]
     .sort()
     .flatMap((orgId) =>
       classifyRequests(
         { orgId, former: before.get(orgId) ?? nothing, newer: after.get(orgId) ?? nothing },
-        { compile: compileSection, seed: usualSeed, now },
+        { compile: compileSection, seed: defaultSeed, now },
       ),
     );
 }
 
-function toOrganisations(sources: readonly SourceDocument[]): Map<string, KeptDocuments> {
+function toOrganisations(sources: readonly SourceDefinition[]): Map<string, PinnedDefinitions> {
   const organisations = sources.map(({ document }) => document).filter((document) => isKind(document, "organisation"));
-  return new Map(organisations.map((one) => [one.id, toKeptDocuments(toFinishedDocuments(sources, one))]));
+  return new Map(organisations.map((one) => [one.id, toPinnedDefinitions(toOrganisationDefinitions(sources, one))]));
 }

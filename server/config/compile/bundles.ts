@@ -1,22 +1,25 @@
-import { isKind, type DocumentOf } from "#engine/documents/document-of.ts";
-import { toKey, type AnyDocument } from "#engine/documents/kinds.ts";
-import type { MetaSchemas } from "#engine/documents/walk.ts";
-import { readRules } from "#engine/rules/visit.ts";
-import { isCatalogue, readFacts } from "./document-facts.ts";
+import { isKind, type DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { toDefinitionKey, type AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
+import { listRuleNames } from "#engine/core/rules/visit-expression.ts";
+import { isCatalogue, readFacts } from "./definition-facts.ts";
 
-/** Documents that are needed together, fetched in one request. `words` names the blocks, widgets, actions and operators in them. */
+/**
+ * Definitions that are fetched together in one request. `features` names the blocks, widgets, actions and operators in
+ * them.
+ */
 export interface Bundle {
-  documents: Record<string, AnyDocument>;
-  words: string[];
+  documents: Record<string, AnyDefinition>;
+  features: string[];
 }
 
-/** The addresses that the router needs before any screen is there. */
+/** The part of a screen that the router needs before any screen is fetched. */
 export type RouteEntry = Pick<
-  DocumentOf<"screen">,
+  DefinitionOf<"screen">,
   "id" | "route" | "when" | "access" | "title" | "back" | "layout" | "bleed" | "chat" | "query"
 >;
 
-/** Kinds that every page reads: they come with the shell. */
+/** Kinds that every page reads; the shell bundle contains them. */
 const shellKinds = new Set([
   "organisation",
   "menu",
@@ -31,24 +34,27 @@ const shellKinds = new Set([
   "providers",
 ]);
 
-/** Kinds whose documents head a bundle of their own. */
+/** Kinds with a bundle for each definition. */
 const bundledKinds = new Set(["screen", "form", "request", "verification"]);
 
 /**
  * The bundles of one organisation: "bundle/shell" (what every page needs, and the routes), "bundle/screen.<id>",
- * "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>": a document with everything that it names, so
- * that a screen costs one round trip.
+ * "bundle/form.<id>", "bundle/verification.<id>" and "bundle/request.<id>". Each contains a definition and everything
+ * that it refers to, so that a screen costs one round trip.
  */
-export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas): [key: string, bundle: Bundle][] {
-  const byKey = new Map(documents.map((document) => [toKey(document.kind, document.id), document]));
-  const ruleHomes = new Map<string, AnyDocument>();
+export function toBundles(documents: readonly AnyDefinition[], metas: MetaSchemas): [key: string, bundle: Bundle][] {
+  const byKey = new Map(documents.map((document) => [toDefinitionKey(document.kind, document.id), document]));
+  const ruleHomes = new Map<string, AnyDefinition>();
   for (const document of documents)
     if (isKind(document, "rules")) for (const name of Object.keys(document.rules)) ruleHomes.set(name, document);
 
-  const named = new Map<AnyDocument, AnyDocument[]>();
-  /** Documents that one document names: flows, forms, options, catalogues and the rules it asks; never another screen. */
-  function namedBy(document: AnyDocument): AnyDocument[] {
-    // A verification's form is fetched when the verification is opened, by its own bundle.
+  const named = new Map<AnyDefinition, AnyDefinition[]>();
+  /**
+   * The definitions that one refers to: flows, forms, options, catalogues and the rules that it uses. Never another
+   * screen.
+   */
+  function namedBy(document: AnyDefinition): AnyDefinition[] {
+    // The form of a verification comes with the verification's own bundle.
     if (document.kind === "verification") return [];
     const { references, rules } = readFacts(metas, document);
     return [
@@ -56,13 +62,13 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
       ...rules.flatMap((name) => ruleHomes.get(name) ?? []),
     ];
   }
-  function findByRef(ref: string, id: string): AnyDocument[] {
+  function findByRef(ref: string, id: string): AnyDefinition[] {
     if (ref === "catalogue" || ref === "article")
       return documents.filter((document) => document.id === id && isCatalogue(document));
-    const document = byKey.get(toKey(ref, id));
+    const document = byKey.get(toDefinitionKey(ref, id));
     return document ? [document] : [];
   }
-  function close(roots: readonly AnyDocument[]): AnyDocument[] {
+  function close(roots: readonly AnyDefinition[]): AnyDefinition[] {
     const closed = new Set(roots);
     for (const document of closed) {
       const others = named.get(document) ?? namedBy(document);
@@ -71,9 +77,9 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
     }
     return [...closed];
   }
-  const toBundle = (members: readonly AnyDocument[]): Bundle => ({
-    documents: Object.fromEntries(members.map((document) => [toKey(document.kind, document.id), document])),
-    words: [...new Set(members.flatMap((document) => readFacts(metas, document).words))].sort(),
+  const toBundle = (members: readonly AnyDefinition[]): Bundle => ({
+    documents: Object.fromEntries(members.map((document) => [toDefinitionKey(document.kind, document.id), document])),
+    features: [...new Set(members.flatMap((document) => readFacts(metas, document).features))].sort(),
   });
 
   const shared = close(documents.filter((document) => shellKinds.has(document.kind)));
@@ -81,13 +87,13 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
     .filter((document) => isKind(document, "locale"))
     .map(({ id, name, direction }) => ({ id, name, direction }));
   const screens = documents.filter((document) => isKind(document, "screen"));
-  const routes: AnyDocument = {
+  const routes: AnyDefinition = {
     kind: "titles",
     id: "routes",
     languages,
     routes: screens.map(toRoute),
   };
-  const routeRules = screens.flatMap((screen) => readRules(screen.when)).flatMap((name) => ruleHomes.get(name) ?? []);
+  const routeRules = screens.flatMap((screen) => listRuleNames(screen.when)).flatMap((name) => ruleHomes.get(name) ?? []);
   const shell = close([...shared, ...routeRules]);
   const inShell = new Set(shell);
   const bundles: [string, Bundle][] = [
@@ -101,7 +107,7 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
     const extra = documents.filter(
       ({ kind }) =>
         (kind === "validation" && members.some((member) => member.kind === "form")) ||
-        // What it costs is told before one begins.
+        // The price is shown before the start.
         (kind === "prices" && isKind(document, "request") && document.payment !== "none"),
     );
     bundles.push([
@@ -112,7 +118,7 @@ export function toBundles(documents: readonly AnyDocument[], metas: MetaSchemas)
   return bundles;
 }
 
-function toRoute(screen: DocumentOf<"screen">): RouteEntry {
+function toRoute(screen: DefinitionOf<"screen">): RouteEntry {
   const { id, route, when, access, title, back, layout, bleed, chat, query } = screen;
   return { id, route, when, access, title, back, layout, bleed, chat, query };
 }

@@ -1,42 +1,42 @@
-import type { Manifest } from "#engine/api/config.ts";
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toFinishedDocuments } from "#engine/documents/finish.ts";
-import { toKey, type AnyDocument, type KindName } from "#engine/documents/kinds.ts";
-import type { MetaSchemas } from "#engine/documents/walk.ts";
-import { toFormModel, type FormModel } from "#engine/form/form-model.ts";
-import { toFindLivePhoto } from "#engine/form/live-photos.ts";
-import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";
+import type { Manifest } from "#engine/contract/config.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { toOrganisationDefinitions } from "#engine/core/definitions/organisation-definitions.ts";
+import { toDefinitionKey, type AnyDefinition, type KindName } from "#engine/core/definitions/kinds.ts";
+import type { MetaSchemas } from "#engine/core/definitions/find-slots.ts";
+import { toFormModel, type FormModel } from "#engine/core/form/form-model.ts";
+import { toFindLivePhoto } from "#engine/core/form/live-photos.ts";
+import { toSectionSchemas, type SectionSchema } from "#engine/core/form/section-schemas.ts";
 import type { OrganisationContent } from "../release.ts";
 import { toBundles, type Bundle } from "./bundles.ts";
-import { readFacts, toPublic } from "./document-facts.ts";
-import { toDocumentsByKind, type DocumentsByKind } from "./documents-by-kind.ts";
+import { readFacts, toPublic } from "./definition-facts.ts";
+import { toDefinitionsByKind, type DefinitionsByKind } from "./definitions-by-kind.ts";
 import type { ServedContent } from "./served-content.ts";
 
-/** What compiling needs from outside: validators as ES modules, one per section schema. */
+/** The outside tools of the compiler. `compileValidator` makes an ES module of a section schema. */
 export interface ReleaseTools {
   metas: MetaSchemas;
   compileValidator(schema: SectionSchema): Promise<string>;
 }
 
-/** An organisation's part of a release, but for the release's id: that is made of all parts. */
+/** An organisation's part of a release, without the id of the release, which is made from all parts. */
 export interface OrganisationPart extends OrganisationContent {
   toManifest(locale: string): Omit<Manifest, "release">;
 }
 
 const serverOnly: ReadonlySet<KindName> = new Set(["messages", "migration"]);
 
-/** Whether a document stays on the server. */
-export const isServerOnly = ({ kind }: AnyDocument): boolean => serverOnly.has(kind);
+/** Returns whether a definition stays on the server. */
+export const isServerOnly = ({ kind }: AnyDefinition): boolean => serverOnly.has(kind);
 
-/** Finishes the documents of one organisation and serves what a browser may see of them. */
+/** Completes the definitions of one organisation and adds the public ones to the served content. */
 export async function compileOrganisation(
-  sources: readonly SourceDocument[],
-  organisation: DocumentOf<"organisation">,
+  sources: readonly SourceDefinition[],
+  organisation: DefinitionOf<"organisation">,
   served: ServedContent,
   tools: ReleaseTools,
 ): Promise<OrganisationPart> {
-  const documents = toDocumentsByKind(toFinishedDocuments(sources, organisation));
+  const documents = toDefinitionsByKind(toOrganisationDefinitions(sources, organisation));
   const models = toModels(documents);
   const urls = serveDocuments(documents, served, tools.metas);
   const validators = await serveValidators(models, served, tools);
@@ -56,37 +56,37 @@ export async function compileOrganisation(
       validators,
       organisation: { orgId, name, default: organisation.default === true },
       documents: Object.fromEntries(
-        Object.entries(urls).filter(([key]) => !key.startsWith("locale/") || key === toKey("locale", locale)),
+        Object.entries(urls).filter(([key]) => !key.startsWith("locale/") || key === toDefinitionKey("locale", locale)),
       ),
     }),
   };
 }
 
-function toModels(documents: DocumentsByKind): ReadonlyMap<string, FormModel> {
+function toModels(documents: DefinitionsByKind): ReadonlyMap<string, FormModel> {
   const findForm = (id: string) => documents.get("form", id);
   return new Map(documents.list("form").map((form) => [form.id, toFormModel(form, findForm)]));
 }
 
-/** → the address of each document and bundle, by its key. */
-function serveDocuments({ all }: DocumentsByKind, served: ServedContent, metas: MetaSchemas): Record<string, string> {
+/** Returns the address of each definition and bundle by its key. */
+function serveDocuments({ all }: DefinitionsByKind, served: ServedContent, metas: MetaSchemas): Record<string, string> {
   const shown = all.filter((document) => !isServerOnly(document)).map(toPublic);
   const urls: Record<string, string> = {};
   for (const document of shown) {
     const { text, hash } = readFacts(metas, document);
-    urls[toKey(document.kind, document.id)] = served.put("d", hash, text, "json");
+    urls[toDefinitionKey(document.kind, document.id)] = served.put("d", hash, text, "json");
   }
   for (const [key, bundle] of toBundles(shown, metas)) urls[key] = served.add("d", toText(bundle, metas), "json");
   return urls;
 }
 
-function toText({ documents, words }: Bundle, metas: MetaSchemas): string {
+function toText({ documents, features }: Bundle, metas: MetaSchemas): string {
   const members = Object.entries(documents).map(
     ([key, document]) => `${JSON.stringify(key)}:${readFacts(metas, document).text}`,
   );
-  return `{"documents":{${members.join(",")}},"words":${JSON.stringify(words)}}`;
+  return `{"documents":{${members.join(",")}},"features":${JSON.stringify(features)}}`;
 }
 
-/** → the address of each section's validator, by "form#section". */
+/** Returns the address of each section's validator by "form#section". */
 async function serveValidators(
   models: ReadonlyMap<string, FormModel>,
   served: ServedContent,

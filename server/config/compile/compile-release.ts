@@ -1,11 +1,14 @@
-import type { SourceDocument } from "#engine/check/parts/set.ts";
-import { isKind, type DocumentOf } from "#engine/documents/document-of.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import { isKind, type DefinitionOf } from "#engine/core/definitions/definition-of.ts";
 import type { Release } from "../release.ts";
 import { compileOrganisation, isServerOnly, type ReleaseTools } from "./compile-organisation.ts";
 import { ServedContent, toHash } from "./served-content.ts";
 
-/** Makes the release of checked documents: overrides merged, bundles joined, validators compiled, everything under its hash. */
-export async function compileRelease(sources: readonly SourceDocument[], tools: ReleaseTools): Promise<Release> {
+/**
+ * Compiles checked definitions to a release: merges overrides, makes bundles, compiles validators, and puts everything
+ * under its hash.
+ */
+export async function compileRelease(sources: readonly SourceDefinition[], tools: ReleaseTools): Promise<Release> {
   const documents = sources.map(({ document }) => document);
   const owners = documents.filter((document) => isKind(document, "organisation"));
   const served = new ServedContent();
@@ -28,8 +31,8 @@ export async function compileRelease(sources: readonly SourceDocument[], tools: 
   };
 }
 
-/** The languages there are: English, which is the source, and one per document. */
-function toLocales(locales: readonly DocumentOf<"locale">[]): Release["locales"] {
+/** English, the source language, and one language per locale definition. */
+function toLocales(locales: readonly DefinitionOf<"locale">[]): Release["locales"] {
   const others = locales.filter(({ id }) => id !== "en");
   return [
     { id: "en", name: "English", direction: "ltr" },

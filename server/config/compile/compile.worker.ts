@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { compileSectionModule } from "../compile-validator.ts";
 
-/** A section to compile, and what comes back: the module's text, or why there is none. */
+/** A section to compile, and the answer: the module's text, or a fault. */
 export interface CompileRequest {
   id: number;
   schema: Parameters<typeof compileSectionModule>[0];

@@ -1,24 +1,24 @@
 import { RegExpParser, visitRegExpAST, type AST } from "@eslint-community/regexpp";
 import { RE2JS } from "re2js";
-import type { Pattern } from "#engine/rules/patterns.ts";
+import type { Pattern } from "#engine/core/rules/patterns.ts";
 
 const kept = new Map<string, Pattern>();
 
 /**
- * A document's pattern on an engine that takes linear time whatever the text; it answers as `new RegExp(source, "u")`
- * does. Everything that runs in the thread that serves runs on it. Throws for what `findLinearFault` names.
+ * A pattern on an engine with linear time (RE2), which matches like `new RegExp(source, "u")`. All patterns in a thread
+ * that serves run on it. Throws for what `findLinearFault` reports.
  */
 export function toLinearPattern(source: string): Pattern {
   const known = kept.get(source);
   if (known) return known;
   const compiled = RE2JS.compile(RE2JS.translateRegExp(toCommonSyntax(source)));
-  // AJV tells patterns apart by their text.
+  // AJV distinguishes patterns by their text.
   const made = { test: (text: string) => compiled.test(text), toString: () => `/${source}/u` };
   if (kept.size < 500) kept.set(source, made);
   return made;
 }
 
-/** Why the linear engine cannot take a regular expression, for its author; undefined when it can. */
+/** The reason why the linear engine does not support a pattern, for its author; undefined when it does. */
 export function findLinearFault(source: string): string | undefined {
   try {
     toLinearPattern(source);
@@ -37,7 +37,7 @@ const others =
   String.raw`\x00-\x08\x0e-\x1f!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}` +
   String.raw`\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`;
 
-/** What the two engines write alike and mean otherwise, said so that both mean the same: `.`, `\s`, `\S`, `\p{…=…}`. */
+/** Rewrites syntax that both engines have with different meanings: `.`, `\s`, `\S`, `\p{…=…}`. */
 function toCommonSyntax(source: string): string {
   let [common, done] = ["", 0];
   const replace = ({ start, end }: AST.Node, text: string) => {

@@ -1,7 +1,7 @@
 import { RegExpParser, visitRegExpAST, type AST } from "@eslint-community/regexpp";
 
 const textsMax = 400;
-/** Beside the longest text a short one: some patterns are slow only where their counted parts just do not fit. */
+/** A short length too: some patterns are slow only when their counted parts just fail to fit. */
 const shortLength = 40;
 const charactersMax = 12;
 const choicesMax = 4;
@@ -9,8 +9,8 @@ const choicesMax = 4;
 type Consumer = AST.Character | AST.CharacterSet | AST.CharacterClass;
 
 /**
- * Texts on which a backtracking engine would take long if the pattern has such texts: whatever leads to a repetition,
- * what it repeats over and over, and an end that does not fit. Worst first, each at most `maxLength` long.
+ * Texts that make a backtracking engine slow if any do: a text up to a repetition, its content many times, and an end
+ * that does not match. The worst come first; none is longer than `maxLength`.
  */
 export function toTrialTexts(source: string, maxLength: number): string[] {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
@@ -57,13 +57,13 @@ function findParts(pattern: AST.Pattern): [Consumer[], AST.Quantifier[]] {
   return [consumers, repetitions];
 }
 
-/** ASCII and one of each other kind that classes tell apart. */
+/** ASCII, and one character of each other group that classes distinguish. */
 const alphabet = [
   ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
   ..." !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\n\t\u0001\u00a0éक中",
 ];
 
-/** One character for each way of fitting the parts of a pattern: `common` fits most of them, `foreign` fewest. */
+/** One character for each combination of matching parts: `common` match most parts, `foreign` the fewest. */
 function toCharacters(consumers: readonly Consumer[]): { common: string[]; foreign: string[] } {
   const own = consumers.flatMap((node) => (node.type === "Character" ? [String.fromCodePoint(node.value)] : []));
   const byFit = new Map<string, { character: string; fits: number }>();
@@ -92,7 +92,7 @@ function isFitting(node: Consumer, character: string): boolean {
   return test.test(character);
 }
 
-/** A shortest text for all that stands before a node, so that a match gets as far as the node. */
+/** A shortest text for everything before a node, so that the match reaches the node. */
 function toLead(node: AST.Element, wanted: string): string {
   const { parent } = node;
   if (parent.type === "Quantifier") return toLead(parent, wanted);
@@ -102,7 +102,7 @@ function toLead(node: AST.Element, wanted: string): string {
   return (outer ? toLead(outer, wanted) : "") + before.map((element) => toSample(element, wanted, 0)).join("");
 }
 
-/** What one turn of a repetition may consume: each choice once, shortest and with everything optional taken. */
+/** Texts that one round of a repetition may consume: each alternative, shortest and with every optional part. */
 function toPumps(element: AST.Element, wanted: string): string[] {
   const turns =
     element.type === "Group" || element.type === "CapturingGroup"
@@ -114,7 +114,7 @@ function toPumps(element: AST.Element, wanted: string): string[] {
   return [...new Set(samples)].filter((sample) => sample !== "");
 }
 
-/** A text that fits an element, of the wanted character where that fits; what may be missing is taken `least` times. */
+/** A text that matches an element, of the wanted character if possible; optional parts appear `least` times. */
 function toSample(element: AST.Element, wanted: string, least: number): string {
   switch (element.type) {
     case "Character":

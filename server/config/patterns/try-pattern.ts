@@ -1,86 +1,86 @@
 import { availableParallelism, loadavg } from "node:os";
 import { createContext, Script } from "node:vm";
-import type { Pattern } from "#engine/rules/patterns.ts";
+import type { Pattern } from "#engine/core/rules/patterns.ts";
 import { findLinearFault, toLinearPattern } from "./linear-pattern.ts";
 import { toTrialTexts } from "./trial-texts.ts";
 
-/** A pattern of the documents and how long the values are that it judges. */
+/** A pattern and the maximum length of its values. */
 export interface PatternUse {
   readonly pattern: string;
   readonly maxLength: number;
 }
 
-/** Why a pattern may not be published. */
+/** The reason why a pattern cannot be published. */
 export interface PatternFault {
-  readonly code: "pattern-refused" | "pattern-slow" | "pattern-unjudged";
+  readonly code: "pattern/invalid" | "pattern/slow" | "pattern/untested";
   readonly message: string;
 }
 
-/** One text may take so long on the engine of a page or of the server; a good pattern takes a hundredth of it. */
-const quietLimitMs = 100;
-/** Where many processes share a processor everything takes longer by as much, up to this. */
-const busyMax = 8;
-const toLimitMs = (): number =>
-  Math.round(quietLimitMs * Math.min(busyMax, Math.max(1, loadavg()[0]! / availableParallelism())));
-/** A text that took too long is tried again: the machine may have been busy with something else. */
-const triesMax = 3;
-/** What the server may be sent, whatever the form allows: its engine is tried on more than a value's length. */
-const sentLength = 20_000;
-const sentTexts = 20;
+/** The longest time for one text, on the engine of a page or of the server. A good pattern takes a hundredth of it. */
+const idleLimitMs = 100;
+/** The limit grows with the load of the machine, up to this factor. */
+const busyFactorMax = 8;
+const toTimeLimitMs = (): number =>
+  Math.round(idleLimitMs * Math.min(busyFactorMax, Math.max(1, loadavg()[0]! / availableParallelism())));
+/** A slow text is tried again, because the machine may have been busy. */
+const attemptsMax = 3;
+/** A client may send more than the form allows, so the server's engine is tried on longer texts. */
+const requestLength = 20_000;
+const requestTexts = 20;
 
-/** Judges a pattern by the clock, on both engines. Never takes longer than a few tries, and belongs into a worker. */
+/** Measures a pattern on both engines. Takes at most a few attempts; run it in a worker. */
 export function tryPattern({ pattern, maxLength }: PatternUse): PatternFault | undefined {
-  const unknown = findLinearFault(pattern);
-  if (unknown !== undefined) return { code: "pattern-refused", message: unknown };
+  const unsupported = findLinearFault(pattern);
+  if (unsupported !== undefined) return { code: "pattern/invalid", message: unsupported };
   const slow =
     findSlowText(new RegExp(pattern, "u"), toTrialTexts(pattern, maxLength)) ??
-    findSlowText(toLinearPattern(pattern), toTrialTexts(pattern, sentLength).slice(0, sentTexts));
+    findSlowText(toLinearPattern(pattern), toTrialTexts(pattern, requestLength).slice(0, requestTexts));
   return slow === undefined
     ? undefined
     : {
-        code: "pattern-slow",
+        code: "pattern/slow",
         message:
-          `This pattern takes long on some texts, such as ${toShown(slow)}: its repetitions can share the same ` +
-          `characters in many ways. Begin what follows a repetition with another character, or ask for less`,
+          `This pattern is slow on some texts, such as ${abbreviate(slow)}: its repetitions can share the same ` +
+          `characters in many ways. Start the part after a repetition with another character, or allow fewer repetitions`,
       };
 }
 
 const step = new Script(`
   while (at < texts.length) {
-    began = now();
+    startedAt = now();
     pattern.test(texts[at]);
-    if (now() - began > limitMs) break;
+    if (now() - startedAt > limitMs) break;
     at += 1;
   }
 `);
 
-/** The first text on which a pattern takes too long each time it is tried. The engine is interrupted, not waited for. */
+/** The first text on which a pattern is too slow in every attempt. The engine is interrupted at the limit. */
 function findSlowText(pattern: Pattern, texts: readonly string[]): string | undefined {
-  const limitMs = toLimitMs();
-  const state = { pattern, texts, at: 0, began: 0, limitMs, now: () => performance.now() };
+  const limitMs = toTimeLimitMs();
+  const state = { pattern, texts, at: 0, startedAt: 0, limitMs, now: () => performance.now() };
   const context = createContext(state);
-  for (let tries = 0, last = 0; state.at < texts.length;) {
+  for (let attempts = 0, last = 0; state.at < texts.length;) {
     try {
       step.runInContext(context, { timeout: limitMs * 2 });
     } catch (error) {
       if (!isInterruption(error)) throw error;
-      // Many quick texts may add up to it.
-      if (performance.now() - state.began <= limitMs) continue;
+      // Many quick texts may reach the limit together.
+      if (performance.now() - state.startedAt <= limitMs) continue;
     }
     if (state.at >= texts.length) break;
-    tries = state.at === last ? tries + 1 : 1;
+    attempts = state.at === last ? attempts + 1 : 1;
     last = state.at;
-    if (tries >= triesMax) return texts[state.at];
+    if (attempts >= attemptsMax) return texts[state.at];
   }
   return undefined;
 }
 
-/** The error of an interrupted script is made in the script's own world, so it is no instance of our Error. */
+/** The error comes from the context of the script, so it is no instance of this context's Error. */
 const isInterruption = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 
-/** The beginning and the end of a text, as an author may read it. */
-function toShown(text: string): string {
+/** The beginning and the end of a text, for its author. */
+function abbreviate(text: string): string {
   const quoted = (part: string) => JSON.stringify(part).slice(1, -1);
   return text.length <= 24
     ? JSON.stringify(text)

@@ -1,17 +1,17 @@
 import type { CheckedSchemas } from "../check-schemas.ts";
 
-/** What a check has found, for whoever asked. */
+/** The result of a check. */
 export interface CheckReport extends Readonly<Pick<CheckedSchemas, "issues" | "allowed">> {
-  /** Where the documents stand, as the reader would name it: "schemas". */
+  /** The folder, relative to the working directory of the command: "schemas". */
   folder: string;
-  documents: number;
+  definitions: number;
   organisations: number;
   languages: number;
   seconds: number;
 }
 
-/** What is written for whoever reads on, and what for whoever mends. */
-export interface Written {
+/** Text for standard output and for standard error. */
+export interface ReportText {
   output: string;
   error?: string;
 }

@@ -1,12 +1,27 @@
-import type { CheckReport, Written } from "./check-report.ts";
-import { toJson } from "./json.ts";
-import { toLines } from "./lines.ts";
+import { toIssueLine } from "../check-schemas.ts";
+import type { CheckReport, ReportText } from "./check-report.ts";
 import { toSarif } from "./sarif.ts";
 
-/** Every way of writing a report down, by the name that `--format` takes. */
+/** One line per issue, then a summary. Missing translations come first, because there may be many. */
+function toLines({ issues, allowed, definitions, organisations, languages, seconds }: CheckReport): ReportText {
+  const counts = `${definitions} definitions, ${organisations} organisations, ${languages} languages`;
+  const result = issues.length === 0 ? "all good" : `${issues.length} faults`;
+  const allowances = allowed.length === 0 ? "" : `, ${allowed.length} allowed`;
+  const isTranslation = ({ code }: (typeof issues)[number]): boolean => code === "text/missing-translation";
+  const lines = [...issues.filter(isTranslation), ...issues.filter((issue) => !isTranslation(issue))];
+  return {
+    output: `${counts}: ${result}${allowances} (${seconds.toFixed(1)} s)`,
+    ...(issues.length > 0 && { error: lines.map(toIssueLine).join("\n") }),
+  };
+}
+
+/** The whole report: lines and columns from 1, pointers by RFC 6901. */
+const toJson = (report: CheckReport): ReportText => ({ output: JSON.stringify(report, undefined, 2) });
+
+/** The formats of a check report, by the name that `--format` takes. One more: a function, and an entry. */
 export const formats = { lines: toLines, json: toJson, sarif: toSarif } as const satisfies Record<
   string,
-  (report: CheckReport) => Written
+  (report: CheckReport) => ReportText
 >;
 export type Format = keyof typeof formats;
 

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { PlacedIssue } from "../check-schemas.ts";
-import type { CheckReport, Written } from "./check-report.ts";
+import type { LocatedIssue } from "../check-schemas.ts";
+import type { CheckReport, ReportText } from "./check-report.ts";
 
-/** As code review tools read it: SARIF 2.1.0 (OASIS), one run, one result for each issue; what is allowed is suppressed. */
-export function toSarif({ folder, issues, allowed }: CheckReport): Written {
+/** SARIF 2.1.0 (OASIS) for code review tools: one run, one result per issue. Allowed findings are suppressed. */
+export function toSarif({ folder, issues, allowed }: CheckReport): ReportText {
   const results = [...issues, ...allowed];
   const rules = [...new Set(results.map(({ code }) => code))].sort();
   const log = {
@@ -28,7 +28,7 @@ export function toSarif({ folder, issues, allowed }: CheckReport): Written {
   return { output: JSON.stringify(log, undefined, 2) };
 }
 
-const toLocation = (folder: string, { document, pointer, line, column }: PlacedIssue) => ({
+const toLocation = (folder: string, { document, pointer, line, column }: LocatedIssue) => ({
   physicalLocation: {
     artifactLocation: { uri: toUri(folder, document) },
     region: { startLine: line, startColumn: column },
@@ -36,7 +36,7 @@ const toLocation = (folder: string, { document, pointer, line, column }: PlacedI
   logicalLocations: [{ fullyQualifiedName: `${document}#${pointer}`, kind: "member" }],
 });
 
-/** Below the folder that the command was run in, the address that a reviewer's tool knows it by; outside, its own. */
+/** A relative address below the working directory, which review tools expect; else a file URL. */
 function toUri(folder: string, document: string): string {
   const file = path.join(folder, document);
   return path.isAbsolute(folder) || folder.startsWith("..")

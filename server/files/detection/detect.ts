@@ -1,19 +1,19 @@
-import type { DetectionReport, PaperReading } from "#engine/api/files.ts";
-import type { MessageKey } from "#engine/documents/message-keys.ts";
-import { says, type Said } from "#server/errors.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { DetectionReport, DocumentReading } from "#engine/contract/files.ts";
+import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
+import { withReason, type ErrorText } from "#server/errors.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { ReceivedFile } from "../uploads/receive.ts";
-import { faultReasons, type Refusal } from "./fault-reasons.ts";
+import { faultReasons, type FileFault } from "./fault-reasons.ts";
 import type { Inspection } from "./inspection.ts";
-import { inspectOnce } from "./inspector.ts";
-import { isWritten, toReading } from "./reading.ts";
-import { pageFlaws, type FlawedPage, type PageFlaw } from "./judging/flaws.ts";
+import { inspectCached } from "./inspector.ts";
+import { hasTextLayer, toDocumentText } from "./document-text.ts";
+import { pageFlaws, type FlawedPage, type PageFlaw } from "./image-quality/flaws.ts";
 
 type Part = MessageKey<"parts">;
 type Flag = "blurry" | "smudgy" | "cropped" | "dimension";
 
-/** The four faults that every wallet names, each in a word; and under which of them a page's flaw falls. */
-const flagWords: readonly (readonly [Flag, Part])[] = [
+/** The four faults of the wire, each with its text, and the fault to which each page flaw belongs. */
+const flagTexts: readonly (readonly [Flag, Part])[] = [
   ["blurry", "blurry"],
   ["smudgy", "smudged"],
   ["cropped", "cropped"],
@@ -21,129 +21,139 @@ const flagWords: readonly (readonly [Flag, Part])[] = [
 ];
 const flags: Readonly<Record<PageFlaw, Flag>> = {
   blurred: "blurry",
-  moved: "blurry",
-  coarse: "dimension",
+  "motion-blur": "blurry",
+  "low-resolution": "dimension",
   glare: "smudgy",
   shadow: "smudgy",
   stained: "smudgy",
-  cut: "cropped",
+  cropped: "cropped",
   blank: "dimension",
   sideways: "dimension",
   "upside-down": "dimension",
-  "odd-shape": "dimension",
+  "wrong-proportions": "dimension",
 };
 
-/** What a marksheet is known by; the candidate's name is looked for beside it. */
-const marks: readonly (readonly [Part, RegExp])[] = [
-  ["paper-board", /\b(board|university|council|institute|vidyalaya|college)\b/i],
-  ["paper-roll-number", /\b(roll|registration|reg|seat|enrol?ment|index|prn)\b/i],
-  ["paper-year", /\b(19|20)\d{2}\b/],
+/** Marks of a marksheet. The candidate's name is searched too. */
+const marksheetMarks: readonly (readonly [Part, RegExp])[] = [
+  ["document-board", /\b(board|university|council|institute|vidyalaya|college)\b/i],
+  ["document-roll-number", /\b(roll|registration|reg|seat|enrol?ment|index|prn)\b/i],
+  ["document-year", /\b(19|20)\d{2}\b/],
 ];
 
-/** Pages that a sentence names; of more it is enough to know that there are more. */
-const namedPages = 12;
+/** A sentence names at most this many pages. */
+const namedPagesMax = 12;
 
-/** What was found in a paper, without words. */
+/** The result of a document check, without texts. */
 export interface Finding {
   state: DetectionReport["state"];
-  fault?: Refusal;
-  /** The pages with something wrong, and how many pages there are. */
+  fault?: FileFault;
+  /** Pages with flaws, and the number of checked pages. */
   pages?: FlawedPage[];
   pageCount?: number;
-  /** How many pages the file has, where not all were looked at. */
+  /** All pages of the file, when some were not checked. */
   allPages?: number;
-  /** What was looked for in the text of a marksheet. It informs and refuses nothing: reading can be wrong. */
+  /** The file is a form that only Adobe's readers display. */
+  isDynamicForm?: true;
+  /** Marks found in the text of a marksheet. They only inform, because OCR can be wrong. */
   read?: { found: Part[]; missing: Part[] };
-  /** What stands on it; for its owner's eyes, never written to a log. */
-  reading?: PaperReading;
+  /** The text of the document, for its owner only. Never logged. */
+  reading?: DocumentReading;
 }
 
-/** Looks into a paper, and reads its text when told to; `shelf` keeps what is found for whoever sends the same. */
+/** Checks a document and, on request, reads its text layer. `cacheFolder` caches the result by content. */
 export async function detect(
   received: ReceivedFile,
   { read, name }: { read: boolean; name: string | null },
-  shelf?: string,
+  cacheFolder?: string,
 ): Promise<Finding> {
-  const inspection = await inspectOnce(shelf, received, { look: true, ...(read && { read }) });
+  const inspection = await inspectCached(cacheFolder, received, {
+    assessQuality: true,
+    ...(read && { extractText: read }),
+  });
   return toFinding(inspection, read, name);
 }
 
 function toFinding(
-  { fault, pages, pageCount, allPages, text }: Inspection,
+  { fault, pages, pageCount, totalPages, isDynamicForm, text }: Inspection,
   isRead: boolean,
   name: string | null,
 ): Finding {
-  const written = text && isWritten(text, pageCount) ? toReading([text]) : undefined;
+  const textLayer = text && hasTextLayer(text, pageCount) ? toDocumentText([text]) : undefined;
   return {
-    state: fault ? "ERROR" : pages?.length || allPages ? "WARNING" : "COMPLETED",
+    state: fault ? "ERROR" : pages?.length || totalPages || isDynamicForm ? "WARNING" : "COMPLETED",
     ...(fault && { fault }),
     ...(pages && { pages }),
     ...(pageCount !== undefined && { pageCount }),
-    ...(allPages !== undefined && { allPages }),
-    ...(written && { read: readMarks(text ?? "", name) }),
-    ...(isRead && !fault && { reading: written ?? { state: "waiting", lines: [], whole: false } }),
+    ...(totalPages !== undefined && { allPages: totalPages }),
+    ...(isDynamicForm && { isDynamicForm }),
+    ...(textLayer && { read: readMarks(text ?? "", name) }),
+    ...(isRead && !fault && { reading: textLayer ?? { state: "waiting", lines: [], whole: false } }),
   };
 }
 
-/** Which marks of a marksheet stand in a text. */
+/** Returns the marks of a marksheet that a text has and lacks. */
 export function readMarks(text: string, name: string | null): NonNullable<Finding["read"]> {
-  const plain = text.toLowerCase().replace(/\s+/g, " ");
-  const holds: (readonly [Part, boolean])[] = marks.map(([part, pattern]) => [part, pattern.test(text)]);
+  const normalized = text.toLowerCase().replace(/\s+/g, " ");
+  const found: (readonly [Part, boolean])[] = marksheetMarks.map(([part, pattern]) => [part, pattern.test(text)]);
   if (name)
-    holds.unshift([
-      "paper-name",
+    found.unshift([
+      "document-name",
       name
         .toLowerCase()
         .split(/\s+/)
-        .every((part) => plain.includes(part)),
+        .every((part) => normalized.includes(part)),
     ]);
   return {
-    found: holds.flatMap(([part, ok]) => (ok ? [part] : [])),
-    missing: holds.flatMap(([part, ok]) => (ok ? [] : [part])),
+    found: found.flatMap(([part, ok]) => (ok ? [part] : [])),
+    missing: found.flatMap(([part, ok]) => (ok ? [] : [part])),
   };
 }
 
-/** The report as it leaves, in the words of whoever asked. */
-export function toReport(finding: Finding, uploadId: string, words: Words): DetectionReport {
-  const { state, fault, pages = [], read } = finding;
+/** Formats a finding as the wire has it, in the language of the request. */
+export function toReport(finding: Finding, uploadId: string, messages: MessageTexts): DetectionReport {
+  const { state, fault, pages = [], isDynamicForm, read } = finding;
   const found = new Set(pages.flatMap((page) => page.flaws.map((flaw) => flags[flaw])));
   const status = (flag: Flag) => ({ status: found.has(flag) });
-  const toWords = (parts: readonly Part[]) => parts.map((part) => words.word({ part }));
-  const unseen = toUnseen(finding);
-  const said = fault ? says(faultReasons[fault]) : (toWarning(found) ?? unseen);
-  const advice = toAdvice(finding, words);
-  // Where nothing else is wrong it is the reason.
-  if (unseen && advice.length > 0) advice.push(words.refusal(unseen).message);
+  const toTexts = (parts: readonly Part[]) => parts.map((part) => messages.formatValue({ part }));
+  const partlyChecked = toPartlyChecked(finding);
+  const reason = fault
+    ? withReason(faultReasons[fault])
+    : isDynamicForm
+      ? withReason("file-dynamic-form")
+      : (toWarning(found) ?? partlyChecked);
+  const advice = toAdvice(finding, messages);
+  // Without another flaw, this text is the reason already.
+  if (partlyChecked && advice.length > 0) advice.push(messages.formatRefusal(partlyChecked).message);
   return {
     blurry: status("blurry"),
     smudgy: status("smudgy"),
     cropped: status("cropped"),
     dimension_issue: status("dimension"),
-    reason: said ? words.refusal(said).message : null,
+    reason: reason ? messages.formatRefusal(reason).message : null,
     ...(pages.length > 0 && { pages, advice }),
-    ocr: read ? { found: toWords(read.found), missing: toWords(read.missing) } : null,
+    ocr: read ? { found: toTexts(read.found), missing: toTexts(read.missing) } : null,
     state,
     uploadId,
   };
 }
 
-function toWarning(found: ReadonlySet<Flag>): (Said & { reason: string }) | undefined {
-  const named = flagWords.filter(([flag]) => found.has(flag)).map(([, part]) => ({ part }));
-  return named.length > 0 ? says("file-flawed", { flaws: { list: named } }) : undefined;
+function toWarning(found: ReadonlySet<Flag>): (ErrorText & { reason: string }) | undefined {
+  const named = flagTexts.filter(([flag]) => found.has(flag)).map(([, part]) => ({ part }));
+  return named.length > 0 ? withReason("file-flawed", { flaws: { list: named } }) : undefined;
 }
 
-function toUnseen({ pageCount = 1, allPages }: Finding): (Said & { reason: string }) | undefined {
-  return allPages === undefined ? undefined : says("file-partly-seen", { seen: pageCount, all: allPages });
+function toPartlyChecked({ pageCount = 1, allPages }: Finding): (ErrorText & { reason: string }) | undefined {
+  return allPages === undefined ? undefined : withReason("file-partly-checked", { seen: pageCount, all: allPages });
 }
 
-/** One sentence for each kind of flaw, with the pages that have it where there are several. */
-function toAdvice({ pages = [], pageCount = 1 }: Finding, words: Words): string[] {
+/** One sentence for each kind of flaw, with the page numbers when there are several pages. */
+function toAdvice({ pages = [], pageCount = 1 }: Finding, messages: MessageTexts): string[] {
   return pageFlaws.flatMap((flaw) => {
     const numbers = pages.filter(({ flaws }) => flaws.includes(flaw)).map(({ page }) => page);
     if (numbers.length === 0) return [];
-    const how = words.word({ part: `flaw-${flaw}` });
-    if (pageCount === 1) return [how];
-    const named = numbers.slice(0, namedPages).join(", ") + (numbers.length > namedPages ? " …" : "");
-    return [words.word({ part: "on-pages", values: { pages: named, how } })];
+    const advice = messages.formatValue({ part: `flaw-${flaw}` });
+    if (pageCount === 1) return [advice];
+    const named = numbers.slice(0, namedPagesMax).join(", ") + (numbers.length > namedPagesMax ? " …" : "");
+    return [messages.formatValue({ part: "on-pages", values: { pages: named, how: advice } })];
   });
 }

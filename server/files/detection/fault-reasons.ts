@@ -1,10 +1,10 @@
-import type { MessageKey } from "#engine/documents/message-keys.ts";
+import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
 import type { Fault } from "./inspection.ts";
 
-/** Why a file is not taken: what was found in it, or what the scanner says of it. */
-export type Refusal = Fault | "virus";
+/** The reason to reject a file: the inspection's fault, or the virus scanner's. */
+export type FileFault = Fault | "virus";
 
-/** What a person is told of a file that is not taken, and how to mend it. */
+/** The message for each fault. */
 export const faultReasons = {
   unreadable: "file-unreadable",
   encrypted: "file-encrypted",
@@ -12,6 +12,6 @@ export const faultReasons = {
   attachment: "file-attachment",
   virus: "file-virus",
   polyglot: "file-polyglot",
-  bomb: "file-bomb",
-  "too-large": "file-oversized",
-} as const satisfies Record<Refusal, MessageKey<"refusals">>;
+  bomb: "file-decompression-bomb",
+  "too-large": "image-too-large",
+} as const satisfies Record<FileFault, MessageKey<"refusals">>;

@@ -1,35 +1,37 @@
 import type { ContentType } from "../limits.ts";
-import type { FlawedPage } from "./judging/flaws.ts";
+import type { FlawedPage } from "./image-quality/flaws.ts";
 
-/** Pages of a PDF after the first ones are looked at in parts of this length, by whichever thread is free. */
+/** Later pages of a PDF are inspected in parts of this length, each on any free thread. */
 export const pagesPerPart = 3;
 
-/** A file to look into. `look`: judge its quality too, and give its text layer when `read` says so. */
+/** A file to inspect. */
 export interface InspectRequest {
   path: string;
   contentType: ContentType;
-  look: boolean;
-  read?: boolean;
-  /** A page to draw for a reader, counted from 1, and how it was found to lie: nothing is judged then. */
-  draw?: { page: number; lies?: "sideways" | "upside-down" };
-  /** The page to go on with; from the first page on the file itself is judged too. */
-  from?: number;
+  assessQuality: boolean;
+  extractText?: boolean;
+  /** Renders this page (from 1) for OCR, rotated upright. Nothing is assessed then. */
+  render?: { page: number; rotation?: "sideways" | "upside-down" };
+  /** The first page of a later part. Without it the file itself is checked too. */
+  fromPage?: number;
 }
 
-/** What makes a file one that is not taken. */
+/** Reasons to reject a file. */
 export type Fault = "unreadable" | "encrypted" | "script" | "attachment" | "polyglot" | "too-large" | "bomb";
 
-/** What was found; `fault` means that nothing else could be judged. */
+/** The result. With `fault` nothing else is set. */
 export interface Inspection {
   fault?: Fault;
-  /** How many pages there are to judge. */
+  /** The number of pages to assess. */
   pageCount?: number;
-  /** How many pages the file has, where they are more than are judged. */
-  allPages?: number;
-  /** The pages with something wrong, in order. */
+  /** The number of pages of the file, when it is larger than `pageCount`. */
+  totalPages?: number;
+  /** The file is a form that only Adobe's readers display. */
+  isDynamicForm?: true;
+  /** Pages with flaws, in order. */
   pages?: FlawedPage[];
-  /** The text that the file itself carries, when it was asked for; empty for pictures. */
+  /** The file's text layer, on request. Empty for images. */
   text?: string;
-  /** The page that was to be drawn: a grey PNG, set upright. */
-  picture?: Uint8Array;
+  /** The rendered page: a grey PNG, upright. */
+  image?: Uint8Array;
 }

@@ -2,100 +2,100 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { WalletError } from "#server/errors.ts";
 import { builtPath } from "#server/root.ts";
-import { watchWork, type Begun } from "#server/platform/threads.ts";
+import { watchThread, type ThreadStarted } from "#server/platform/threads.ts";
 import type { ReceivedFile } from "../uploads/receive.ts";
-import { findOnce } from "./findings-shelf.ts";
+import { findCached } from "./inspection-cache.ts";
 import { pagesPerPart, type Inspection, type InspectRequest } from "./inspection.ts";
 
-/** More of a processor than any paper takes; by the clock the time of whoever waits for an answer. */
-const limits = { processorMs: 30_000, clockMs: 180_000 };
+/** CPU time that no document needs, and the time that a candidate waits. */
+const limits = { cpuMs: 30_000, elapsedMs: 180_000 };
 const idleMs = 60_000;
-/** Beyond this many waiting files, more would only wait for their time limit. */
+/** A longer queue would exceed the time limit. */
 const queueMax = 40;
-/** As many as there are cores, and not more than have their pictures in memory at once. */
+/** One thread per core, with a maximum that limits memory for images. */
 const threadsMax = Math.max(1, Math.min(4, availableParallelism()));
 
 interface Job {
   request: InspectRequest;
-  done: (inspection: Inspection) => void;
-  failed: (error: WalletError) => void;
+  resolve: (inspection: Inspection) => void;
+  reject: (error: WalletError) => void;
 }
 interface Thread {
   worker: Worker;
-  /** What it said first. */
-  begun?: Begun;
+  /** The thread's first message. */
+  started?: ThreadStarted;
   job?: Job;
-  /** Ends looking at what it takes. */
+  /** Stops the watch of its limits. */
   unwatch?: () => void;
 }
 
 const queue: Job[] = [];
 const threads = new Set<Thread>();
-let idle: NodeJS.Timeout | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
 
 /**
- * Looks into a file on threads of their own, a long PDF on several at once. A file that takes too much
- * processor or memory ends its thread, not the server, and counts as unreadable. Throws 120 when too many wait, or where the
- * machine has no time for it.
+ * Inspects a file on worker threads, a long PDF on several at once. A file that exceeds the limits of CPU or memory
+ * ends its thread and counts as unreadable. Throws 120 when the queue is full or the machine is overloaded.
  */
 export async function inspect(request: InspectRequest): Promise<Inspection> {
   if (queue.length >= queueMax) throw new WalletError("unavailable", { retryAfterSeconds: 10 });
   const first = await run(request, "last");
-  if (first.fault || request.draw || !first.pageCount) return first;
+  if (first.fault || request.render || !first.pageCount) return first;
   const parts: Promise<Inspection>[] = [];
   for (let from = 1 + pagesPerPart; from <= first.pageCount; from += pagesPerPart)
-    // Before files that nobody has begun with: who came first is answered first.
-    parts.push(run({ ...request, from }, "first"));
+    // Parts go before files that have not started: first come, first served.
+    parts.push(run({ ...request, fromPage: from }, "first"));
   const all = [first, ...(await Promise.all(parts))];
   const fault = all.find((part) => part.fault)?.fault;
   if (fault) return { fault };
   return {
     pageCount: first.pageCount,
-    ...(first.allPages !== undefined && { allPages: first.allPages }),
+    ...(first.totalPages !== undefined && { totalPages: first.totalPages }),
+    ...(first.isDynamicForm && { isDynamicForm: true }),
     pages: all.flatMap(({ pages = [] }) => pages),
-    ...(request.read && { text: all.map(({ text = "" }) => text).join("\n") }),
+    ...(request.extractText && { text: all.map(({ text = "" }) => text).join("\n") }),
   };
 }
 
-/** The same of a file that was received; `shelf` keeps what is found for whoever sends the same. */
-export function inspectOnce(
-  shelf: string | undefined,
+/** As `inspect`, for a received file. `cacheFolder` caches the result by content. */
+export function inspectCached(
+  cacheFolder: string | undefined,
   { path, sha256, contentType }: ReceivedFile,
-  how: Pick<InspectRequest, "look" | "read">,
+  options: Pick<InspectRequest, "assessQuality" | "extractText">,
 ): Promise<Inspection> {
-  return findOnce(shelf, { sha256, contentType, ...how }, () => inspect({ path, contentType, ...how }));
+  return findCached(cacheFolder, { sha256, contentType, ...options }, () => inspect({ path, contentType, ...options }));
 }
 
-/** Whether nobody waits for an answer. */
+/** Returns whether no inspection runs or waits. */
 export function isIdle(): boolean {
   return queue.length === 0 && [...threads].every(({ job }) => !job);
 }
 
-function run(request: InspectRequest, place: "first" | "last"): Promise<Inspection> {
-  return new Promise((done, failed) => {
-    if (place === "first") queue.unshift({ request, done, failed });
-    else queue.push({ request, done, failed });
-    next();
+function run(request: InspectRequest, position: "first" | "last"): Promise<Inspection> {
+  return new Promise((resolve, reject) => {
+    if (position === "first") queue.unshift({ request, resolve, reject });
+    else queue.push({ request, resolve, reject });
+    startJobs();
   });
 }
 
-function next(): void {
-  clearTimeout(idle);
+function startJobs(): void {
+  clearTimeout(idleTimer);
   while (queue.length > 0) {
     const thread = [...threads].find(({ job }) => !job) ?? (threads.size < threadsMax ? startThread() : undefined);
     if (!thread) return;
     const job = queue.shift()!;
     thread.job = job;
-    thread.unwatch = watchWork(
-      () => thread.begun,
+    thread.unwatch = watchThread(
+      () => thread.started,
       limits,
-      // What takes too much of a processor is told from what the machine has no time for: that is asked for once more.
-      (limit) => (limit === "processorMs" ? fail(thread) : giveUp(thread, job)),
+      // Too much CPU time is the file's fault. Too much elapsed time is the machine's, and the request can be retried.
+      (limit) => (limit === "cpuMs" ? fail(thread) : failRetriable(thread, job)),
     );
     thread.worker.postMessage(job.request);
   }
-  // Pictures leave memory behind; without work the threads go.
-  if (isIdle()) idle = setTimeout(() => threads.forEach(stop), idleMs).unref();
+  // Threads keep image memory, so idleTimer threads end.
+  if (isIdle()) idleTimer = setTimeout(() => threads.forEach(stop), idleMs).unref();
 }
 
 function startThread(): Thread {
@@ -105,20 +105,20 @@ function startThread(): Thread {
   const thread: Thread = { worker };
   threads.add(thread);
   worker.unref();
-  worker.once("message", (begun: Begun) => {
-    thread.begun = begun;
+  worker.once("message", (started: ThreadStarted) => {
+    thread.started = started;
     worker.on("message", (inspection: Inspection) => finish(thread, inspection));
   });
   worker.on("error", () => fail(thread));
   return thread;
 }
 
-/** Nothing is known of the file: it is asked for once more. */
-function giveUp(thread: Thread, job: Job): void {
+/** The request can be retried: the file is not known to be bad. */
+function failRetriable(thread: Thread, job: Job): void {
   stop(thread);
   delete thread.job;
-  job.failed(new WalletError("unavailable", { retryAfterSeconds: 10 }));
-  next();
+  job.reject(new WalletError("unavailable", { retryAfterSeconds: 10 }));
+  startJobs();
 }
 
 function finish(thread: Thread, inspection: Inspection): void {
@@ -126,8 +126,8 @@ function finish(thread: Thread, inspection: Inspection): void {
   if (!job) return;
   delete thread.job;
   thread.unwatch?.();
-  job.done(inspection);
-  next();
+  job.resolve(inspection);
+  startJobs();
 }
 
 function fail(thread: Thread): void {
@@ -138,7 +138,7 @@ function fail(thread: Thread): void {
 function stop(thread: Thread): void {
   threads.delete(thread);
   thread.worker.removeAllListeners();
-  // An error that ends the thread after this has nobody to tell.
+  // An error after the end of the thread has no listener.
   thread.worker.on("error", () => undefined);
   void thread.worker.terminate();
 }

@@ -1,35 +1,38 @@
 import { createInflate } from "node:zlib";
 
-/** How many bytes a packed stream holds, counted until they are more than `most`; of a damaged one to where it breaks. */
-export type Unpacks = (packed: Buffer, most: number) => number | Promise<number>;
+/** Counts the decoded bytes of a stream until they exceed `most`. Counts a damaged stream up to the damage. */
+export type CountUnpacked = (packed: Buffer, most: number) => number | Promise<number>;
 
-/** A filter that makes more of less: the most that a byte can become (ISO 32000-1, 7.4). */
-export interface Expanding {
+/** A filter that expands data, with its maximum ratio (ISO 32000-1, 7.4). */
+export interface ExpandingFilter {
   readonly ratio: number;
-  readonly count: Unpacks;
+  readonly count: CountUnpacked;
 }
 
-/** Both names of the one filter that objects are packed with. */
+/** Both names of the only filter for object streams. */
 export const deflate: ReadonlySet<string> = new Set(["FlateDecode", "Fl"]);
 
-/** Filters that make more of less, under both of their names. */
-export const expanding: ReadonlyMap<string, Expanding> = new Map<string, Expanding>([
+/** Filters that expand data, under both names. */
+export const expandingFilters: ReadonlyMap<string, ExpandingFilter> = new Map<string, ExpandingFilter>([
   ...named([...deflate], { ratio: 1032, count: countDeflated }),
   ...named(["LZWDecode", "LZW"], { ratio: 2800, count: countLzw }),
   ...named(["RunLengthDecode", "RL"], { ratio: 64, count: countRunLength }),
 ]);
 
-/** Filters that only write bytes as text: what they hold is less than the text. */
-export const textual: ReadonlyMap<string, (text: Buffer) => Buffer> = new Map([
+/** Filters that encode bytes as text: the decoded data is smaller. */
+export const textFilters: ReadonlyMap<string, (text: Buffer) => Buffer> = new Map([
   ...named(["ASCII85Decode", "A85"], fromAscii85),
   ...named(["ASCIIHexDecode", "AHx"], fromHex),
 ]);
 
-/** A stream without the filters that only write it as text, and the names of those that are left. */
-export function toPlain(stream: Buffer, filters: readonly string[]): { plain: Buffer; left: readonly string[] } {
+/** Decodes the leading text filters. Returns the data and the remaining filters. */
+export function removeTextFilters(
+  stream: Buffer,
+  filters: readonly string[],
+): { plain: Buffer; left: readonly string[] } {
   let plain = stream;
   for (const [at, name] of filters.entries()) {
-    const read = textual.get(name);
+    const read = textFilters.get(name);
     if (!read) return { plain, left: filters.slice(at) };
     plain = read(plain);
   }
@@ -40,7 +43,7 @@ function named<T>(names: readonly string[], value: T): (readonly [string, T])[] 
   return names.map((name) => [name, value]);
 }
 
-/** Each chunk is handed from one thread to another: in zlib's own 16 KB a bomb takes ten thousand turns. */
+/** A large chunk, because each chunk crosses threads. */
 const chunkBytes = 1024 * 1024;
 
 function countDeflated(packed: Buffer, most: number): Promise<number> {
@@ -63,12 +66,12 @@ function countDeflated(packed: Buffer, most: number): Promise<number> {
 
 const lzw = { clear: 256, end: 257, first: 258, widest: 12, table: 4096 };
 
-/** Whether codes grow wider one code early, as by default, or not, says the stream's dictionary: what is more is taken. */
+/** `EarlyChange` of the stream's dictionary is not read: the larger count wins. */
 function countLzw(packed: Buffer, most: number): number {
   return Math.max(countCodes(packed, most, 1), countCodes(packed, most, 0));
 }
 
-/** Lengths alone: each new code is one byte longer than what stood before it. */
+/** Counts lengths only: each new code is one byte longer than the one before. */
 function countCodes(packed: Buffer, most: number, early: 0 | 1): number {
   const lengths = new Uint32Array(lzw.table).fill(1, 0, lzw.clear);
   let [size, width, next, before] = [0, 9, lzw.first, 0];
@@ -108,7 +111,7 @@ function countRunLength(packed: Buffer, most: number): number {
   return size;
 }
 
-/** Five letters for four bytes, `z` for four of 0; what is no such letter is passed over. */
+/** Five letters for four bytes, `z` for four zeros. Other characters are skipped. */
 function fromAscii85(text: Buffer): Buffer {
   const bytes = Buffer.alloc(text.length * 4 + 8);
   let [made, value, count] = [0, 0, 0];

@@ -1,71 +1,74 @@
 import { constants, inflateRawSync } from "node:zlib";
-import { findBeginnings, type PdfBeginning } from "./pdf-beginnings.ts";
-import { deflate, toPlain } from "./pdf-filters.ts";
-import { readPdfWords, type PdfWords } from "./pdf-words.ts";
+import { findObjectStarts, type PdfObjectStart } from "./pdf-object-starts.ts";
+import { deflate, removeTextFilters } from "./pdf-filters.ts";
+import { readPdfTokens, type PdfTokens } from "./pdf-tokens.ts";
 
-/** An object of a PDF, or what a reader of PDFs may take for one. */
-export type PdfObject = PdfWords & Pick<PdfBeginning, "number">;
+/** An object of a PDF, or text that a reader may take for one. */
+export type PdfObject = PdfTokens & Pick<PdfObjectStart, "number">;
 
-/** Bytes behind an object, and the filters that they are written with, in each way in which the object may be read. */
+/** The bytes of a stream, and its filters for each possible reading of its object. */
 export interface PdfStream {
   bytes: Buffer;
   filters: string[][];
 }
 
-/** A PDF as whoever opens it may find it: all of its objects, those packed in streams too. */
+/** All objects of a PDF that any reader may find, those in object streams included. */
 export interface PdfFile {
   objects: readonly PdfObject[];
   findStreams(object: PdfObject): PdfStream[];
 }
 
-/** What stands in an object of its own may be a filter or a length. */
+/** A value in its own object: a filter or a length. */
 const value = /^ (\[ [^\][]*\]|\/\S+|\d+) /;
-/** Of one thing there are hardly two. */
+/** A real document has one or two. */
 const valuesMax = 16;
 const filter = / \/Filter (\[ [^\][]*\]|\/\S+|\d+ \d+ R)(?= )/g;
 const length = / \/Length (\d+)( \d+ R)?(?= )/g;
-/** What changes packed objects beside their filters; nobody writes them so. */
+/** Parameters that change object streams beside their filters. No real document has them. */
 const unusual = / \/(?:F|DP|Predictor) | \/DecodeParms [^/]* R /;
-const packedMax = 16 * 1024 * 1024;
-const allPackedMax = 64 * 1024 * 1024;
-/** Streams lie beside each other: they have no more bytes than the file. Those that lie within each other have. */
-const mostTurns = 8;
+const objectStreamMax = 16 * 1024 * 1024;
+const allObjectStreamsMax = 64 * 1024 * 1024;
+/** Streams do not overlap in a real document, so together they are no larger than the file. */
+const overlapMax = 8;
 
-/** Reads all objects of a PDF, in time that grows as its length. Throws where packed ones cannot be read, or are too many. */
-export function openPdf(bytes: Buffer): PdfFile {
+/**
+ * Reads all objects of a PDF in linear time. Throws when object streams are unreadable or too large, or skips them when
+ * they are encrypted.
+ */
+export function openPdf(bytes: Buffer, { skipsObjectStreams } = { skipsObjectStreams: false }): PdfFile {
   const text = bytes.toString("latin1");
-  const objects = readObjects(text, findBeginnings(text));
+  const objects = readObjects(text, findObjectStarts(text));
   const values = new Values();
   for (const object of objects) values.add(object);
   const findStreams = createStreams(bytes, values);
   const packed: PdfObject[] = [];
-  let left = allPackedMax;
-  for (const object of objects.filter(isPack))
+  let left = allObjectStreamsMax;
+  for (const object of skipsObjectStreams ? [] : objects.filter(isObjectStream))
     for (const stream of findStreams(object)) {
       const unpacked = unpack(object, stream);
       left -= unpacked.length;
-      if (left < 0) throw new Error("Too many objects are packed in this PDF.");
-      for (const inside of readPacked(unpacked, object)) packed.push(inside);
+      if (left < 0) throw new Error("The object streams of this PDF are too large together.");
+      for (const inside of readObjectStream(unpacked, object)) packed.push(inside);
     }
   for (const object of packed) values.add(object);
   return { objects: [...objects, ...packed], findStreams };
 }
 
-function readObjects(text: string, begun: readonly PdfBeginning[]): PdfObject[] {
-  const places = begun.map(({ place }) => place);
-  return readPdfWords(text, places).map((words, at) => ({ ...words, number: begun[at]!.number }));
+function readObjects(text: string, starts: readonly PdfObjectStart[]): PdfObject[] {
+  const offsets = starts.map(({ offset }) => offset);
+  return readPdfTokens(text, offsets).map((tokens, at) => ({ ...tokens, number: starts[at]!.number }));
 }
 
-/** Names, lists and numbers that are objects of their own, by their numbers: where one was changed there are several. */
+/** Names, lists and numbers in their own objects, by object number. An updated object has several values. */
 class Values {
   readonly #byNumber = new Map<PdfObject["number"], Set<string>>();
 
-  add({ number, said }: PdfObject): void {
-    const found = value.exec(said)?.[1];
+  add({ number, text }: PdfObject): void {
+    const found = value.exec(text)?.[1];
     if (found === undefined) return;
     const known = this.#byNumber.get(number) ?? new Set();
     this.#byNumber.set(number, known.add(found));
-    if (known.size > valuesMax) throw new Error("An object of this PDF is too many things.");
+    if (known.size > valuesMax) throw new Error("An object of this PDF has too many values.");
   }
 
   find(number: number): string[] {
@@ -74,24 +77,24 @@ class Values {
 }
 
 function createStreams(bytes: Buffer, values: Values): PdfFile["findStreams"] {
-  let left = mostTurns * bytes.length;
-  return ({ said, streams }) => {
+  let left = overlapMax * bytes.length;
+  return ({ text, streams }) => {
     if (streams.length === 0) return [];
-    const filters = readFilters(said, values);
-    const longest = Math.max(0, ...readLengths(said, values));
+    const filters = readFilters(text, values);
+    const longest = Math.max(0, ...readLengths(text, values));
     return streams.map(({ begin, end }) => {
-      // Some readers go by the length, others by the end; a filter knows where it ends.
+      // Some readers use the length, others the end mark. A filter knows its end.
       const found = bytes.subarray(begin, Math.max(end, begin + longest));
       left -= found.length;
-      if (left < 0) throw new Error("The streams of this PDF lie within each other.");
+      if (left < 0) throw new Error("The streams of this PDF overlap.");
       return { bytes: found, filters };
     });
   };
 }
 
-function readFilters(said: string, values: Values): string[][] {
+function readFilters(text: string, values: Values): string[][] {
   const written = new Set(
-    [...said.matchAll(filter)].flatMap(([, found = ""]) =>
+    [...text.matchAll(filter)].flatMap(([, found = ""]) =>
       found.endsWith("R") ? values.find(Number.parseInt(found, 10)) : [found],
     ),
   );
@@ -103,49 +106,49 @@ function readFilters(said: string, values: Values): string[][] {
   );
 }
 
-function readLengths(said: string, values: Values): number[] {
-  const all = [...said.matchAll(length)].flatMap(([, number, reference]) =>
+function readLengths(text: string, values: Values): number[] {
+  const all = [...text.matchAll(length)].flatMap(([, number, reference]) =>
     reference === undefined ? [Number(number)] : values.find(Number(number)).map(Number),
   );
   return all.filter(Number.isFinite);
 }
 
-/** Whether objects are packed in it: it says so, or has what is needed to look for them. */
-function isPack({ said }: PdfObject): boolean {
-  return said.includes(" /ObjStm ") || (said.includes(" /First ") && said.includes(" /N "));
+/** Returns whether an object is an object stream, by its type or by its keys. */
+function isObjectStream({ text }: PdfObject): boolean {
+  return text.includes(" /ObjStm ") || (text.includes(" /First ") && text.includes(" /N "));
 }
 
-function unpack({ said }: PdfObject, { bytes, filters: [filters = [], another] }: PdfStream): string {
-  const { plain, left } = toPlain(bytes, filters);
+function unpack({ text }: PdfObject, { bytes, filters: [filters = [], another] }: PdfStream): string {
+  const { plain, left } = removeTextFilters(bytes, filters);
   const [name, ...more] = left;
-  if (another || unusual.test(said) || more.length > 0 || (name !== undefined && !deflate.has(name)))
-    throw new Error("Objects of this PDF are packed as nobody packs them.");
+  if (another || unusual.test(text) || more.length > 0 || (name !== undefined && !deflate.has(name)))
+    throw new Error("An object stream of this PDF has an unusual encoding.");
   if (name === undefined) return plain.toString("latin1");
-  // Without the two letters before and the sum behind, which not every reader looks at; past its end it does not read.
-  const options = { maxOutputLength: packedMax, finishFlush: constants.Z_SYNC_FLUSH };
+  // Without the zlib header and checksum, which some readers ignore. Stops at the end of the data.
+  const options = { maxOutputLength: objectStreamMax, finishFlush: constants.Z_SYNC_FLUSH };
   return inflateRawSync(plain.subarray(2), options).toString("latin1");
 }
 
-/** Objects from a stream: numbers and places of all of them, then the objects (ISO 32000-1, 7.5.7). */
-function readPacked(text: string, { said }: PdfObject): PdfObject[] {
-  const first = readOnly(said, / \/First (\d+)(?= [/>])/g);
-  const count = readOnly(said, / \/N (\d+)(?= [/>])/g);
-  const head = text.slice(0, first).match(/[^\0\s]+/g) ?? [];
-  const places = head.filter((_, at) => at % 2 === 1).map((place) => first + Number(place));
-  if (!head.every((number) => /^\d+$/.test(number)) || places.length < count)
-    throw new Error("A stream of objects does not begin with their places.");
-  // Some read one after the other what others look up.
-  const begun = [
-    ...places.map((place, at) => ({ place, number: Number(head[2 * at]) })),
-    { place: first, number: undefined },
+/** Reads an object stream: pairs of numbers and offsets, then the objects (ISO 32000-1, 7.5.7). */
+function readObjectStream(data: string, { text }: PdfObject): PdfObject[] {
+  const first = readSingle(text, / \/First (\d+)(?= [/>])/g);
+  const count = readSingle(text, / \/N (\d+)(?= [/>])/g);
+  const head = data.slice(0, first).match(/[^\0\s]+/g) ?? [];
+  const offsets = head.filter((_, at) => at % 2 === 1).map((offset) => first + Number(offset));
+  if (!head.every((number) => /^\d+$/.test(number)) || offsets.length < count)
+    throw new Error("An object stream does not begin with its offsets.");
+  // Some readers read in sequence instead of using the offsets.
+  const starts = [
+    ...offsets.map((offset, at) => ({ offset, number: Number(head[2 * at]) })),
+    { offset: first, number: undefined },
   ];
-  const objects = readObjects(text, begun);
-  if (objects.some(({ streams }) => streams.length > 0)) throw new Error("A stream lies in a stream of objects.");
+  const objects = readObjects(data, starts);
+  if (objects.some(({ streams }) => streams.length > 0)) throw new Error("An object stream contains a stream.");
   return objects;
 }
 
-function readOnly(said: string, pattern: RegExp): number {
-  const [found, another] = said.matchAll(pattern);
-  if (!found || another) throw new Error("A stream of objects does not say where they are.");
+function readSingle(text: string, pattern: RegExp): number {
+  const [found, another] = text.matchAll(pattern);
+  if (!found || another) throw new Error("An object stream lacks /First or /N.");
   return Number(found[1]);
 }

@@ -4,17 +4,17 @@ import type { ScanState } from "#server/platform/store/tables/files.ts";
 import type { Finding } from "../detection/detect.ts";
 import type { FileServices } from "../file-services.ts";
 
-/** As long as a candidate waits for the answer of an upload; a verdict that takes longer comes afterwards. */
-const patienceMs = 4000;
+/** A candidate waits this long for the scanner. A later result is stored by the job. */
+const waitMs = 4000;
 
-/** What the scanner says of a file on the disk while somebody waits; `waiting` where it says nothing in time, undefined where nobody scans. */
+/** Scans a file while the candidate waits. Returns `waiting` on a timeout, and undefined without a scanner. */
 export async function scanNow(
   { ports: { scanner }, log }: Pick<FileServices, "ports" | "log">,
   path: string,
 ): Promise<ScanState | undefined> {
   if (!scanner) return undefined;
   try {
-    const verdict = await scanner.scan(createReadStream(path), AbortSignal.timeout(patienceMs));
+    const verdict = await scanner.scan(createReadStream(path), AbortSignal.timeout(waitMs));
     if (!verdict.infected) return "clean";
     log.warn({ reason: verdict.signature }, "an infected file was refused");
     return "infected";
@@ -24,5 +24,5 @@ export async function scanNow(
   }
 }
 
-/** What is known of a paper when it is infected: nothing else counts. */
+/** The finding for an infected file, which replaces every other finding. */
 export const infectedFinding: Finding = { state: "ERROR", fault: "virus" };

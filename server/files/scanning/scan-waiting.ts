@@ -6,68 +6,68 @@ import { files, type ScanState } from "#server/platform/store/tables/files.ts";
 import { NoVerdict, type ScannerPort } from "#server/ports/scanner.ts";
 import type { FileServices } from "../file-services.ts";
 
-/** A file that got no verdict is not asked about again for so long, and no other server asks meanwhile. */
-const pauseSeconds = 15;
-/** The same of one that came while nobody scanned: nobody waits for it. */
-const oldPauseSeconds = 6 * 3600;
+/** Lease of a file without a result, over all servers. */
+const leaseSeconds = 15;
+/** The same for a file that was uploaded without a scanner. */
+const oldLeaseSeconds = 6 * 3600;
 
 /**
- * Asks the scanner about files that wait, then about those that came while nobody scanned; ends when nothing waits, when the
- * scanner is away, or with `signal`. One scan may take minutes.
+ * Scans files that wait, then files that were uploaded without a scanner. Ends when none is left, when the scanner is
+ * down, or on `signal`. A scan may take minutes.
  */
 export async function scanWaiting(services: FileServices, signal: AbortSignal): Promise<void> {
   const { scanner } = services.ports;
-  if (!scanner) return release(services);
+  if (!scanner) return releaseAll(services);
   while (!signal.aborted) {
-    const taken = (await takeWaiting(services)) ?? (await takeOld(services));
-    if (!taken || !(await settle(services, scanner, taken, signal))) return;
+    const leased = (await leaseWaiting(services)) ?? (await leaseUnscanned(services));
+    if (!leased || !(await scanFile(services, scanner, leased, signal))) return;
   }
 }
 
-interface Taken {
+interface LeasedFile {
   id: string;
   scan: ScanState | null;
 }
 
-/** The file that has waited longest since it was asked about, taken for a while. */
-async function takeWaiting({ db }: FileServices): Promise<Taken | undefined> {
-  const [taken] = await db
+/** Leases the waiting file whose last request is oldest. */
+async function leaseWaiting({ db }: FileServices): Promise<LeasedFile | undefined> {
+  const [leased] = await db
     .update(files)
-    .set({ scanAskedAt: sql`app_now()` })
+    .set({ scanRequestedAt: sql`app_now()` })
     .where(
       eq(
         files.id,
         sql`(select id from files where scan = 'waiting'
-             and (scan_asked_at is null or scan_asked_at < app_now() - ${pauseSeconds} * interval '1 second')
-             order by scan_asked_at nulls first, created_at limit 1 for update skip locked)`,
+             and (scan_requested_at is null or scan_requested_at < app_now() - ${leaseSeconds} * interval '1 second')
+             order by scan_requested_at nulls first, created_at limit 1 for update skip locked)`,
       ),
     )
     .returning({ id: files.id, scan: files.scan });
-  return taken;
+  return leased;
 }
 
-/** One that came while nobody scanned. */
-async function takeOld({ db }: FileServices): Promise<Taken | undefined> {
-  const [taken] = await db
+/** Leases a file that was uploaded without a scanner. */
+async function leaseUnscanned({ db }: FileServices): Promise<LeasedFile | undefined> {
+  const [leased] = await db
     .update(files)
-    .set({ scanAskedAt: sql`app_now()` })
+    .set({ scanRequestedAt: sql`app_now()` })
     .where(
       eq(
         files.id,
         sql`(select id from files where scan is null
-             and (scan_asked_at is null or scan_asked_at < app_now() - ${oldPauseSeconds} * interval '1 second')
-             order by scan_asked_at nulls first limit 1 for update skip locked)`,
+             and (scan_requested_at is null or scan_requested_at < app_now() - ${oldLeaseSeconds} * interval '1 second')
+             order by scan_requested_at nulls first limit 1 for update skip locked)`,
       ),
     )
     .returning({ id: files.id, scan: files.scan });
-  return taken;
+  return leased;
 }
 
-/** Whether there is sense in asking about another one. */
-async function settle(
+/** Scans a file. Returns whether to go on with the next file. */
+async function scanFile(
   services: FileServices,
   scanner: ScannerPort,
-  { id, scan }: Taken,
+  { id, scan }: LeasedFile,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, log, ports } = services;
@@ -75,36 +75,36 @@ async function settle(
     const found = await ports.storage.open(id);
     if (!found) throw new NoVerdict("file", `the bytes of ${id} are gone`);
     const verdict = await scanner.scan(found.bytes, signal);
-    if (verdict.infected) await condemn(services, id, verdict.signature);
+    if (verdict.infected) await markInfected(services, id, verdict.signature);
     else await db.update(files).set({ scan: "clean" }).where(isOpen(id));
     return true;
   } catch (error) {
-    const isAbout = error instanceof NoVerdict && error.about === "file";
-    // The scanner is away: an old file is the first again when it is back.
-    if (scan === null && !isAbout) await db.update(files).set({ scanAskedAt: null }).where(isOpen(id));
+    const concernsFile = error instanceof NoVerdict && error.about === "file";
+    // The scanner is down: release the lease, so that the file is first when it is back.
+    if (scan === null && !concernsFile) await db.update(files).set({ scanRequestedAt: null }).where(isOpen(id));
     if (signal.aborted) return false;
     log.error(describeError(error), "a file still waits for the scanner");
-    return isAbout;
+    return concernsFile;
   }
 }
 
-/** Nothing of an infected file stays but that it was one. Bytes that cannot be removed now are swept. */
-async function condemn({ db, log, ports }: FileServices, id: string, signature: string): Promise<void> {
-  const condemned = await transact(db, async (tx) => {
+/** Marks a file as infected and removes its bytes. Bytes that cannot be removed now are swept later. */
+async function markInfected({ db, log, ports }: FileServices, id: string, signature: string): Promise<void> {
+  const updated = await transact(db, async (tx) => {
     const [row] = await tx.update(files).set({ scan: "infected" }).where(isOpen(id)).returning();
     if (row) await writeAudit(tx, "file-infected", row.candidateId, { file: id, signature });
     return row !== undefined;
   });
-  if (!condemned) return;
+  if (!updated) return;
   log.warn({ reason: signature }, "an infected file was removed");
   await ports.storage.remove(id);
 }
 
-/** Where nobody scans any more, nothing waits for it. */
-async function release({ db, log }: FileServices): Promise<void> {
+/** Releases waiting files when no scanner is configured any more. */
+async function releaseAll({ db, log }: FileServices): Promise<void> {
   const released = await db
     .update(files)
-    .set({ scan: null, scanAskedAt: null })
+    .set({ scan: null, scanRequestedAt: null })
     .where(eq(files.scan, "waiting"))
     .returning({ id: files.id });
   if (released.length > 0)

@@ -1,39 +1,39 @@
 import { stat } from "node:fs/promises";
 import { and, eq, sql } from "drizzle-orm";
-import type { UploadedFile } from "#engine/api/files.ts";
-import { notFound, refuseField, says, WalletError } from "#server/errors.ts";
+import type { UploadedFile } from "#engine/contract/files.ts";
+import { notFound, invalidField, withReason, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
-import { afterCommit } from "#server/platform/attempt.ts";
+import { afterCommit } from "#server/platform/idempotent-call.ts";
 import { describeError } from "#server/platform/log.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
-import { moveDurably } from "#server/platform/durably.ts";
+import { moveAndSync } from "#server/platform/atomic-files.ts";
 import { files, uploads, type ScanState } from "#server/platform/store/tables/files.ts";
-import { faultReasons, type Refusal } from "../detection/fault-reasons.ts";
-import { inspectOnce } from "../detection/inspector.ts";
+import { faultReasons, type FileFault } from "../detection/fault-reasons.ts";
+import { inspectCached } from "../detection/inspector.ts";
 import type { FileServices } from "../file-services.ts";
 import { infectedFinding, scanNow } from "../scanning/scan-now.ts";
-import { toFileUrl } from "./file-url.ts";
-import { discard, discardUpload, filePlaces } from "./places.ts";
-import { saveReport, type Looked } from "./reports.ts";
-import { findPhotoOf, spendPhotoNonce } from "../uploads/photo-nonce.ts";
+import { toFileUrl } from "./file-access.ts";
+import { discard, discardUpload, toUploadFolders } from "./upload-folders.ts";
+import { saveReport, type CheckedUpload } from "./upload-reports.ts";
+import { findPhotoByNonce, spendPhotoNonce } from "../uploads/photo-nonce.ts";
 import { addUpload } from "../uploads/unclaimed.ts";
-import { assertTaken, hashFile, readContentType, type ReceivedFile } from "../uploads/receive.ts";
+import { assertAccepted, hashFile, readContentType, type ReceivedFile } from "../uploads/receive.ts";
 
-/** Where a file belongs, as the client names it; never part of a path. */
+/** The client's labels of a file. They are never part of a path. */
 export interface FileLabels {
   fileName: string;
   category?: string;
   folder?: string;
-  /** It was taken now, for which it was given this. */
+  /** The nonce of a photo that was taken now. */
   photoNonce?: string;
-  /** The server has made it itself: there is nothing to scan. */
-  isOurs?: true;
+  /** The server made the file itself, so it is not scanned. */
+  isServerMade?: true;
 }
 
 /**
- * Stores bytes that have just arrived: bytes first, then the row, so that no row is without bytes. What the scanner has
- * not judged yet is stored and waits. A photo that comes again with its nonce is the one that was stored. Throws 109 for a
- * nonce that is not good, 114, also for an infected file, 115, 120; then nothing stays behind, and the nonce is not spent.
+ * Stores received bytes first and their row second, so that no row lacks its bytes. A file without a scan result waits.
+ * A photo that is sent again with its nonce returns the stored file. Throws 109 for a bad nonce, 114 (also for an
+ * infected file), 115 and 120; then nothing is stored and the nonce stays valid.
  */
 export async function storeReceived(
   services: FileServices,
@@ -42,11 +42,11 @@ export async function storeReceived(
   labels: FileLabels,
 ): Promise<UploadedFile> {
   try {
-    const sent = await findSent(services, candidateId, received, labels);
-    if (sent) return toUploadedFile(sent);
-    assertTaken(received, labels.category);
+    const photo = await findPhotoSentBefore(services, candidateId, received, labels);
+    if (photo) return toUploadedFile(photo);
+    assertAccepted(received, labels.category);
     const [scan] = await Promise.all([
-      labels.isOurs ? undefined : scanNow(services, received.path),
+      labels.isServerMade ? undefined : scanNow(services, received.path),
       assertReadable(services, received),
     ]);
     if (scan === "infected") throw toFaultError("virus");
@@ -59,9 +59,9 @@ export async function storeReceived(
 }
 
 /**
- * Makes a file of a finished upload or a checked document; again gives the same file. The upload keeps its bytes until the
- * file has its row: whatever breaks off before, it may be claimed again. Throws 104, 106 while it is still growing, 109 for a
- * nonce that is not good, 113–115, 114 for what the check refused or the scanner found, and 120.
+ * Turns a finished upload or a checked document into a file, and returns the same file when repeated. The upload keeps
+ * its bytes until the file's row is committed, so a failed claim can be repeated. Throws 104, 106 for an incomplete
+ * upload, 109 for a bad nonce, 113–115, 114 for a fault or virus, and 120.
  */
 export async function claimUpload(
   services: FileServices,
@@ -74,9 +74,9 @@ export async function claimUpload(
   const row = await getUpload(services, candidateId, uploadId);
   if (row.report?.fault) throw toFaultError(row.report.fault);
   const received = await readUpload(services, row);
-  const sent = await findSent(services, candidateId, received, labels);
-  if (sent) return toUploadedFile(sent);
-  assertTaken(received, labels.category);
+  const photo = await findPhotoSentBefore(services, candidateId, received, labels);
+  if (photo) return toUploadedFile(photo);
+  assertAccepted(received, labels.category);
   const [scan] = await Promise.all([
     row.scan === "clean" ? row.scan : scanNow(services, received.path),
     row.report ?? assertReadable(services, received),
@@ -97,17 +97,17 @@ export async function claimUpload(
   return stored;
 }
 
-/** A photo that was stored with the same nonce before: its answer was lost. Throws 109 for a nonce that is not good. */
-async function findSent(
+/** Returns the photo that was stored with this nonce, after a lost response. Throws 109 for a bad nonce. */
+async function findPhotoSentBefore(
   { db }: FileServices,
   candidateId: string,
   { sha256 }: ReceivedFile,
   { photoNonce }: Pick<FileLabels, "photoNonce">,
 ): Promise<typeof files.$inferSelect | undefined> {
-  return photoNonce === undefined ? undefined : findPhotoOf(db, candidateId, photoNonce, sha256);
+  return photoNonce === undefined ? undefined : findPhotoByNonce(db, candidateId, photoNonce, sha256);
 }
 
-/** Throws 104 where somebody else was faster, or it was swept. */
+/** Throws 104 when another request claimed it, or it was swept. */
 async function markClaimed(tx: Queryable, uploadId: string): Promise<void> {
   const marked = await tx
     .update(uploads)
@@ -118,8 +118,8 @@ async function markClaimed(tx: Queryable, uploadId: string): Promise<void> {
 }
 
 /**
- * A finished upload of the candidate; one that has all its bytes is, also where nobody came to write that down. Throws 104,
- * and 106 while it is still growing.
+ * Returns the candidate's finished upload. An upload with all its bytes is finished, even if its row does not show it
+ * yet. Throws 104, and 106 for an incomplete upload.
  */
 export async function getUpload(
   { db, settings }: Pick<FileServices, "db" | "settings">,
@@ -131,43 +131,43 @@ export async function getUpload(
     .from(uploads)
     .where(and(eq(uploads.id, uploadId), eq(uploads.candidateId, candidateId)));
   if (!row || row.state === "claimed") throw notFound("upload");
-  if (row.state !== "growing") return row;
-  const arrived = await stat(filePlaces(settings.dataDir).upload(uploadId)).catch(() => undefined);
+  if (row.state !== "receiving") return row;
+  const arrived = await stat(toUploadFolders(settings.dataDir).upload(uploadId)).catch(() => undefined);
   if (row.sizeBytes === null || arrived?.size !== row.sizeBytes)
-    throw refuseField("/uploadId", "finished", "upload-growing");
+    throw invalidField("/uploadId", "finished", "upload-incomplete");
   await db
     .update(uploads)
     .set({ state: "finished" })
-    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "growing")));
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "receiving")));
   return { ...row, state: "finished" };
 }
 
-/** What the bytes of a finished upload are. Throws 114. */
+/** Reads type, size and hash of a finished upload. Throws 114. */
 export async function readUpload(
   { settings }: Pick<FileServices, "settings">,
   { id, sha256 }: typeof uploads.$inferSelect,
 ): Promise<ReceivedFile> {
-  const path = filePlaces(settings.dataDir).upload(id);
+  const path = toUploadFolders(settings.dataDir).upload(id);
   const contentType = await readContentType(path);
   const { size } = await stat(path);
   return { path, contentType, sizeBytes: size, sha256: sha256 ?? (await hashFile(path)) };
 }
 
 /**
- * Keeps checked bytes until they are accepted, so that they travel once; → their id. Those of an infected file are not kept,
- * nor those for which the candidate's other uploads leave no room: throws 108.
+ * Keeps checked bytes until they are claimed, so that they are sent once. Returns the upload's id. Discards an infected
+ * file. Throws 108 when the candidate's other uploads leave no room.
  */
-export async function keepChecked(
+export async function keepUpload(
   services: FileServices,
   candidateId: string,
   received: ReceivedFile,
   fileName: string,
-  { finding, scan }: Looked,
+  { finding, scan }: CheckedUpload,
 ): Promise<string> {
   const id = newId();
-  const path = filePlaces(services.settings.dataDir).upload(id);
+  const path = toUploadFolders(services.settings.dataDir).upload(id);
   if (scan === "infected") await discard(received.path);
-  else await moveDurably(received.path, path);
+  else await moveAndSync(received.path, path);
   try {
     await addUpload(services.db, {
       id,
@@ -181,14 +181,14 @@ export async function keepChecked(
       scan: scan ?? null,
     });
   } catch (error) {
-    // What broke off may have been written all the same; it is swept if not.
+    // After another error the row may exist. If it does not, the sweep removes the bytes.
     if (error instanceof WalletError) await discard(path);
     throw error;
   }
   return id;
 }
 
-/** The candidate's file; a stranger's reads as none. */
+/** Returns the candidate's file. Another candidate's file is undefined. */
 export async function findFile(
   services: Pick<FileServices, "db">,
   candidateId: string,
@@ -201,15 +201,15 @@ export async function findFile(
   return row;
 }
 
-/** Papers that cannot be read, are encrypted or act are refused before they are stored: nobody could verify them. Throws 114. */
+/** Rejects unreadable, encrypted and dangerous files before they are stored. Throws 114. */
 async function assertReadable({ settings }: FileServices, received: ReceivedFile): Promise<void> {
-  const { fault } = await inspectOnce(settings.readingsDir, received, { look: false });
+  const { fault } = await inspectCached(settings.ocrCacheDir, received, { assessQuality: false });
   if (fault !== undefined) throw toFaultError(fault);
 }
 
-/** 415 (code 114) with what is wrong with the file. */
-function toFaultError(fault: Refusal): WalletError {
-  return new WalletError("fileType", says(faultReasons[fault]));
+/** Returns 415 (code 114) with the fault's message. */
+function toFaultError(fault: FileFault): WalletError {
+  return new WalletError("fileType", withReason(faultReasons[fault]));
 }
 
 async function addRow(
@@ -250,7 +250,7 @@ async function addRow(
   });
 }
 
-/** A file as its owner sees it. */
+/** A file on the wire, for its owner. */
 export function toUploadedFile({
   id,
   fileName,

@@ -5,48 +5,47 @@ import { prune } from "#server/platform/prune.ts";
 import { files, uploads } from "#server/platform/store/tables/files.ts";
 import type { FileServices } from "../file-services.ts";
 import { unclaimedHours } from "../uploads/unclaimed.ts";
-import { discard, discardUpload, filePlaces, makePlaces } from "./places.ts";
+import { discard, discardUpload, toUploadFolders, makeUploadFolders } from "./upload-folders.ts";
 
 const incomingHours = 1;
-/** So long a candidate who comes back is told that a file was infected. */
-const toldDays = 30;
+/** The owner of an infected file sees its state for this time. */
+const infectedDays = 30;
 const hourMs = 3_600_000;
 
 /**
- * Removes what nobody will ask for: bytes that never arrived whole, uploads that nobody claimed within a day, stored
- * bytes without a row (a crash between storing and insert) or of an infected file (the storage was away when they were to
- * go). Rows without bytes are those of infected files; they go when their owner has been told long enough.
+ * Removes incomplete received files, uploads that were not claimed within a day, stored bytes without a row, and stored
+ * bytes of infected files. Rows of infected files follow after `infectedDays`.
  */
 export async function sweepFiles({ db, settings, ports: { storage } }: FileServices): Promise<void> {
-  const places = filePlaces(settings.dataDir);
-  await makePlaces(places);
+  const places = toUploadFolders(settings.dataDir);
+  await makeUploadFolders(places);
   await removeOld(places.folders.incoming, incomingHours);
-  const old = await db
+  const expired = await db
     .delete(uploads)
     .where(
       and(
-        inArray(uploads.state, ["growing", "finished"]),
+        inArray(uploads.state, ["receiving", "finished"]),
         lt(uploads.createdAt, sql`app_now() - ${unclaimedHours} * interval '1 hour'`),
       ),
     )
     .returning({ id: uploads.id });
-  for (const { id } of old) await discardUpload(places.upload(id));
+  for (const { id } of expired) await discardUpload(places.upload(id));
   await prune(db, uploads, sql`state = 'claimed' and created_at < app_now() - ${unclaimedHours} * interval '1 hour'`);
   await removeUnknown(places.folders.uploads, async (ids) =>
     (await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, ids))).map((row) => row.id),
   );
   await db
     .delete(files)
-    .where(and(eq(files.scan, "infected"), lt(files.createdAt, sql`app_now() - ${toldDays} * interval '1 day'`)));
+    .where(and(eq(files.scan, "infected"), lt(files.createdAt, sql`app_now() - ${infectedDays} * interval '1 day'`)));
   for await (const page of storage.list()) {
-    const old = page.filter(({ storedAt }) => isPast(storedAt, incomingHours)).map(({ id }) => id);
-    if (old.length === 0) continue;
+    const expired = page.filter(({ storedAt }) => isPast(storedAt, incomingHours)).map(({ id }) => id);
+    if (expired.length === 0) continue;
     const kept = await db
       .select({ id: files.id })
       .from(files)
-      .where(and(inArray(files.id, old), or(isNull(files.scan), ne(files.scan, "infected"))));
+      .where(and(inArray(files.id, expired), or(isNull(files.scan), ne(files.scan, "infected"))));
     const known = new Set(kept.map(({ id }) => id));
-    for (const id of old) if (!known.has(id)) await storage.remove(id);
+    for (const id of expired) if (!known.has(id)) await storage.remove(id);
   }
 }
 
@@ -55,7 +54,7 @@ async function removeOld(folder: string, hours: number): Promise<void> {
     if (await isOlder(path.join(folder, name), hours)) await discard(path.join(folder, name));
 }
 
-/** Files whose id no row has, once they are old enough not to be on their way into one. */
+/** Removes files without a row, once they are older than a request takes. */
 async function removeUnknown(folder: string, known: (ids: string[]) => Promise<string[]>): Promise<void> {
   const names = await readdir(folder);
   for (let from = 0; from < names.length; from += 500) {
@@ -72,7 +71,7 @@ async function isOlder(file: string, hours: number): Promise<boolean> {
   try {
     return isPast((await stat(file)).mtime, hours);
   } catch {
-    // Gone meanwhile: another server sweeps too.
+    // Another server has swept it meanwhile.
     return false;
   }
 }

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
-import { refuseField, WalletError } from "#server/errors.ts";
-import { openOutside, OutsideRefused } from "#server/platform/open-outside.ts";
+import { invalidField, WalletError } from "#server/errors.ts";
+import { openPublicUrl, UrlRefused } from "#server/platform/open-public-url.ts";
 
 export const fetchMaxBytes = 5 * 1024 * 1024;
 
-/** The url when it is https, without credentials or a port of its own, on exactly one of the allowed hosts. Throws 106 at /url. */
+/** Accepts an https address on an allowed host, without credentials or port. Throws 106 at /url. */
 export function getAllowedUrl(text: string, allowedHosts: readonly string[]): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const ok =
@@ -14,15 +14,19 @@ export function getAllowedUrl(text: string, allowedHosts: readonly string[]): UR
     url.password === "" &&
     url.port === "" &&
     allowedHosts.includes(url.hostname);
-  if (!url || !ok) throw refuseField("/url", "url", "address-not-allowed");
+  if (!url || !ok) throw invalidField("/url", "url", "address-not-allowed");
   return url;
 }
 
-/** Opens an allowed url. Throws 106 at /url, 120. */
+/** Opens an accepted address. Throws 106 at /url, and 120. */
 export async function openUrl(url: URL): Promise<Readable> {
-  return openOutside(url, fetchMaxBytes).catch((error: unknown) => {
-    if (!(error instanceof OutsideRefused) || error.why === "away")
+  return openPublicUrl(url, fetchMaxBytes).catch((error: unknown) => {
+    if (!(error instanceof UrlRefused) || error.reason === "unreachable")
       throw new WalletError("unavailable", { retryAfterSeconds: 30, cause: error });
-    throw refuseField("/url", "url", error.why === "inside" ? "address-not-allowed" : "address-without-file");
+    throw invalidField(
+      "/url",
+      "url",
+      error.reason === "private-network" ? "address-not-allowed" : "address-without-file",
+    );
   });
 }

@@ -1,24 +1,27 @@
 import type { FastifyRequest } from "fastify";
-import { refusedField, WalletError } from "#server/errors.ts";
-import { findAttempt } from "#server/platform/attempt.ts";
+import { fieldError, WalletError } from "#server/errors.ts";
+import { findIdempotentCall } from "#server/platform/idempotent-call.ts";
 import { maxBytes } from "../limits.ts";
-import { discard } from "../storage/places.ts";
+import { discard } from "../storage/upload-folders.ts";
 import { readContentType, receive, type ReceivedFile } from "./receive.ts";
 
-/** The one file of a multipart body, on the disk, and the text parts before and after it. */
+/** The file of a multipart body, on the disk, and the body's text parts. */
 export interface MultipartFile extends ReceivedFile {
   fileName: string;
   fields: Record<string, string>;
 }
 
-/** Boundaries, headers and text parts around a file of the greatest size. */
+/** Boundaries, headers and text parts around a file of maximum size. */
 const overheadBytes = 64 * 1024;
 const fileNameMax = 200;
-/** So often it is looked at whether the parser takes what is there, and so many times in a row it may not. */
+/** The parser's progress is checked at this interval. It may make no progress for `stuckTicks` checks. */
 const tickMs = 250;
 const stuckTicks = 8;
 
-/** Takes the part `file` of a multipart body into `path`. Throws 100 without it, 113, 114; then nothing stays behind. */
+/**
+ * Receives the part `file` of a multipart body into `path`. Throws 100 without it, 113 and 114; then the file is
+ * removed.
+ */
 export async function readMultipart(
   request: FastifyRequest,
   path: string,
@@ -35,7 +38,7 @@ export async function readMultipart(
       else file = { fileName: cleanName(part.filename), ...(await receive(part.file, path)) };
     }
     if (!file) throw invalidPart("file");
-    await findAttempt()?.onContent?.(`${file.sha256} ${file.fileName} ${JSON.stringify(fields)}`);
+    await findIdempotentCall()?.onContentHash?.(`${file.sha256} ${file.fileName} ${JSON.stringify(fields)}`);
     return { ...file, path, fields, contentType: await readContentType(path) };
   } catch (error) {
     await discard(path);
@@ -46,8 +49,8 @@ export async function readMultipart(
 type Part = ReturnType<FastifyRequest["parts"]> extends AsyncIterable<infer T> ? T : never;
 
 /**
- * The parts of a body. The parser stands still at a large part that says no name, and would for ever: where bytes lie ready
- * and it takes none of them, the body is refused.
+ * Yields the parts of a body. The parser hangs at a large part without a name: when bytes are ready and it reads none,
+ * the body is rejected.
  */
 async function* listParts(request: FastifyRequest): AsyncGenerator<Part> {
   const parts = request.parts()[Symbol.asyncIterator]();
@@ -71,14 +74,14 @@ async function* listParts(request: FastifyRequest): AsyncGenerator<Part> {
   }
 }
 
-/** The name as a person sees it: no path, no control characters. It is never part of one of our paths. */
+/** The file name for display: no path, no control characters. It is never part of our paths. */
 export function cleanName(name: string | undefined): string {
   const last = (name ?? "").split(/[\\/]/).pop() ?? "";
   const clean = last.replace(/[\p{Cc}"]/gu, "").trim();
   return clean.slice(-fileNameMax) || "file";
 }
 
-/** The parser's and the stream's words for a body that ends before its end. */
+/** Errors of the parser and the stream for a truncated body. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && /unexpected end|terminated early|premature close|aborted|malformed/i.test(error.message)
@@ -93,6 +96,6 @@ function readText(name: string, value: unknown, allowed: readonly string[]): str
 
 function invalidPart(name: string): WalletError {
   return new WalletError("badRequest", {
-    fields: [refusedField(`/${name}`, "rule", "value-unknown")],
+    fields: [fieldError(`/${name}`, "rule", "value-unknown")],
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Data } from "#engine/api/contracts.ts";
-import { says, WalletError } from "#server/errors.ts";
+import type { Data } from "#engine/contract/contracts.ts";
+import { withReason, WalletError } from "#server/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Platform } from "#server/platform/platform.ts";
@@ -12,19 +12,19 @@ const lifetimeSeconds = 600;
 const drawsMax = 60;
 const drawWindowSeconds = 600;
 
-/** The verification that a photo is for, and whose it is: the caller has made sure of both. */
+/** The verification and the candidate of a photo. The caller has checked both. */
 export interface PhotoPurpose {
   candidateId: string;
   transactionId: string;
   verificationName: string;
 }
 
-/** Leave to send one photo within ten minutes. Throws 108 when too much is asked for. */
+/** Creates a nonce for one photo within ten minutes. Throws 108 above the limit. */
 export async function drawPhotoNonce(
-  { db, limits }: Pick<Platform, "db" | "limits">,
+  { db, rateLimits }: Pick<Platform, "db" | "rateLimits">,
   purpose: PhotoPurpose,
 ): Promise<Data<"files.photo-nonce">> {
-  await limits.take(`photo nonce ${purpose.candidateId}`, drawsMax, drawWindowSeconds);
+  await rateLimits.consume(`photo nonce ${purpose.candidateId}`, drawsMax, drawWindowSeconds);
   const [drawn] = await transact(db, (tx) =>
     tx
       .insert(photoNonces)
@@ -35,10 +35,10 @@ export async function drawPhotoNonce(
 }
 
 /**
- * The photo that a nonce was spent for, when it is this one: an answer that was lost on its way is given again.
- * Undefined while the nonce is good. Throws 109 for one that is spent, late, or not the candidate's.
+ * Returns the photo that was stored with a nonce, when it is the same photo: its response was lost. Returns undefined
+ * for an unused nonce. Throws 109 for a used, expired or foreign nonce.
  */
-export async function findPhotoOf(
+export async function findPhotoByNonce(
   db: Queryable,
   candidateId: string,
   nonce: string,
@@ -50,11 +50,13 @@ export async function findPhotoOf(
     .leftJoin(files, eq(files.id, photoNonces.fileId))
     .where(and(eq(photoNonces.id, nonce), eq(photoNonces.candidateId, candidateId)));
   if (row?.file?.sha256 === sha256) return row.file;
-  if (!row || row.file || row.isLate) throw notTakenNow();
+  if (!row || row.file || row.isLate) throw toNonceError();
   return undefined;
 }
 
-/** Spends a nonce for a file, in the transaction that writes the file's row. Throws 109 when somebody was faster. */
+/**
+ * Marks a nonce as used, in the database transaction that inserts the file. Throws 109 when another request was faster.
+ */
 export async function spendPhotoNonce(
   tx: Queryable,
   candidateId: string,
@@ -73,12 +75,12 @@ export async function spendPhotoNonce(
       ),
     )
     .returning({ id: photoNonces.id });
-  if (spent.length === 0) throw notTakenNow();
+  if (spent.length === 0) throw toNonceError();
 }
 
-/** Forgets what was never used and expired an hour ago. */
+/** Deletes unused nonces an hour after they expired. */
 export async function sweepPhotoNonces({ db }: Pick<Platform, "db">): Promise<void> {
   await prune(db, photoNonces, sql`file_id is null and expires_at < app_now() - interval '1 hour'`);
 }
 
-const notTakenNow = (): WalletError => new WalletError("stateConflict", says("photo-not-live"));
+const toNonceError = (): WalletError => new WalletError("stateConflict", withReason("photo-not-live"));

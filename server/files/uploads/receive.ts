@@ -5,10 +5,11 @@ import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileTypeFromBuffer } from "file-type";
 import { WalletError, wrongFileType } from "#server/errors.ts";
+import { beginsPdf } from "../detection/polyglots.ts";
 import { contentTypes, maxBytes, minBytes, smallCategories, typeNames, type ContentType } from "../limits.ts";
-import { discard } from "../storage/places.ts";
+import { discard } from "../storage/upload-folders.ts";
 
-/** Bytes on the disk and what they are. */
+/** A received file on the disk. */
 export interface ReceivedFile {
   path: string;
   sizeBytes: number;
@@ -16,10 +17,12 @@ export interface ReceivedFile {
   contentType: ContentType;
 }
 
-/** As many bytes as file-type looks at. */
+/** The number of bytes that file-type reads. */
 const headBytes = 4100;
 
-/** Streams bytes to a file, counting and hashing; stops and removes it past the limit. Throws 113, and what the stream throws. */
+/**
+ * Writes a stream to a file, and counts and hashes it. Removes the file above the limit. Throws 113 and stream errors.
+ */
 export async function receive(
   stream: Readable & { truncated?: boolean },
   file: string,
@@ -44,22 +47,25 @@ export async function receive(
   }
 }
 
-/** What the bytes of a file are; the client's word and the name do not count. Throws 114. */
+/** Detects a file's type from its bytes. The client's type and file name do not count. Throws 114. */
 export async function readContentType(file: string): Promise<ContentType> {
   const handle = await open(file, "r");
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const found = await fileTypeFromBuffer(buffer.subarray(0, bytesRead));
+    const head = buffer.subarray(0, bytesRead);
+    const found = await fileTypeFromBuffer(head);
     const type = contentTypes.find((known) => known === found?.mime);
-    if (!type) throw wrongFileType(typeNames);
-    return type;
+    if (type) return type;
+    // file-type detects a PDF at the first byte only, while PDF readers accept bytes before the mark.
+    if (!found && beginsPdf(head)) return "application/pdf";
+    throw wrongFileType(typeNames);
   } finally {
     await handle.close();
   }
 }
 
-/** Throws 114, 115 for a file that a category does not take. */
-export function assertTaken(
+/** Throws 114 or 115 for a file that its category does not accept. */
+export function assertAccepted(
   { sizeBytes, contentType }: Pick<ReceivedFile, "sizeBytes" | "contentType">,
   category?: string,
 ): void {
@@ -68,7 +74,7 @@ export function assertTaken(
   if (!isPicture && sizeBytes < minBytes) throw new WalletError("fileTooSmall");
 }
 
-/** The SHA-256 of a file that is there already. */
+/** Returns the SHA-256 of a file. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);

@@ -4,28 +4,28 @@ import { transact, type Database } from "#server/platform/store/database.ts";
 import { uploads } from "#server/platform/store/tables/files.ts";
 import { maxBytes } from "../limits.ts";
 
-/** What nobody claims for so long is swept. */
+/** Uploads that are not claimed within this time are swept. */
 export const unclaimedHours = 24;
-/** One candidate's uploads under way; more are refused. */
-const growingMax = 20;
-/** As many bytes of one candidate may wait to be claimed: papers that are taken again and again never come near it. */
-const unclaimedMaxBytes = growingMax * maxBytes;
+/** Incomplete uploads per candidate. */
+const incompleteMax = 20;
+/** Unclaimed bytes per candidate: more than documents that are photographed repeatedly. */
+const unclaimedMaxBytes = incompleteMax * maxBytes;
 
 type NewUpload = Omit<typeof uploads.$inferInsert, "createdAt">;
 
 /**
- * Writes down an upload that begins or was checked, where the candidate's others leave room for it on the disk. Throws
- * `blocked` (429) until some of them are claimed or swept.
+ * Inserts an upload that begins or was checked, when the candidate's other uploads leave room on the disk. Throws
+ * `blocked` (429) otherwise.
  */
 export async function addUpload(db: Database, upload: NewUpload): Promise<void> {
   const { candidateId } = upload;
   await transact(db, async (tx) => {
-    // Those that begin at once are counted one after the other: none sees another's row before it is committed.
+    // The lock serialises concurrent uploads: none would see another's row before its commit.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${candidateId}`}, 0))`);
     const day = sql`${unclaimedHours} * interval '1 hour'`;
     const [held] = await tx
       .select({
-        growing: sql`count(*) filter (where ${uploads.state} = 'growing')`.mapWith(Number),
+        growing: sql`count(*) filter (where ${uploads.state} = 'receiving')`.mapWith(Number),
         bytes: sql`coalesce(sum(coalesce(${uploads.sizeBytes}, ${maxBytes})), 0)`.mapWith(Number),
         secondsLeft: sql`extract(epoch from min(${uploads.createdAt}) + ${day} - app_now())`.mapWith(Number),
       })
@@ -33,12 +33,12 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<void> 
       .where(
         and(
           eq(uploads.candidateId, candidateId),
-          inArray(uploads.state, ["growing", "finished"]),
+          inArray(uploads.state, ["receiving", "finished"]),
           gt(uploads.createdAt, sql`app_now() - ${day}`),
         ),
       );
     const { growing, bytes, secondsLeft } = held!;
-    if (upload.state === "growing" && growing >= growingMax) throw blockedFor(60);
+    if (upload.state === "receiving" && growing >= incompleteMax) throw blockedFor(60);
     if (bytes + (upload.sizeBytes ?? maxBytes) > unclaimedMaxBytes) throw blockedFor(secondsLeft);
     await tx.insert(uploads).values({ ...upload, createdAt: sql`app_now()` });
   });

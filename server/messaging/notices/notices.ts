@@ -1,27 +1,28 @@
 import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Notification } from "#engine/api/notices.ts";
-import type { MessageKey, MessageValues } from "#engine/documents/message-keys.ts";
-import type { NoticeFacts } from "#engine/documents/notice-facts.ts";
+import type { Notification } from "#engine/core/scope/shapes/notifications.ts";
+import type { MessageKey, MessageValues } from "#engine/core/definitions/message-keys.ts";
+import { toAddress } from "#engine/core/definitions/address.ts";
+import type { NoticeFacts } from "#engine/core/definitions/notice-facts.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
+import type { OrganisationRelease } from "#server/config/release.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
-import { notifications } from "#server/platform/store/tables/notices.ts";
-import type { FindWords } from "../words/words.ts";
-import { toLink } from "./link.ts";
+import { notifications, type StoredNotice } from "#server/platform/store/tables/notices.ts";
+import type { FindMessageTexts } from "../texts/message-texts.ts";
 
-/** A notice to a candidate, in the words that an organisation has for its key. */
+/** A notice to a candidate, by message key. The organisation has the text. */
 export interface Notice<K extends MessageKey<"notices">> {
   candidateId: string;
   key: K;
   values: MessageValues<"notices", K>;
-  /** What it opens is addressed by these. */
+  /** Parameters of the screen that it opens. */
   about: NoticeFacts<K>;
   orgId?: string;
   now: Date;
   image?: string;
 }
 
-/** Tells a candidate something, in the transaction of what it tells about. It is put into words when it is read. */
+/** Writes a notice in the business transaction that causes it. Its text is made when it is read. */
 export async function writeNotification<K extends MessageKey<"notices">>(
   tx: Queryable,
   { candidateId, key, values, about, orgId, now, image }: Notice<K>,
@@ -30,22 +31,22 @@ export async function writeNotification<K extends MessageKey<"notices">>(
   await tx.insert(notifications).values({ id: newId(), candidateId, message, image: image ?? null, createdAt: now });
 }
 
-/** How notices are shown: in which language, whose words, and where they lead. */
-interface Reading {
+/** The reader's language, and what texts and links are made from. */
+interface NoticeReader {
   language: string;
-  findWords: FindWords;
+  findMessageTexts: FindMessageTexts;
   config: Pick<ConfigReader, "current">;
 }
 
 /**
- * One page of a candidate's notices, newest first, in a language; each with what it opens, and the picture of whom it
- * speaks for unless it was given one of its own.
+ * One page of a candidate's notices, newest first, each with text and link. The image is its own or the organisation's
+ * logo.
  */
 export async function listNotifications(
   db: Queryable,
   candidateId: string,
   page: { seed: number; count: number },
-  { language, findWords, config }: Reading,
+  { language, findMessageTexts, config }: NoticeReader,
 ): Promise<{ list: Notification[]; total: number; unread: number }> {
   const { organisations, defaultOrgId } = config.current();
   const rows = await db
@@ -56,13 +57,13 @@ export async function listNotifications(
     .limit(page.count)
     .offset(page.seed);
   const list = rows.map(({ id, message, title, description, image, createdAt, readAt }): Notification => {
-    const speaker = organisations.get(message?.orgId ?? "");
-    const link = message ? toLink(speaker ?? organisations.get(defaultOrgId), message) : undefined;
-    const picture = image ?? speaker?.organisation.logo;
+    const sender = organisations.get(message?.orgId ?? "");
+    const link = message ? toLink(sender ?? organisations.get(defaultOrgId), message) : undefined;
+    const picture = image ?? sender?.organisation.logo;
     return {
       _id: id,
       ...(message
-        ? findWords(language, message.orgId).notice(message.key, message.values)
+        ? findMessageTexts(language, message.orgId).formatNotice(message.key, message.values)
         : { title: title ?? "", description: description ?? "" }),
       ...(picture && { image: picture }),
       createdAt: createdAt.toISOString(),
@@ -74,7 +75,17 @@ export async function listNotifications(
   return { list, total, unread: await countUnread(db, candidateId) };
 }
 
-/** How many notices a candidate has. */
+/** The address of the screen that a notice opens, by the newest definitions. Undefined when the notice opens none. */
+function toLink(
+  organisation: Pick<OrganisationRelease, "get"> | undefined,
+  { key, about }: StoredNotice,
+): string | undefined {
+  const opens = organisation?.get("messages", "messages")?.notices[key]?.opens;
+  const route = opens && organisation.get("screen", opens.screen)?.route;
+  return opens && route && about ? toAddress(route, opens, about) : undefined;
+}
+
+/** The number of a candidate's notices. */
 export async function countNotifications(db: Queryable, candidateId: string): Promise<number> {
   const [all] = await db
     .select({ total: count() })
@@ -83,7 +94,7 @@ export async function countNotifications(db: Queryable, candidateId: string): Pr
   return all?.total ?? 0;
 }
 
-/** How many notices a candidate has not read. */
+/** The number of unread notices. */
 async function countUnread(db: Queryable, candidateId: string): Promise<number> {
   const [all] = await db
     .select({ total: count() })
@@ -92,7 +103,9 @@ async function countUnread(db: Queryable, candidateId: string): Promise<number> 
   return all?.total ?? 0;
 }
 
-/** Marks a candidate's notices as read: these, or all. Gives how many are left; a name that is not theirs changes nothing. */
+/**
+ * Marks these notices of a candidate as read, or all of them. Returns the number of unread ones. Ignores foreign ids.
+ */
 export async function markRead(db: Queryable, candidateId: string, ids?: readonly string[]): Promise<number> {
   await db
     .update(notifications)

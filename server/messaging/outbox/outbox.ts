@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterCommit } from "#server/platform/attempt.ts";
+import { afterCommit } from "#server/platform/idempotent-call.ts";
 import { describeError, type Log } from "#server/platform/log.ts";
-import { findOrigin, withOrigin } from "#server/platform/origin.ts";
+import { findCorrelationId, withRequestContext } from "#server/platform/request-context.ts";
 import { newId } from "#server/platform/ids.ts";
 import { prune } from "#server/platform/prune.ts";
 import type { Channel, MessagePort } from "#server/ports/messages.ts";
@@ -10,17 +10,17 @@ import type { Database, Queryable } from "#server/platform/store/database.ts";
 import { outbox } from "#server/platform/store/tables/messages.ts";
 
 export interface MessageContent {
-  /** Mail alone has one. */
+  /** Mails alone have one. */
   subject: string | null;
   text: string;
-  /** The code in the text, so that a sandbox can show it apart. */
+  /** The one-time code in the text, so that the sandbox can show it separately. */
   otp: string | null;
-  /** ISO 8601; not sent after this moment. */
+  /** ISO 8601. After this time it is not sent. */
   worthlessAfter: string | null;
 }
 
 export interface OutgoingMessage {
-  /** The same event never sends twice: `txn-completed:{txnId}:sms`. */
+  /** Prevents a second message for the same event: `txn-completed:{txnId}:sms`. */
   dedupKey: string;
   channel: Channel;
   /** E.164 or a mail address. */
@@ -31,24 +31,24 @@ export interface OutgoingMessage {
   worthlessAfterSeconds?: number;
 }
 
-/** Messages leave in two steps: written with the business change, sent after it was committed. */
+/** Transactional outbox: a message is written with the business change, and sent after the commit. */
 export interface Outbox {
-  /** Joins the caller's transaction; a known dedupKey writes nothing. */
+  /** Joins the caller's transaction. A known dedupKey writes nothing. */
   write(tx: Queryable, message: OutgoingMessage): Promise<void>;
-  /** Sends soon, without waiting: call it after the commit. */
-  kick(): void;
-  /** Sends what is due; returns when nothing is. Failures are logged and tried again. */
+  /** Starts to send without nextRound; call it after the commit. */
+  flushSoon(): void;
+  /** Sends all due messages. Failures are logged and tried again with back-off. */
   flush(): Promise<void>;
-  /** Forgets what was sent, or given up, long ago. */
+  /** Deletes old messages that were sent or given up. */
   sweep(): Promise<void>;
 }
 
 const maxAttempts = 12;
 const leaseSeconds = 60;
-/** A gateway that fails after so long is silent: its other messages wait for the next round, and nobody else's for them. */
-const silentMs = 5000;
-/** So long the same event writes no second message; by then what it was about is over. */
-const keptDays = 90;
+/** A failure after this long means an unresponsive gateway: its other messages wait for the next round. */
+const unresponsiveMs = 5000;
+/** A dedupKey prevents a second message for this long. */
+const retentionDays = 90;
 
 interface OutboxRow extends Record<string, unknown> {
   id: string;
@@ -63,25 +63,24 @@ interface OutboxRow extends Record<string, unknown> {
 
 export function createOutbox(db: Database, secrets: Secrets, ports: Record<Channel, MessagePort>, log: Log): Outbox {
   let sending: Promise<void> = Promise.resolve();
+  let nextRound: Promise<void> | undefined;
 
-  let waiting: Promise<void> | undefined;
-
-  const claim = async (silent: ReadonlySet<Channel>): Promise<OutboxRow | undefined> => {
+  const lease = async (unresponsive: ReadonlySet<Channel>): Promise<OutboxRow | undefined> => {
     const { rows } = await db.execute<OutboxRow>(sql`
       update outbox set attempts = attempts + 1, due_at = app_now() + ${leaseSeconds} * interval '1 second'
-      where id = (select id from outbox where sent_at is null and failed_at is null and due_at <= app_now() and channel <> all (${sql.param([...silent])}::text[]) order by seq limit 1 for update skip locked)
+      where id = (select id from outbox where sent_at is null and failed_at is null and due_at <= app_now() and channel <> all (${sql.param([...unresponsive])}::text[]) order by seq limit 1 for update skip locked)
       returning id, channel, recipient, sealed_content, attempts, request_id, created_at, app_now() as now`);
     return rows[0];
   };
-  const send = async (row: OutboxRow, silent: Set<Channel>) => {
-    const began = performance.now();
+  const send = async (row: OutboxRow, unresponsive: Set<Channel>) => {
+    const startedAt = performance.now();
     try {
-      const ended = await deliver(row, secrets, ports);
-      await close(row.id, ended);
-      if (ended === "sent_at") log.info({ channel: row.channel, attempts: row.attempts }, "message sent");
+      const outcome = await deliver(row, secrets, ports);
+      await close(row.id, outcome);
+      if (outcome === "sent_at") log.info({ channel: row.channel, attempts: row.attempts }, "message sent");
     } catch (error) {
       log.warn({ channel: row.channel, attempts: row.attempts, ...describeError(error) }, "message not sent");
-      if (performance.now() - began >= silentMs) silent.add(row.channel);
+      if (performance.now() - startedAt >= unresponsiveMs) unresponsive.add(row.channel);
       if (row.attempts >= maxAttempts) return close(row.id, "failed_at");
       const backoffSeconds = Math.min(5 * 2 ** row.attempts, 900);
       await db.execute(
@@ -89,24 +88,24 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
       );
     }
   };
-  /** What was said is nobody's business once it is said. */
+  /** Deletes the content as well. */
   const close = async (id: string, column: "sent_at" | "failed_at") => {
     await db.execute(
       sql`update outbox set ${sql.identifier(column)} = app_now(), sealed_content = null where id = ${id}`,
     );
   };
   const sendAll = async () => {
-    const silent = new Set<Channel>();
-    for (let row = await claim(silent); row; row = await claim(silent)) {
+    const unresponsive = new Set<Channel>();
+    for (let row = await lease(unresponsive); row; row = await lease(unresponsive)) {
       const next = row;
-      await withOrigin(next.request_id, () => send(next, silent));
+      await withRequestContext(next.request_id, () => send(next, unresponsive));
     }
   };
-  /** One round that has not begun yet is everybody's. */
+  /** Callers share a round that has not started yet. */
   const flush = () => {
-    sending = waiting ??= sending
+    sending = nextRound ??= sending
       .then(() => {
-        waiting = undefined;
+        nextRound = undefined;
         return sendAll();
       })
       .catch((error: unknown) => log.error(describeError(error), "outbox could not be sent"));
@@ -123,22 +122,22 @@ export function createOutbox(db: Database, secrets: Secrets, ports: Record<Chann
       const sealed = secrets.seal({ subject, text, otp, worthlessAfter } satisfies MessageContent);
       await tx.execute(sql`
         insert into outbox (id, dedup_key, channel, recipient, sealed_content, request_id, due_at, created_at)
-        values (${newId()}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, ${findOrigin() ?? null}, app_now(), app_now())
+        values (${newId()}, ${message.dedupKey}, ${message.channel}, ${message.to}, ${sealed}, ${findCorrelationId() ?? null}, app_now(), app_now())
         on conflict (dedup_key) do nothing`);
     },
-    kick: () => afterCommit(() => void flush()),
+    flushSoon: () => afterCommit(() => void flush()),
     flush,
     sweep: () =>
       prune(
         db,
         outbox,
-        sql`(sent_at is not null or failed_at is not null) and created_at < app_now() - ${keptDays} * interval '1 day'`,
+        sql`(sent_at is not null or failed_at is not null) and created_at < app_now() - ${retentionDays} * interval '1 day'`,
       ),
   };
 }
 
 /**
- * Hands a message to its gateway, unless it is worthless by now. → how it ended. Throws what the gateway does, and where no
+ * Sends a message by its gateway, unless it has expired. Returns how it ended. Throws the gateway's error, and when no
  * key of the list opens it: another server may have that key.
  */
 async function deliver(

@@ -2,20 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Clock } from "../clock.ts";
 import { describeError, type Log } from "../log.ts";
-import { withOrigin } from "../origin.ts";
+import { withRequestContext } from "../request-context.ts";
 
-/** One sweep over domain rows; must bear running twice at once (SKIP LOCKED, conditional updates). */
+/** One sweep over domain rows. It may run twice at the same time: use SKIP LOCKED and conditional updates. */
 export type JobRun = (now: Date) => Promise<void>;
 
 export interface Jobs {
-  /** At the first tick and then every `everySeconds` of the app's clock, on one server at a time. Names are unique. */
+  /**
+   * Runs at the first tick and then every `everySeconds` of the app's clock, on one server at a time. Names are unique.
+   */
   register(name: string, everySeconds: number, run: JobRun): void;
-  /** Hears of each round that ended. */
+  /** Calls `listener` after each round. */
   onRun(listener: (round: { name: string; seconds: number; failed: boolean }) => void): void;
   /**
-   * Runs what is due, or everything with `all`, and ends with the last of these rounds; failures are logged and tried at
-   * the next tick. They begin in the order of registration, since what one does may be the next one's work, but none
-   * waits long for another: one that asks somebody who does not answer would hold up all.
+   * Runs the due jobs, or all of them with `all`, and waits for these rounds. A failure is logged, and the job runs
+   * again at the next tick. Jobs start in the order of registration, because one may produce work for the next. None
+   * waits long for another: a job that calls an unresponsive service must not hold up the rest.
    */
   runDue(options?: { all?: boolean }): Promise<void>;
   start(): void;
@@ -23,22 +25,22 @@ export interface Jobs {
 }
 
 const tickMs = 1000;
-/** A round that takes longer is not waited for by the next one. */
-const patienceMs = 2000;
+/** The next job does not wait longer for a round than this. */
+const maxWaitMs = 2000;
 
 interface Job {
   name: string;
   everySeconds: number;
   run: JobRun;
-  /** Monotonic; spares the database a question each second. */
-  askAgainAt: number;
-  /** Its rounds, one after the other. */
+  /** Monotonic time. Saves the database a query each second. */
+  nextQueryAt: number;
+  /** The rounds of this job, one after the other. */
   rounds: Promise<void>;
-  /** How many of them have not ended. */
-  underWay: number;
+  /** The number of unfinished rounds. */
+  unfinished: number;
 }
 
-/** Later work, swept from the tables it concerns: nothing is queued anywhere that a restart could lose. */
+/** Background jobs. Each sweeps the tables that it concerns, so there is no queue that a restart could lose. */
 export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
   const jobs = new Map<string, Job>();
   let timer: NodeJS.Timeout | undefined;
@@ -47,55 +49,55 @@ export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
   const listeners: Parameters<Jobs["onRun"]>[0][] = [];
 
   const runOne = async (job: Job) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let failed = false;
     try {
       const now = await clock.now();
-      // A round is nobody's, whoever set it off; the rows that it finds say whose they are.
-      await withOrigin(undefined, () => job.run(now));
+      // The round has no correlation id; each row that it finds has one.
+      await withRequestContext(undefined, () => job.run(now));
     } catch (error) {
       failed = true;
       log.error({ job: job.name, ...describeError(error) }, "job failed");
     }
-    const round = { name: job.name, seconds: (performance.now() - begun) / 1000, failed };
-    for (const hear of listeners) hear(round);
+    const round = { name: job.name, seconds: (performance.now() - startedAt) / 1000, failed };
+    for (const listener of listeners) listener(round);
   };
-  /** A round behind those of this job that are under way. */
-  const begin = (job: Job): Promise<void> => {
-    job.underWay += 1;
+  /** Starts a round after the unfinished rounds of this job. */
+  const start = (job: Job): Promise<void> => {
+    job.unfinished += 1;
     job.rounds = job.rounds
       .then(() => runOne(job))
       .catch((error: unknown) => log.error({ job: job.name, ...describeError(error) }, "job could not be run"))
-      .finally(() => (job.underWay -= 1));
+      .finally(() => (job.unfinished -= 1));
     return job.rounds;
   };
-  const beginDue = async (all: boolean) => {
-    const begun: Promise<void>[] = [];
+  const startDue = async (all: boolean) => {
+    const started: Promise<void>[] = [];
     for (const job of jobs.values()) {
-      if (!all && (job.underWay > 0 || performance.now() < job.askAgainAt)) continue;
-      job.askAgainAt = performance.now() + Math.min(job.everySeconds, 60) * 1000;
-      if (!all && !(await claim(pool, job))) continue;
-      const round = begin(job);
-      begun.push(round);
-      await waitPatiently(round);
+      if (!all && (job.unfinished > 0 || performance.now() < job.nextQueryAt)) continue;
+      job.nextQueryAt = performance.now() + Math.min(job.everySeconds, 60) * 1000;
+      if (!all && !(await lease(pool, job))) continue;
+      const round = start(job);
+      started.push(round);
+      await waitBriefly(round);
     }
-    return begun;
+    return started;
   };
-  /** → the rounds that were begun. */
+  /** Returns the rounds that it started. */
   const sweep = (all: boolean): Promise<Promise<void>[]> => {
-    const swept = sweeping
-      .then(() => beginDue(all))
+    const started = sweeping
+      .then(() => startDue(all))
       .catch((error: unknown) => {
-        log.error(describeError(error), "jobs could not be swept");
+        log.error(describeError(error), "jobs could not be started");
         return [];
       });
-    sweeping = swept;
-    return swept;
+    sweeping = started;
+    return started;
   };
   return {
     register(name, everySeconds, run) {
       if (jobs.has(name)) throw new Error(`Two jobs are called '${name}'.`);
-      jobs.set(name, { name, everySeconds, run, askAgainAt: 0, rounds: Promise.resolve(), underWay: 0 });
+      jobs.set(name, { name, everySeconds, run, nextQueryAt: 0, rounds: Promise.resolve(), unfinished: 0 });
     },
     onRun: (listener) => void listeners.push(listener),
     async runDue({ all = false } = {}) {
@@ -117,19 +119,19 @@ export function createJobs(pool: pg.Pool, clock: Clock, log: Log): Jobs {
   };
 }
 
-/** Until it has ended, or has taken longer than others should wait for it. */
-async function waitPatiently(round: Promise<void>): Promise<void> {
+/** Waits until the round has ended, but no longer than `maxWaitMs`. */
+async function waitBriefly(round: Promise<void>): Promise<void> {
   const ended = new AbortController();
-  const patience = sleep(patienceMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
-  await Promise.race([round, patience]);
+  const timeout = sleep(maxWaitMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+  await Promise.race([round, timeout]);
   ended.abort();
 }
 
 /**
- * One server wins each period; the row count decides. Who waits for another's claim may find a moment that is later than
- * its own statement (app_now()), though not later than the time by now: only that is a clock that was set back.
+ * Leases a period to one server: the row count decides. A server that waited for the lock may see a `last_run_at` after
+ * its own app_now(). That is no clock that was set back, unless it is also after the present time.
  */
-async function claim(pool: pg.Pool, job: Job): Promise<boolean> {
+async function lease(pool: pg.Pool, job: Job): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into job_runs as run (name, last_run_at) values ($1, app_now())
      on conflict (name) do update set last_run_at = app_now()

@@ -3,95 +3,98 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Log } from "../log.ts";
 import type { Settings } from "../settings.ts";
-import { findAttempt, throughHeld, type Attempt } from "../attempt.ts";
-import { hearChanges, nothingHeard, type Changes } from "./changes.ts";
+import { findIdempotentCall, throughUncommitted, type IdempotentCall } from "../idempotent-call.ts";
+import { openChangeFeed, noChangeFeed, type ChangeFeed } from "./change-feed.ts";
 import { hasEmbedded, startEmbedded } from "./embedded.ts";
-import { watchedClient, Watch } from "./watch.ts";
-import { bringUpToDate, bringUpToDateAsOwner } from "./up-to-date.ts";
+import { createGuardedClient, CircuitBreaker } from "./circuit-breaker.ts";
+import { migrateDatabase, migrateAsOwner } from "./migrate.ts";
 
-/** The pool's database. Never use it inside a transaction: embedded, the pool has one connection and would wait for itself. */
+/**
+ * The pool's database. Never use it inside a transaction: the embedded pool has one connection and would wait for
+ * itself.
+ */
 export type Database = NodePgDatabase;
-/** The database or an open transaction: what a query that joins a caller's transaction takes. */
+/** The database or an open transaction. Take this in queries that join the caller's transaction. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>;
 
 export interface Store {
   db: Database;
   pool: pg.Pool;
   kind: "embedded" | "server";
-  /** Whether it answers at all. */
-  watch: Watch;
-  /** What other servers change. */
-  changes: Changes;
-  /** Requests waiting for a connection. */
-  waiting(): number;
+  /** Opens when the database stops answering. */
+  circuitBreaker: CircuitBreaker;
+  /** Changes of other servers. */
+  changeFeed: ChangeFeed;
+  /** The number of requests that wait for a connection. */
+  countWaiting(): number;
   isAnswering(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Where a database is only to be looked at there is none; the message names the place. */
+/** There is no database at the given place; the message names it. */
 export class NoDatabase extends Error {}
 
-/** Opens the database of the settings and brings its schema up to date. Throws DataDirectoryInUse, or what the database says. */
+/** Opens the database of the settings and migrates it. Throws DataDirectoryInUse, or an error of the database. */
 export async function openStore(
   settings: Pick<Settings, "databaseUrl" | "databaseOwnerUrl" | "dataDir">,
   log: Log,
   workerFile?: string,
 ): Promise<Store> {
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir, log, workerFile);
-  const watch = new Watch();
+  const circuitBreaker = new CircuitBreaker();
   const pool = new pg.Pool({
     ...(embedded ? embeddedPool(embedded.socketFolder) : serverPool(settings.databaseUrl!)),
-    Client: watchedClient(watch),
+    Client: createGuardedClient(circuitBreaker),
   });
-  outliveConnections(pool, log);
-  // Embedded there is one session, whoever connects: what the connection before has prepared is still there, and nobody knows of it.
+  ignoreLostConnections(pool, log);
+  // The embedded database has one session, so statements that an earlier connection prepared would still exist.
   if (embedded) pool.on("connect", (client) => void client.query("deallocate all").catch(() => undefined));
-  const changes = settings.databaseUrl ? hearChanges(settings.databaseUrl, log) : nothingHeard;
+  const changeFeed = settings.databaseUrl ? openChangeFeed(settings.databaseUrl, log) : noChangeFeed;
   const close = async () => {
-    await changes.close();
+    await changeFeed.close();
     await pool.end();
     await embedded?.close();
   };
   try {
     if (settings.databaseUrl && settings.databaseOwnerUrl)
-      await bringUpToDateAsOwner(settings.databaseOwnerUrl, settings.databaseUrl);
-    await bringUpToDate(pool);
+      await migrateAsOwner(settings.databaseOwnerUrl, settings.databaseUrl);
+    await migrateDatabase(pool);
   } catch (error) {
     await close();
     throw error;
   }
-  // An embedded one that hangs is ended and started again by its own watchdog.
-  watch.cuts = !embedded;
+  // The embedded database has a watchdog that restarts it.
+  circuitBreaker.cutsSlowStatements = !embedded;
   const db = drizzle(pool, { casing: "snake_case" });
   return {
-    watch,
-    db: throughHeld(db, (held) => held.db),
-    pool: throughHeld(pool, (held) => held.client, "query"),
+    circuitBreaker,
+    db: throughUncommitted(db, (uncommitted) => uncommitted.db),
+    pool: throughUncommitted(pool, (uncommitted) => uncommitted.client, "query"),
     kind: embedded ? "embedded" : "server",
-    changes,
-    waiting: () => pool.waitingCount,
+    changeFeed,
+    countWaiting: () => pool.waitingCount,
     isAnswering: async () => {
       if (embedded && !embedded.isAnswering()) return false;
-      // Behind a queue a question of its own would say how long that is.
-      return pool.waitingCount > 0 ? watch.hearsAnswer() : answers(pool);
+      // Behind a queue a probe would measure the queue.
+      return pool.waitingCount > 0 ? circuitBreaker.hasRecentAnswer() : isReachable(pool);
     },
     close,
   };
 }
 
 /**
- * Opens a database to look at it, for as long as that takes: a server's by its address, an embedded one by its data
- * directory. Its schema stays as it is. Throws NoDatabase, DataDirectoryInUse, or what the database says.
+ * Opens an existing database without migrating it and without time limits: by its address, or by its data directory.
+ * Throws NoDatabase, DataDirectoryInUse, or an error of the database.
  */
-export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "db" | "close">> {
+export async function openExistingStore(place: string, log: Log): Promise<Pick<Store, "db" | "close">> {
   const isServer = /^postgres(ql)?:\/\//.test(place);
   if (!isServer && !hasEmbedded(place))
     throw new NoDatabase(
-      `No database lies in ${place}. Name the data directory of a service, or the address of a PostgreSQL server.`,
+      `There is no database in ${place}. Name the data directory of a server, or the address of a PostgreSQL server.`,
     );
   const embedded = isServer ? undefined : await startEmbedded(place, log);
-  const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : patientPool(place));
-  outliveConnections(pool, log);
+  const pool = new pg.Pool(embedded ? embeddedPool(embedded.socketFolder) : unlimitedPool(place));
+  ignoreLostConnections(pool, log);
   return {
     db: drizzle(pool, { casing: "snake_case" }),
     close: async () => {
@@ -101,10 +104,10 @@ export async function openAsItIs(place: string, log: Log): Promise<Pick<Store, "
   };
 }
 
-/** Without a listener a connection that the server closes would end the process. */
-function outliveConnections(pool: pg.Pool, log: Log): void {
+/** Without a listener, a connection that the server closes would end the process. */
+function ignoreLostConnections(pool: pg.Pool, log: Log): void {
   pool.on("error", (error) => log.warn({ reason: error.message }, "idle database connection lost"));
-  // The same for one that is at work and loses its connection between two statements: its next one fails.
+  // A connection that is lost between two statements of a transaction: its next statement fails.
   pool.on(
     "connect",
     (client) => void client.on("error", (error) => log.warn({ reason: error.message }, "database connection lost")),
@@ -112,29 +115,30 @@ function outliveConnections(pool: pg.Pool, log: Log): void {
 }
 
 /**
- * Runs `run` in a transaction, again after a serialization failure or a deadlock (twice at most). No network call inside.
- * Under an Idempotency-Key it is committed with the answer, or before the next one (attempt.ts).
+ * Runs `run` in a transaction, and again after a serialization failure or a deadlock, three times in all. Make no
+ * network call inside. In an idempotent call the commit waits for the answer, or for the next transaction
+ * (idempotent-call.ts).
  */
 export async function transact<T>(db: Database, run: (tx: Queryable) => Promise<T>): Promise<T> {
-  const attempt = findAttempt();
-  await attempt?.commit();
-  for (let tried = 1; ; tried += 1) {
+  const call = findIdempotentCall();
+  await call?.commit();
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      if (attempt?.holds) return await hold(db, attempt, run);
+      if (call?.defersCommit) return await leaveUncommitted(db, call, run);
       return await inTransaction(db, async (tx) => {
         const value = await run(tx);
-        attempt?.assertWanted();
+        call?.assertNotAbandoned();
         return value;
       });
     } catch (error) {
-      if (tried >= 3 || !isRetriable(error)) throw error;
+      if (attempt >= 3 || !isRetriable(error)) throw error;
     }
   }
 }
 
 /**
- * Runs `run` once in a transaction of its own, of `mode` where that is not the usual one. A connection that is lost goes
- * back to the pool as lost, wherever that happens: drizzle's own keeps one for ever that is lost as it begins.
+ * Runs `run` once in a transaction with the given `mode`. A lost connection is never given back to the pool as a good
+ * one; drizzle's own transaction keeps a connection that is lost at `begin`.
  */
 export async function inTransaction<T>(db: Database, run: (tx: Queryable) => Promise<T>, mode = ""): Promise<T> {
   const { value, commit } = await begin(db, run, mode);
@@ -142,14 +146,14 @@ export async function inTransaction<T>(db: Database, run: (tx: Queryable) => Pro
   return value;
 }
 
-/** A transaction whose end waits for `attempt`. */
-async function hold<T>(db: Database, attempt: Attempt, run: (tx: Queryable) => Promise<T>): Promise<T> {
-  const { value, ...held } = await begin(db, run);
-  attempt.held = held;
+/** Runs a transaction and leaves its commit to the idempotent call. */
+async function leaveUncommitted<T>(db: Database, call: IdempotentCall, run: (tx: Queryable) => Promise<T>): Promise<T> {
+  const { value, ...uncommitted } = await begin(db, run);
+  call.uncommitted = uncommitted;
   return value;
 }
 
-/** A transaction in which `run` is done, and which is still to be ended; when `run` fails, it is. */
+/** Runs `run` in a transaction and leaves it open. Rolls back when `run` fails. */
 async function begin<T>(db: Database, run: (tx: Queryable) => Promise<T>, mode = "") {
   const client = await (db as Database & { $client: pg.Pool }).$client.connect();
   const end = async (how: "commit" | "rollback") => {
@@ -161,7 +165,7 @@ async function begin<T>(db: Database, run: (tx: Queryable) => Promise<T>, mode =
       throw error;
     }
   };
-  const rollback = () => end("rollback").catch(() => undefined); // a connection that is lost has rolled back
+  const rollback = () => end("rollback").catch(() => undefined); // a lost connection has rolled back by itself
   try {
     await client.query(`begin ${mode}`);
     const tx = drizzle(client, { casing: "snake_case" });
@@ -172,7 +176,7 @@ async function begin<T>(db: Database, run: (tx: Queryable) => Promise<T>, mode =
   }
 }
 
-/** SQLSTATE of a database error, also when drizzle wrapped it. */
+/** The SQLSTATE of a database error, also when drizzle wrapped it. */
 export function findSqlState(error: unknown): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = (at as Error & { code?: unknown }).code;
@@ -185,7 +189,7 @@ function isRetriable(error: unknown): boolean {
   return ["40001", "40P01"].includes(findSqlState(error) ?? "");
 }
 
-/** One connection: with more, pglite-socket mixes up the connections' statements and loses rows. */
+/** One connection: with more, pglite-socket mixes up their statements and loses rows. */
 function embeddedPool(socketFolder: string): pg.PoolConfig {
   return {
     host: socketFolder,
@@ -197,22 +201,22 @@ function embeddedPool(socketFolder: string): pg.PoolConfig {
   };
 }
 
-/** How long a server's connection does what, in milliseconds; 0 is as long as it takes. */
+/** Limits of a server's connection in milliseconds; 0 means none. */
 const serverLimits = { statement_timeout: 5000, lock_timeout: 4000, idle_in_transaction_session_timeout: 10_000 };
 
-/** Each connection is told its limits before anybody has it, and not as it starts: a pooler lets it start with none. */
+/** Sets the limits after connecting, because a pooler may drop startup parameters. */
 function serverPool(connectionString: string, limits = serverLimits): pg.PoolConfig {
-  const told = Object.entries(limits).map(([name, ms]) => `set ${name} = ${ms}`);
+  const statements = Object.entries(limits).map(([name, ms]) => `set ${name} = ${ms}`);
   return {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 3000,
-    onConnect: (client) => client.query(told.join("; ")),
+    onConnect: (client) => client.query(statements.join("; ")),
   };
 }
 
-/** Of who copies all of a database, and files while its transaction stands still: hours, whatever the database allows others. */
-function patientPool(connectionString: string): pg.PoolConfig {
+/** For backups: a transaction may stay open for hours while files are copied. */
+function unlimitedPool(connectionString: string): pg.PoolConfig {
   return serverPool(connectionString, {
     ...serverLimits,
     statement_timeout: 0,
@@ -220,11 +224,34 @@ function patientPool(connectionString: string): pg.PoolConfig {
   });
 }
 
-async function answers(pool: pg.Pool): Promise<boolean> {
+async function isReachable(pool: pg.Pool): Promise<boolean> {
   try {
     await pool.query("select 1");
     return true;
   } catch {
     return false;
   }
+}
+
+/** A prepared query of drizzle. */
+interface Statement<T> {
+  execute(values: Record<string, unknown>): Promise<T>;
+}
+
+/**
+ * Builds a statement once and runs it on any connection, because building a large one takes longer than running it.
+ * `build` uses `sql.placeholder`; connections keep its plan under `name`.
+ */
+export function prepareOnce<T, Values extends Record<string, unknown>>(
+  name: string,
+  build: (db: Queryable) => { prepare(name: string): Statement<T> },
+): (db: Queryable, values: Values) => Promise<T> {
+  let built: Statement<T> | undefined;
+  return (db, values) => rebind(db, (built ??= build(db).prepare(name))).execute(values);
+}
+
+/** Rebinds the statement: drizzle ties it to the connection that built it, although nothing else depends on that. */
+function rebind<T>(db: Queryable, built: Statement<T>): Statement<T> {
+  const { client } = (db as unknown as { session: { client: object } }).session;
+  return Object.create(built, { client: { value: client } }) as Statement<T>;
 }

@@ -3,33 +3,33 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../log.ts";
-import { watchWork, type Begun, type WorkLimits } from "../threads.ts";
+import { watchThread, type ThreadStarted, type WorkLimits } from "../threads.ts";
 import { builtPath } from "#server/root.ts";
 import { lockDataDirectory, maxSocketPath } from "./lock.ts";
 
-/** A thread that does not answer is restarted: after so much work as no statement takes, or after so long. */
-const silence = { processorMs: 5000, clockMs: 30_000 };
-const askEveryMs = 1000;
+/** The watchdog restarts a thread that does not answer after this much CPU time, or after this much time. */
+const watchdogLimits = { cpuMs: 5000, elapsedMs: 30_000 };
+const pingEveryMs = 1000;
 const stopMs = 5000;
 const socketName = ".s.PGSQL.5432";
-/** Where the database lies in a data directory. */
-const toFolder = (dataDir: string): string => path.join(dataDir, "postgres");
+/** The folder of the database in a data directory. */
+const toDatabaseFolder = (dataDir: string): string => path.join(dataDir, "postgres");
 
 export interface EmbeddedDatabase {
-  /** Folder of the Unix socket, as node-postgres wants it for `host`. */
+  /** Folder of the Unix socket, for the `host` of node-postgres. */
   socketFolder: string;
   isAnswering(): boolean;
   close(): Promise<void>;
 }
 
-/** Whether a data directory has a database: one that is started where there is none is made. */
+/** Returns whether the data directory holds a database. Starting makes a missing one. */
 export function hasEmbedded(dataDir: string): boolean {
-  return existsSync(path.join(toFolder(dataDir), "PG_VERSION"));
+  return existsSync(path.join(toDatabaseFolder(dataDir), "PG_VERSION"));
 }
 
 /**
- * Starts PGlite on a worker thread in `dataDir`/postgres, behind the directory's lock and a watchdog.
- * Safe against the death of the process, not against power loss: PGlite never calls fsync.
+ * Starts PGlite on a worker thread in `dataDir`/postgres, behind the lock of the directory and a watchdog. Survives the
+ * death of the process, not a power cut: PGlite never calls fsync.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -37,21 +37,21 @@ export async function startEmbedded(
   workerFile = builtPath("server/platform/store/pglite.worker.js"),
 ): Promise<EmbeddedDatabase> {
   const lock = await lockDataDirectory(dataDir);
-  // PGlite makes files that everybody may read: the folder around them is this user's alone.
-  mkdirSync(toFolder(dataDir), { recursive: true, mode: 0o700 });
+  // PGlite makes world-readable files, so the folder around them is private to this user.
+  mkdirSync(toDatabaseFolder(dataDir), { recursive: true, mode: 0o700 });
   const socketFolder = makeSocketFolder(dataDir);
   const state = { worker: undefined as Worker | undefined, answering: false, closing: false };
 
   const start = async () => {
     rmSync(path.join(socketFolder, socketName), { force: true });
     const worker = new Worker(workerFile, {
-      workerData: { folder: toFolder(dataDir), socketFile: path.join(socketFolder, socketName) },
+      workerData: { folder: toDatabaseFolder(dataDir), socketFile: path.join(socketFolder, socketName) },
     });
-    const begun = await untilReady(worker);
+    const started = await untilReady(worker);
     worker.on("error", (error) => log.error({ reason: error.message }, "embedded database failed"));
-    askOften(worker, begun, (limit) => {
+    watchThreadHealth(worker, started, (limit) => {
       if (state.closing) return;
-      log.error({ [limit]: silence[limit] }, "embedded database does not answer; restarting it");
+      log.error({ [limit]: watchdogLimits[limit] }, "embedded database does not answer; restarting it");
       state.answering = false;
       void worker.terminate();
     });
@@ -95,26 +95,30 @@ export async function startEmbedded(
   };
 }
 
-/** Asks a thread every second whether it hears, for as long as it lives; `silent` is told once what it has passed. */
-function askOften(worker: Worker, begun: Begun, silent: (limit: keyof WorkLimits) => void): void {
-  let heard: (() => void) | undefined;
-  const hear = () => {
-    heard?.();
-    heard = undefined;
+/** Pings a thread every second for as long as it lives. Calls `onUnresponsive` once with the limit that it exceeded. */
+function watchThreadHealth(
+  worker: Worker,
+  started: ThreadStarted,
+  onUnresponsive: (limit: keyof WorkLimits) => void,
+): void {
+  let stopWatching: (() => void) | undefined;
+  const onAnswer = () => {
+    stopWatching?.();
+    stopWatching = undefined;
   };
   const timer = setInterval(() => {
-    if (heard) return;
-    heard = watchWork(() => begun, silence, silent);
+    if (stopWatching) return;
+    stopWatching = watchThread(() => started, watchdogLimits, onUnresponsive);
     worker.postMessage("ping");
-  }, askEveryMs).unref();
-  worker.on("message", hear);
+  }, pingEveryMs).unref();
+  worker.on("message", onAnswer);
   worker.once("exit", () => {
     clearInterval(timer);
-    hear();
+    onAnswer();
   });
 }
 
-/** In the data directory where its path is short enough, else in the system's; readable to this user alone. */
+/** In the data directory if the path is short enough, else in the system's temporary folder. Private to this user. */
 function makeSocketFolder(dataDir: string): string {
   const inside = path.join(dataDir, "run");
   if (Buffer.byteLength(path.join(inside, socketName)) > maxSocketPath)
@@ -123,18 +127,18 @@ function makeSocketFolder(dataDir: string): string {
   return inside;
 }
 
-function untilReady(worker: Worker): Promise<Begun> {
+function untilReady(worker: Worker): Promise<ThreadStarted> {
   return new Promise((resolve, reject) => {
-    worker.once("message", (begun: Begun) => {
+    worker.once("message", (started: ThreadStarted) => {
       worker.off("error", reject);
-      resolve(begun);
+      resolve(started);
     });
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`The embedded database ended at start (exit code ${code}).`)));
   });
 }
 
-/** Lets the thread close its files; after five seconds it is ended anyway, which loses nothing that was acknowledged. */
+/** Lets the thread close its files. Terminates it after five seconds, which loses nothing that was acknowledged. */
 async function stop(worker: Worker): Promise<void> {
   const exited = new Promise((resolve) => worker.once("exit", resolve));
   worker.postMessage("close");

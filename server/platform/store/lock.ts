@@ -6,42 +6,44 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "../ids.ts";
 
-/** Another process holds the data directory; the message names it. */
+/** Another process uses the data directory; the message names it. */
 export class DataDirectoryInUse extends Error {}
 
 export interface Lock {
   release(): Promise<void>;
 }
 
-/** The least of the kernels' limits for the path of a Unix socket, less one for its end, in bytes. */
+/** The smallest limit of all kernels for the path of a Unix socket, without its terminating byte, in bytes. */
 export const maxSocketPath = 103;
-/** Who can be connected to and says nothing for so long stands still, and holds what it holds. */
-const patienceMs = 3000;
-const againMs = 50;
-/** What one says before its name that does not hold the directory yet. */
-const wants = "wants: ";
+/** A holder that accepts a connection but sends nothing for this long is blocked; it keeps the lock. */
+const maxWaitMs = 3000;
+const retryMs = 50;
+/** Prefix of the answer of a process that does not hold the lock yet. */
+const wantsPrefix = "wants: ";
 
 /**
- * Takes the data directory for this process alone, until it ends or calls `release`. Two servers on one embedded database
- * would lose each other's rows without noticing. Whoever wants it listens at a socket of its own in it, and then looks who
- * else does. A socket lies where the directory lies, so another container with the same volume meets it; and the kernel
- * ends it with its process, even after kill -9. Throws DataDirectoryInUse.
+ * Locks the data directory for this process until it ends or calls `release`. Two servers on one embedded database
+ * would lose each other's rows without an error. Each process listens on a separate socket in the folder, then
+ * looks for other sockets. Sockets in the folder also work across containers that share the volume, and the kernel
+ * closes them even after kill -9. Throws DataDirectoryInUse.
  */
 export async function lockDataDirectory(folder: string): Promise<Lock> {
   const sockets = path.join(folder, "lock");
   mkdirSync(sockets, { recursive: true, mode: 0o700 });
-  const reach = toReach(sockets);
+  const shortPath = toShortPath(sockets);
   const own = newId();
   const about = `process ${process.pid}, started ${new Date().toISOString()}`;
   let isHeld = false;
-  const server = net.createServer((socket) => socket.on("error", ignoreReset).end(isHeld ? about : wants + about));
+  const server = net.createServer((socket) =>
+    socket.on("error", ignoreReset).end(isHeld ? about : wantsPrefix + about),
+  );
   const release = () => {
     rmSync(path.join(sockets, own), { force: true });
     return new Promise<void>((resolve) => server.close(() => resolve()));
   };
   try {
-    await listen(server, reach.folder, own);
-    const holder = (await findHolder(reach.folder, own)) ?? (await findOlderHolder(folder));
+    await listen(server, shortPath.folder, own);
+    const holder = (await findHolder(shortPath.folder, own)) ?? (await findLegacyHolder(folder));
     if (holder !== undefined) throw toInUse(folder, holder);
     isHeld = true;
     return { release };
@@ -49,7 +51,7 @@ export async function lockDataDirectory(folder: string): Promise<Lock> {
     await release();
     throw error;
   } finally {
-    reach.forget();
+    shortPath.remove();
   }
 }
 
@@ -59,21 +61,24 @@ function toInUse(folder: string, holder: string): DataDirectoryInUse {
   );
 }
 
-/** The folder by a path that leaves room for the names of sockets, until it is forgotten: a longer one would be cut off. */
-function toReach(folder: string): { folder: string; forget(): void } {
-  if (Buffer.byteLength(path.join(folder, `.${newId()}`)) <= maxSocketPath) return { folder, forget: () => undefined };
-  const beside = mkdtempSync(path.join(tmpdir(), "sanad-"));
-  const link = path.join(beside, "lock");
+/**
+ * The folder under a path that leaves room for socket names: the kernel would cut a longer path. `remove` removes the
+ * link.
+ */
+function toShortPath(folder: string): { folder: string; remove(): void } {
+  if (Buffer.byteLength(path.join(folder, `.${newId()}`)) <= maxSocketPath) return { folder, remove: () => undefined };
+  const temporary = mkdtempSync(path.join(tmpdir(), "sanad-"));
+  const link = path.join(temporary, "lock");
   symlinkSync(realpathSync(folder), link);
-  return { folder: link, forget: () => rmSync(beside, { recursive: true, force: true }) };
+  return { folder: link, remove: () => rmSync(temporary, { recursive: true, force: true }) };
 }
 
-/** The asking process may hang up early; its answer is all it lost. */
+/** The asking process may hang up early; it only loses the answer. */
 function ignoreReset(error: Error): void {
-  process.emitWarning(`The data directory's lock was asked and not heard: ${error.message}`);
+  process.emitWarning(`A process asked for the lock of the data directory and hung up: ${error.message}`);
 }
 
-/** It has its name only when it listens: until then it looks like one whose process has ended. */
+/** Binds a hidden name first and renames it: a socket that does not listen yet would look like a dead one. */
 async function listen(server: net.Server, folder: string, name: string): Promise<void> {
   const hidden = path.join(folder, `.${name}`);
   await new Promise<void>((resolve, reject) => {
@@ -88,44 +93,44 @@ async function listen(server: net.Server, folder: string, name: string): Promise
 }
 
 /**
- * → who holds it, or wants it too and goes before. Of two that want it at least one finds the other, since each looks when
- * it can be found: the one with the later name gives way, and the other waits for that. What the dead left is removed; no
- * name is used twice.
+ * Returns the holder, or another candidate with priority. Of two candidates at least one finds the other, because each
+ * looks only after it can be found. The later name gives way, and the other waits for that. Sockets of dead processes
+ * are removed; names are never reused.
  */
 async function findHolder(folder: string, own: string): Promise<string | undefined> {
   for (const name of readdirSync(folder)) {
     if (name === own || name.startsWith(".")) continue;
     const address = path.join(folder, name);
-    const until = Date.now() + patienceMs;
-    for (let said = await ask(address); said !== undefined; said = await ask(address)) {
-      const givesWay = said === "" || (said.startsWith(wants) && name > own);
-      if (!givesWay || Date.now() > until) return said.replace(wants, "");
-      await sleep(againMs);
+    const until = Date.now() + maxWaitMs;
+    for (let answer = await askHolder(address); answer !== undefined; answer = await askHolder(address)) {
+      const givesWay = answer === "" || (answer.startsWith(wantsPrefix) && name > own);
+      if (!givesWay || Date.now() > until) return answer.replace(wantsPrefix, "");
+      await sleep(retryMs);
     }
     rmSync(address, { force: true });
   }
   return undefined;
 }
 
-/** Releases before this one hold the directory at an address of Linux's that is no file, named by its path. */
-async function findOlderHolder(folder: string): Promise<string | undefined> {
+/** Older releases hold the directory by an abstract socket of Linux, named by the hash of its path. */
+async function findLegacyHolder(folder: string): Promise<string | undefined> {
   if (process.platform !== "linux") return undefined;
   const name = createHash("sha256").update(realpathSync(folder)).digest("hex").slice(0, 32);
-  return ask(`\0sanad-${name}`);
+  return askHolder(`\0sanad-${name}`);
 }
 
-/** What is said at a socket: nothing by who stands still or ends meanwhile; undefined where nobody listens any more. */
-function ask(address: string): Promise<string | undefined> {
+/** The answer at a socket: empty when the process is blocked or ends meanwhile, undefined when none listens. */
+function askHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let said = "";
+    let answer = "";
     const socket = net.connect(address);
-    socket.setTimeout(patienceMs, () => socket.destroy());
-    socket.on("data", (part) => (said += part.toString("utf8")));
-    socket.on("error", (error: NodeJS.ErrnoException) => resolve(isNobody(error) ? undefined : ""));
-    socket.on("close", () => resolve(said));
+    socket.setTimeout(maxWaitMs, () => socket.destroy());
+    socket.on("data", (part) => (answer += part.toString("utf8")));
+    socket.on("error", (error: NodeJS.ErrnoException) => resolve(isUnbound(error) ? undefined : ""));
+    socket.on("close", () => resolve(answer));
   });
 }
 
-function isNobody({ code }: NodeJS.ErrnoException): boolean {
+function isUnbound({ code }: NodeJS.ErrnoException): boolean {
   return code === "ECONNREFUSED" || code === "ENOENT";
 }

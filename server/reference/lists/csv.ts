@@ -1,4 +1,7 @@
-/** Rows of a CSV text by the names of its first line, in lower case without spaces; quotes and line ends inside quotes are understood. */
+/**
+ * Rows of a CSV text by the names in its first line, in lower case without spaces. Supports quotes, and line ends
+ * inside quotes.
+ */
 export function readCsv(text: string): Record<string, string>[] {
   const [head, ...rows] = toRows(text.replace(/^\uFEFF/, ""));
   const names = (head ?? []).map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));

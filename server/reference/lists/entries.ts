@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { and, asc, count, desc, eq, inArray, like, sql } from "drizzle-orm";
-import type { Option } from "#engine/api/places.ts";
+import type { Option } from "#engine/contract/places.ts";
 import { appRoot } from "#server/root.ts";
 import type { Database, Queryable } from "#server/platform/store/database.ts";
 import { listEntries } from "#server/platform/store/tables/lists.ts";
 
 export type ListName = (typeof listEntries.$inferSelect)["list"];
 
-/** One entry as it stands in a seed or an import. */
+/** One entry of the seed data or of an import. */
 export interface ListEntry {
   value: string;
   name: string;
   aliases?: string[];
 }
 
-/** Which entries: words by their beginnings, in any order; `descending` by name. */
+/** A search by the beginnings of words, in any order. `descending` sorts by name. */
 export interface ListSearch {
   search?: string;
   seed: number;
@@ -23,36 +23,36 @@ export interface ListSearch {
   descending: boolean;
 }
 
-/** The seed's mark: an operator's import has its own. */
+/** The `source` of seed data; imports have another. */
 const seedSource = "seed";
 const batch = 500;
 
-/** One page of a list whose words begin as the searched ones do: 'iit del' finds the Indian Institute of Technology Delhi. */
+/** One page of the entries that match: 'iit del' finds the Indian Institute of Technology Delhi. */
 export async function searchEntries(
   db: Queryable,
   list: ListName,
   search: ListSearch,
 ): Promise<{ list: Option[]; total: number }> {
-  const words = toWords(search.search ?? "")
+  const words = toSearchText(search.search ?? "")
     .split(" ")
     .filter(Boolean);
-  const wanted = and(eq(listEntries.list, list), ...words.map((word) => like(listEntries.words, `% ${word}%`)));
-  // By plain words, so that every database sorts alike.
+  const filter = and(eq(listEntries.list, list), ...words.map((word) => like(listEntries.searchText, `% ${word}%`)));
+  // Byte order, so that every database sorts alike.
   const order = search.descending
     ? desc(sql`lower(${listEntries.name}) collate "C"`)
     : asc(sql`lower(${listEntries.name}) collate "C"`);
   const rows = await db
     .select({ name: listEntries.name, value: listEntries.value })
     .from(listEntries)
-    .where(wanted)
+    .where(filter)
     .orderBy(order, asc(listEntries.value))
     .limit(search.count)
     .offset(search.seed);
-  const [all] = await db.select({ total: count() }).from(listEntries).where(wanted);
+  const [all] = await db.select({ total: count() }).from(listEntries).where(filter);
   return { list: rows, total: all?.total ?? 0 };
 }
 
-/** The names of values, for those that the list knows. */
+/** The names of the values that this list contains. */
 export async function findNames(
   db: Queryable,
   list: ListName,
@@ -66,7 +66,7 @@ export async function findNames(
   return new Map(rows.map(({ value, name }) => [value, name]));
 }
 
-/** The names of values in whichever list knows them: where it is not told which one they were chosen from. */
+/** The names of values in any list, for callers that do not know which list a value is from. */
 export async function findAnyNames(db: Queryable, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (values.length === 0) return new Map();
   const rows = await db
@@ -76,7 +76,7 @@ export async function findAnyNames(db: Queryable, values: readonly string[]): Pr
   return new Map(rows.map(({ value, name }) => [value, name]));
 }
 
-/** Adds or corrects entries; those of the same value are replaced. */
+/** Adds entries, and replaces those with the same value. */
 export async function putEntries(
   db: Queryable,
   list: ListName,
@@ -88,7 +88,7 @@ export async function putEntries(
       list,
       value,
       name,
-      words: ` ${toWords([name, ...aliases].join(" "))}`,
+      searchText: ` ${toSearchText([name, ...aliases].join(" "))}`,
       source,
     }));
     await db
@@ -96,12 +96,12 @@ export async function putEntries(
       .values(values)
       .onConflictDoUpdate({
         target: [listEntries.list, listEntries.value],
-        set: { name: sql`excluded.name`, words: sql`excluded.words`, source: sql`excluded.source` },
+        set: { name: sql`excluded.name`, searchText: sql`excluded.search_text`, source: sql`excluded.source` },
       });
   }
 }
 
-/** Puts our seed into the database; what an operator imported under the same value stays. */
+/** Inserts the seed data. Imported entries with the same value stay. */
 export async function seedEntries(db: Database): Promise<void> {
   for (const list of ["institutes", "boards"] as const) {
     const entries = JSON.parse(
@@ -111,18 +111,18 @@ export async function seedEntries(db: Database): Promise<void> {
       .select({ value: listEntries.value })
       .from(listEntries)
       .where(and(eq(listEntries.list, list), sql`${listEntries.source} <> ${seedSource}`));
-    const taken = new Set(imported.map((row) => row.value));
+    const importedValues = new Set(imported.map((row) => row.value));
     await putEntries(
       db,
       list,
-      entries.filter((entry) => !taken.has(entry.value)),
+      entries.filter((entry) => !importedValues.has(entry.value)),
       seedSource,
     );
   }
 }
 
-/** Lower-case letters and digits, one space between words; accents and signs go, so LIKE has nothing to escape. */
-export function toWords(text: string): string {
+/** Lower-case letters and digits, one space between words. Without accents and signs, so LIKE needs no escaping. */
+export function toSearchText(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -1,30 +1,30 @@
 import { sql } from "drizzle-orm";
-import { findStateCode } from "../places/directory.ts";
+import { findStateCode } from "../places/gazetteer.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { pincodes } from "#server/platform/store/tables/lists.ts";
-import { putEntries, toWords, type ListEntry, type ListName } from "./entries.ts";
+import { putEntries, toSearchText, type ListEntry, type ListName } from "./entries.ts";
 
 type Row = Record<string, string>;
-/** Takes rows of a CSV file; → how many entries they became. Throws a sentence when the file is another kind. */
+/** Imports the rows of a CSV file and returns the number of entries. Throws a sentence when a column is missing. */
 type Import = (db: Queryable, rows: readonly Row[]) => Promise<number>;
 
 const batch = 1000;
 
-/** What an operator can load: `npm run import -- institutes FILE`. One more: one line. */
+/** The lists of `npm run import -- institutes FILE`. One more: one line. */
 export const imports: Readonly<Record<string, Import>> = {
   institutes: (db, rows) => importList(db, "institutes", rows),
   boards: (db, rows) => importList(db, "boards", rows),
   pincodes: importPincodes,
 };
 
-/** Columns: name; aliases (with semicolons) and value may be there. */
+/** Columns: name; optional aliases (separated by semicolons) and value. */
 async function importList(db: Queryable, list: ListName, rows: readonly Row[]): Promise<number> {
   const entries = rows.flatMap(({ name, aliases, value }): ListEntry[] =>
     name
       ? [
           {
             name,
-            value: value || toWords(name).replaceAll(" ", "-"),
+            value: value || toSearchText(name).replaceAll(" ", "-"),
             aliases: aliases ? aliases.split(";").map((alias) => alias.trim()) : [],
           },
         ]
@@ -36,7 +36,7 @@ async function importList(db: Queryable, list: ListName, rows: readonly Row[]): 
   return unique.length;
 }
 
-/** The postal department's directory: pincode, district, statename (or state), officename; one entry per pincode. */
+/** The directory of India Post: pincode, district, statename (or state), officename. One entry per pincode. */
 async function importPincodes(db: Queryable, rows: readonly Row[]): Promise<number> {
   const found = new Map<string, typeof pincodes.$inferInsert>();
   for (const row of rows) {

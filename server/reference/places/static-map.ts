@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { WalletError } from "#server/errors.ts";
 
-/** What a map shows. */
+/** The section of a map. */
 export interface MapView {
   latitude: number;
   longitude: number;
@@ -10,11 +10,11 @@ export interface MapView {
   height: number;
 }
 
-const leastPixels = 100;
-const mostPixels = 1000;
+const minPixels = 100;
+const maxPixels = 1000;
 const metresPerPixelAtEquator = 156_543.03;
 
-/** The view of a query; the contract has checked its shape where it came by our own route. Throws 100. */
+/** The view of a query. Our own route has checked its shape already. Throws 100. */
 export function readMapQuery(query: URLSearchParams): MapView {
   const [width, height] = (query.get("size") ?? "600x400").split("x").map(Number);
   const view = {
@@ -24,7 +24,7 @@ export function readMapQuery(query: URLSearchParams): MapView {
     width: width ?? 0,
     height: height ?? 0,
   };
-  const isSize = (pixels: number) => Number.isInteger(pixels) && pixels >= leastPixels && pixels <= mostPixels;
+  const isSize = (pixels: number) => Number.isInteger(pixels) && pixels >= minPixels && pixels <= maxPixels;
   const ok =
     Math.abs(view.latitude) <= 90 &&
     Math.abs(view.longitude) <= 180 &&
@@ -37,8 +37,8 @@ export function readMapQuery(query: URLSearchParams): MapView {
 }
 
 /**
- * Our own drawing of a place as PNG: pin, circle of accuracy, a line of scale, north and the coordinates. No service is
- * asked and no font of the machine is needed: digits are drawn as strokes.
+ * Draws a place as PNG: pin, circle of accuracy, scale, north, coordinates. Uses no outside service and no font of the
+ * machine: digits are drawn as strokes.
  */
 export async function drawMap(view: MapView): Promise<Buffer> {
   const { width, height } = view;
@@ -56,7 +56,7 @@ export async function drawMap(view: MapView): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** A round number of metres between 60 and 150 pixels long. */
+/** The length in pixels of a round number of metres, between 60 and 150 pixels. */
 function toScale(metresPerPixel: number): number {
   const target = 150 * metresPerPixel;
   const power = 10 ** Math.floor(Math.log10(target));
@@ -64,7 +64,7 @@ function toScale(metresPerPixel: number): number {
   return metres / metresPerPixel;
 }
 
-/** A grid that lies still while the place moves over it, so that two places look different. */
+/** A fixed grid of streets, so that two places look different. */
 function toStreets({ latitude, longitude, zoom, width, height }: MapView): string {
   const step = 90;
   const pixelsPerDegree = (256 * 2 ** zoom) / 360;

@@ -1,27 +1,27 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import { services as bases } from "#engine/api/services.ts";
-import type { OperationId } from "#engine/api/operations.ts";
-import type { Tokens } from "#engine/api/profile.ts";
-import { toRequest, type WireRequest } from "#engine/api/request.ts";
-import type { State } from "#engine/api/states.ts";
+import { services as bases } from "#engine/contract/services.ts";
+import type { OperationId } from "#engine/contract/operations.ts";
+import type { Tokens } from "#engine/core/scope/shapes/profile.ts";
+import { toRequest, type WireRequest } from "#engine/contract/request.ts";
+import type { State } from "#engine/core/definitions/states.ts";
 import { errors, WalletError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { createTransaction, getRequest } from "#server/wallet/transactions/create.ts";
-import { readNow } from "#server/wallet/transactions/rows.ts";
+import { readNow } from "#server/wallet/transactions/load.ts";
 import { signInCandidate, type SandboxCandidate } from "../session.ts";
-import { makePaper } from "./paper.ts";
-import { makePicture, type PictureType } from "./picture.ts";
-import { callOwn } from "./own-call.ts";
+import { makeSamplePdf } from "./sample-pdf.ts";
+import { makeSampleImage, type ImageType } from "./sample-image.ts";
+import { injectCall } from "./inject-call.ts";
 
-/** How the wire names a transaction of a fixture. */
+/** The keys of a transaction on the wire. */
 export interface FixtureTransaction {
   orgId: string;
   formId: string;
   txnId: string;
 }
 
-/** A transaction of a candidate, whatever else is open; any state may be its first. */
+/** Opens a transaction of a candidate in any state, beside other open ones. */
 export async function openTransaction(
   services: Services,
   candidateId: string,
@@ -37,7 +37,7 @@ export async function openTransaction(
 
 const boundary = "sanad-fixture";
 
-/** A candidate of a fixture. What they do goes through the same calls as everybody's. */
+/** A candidate of a seed, who acts through the same calls as any other. */
 export class Actor {
   readonly candidateId: string;
   readonly mobile: string;
@@ -58,29 +58,29 @@ export class Actor {
     this.tokens = signedIn.tokens;
   }
 
-  /** Somebody of that number, new or not. */
-  static async signIn(app: FastifyInstance, services: Services, who: SandboxCandidate): Promise<Actor> {
-    return new Actor(app, services, who.mobile, await signInCandidate(who, services));
+  /** Signs in the candidate of a number, new or existing. */
+  static async signIn(app: FastifyInstance, services: Services, candidate: SandboxCandidate): Promise<Actor> {
+    return new Actor(app, services, candidate.mobile, await signInCandidate(candidate, services));
   }
 
-  /** The part of the answer that names this candidate. */
+  /** The candidate as the response of a fixture lists it. */
   describe(): { mobile: string; accessToken: string; refreshToken: string } {
     return { mobile: this.mobile, accessToken: this.tokens.accessToken, refreshToken: this.tokens.refreshToken };
   }
 
-  /** A transaction of its own, whatever else is open; any state may be its first. */
+  /** Opens a transaction in any state, beside other open ones. */
   async open(orgId: string, formId: string, state: State = "NOT_INITIALIZED"): Promise<FixtureTransaction> {
     return openTransaction(this.#services, this.candidateId, { orgId, formId, state });
   }
 
-  /** What is answered to a call. Throws `unavailable` where that is the answer: asked again, or of another server, it may be another one. */
+  /** Sends a request. Throws `unavailable` for 503: a retry, or another server, may answer otherwise. */
   async #send(options: InjectOptions): Promise<LightMyRequestResponse> {
-    const answer = await callOwn(this.#app, options);
+    const answer = await injectCall(this.#app, options);
     if (answer.statusCode === errors.unavailable.status) throw new WalletError("unavailable");
     return answer;
   }
 
-  /** One call; → its data. Throws what was refused: a fixture that does not fit the documents must say so. */
+  /** Calls the API and returns the data. Throws when the call is refused. */
   async #call<T = unknown>(method: WireRequest["method"], path: string, body?: Record<string, unknown>): Promise<T> {
     const headers = {
       authorization: `Bearer ${this.tokens.accessToken}`,
@@ -105,26 +105,26 @@ export class Actor {
     return data;
   }
 
-  /** An operation in a transaction; → its data. Throws what was refused. */
+  /** Runs an operation in a transaction and returns its data. Throws when it is refused. */
   perform(id: OperationId, args: Record<string, unknown>, transaction: FixtureTransaction): Promise<unknown> {
     const { method, path, body } = toRequest(id, args, { ...transaction });
     return this.#call(method, path, body);
   }
 
-  /** A stored paper; → its address. */
+  /** Stores a sample PDF and returns its address. */
   upload(...lines: string[]): Promise<string> {
-    return this.#sendFile("application/pdf", makePaper(lines));
+    return this.#sendFile("application/pdf", makeSamplePdf(lines));
   }
 
-  /** A stored picture; → its address. */
-  async uploadPicture(type: PictureType): Promise<string> {
-    return this.#sendFile(`image/${type}`, await makePicture(type));
+  /** Stores a sample image and returns its address. */
+  async uploadImage(type: ImageType): Promise<string> {
+    return this.#sendFile(`image/${type}`, await makeSampleImage(type));
   }
 
-  /** A photo that is taken now for a verification; → its address. */
+  /** Stores a photo with a nonce for a verification and returns its address. */
   async takePhoto(verificationName: string, transaction: FixtureTransaction): Promise<string> {
-    const leave = (await this.perform("files.photo-nonce", { verificationName }, transaction)) as { nonce: string };
-    return this.#sendFile("image/jpeg", await makePicture("jpeg"), `?fileCategory=photo&photoNonce=${leave.nonce}`);
+    const nonce = (await this.perform("files.photo-nonce", { verificationName }, transaction)) as { nonce: string };
+    return this.#sendFile("image/jpeg", await makeSampleImage("jpeg"), `?fileCategory=photo&photoNonce=${nonce.nonce}`);
   }
 
   async #sendFile(type: string, bytes: Buffer, query = ""): Promise<string> {
@@ -147,7 +147,7 @@ export class Actor {
     return data.fileUrl;
   }
 
-  /** The newest code that went to somebody. */
+  /** Returns the newest code that was sent to a recipient. */
   async readCode(to: string): Promise<string> {
     const answer = await this.#send({ method: "GET", url: `/sandbox/outbox?to=${encodeURIComponent(to)}` });
     const code = answer.json<{ list: { otp: string | null }[] }>().list.find(({ otp }) => otp !== null)?.otp;
@@ -155,7 +155,7 @@ export class Actor {
     return code;
   }
 
-  /** What the verifier says of everything that waits, or of one verification. */
+  /** Sends the verifier's decision on every waiting submission, or on one verification. */
   async decide(
     { txnId }: FixtureTransaction,
     outcome: "complete" | "fail" | "insufficient",
@@ -169,7 +169,7 @@ export class Actor {
     });
   }
 
-  /** What happens on the provider's page. */
+  /** Decides on the sandbox's pay page. */
   async payOutcome(paymentId: string, outcome: "success" | "failure" | "pending"): Promise<void> {
     await this.#send({
       method: "POST",

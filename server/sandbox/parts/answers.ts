@@ -1,32 +1,35 @@
 import { sql } from "drizzle-orm";
-import { setAt } from "#engine/base/json-pointer.ts";
-import type { DataTree } from "#engine/form/data-tree.ts";
-import type { FormModel } from "#engine/form/form-model.ts";
-import { listLivePhotos, type FindLivePhoto } from "#engine/form/live-photos.ts";
-import { makeAnswer } from "#engine/release/sample-answer.ts";
+import { setAt, listLeafValues } from "#engine/core/base/json-pointer.ts";
+import type { DataTree } from "#engine/core/form/data-tree.ts";
+import type { FormModel } from "#engine/core/form/form-model.ts";
+import { listLivePhotos, type FindLivePhoto } from "#engine/core/form/live-photos.ts";
+import { makeAnswer } from "#engine/authoring/release/sample-answer.ts";
 import { toAnswerHmacs } from "#server/accounts/captcha/captcha.ts";
-import { findFileId } from "#server/files/storage/file-url.ts";
+import { findFileId } from "#server/files/storage/file-access.ts";
 import { newId } from "#server/platform/ids.ts";
 import { captchas } from "#server/platform/store/tables/captchas.ts";
 import type { Services } from "#server/services.ts";
-import { findJudge } from "#server/wallet/releases/stored-answers.ts";
-import { leafPaths } from "#server/wallet/submissions/leaf-paths.ts";
+import { findFormValidator } from "#server/wallet/releases/stored-answers.ts";
 import { getOrganisation } from "#server/wallet/transactions/create.ts";
-import { getTransaction, type LoadedTransaction } from "#server/wallet/transactions/rows.ts";
+import { getTransaction, type LoadedTransaction } from "#server/wallet/transactions/load.ts";
 import type { Actor, FixtureTransaction } from "./actor.ts";
 
-/** Gives an answer to every verification that still waits for one, made from its form. Throws where none can be made. */
-export async function fillRemaining(actor: Actor, transaction: FixtureTransaction, services: Services): Promise<void> {
+/** Saves an answer for every remaining verification, generated from its form. Throws when none can be generated. */
+export async function answerRemaining(
+  actor: Actor,
+  transaction: FixtureTransaction,
+  services: Services,
+): Promise<void> {
   const loaded = await getTransaction(services.db, actor.candidateId, transaction);
   const organisation = getOrganisation(services, transaction.orgId);
   for (const item of loaded.items.filter(({ state, markedAsSkip }) => state === "NOT_INITIALIZED" && !markedAsSkip)) {
-    const judge = findJudge(loaded, item, organisation);
+    const judge = findFormValidator(loaded, item, organisation);
     if (!judge) throw new Error(`${item.name} is given by no form`);
     const answer = makeAnswer(judge, toLocalDay(loaded.now));
     if (!answer) throw new Error(`no answer was found that forms/${judge.model.id} takes`);
     const captchaId = await solveCaptcha(actor, loaded, item.name, services);
     const takePhoto = () => actor.takePhoto(item.name, transaction);
-    const data = await storePapers(actor, judge.model, answer, {
+    const data = await storeFiles(actor, judge.model, answer, {
       takePhoto,
       findLivePhoto: organisation.findLivePhoto,
     });
@@ -35,11 +38,11 @@ export async function fillRemaining(actor: Actor, transaction: FixtureTransactio
   }
 }
 
-/** The day (yyyy-MM-dd) where the sandbox's people live: what they give as today, also in the evening of the server. */
+/** Today (yyyy-MM-dd) in the candidates' time zone. */
 export const toLocalDay = (now: Date): string => now.toLocaleDateString("sv-SE", { timeZone: "Asia/Kolkata" });
 
-/** The answer with stored papers of the actor in place of made-up addresses, each of a type that its field takes; photos are taken. */
-async function storePapers(
+/** Replaces generated file addresses in an answer by stored files of an accepted type. Photos get a nonce. */
+async function storeFiles(
   actor: Actor,
   model: FormModel,
   answer: DataTree,
@@ -47,27 +50,27 @@ async function storePapers(
 ): Promise<DataTree> {
   const live = new Set(listLivePhotos(model, findLivePhoto).map(({ photo }) => photo));
   let stored = answer;
-  for (const { pointer, value } of leafPaths(answer)) {
+  for (const { pointer, value } of listLeafValues(answer)) {
     if (findFileId(value) === undefined) continue;
     const accept = model.byPointer.get(pointer)?.field.accept ?? [];
     const url = live.has(pointer)
       ? await takePhoto()
       : accept.includes("application/pdf")
         ? await actor.upload("Sandbox", pointer)
-        : await actor.uploadPicture(accept.includes("image/jpeg") || accept.length === 0 ? "jpeg" : "png");
+        : await actor.uploadImage(accept.includes("image/jpeg") || accept.length === 0 ? "jpeg" : "png");
     stored = setAt(stored, pointer, url);
   }
   return stored;
 }
 
-/** A captcha that counts as read, for a verification that asks for one; → its id. */
+/** Inserts a solved captcha for a verification that requires one. Returns its id. */
 async function solveCaptcha(
   { candidateId }: Actor,
-  { row, documents }: LoadedTransaction,
+  { row, definitions }: LoadedTransaction,
   verificationName: string,
   { db, secrets }: Services,
 ): Promise<string | undefined> {
-  if (!documents.verification(verificationName)?.captcha) return undefined;
+  if (!definitions.verification(verificationName)?.captcha) return undefined;
   const id = newId();
   const purpose = { candidateId, transactionId: row.id, verificationName };
   const soon = sql`app_now() + interval '1 minute'`;

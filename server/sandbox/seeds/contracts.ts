@@ -1,94 +1,97 @@
 import Type, { type Static } from "typebox";
-import { StateSchema } from "#engine/api/states.ts";
+import { StateSchema } from "#engine/core/definitions/state-schemas.ts";
 
-/** An object that takes no other key. */
+/** An object without additional keys. */
 const closed = <T extends Record<string, Parameters<typeof Type.Object>[0][string]>>(keys: T) =>
   Type.Object(keys, { additionalProperties: false });
-const Words = Type.String({ minLength: 1, maxLength: 500 });
-const Word = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9-]*$", maxLength: 64 });
+const Text = Type.String({ minLength: 1, maxLength: 500 });
+const Name = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9-]*$", maxLength: 64 });
 const Count = Type.Integer({ minimum: 1, maximum: 1000 });
 
-/** What can be done in a story; every string may use `{variables}`. One more: its contract here, what it does in verbs.ts. */
+/** The verbs of a story. Every string may use `{variables}`. To add one: a contract here, and its code in verbs.ts. */
 export const verbContracts = {
-  /** What the first story of another seed does, done in this one. */
-  first: closed({ first: Word }),
-  /** A call of the API in the open transaction; `keep`: variables, by where they stand in its data. `optional`: what the documents refuse by now is left out. */
+  /** Runs the first story of another seed within this one. */
+  runSeed: closed({ runSeed: Name }),
+  /**
+   * Calls the API in the open transaction. `keep` stores variables by their paths in the data. `optional` ignores a
+   * refusal.
+   */
   call: closed({
-    call: Words,
+    call: Text,
     with: Type.Record(Type.String(), Type.Unknown()),
-    keep: Type.Optional(Type.Record(Word, Words)),
+    keep: Type.Optional(Type.Record(Name, Text)),
     optional: Type.Optional(Type.Literal(true)),
   }),
-  /** Answers what still waits, as its forms take it. */
-  rest: closed({ rest: Type.Literal(true) }),
-  /** A stored paper with these lines: the variable of that name is its address. */
-  paper: closed({ paper: Word, lines: Type.Array(Words, { maxItems: 20 }) }),
-  /** A photo taken now for a verification of the open transaction: the variable of that name is its address. */
-  photo: closed({ photo: Word, of: Words }),
-  /** The last code that went to an address: the variable of that name. */
-  code: closed({ code: Words, keep: Word }),
-  /** The variable of that name is drawn: each `#` is a digit. */
-  draw: closed({ draw: Word, pattern: Words }),
-  /** Brings the transaction to a state, with answers made from the documents. */
-  scene: closed({ scene: StateSchema }),
+  /** Answers every remaining verification. */
+  answerRemaining: closed({ answerRemaining: Type.Literal(true) }),
+  /** Stores a PDF with these lines, and its address as a variable. */
+  upload: closed({ upload: Name, lines: Type.Array(Text, { maxItems: 20 }) }),
+  /** Stores a photo for a verification of the open transaction, and its address as a variable. */
+  photo: closed({ photo: Name, verificationName: Text }),
+  /** Stores the last code sent to a recipient as a variable. */
+  otp: closed({ otp: Text, keep: Name }),
+  /** Stores a variable in which each `#` is a random digit. */
+  randomDigits: closed({ randomDigits: Name, pattern: Text }),
+  /** Brings the transaction to a state with generated answers. */
+  reachState: closed({ reachState: StateSchema }),
   verifier: closed({
     verifier: Type.Enum(["complete", "fail", "insufficient"]),
-    verificationName: Type.Optional(Words),
-    subType: Type.Optional(Words),
-    reason: Type.Optional(Words),
-    fields: Type.Optional(Type.Array(Words)),
+    verificationName: Type.Optional(Text),
+    subType: Type.Optional(Text),
+    reason: Type.Optional(Text),
+    fields: Type.Optional(Type.Array(Text)),
   }),
-  bank: closed({ bank: Type.Enum(["success", "failure", "pending"]), order: Words }),
-  /** So many parts of what was paid have been given back, a fourth each, each for a reason. */
-  refund: closed({ refund: Words, reasons: Type.Array(Words, { minItems: 1, maxItems: 4 }) }),
-  /** What no step of a candidate leads to (any more): the state stands there, whatever it was. */
-  stand: closed({ stand: StateSchema }),
-  /** Older notices, until there are so many; `about`: the organisation that they speak of, and its forms by number. */
-  notices: closed({ notices: Count, about: Words }),
-  /** A list gets so many more entries; `#` is the number of each. */
-  entries: closed({ entries: Type.Enum(["boards", "institutes"]), count: Count, value: Words, name: Words }),
+  pay: closed({ pay: Type.Enum(["success", "failure", "pending"]), order: Text }),
+  /** Refunds a fourth of the payment for each reason. */
+  refund: closed({ refund: Text, reasons: Type.Array(Text, { minItems: 1, maxItems: 4 }) }),
+  /** Writes a state that no operation leads to. */
+  forceState: closed({ forceState: StateSchema }),
+  /** Adds older notifications up to this number. `about` is the organisation, and the prefix of its forms. */
+  notifications: closed({ notifications: Count, about: Text }),
+  /** Adds entries to a list. `#` is the number of each. */
+  listEntries: closed({ listEntries: Type.Enum(["boards", "institutes"]), count: Count, value: Text, name: Text }),
 };
 
-const Action = Type.Record(Type.String(), Type.Unknown());
-const History = closed({
-  says: Words,
-  /** Whose it is, by the name among the people. */
-  who: Word,
-  organisation: Words,
-  form: Words,
-  /** It happened so long ago, by the sandbox's clock. */
+const ActionSchema = Type.Record(Type.String(), Type.Unknown());
+const StorySchema = closed({
+  title: Text,
+  /** The candidate, by a name in people.json. */
+  candidate: Name,
+  organisation: Text,
+  form: Text,
+  /** Runs the story with the sandbox's clock set back. */
   daysAgo: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
-  do: Type.Array(Action, { maxItems: 100 }),
-  /** As what the answer names the transaction, and the order that was kept as `order`. */
+  do: Type.Array(ActionSchema, { maxItems: 100 }),
+  /** The keys of the transaction, and of the order in the variable `order`, in the response. */
   transaction: Type.Optional(Type.String({ pattern: "^[A-Z_]{1,64}$" })),
   order: Type.Optional(Type.String({ pattern: "^[a-z][a-z0-9-]{0,31}$" })),
 });
 
-/** A seed as its file holds it, its actions still unread. */
+/** A seed file. Its actions are validated separately. */
 export const SeedSchema = closed({
-  description: Words,
-  /** Of the people, those who have not proved who they are. */
-  unproved: Type.Optional(Type.Array(Word)),
-  stories: Type.Array(History, { maxItems: 100 }),
+  description: Text,
+  /** People whose identity is not verified. */
+  unverified: Type.Optional(Type.Array(Name)),
+  stories: Type.Array(StorySchema, { maxItems: 100 }),
 });
 
-/** Who takes part in every seed, by name. */
+/** The people of every seed, by name. */
 export const PeopleSchema = Type.Record(
-  Word,
+  Name,
   closed({
-    name: Words,
-    /** Each `#` of the number is drawn. */
+    name: Text,
+    /** Each `#` is a random digit. */
     mobile: Type.String({ pattern: "^\\+[0-9#]{6,15}$" }),
     identity: Type.Optional(Type.Literal(true)),
-    agentId: Type.Optional(Words),
+    agentId: Type.Optional(Text),
   }),
 );
 
-export type Action = Static<typeof Action>;
-export type Story = Static<typeof History>;
+export type Action = Static<typeof ActionSchema>;
+export type Story = Static<typeof StorySchema>;
 export type Seed = Static<typeof SeedSchema>;
 export type People = Static<typeof PeopleSchema>;
-/** What each verb does; the compiler asks for one per contract. */
+/** The code of each verb. The compiler requires one per contract. */
 export type Verbs<Stage> = {
   [Verb in keyof typeof verbContracts]: (
     action: Static<(typeof verbContracts)[Verb]>,

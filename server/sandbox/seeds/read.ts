@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
-import { pick } from "#engine/base/fill-variables.ts";
+import { readDottedPath } from "#engine/core/base/fill-variables.ts";
 import { appRoot } from "#server/root.ts";
 import { PeopleSchema, SeedSchema, verbContracts, type Action, type People, type Seed } from "./contracts.ts";
 
-/** A seed that is not written as fixtures/README.md says; a line per fault, with file and pointer. */
+/** An invalid seed: one line per error, with file and pointer. */
 export class BadSeed extends Error {}
 
 const folder = path.join(appRoot, "fixtures/seeds");
@@ -18,11 +18,11 @@ const checkVerb = Object.fromEntries(
 
 export type VerbName = keyof typeof verbContracts;
 
-/** The verb of an action: the first of its keys that is one. */
+/** Returns the verb of an action: the first of its keys that is one. */
 export const toVerb = (action: Action): VerbName | undefined =>
   (Object.keys(verbContracts) as VerbName[]).find((verb) => Object.hasOwn(action, verb));
 
-/** The seed of that name; undefined when there is none. Throws BadSeed. */
+/** Returns the seed of a name, or undefined. Throws BadSeed. */
 export function readSeed(name: string): Seed | undefined {
   const file = path.join(folder, `${name}.json`);
   if (!/^[a-z0-9-]+$/.test(name) || name === peopleName || !existsSync(file)) return undefined;
@@ -50,10 +50,14 @@ function findFaults(action: Action): string[] {
   return check(action) ? [] : (check.errors ?? []).map((fault) => `${fault.instancePath} ${fault.message}`);
 }
 
-/** Takes parts of an answer as variables. Throws when one is absent. */
-export function keepFrom(data: unknown, keep: Readonly<Record<string, string>>, into: Record<string, unknown>): void {
+/** Stores parts of a response as variables. Throws when one is missing. */
+export function extractVariables(
+  data: unknown,
+  keep: Readonly<Record<string, string>>,
+  into: Record<string, unknown>,
+): void {
   for (const [name, at] of Object.entries(keep)) {
-    const value = pick(data, at);
+    const value = readDottedPath(data, at);
     if (value === undefined) throw new Error(`the answer holds no ${at}`);
     into[name] = value;
   }

@@ -1,24 +1,25 @@
 import { createHash } from "node:crypto";
-import { getAt, pointerSteps } from "#engine/base/json-pointer.ts";
-import type { VerificationDocument } from "#engine/documents/verification.ts";
-import { findForm } from "../submissions/form-check.ts";
-import { leafPaths } from "../submissions/leaf-paths.ts";
-import type { TransactionDocuments } from "../transactions/documents.ts";
+import { getAt, pointerSteps, listLeafValues } from "#engine/core/base/json-pointer.ts";
+import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
+import { findForm } from "../submissions/form-validation.ts";
+import type { TransactionDefinitions } from "../transactions/pinned-definitions.ts";
 
-/** Certified facts by their place in the form: `currentAddress.pincode`. */
+/** Certified facts by their path in the form: `currentAddress.pincode`. */
 export type Attributes = Record<string, string | number | boolean | null>;
 
-/** What of a submission its verification certifies; what is sensitive never is. */
+/** The part of a submission that its verification certifies. Sensitive fields are never included. */
 export function toAttributes(
   data: Record<string, unknown>,
-  verification: VerificationDocument,
-  documents: TransactionDocuments,
+  verification: VerificationDefinition,
+  definitions: TransactionDefinitions,
 ): Attributes {
   const sensitive = new Set(
-    findForm(documents, verification)?.model.fields.flatMap(({ field, pointer }) => (field.sensitive ? [pointer] : [])),
+    findForm(definitions, verification)?.model.fields.flatMap(({ field, pointer }) =>
+      field.sensitive ? [pointer] : [],
+    ),
   );
   const pointers = (verification.credential?.attributes ?? []).filter((pointer) => !sensitive.has(pointer));
-  const leaves = pointers.flatMap((pointer) => leafPaths(getAt(data, pointer), pointer));
+  const leaves = pointers.flatMap((pointer) => listLeafValues(getAt(data, pointer), pointer));
   const entries = leaves.flatMap(({ pointer, value }): [string, Attributes[string]][] =>
     typeof value === "string" || typeof value === "number" || typeof value === "boolean"
       ? [[pointerSteps(pointer).join("."), value]]
@@ -27,7 +28,7 @@ export function toAttributes(
   return Object.fromEntries(entries);
 }
 
-/** By type and attributes the wallet knows what it has already. */
+/** Hash of type and attributes: equal hashes mean the wallet already has the credential. */
 export function toAttributesHash(type: string, attributes: Attributes): string {
   return createHash("sha256")
     .update(JSON.stringify([type, Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1))]))

@@ -1,58 +1,58 @@
 import { inArray } from "drizzle-orm";
-import type { CredentialCard } from "#engine/api/credentials.ts";
-import { readProfile, toKnownName } from "#server/accounts/profile/profile.ts";
-import type { VerificationDocument } from "#engine/documents/verification.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { CredentialCard } from "#engine/core/scope/shapes/credentials.ts";
+import { readProfile, toHolderName } from "#server/accounts/profile/profile.ts";
+import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { submissions, transactions, type credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
-import { readDocuments } from "../transactions/documents.ts";
-import { toOrg } from "../transactions/lists.ts";
-import { readFacts, toPointer, type Fact } from "./facts.ts";
+import { readPinnedDefinitions } from "../transactions/pinned-definitions.ts";
+import { toOrgSummary } from "../transactions/lists.ts";
+import { toFacts, toPointer, type Fact } from "./facts.ts";
 import { findHolderName } from "./sd-jwt.ts";
 
 type Row = typeof credentials.$inferSelect;
 
 /**
- * What each credential shows to a person, in the words of the documents it was verified by; undefined where they are gone.
- * `only`: names of the attributes that may be seen; nothing of the others stands anywhere on the card.
+ * The card of each credential, in the texts of its pinned definitions; undefined when they are missing. `only`: the
+ * names of attributes to include; the card reveals nothing of the others.
  */
 export async function toCards(
   { db, config }: Pick<Services, "db" | "config">,
   candidateId: string,
   rows: readonly Row[],
-  words: Words,
+  messages: MessageTexts,
   only?: readonly string[],
 ): Promise<(CredentialCard | undefined)[]> {
   if (rows.length === 0) return [];
   const profile = await readProfile(db, candidateId);
-  const origins = await readOrigins(db, rows);
+  const sources = await readCredentialSources(db, rows);
   const cards: (CredentialCard | undefined)[] = [];
   for (const { transactionId, subType, attributes, token } of rows) {
-    const origin = origins.get(`${transactionId}\n${subType}`);
-    if (!origin) {
+    const source = sources.get(`${transactionId}\n${subType}`);
+    if (!source) {
       cards.push(undefined);
       continue;
     }
-    const documents = await readDocuments(db, origin.releaseId, origin.orgId);
-    const verification = documents.verification(origin.verificationName);
-    const meaning = { documents, verification, translate: words.translate };
-    const facts = (await readFacts(db, attributes, meaning)).filter(({ name }) => only?.includes(name) ?? true);
+    const definitions = await readPinnedDefinitions(db, source.releaseId, source.orgId);
+    const verification = definitions.verification(source.verificationName);
+    const context = { definitions, verification, translate: messages.translate };
+    const facts = (await toFacts(db, attributes, context)).filter(({ name }) => only?.includes(name) ?? true);
     cards.push({
-      holder: ((await findHolderName(token)) ?? toKnownName(profile)).slice(0, 200),
-      org: toOrg(config.organisation(origin.orgId)?.organisation, origin.orgId),
+      holder: ((await findHolderName(token)) ?? toHolderName(profile)).slice(0, 200),
+      org: toOrgSummary(config.organisation(source.orgId)?.organisation, source.orgId),
       icon: verification?.icon ?? "credential",
-      ...toHeadline(facts, verification?.credential),
+      ...toCardHeadline(facts, verification?.credential),
       facts: facts.map(({ name, label, value }) => ({ name, label, value })),
     });
   }
   return cards;
 }
 
-/** What of the facts stands out, as the verification's document says; nothing where that fact is not among them. */
-export function toHeadline(
+/** The headline facts that the verification's definition selects, as far as they are included. */
+export function toCardHeadline(
   facts: readonly Pick<Fact, "name" | "value">[],
-  document: VerificationDocument["credential"],
+  document: VerificationDefinition["credential"],
 ): Pick<CredentialCard, "proves" | "institution"> {
   const find = (pointer: string | undefined) =>
     pointer === undefined ? undefined : facts.find(({ name }) => toPointer(name) === pointer)?.value;
@@ -60,10 +60,10 @@ export function toHeadline(
   return { ...(proves !== undefined && { proves }), ...(institution !== undefined && { institution }) };
 }
 
-/** By whom and for what each was asked, found by the submission that it came from. */
-export async function readOrigins(db: Queryable, rows: readonly Pick<Row, "transactionId" | "subType">[]) {
+/** The verification and transaction of each credential, by the submission it came from. */
+export async function readCredentialSources(db: Queryable, rows: readonly Pick<Row, "transactionId" | "subType">[]) {
   const ids = [...new Set(rows.map(({ transactionId }) => transactionId))];
-  const given = await db
+  const found = await db
     .select({
       transactionId: submissions.transactionId,
       subType: submissions.subType,
@@ -71,14 +71,14 @@ export async function readOrigins(db: Queryable, rows: readonly Pick<Row, "trans
     })
     .from(submissions)
     .where(inArray(submissions.transactionId, ids));
-  const asked = await db
+  const owners = await db
     .select({ id: transactions.id, orgId: transactions.orgId, releaseId: transactions.releaseId })
     .from(transactions)
     .where(inArray(transactions.id, ids));
   return new Map(
-    given.flatMap(({ transactionId, subType, verificationName }) => {
-      const origin = asked.find(({ id }) => id === transactionId);
-      return origin ? [[`${transactionId}\n${subType}`, { ...origin, verificationName }] as const] : [];
+    found.flatMap(({ transactionId, subType, verificationName }) => {
+      const source = owners.find(({ id }) => id === transactionId);
+      return source ? [[`${transactionId}\n${subType}`, { ...source, verificationName }] as const] : [];
     }),
   );
 }

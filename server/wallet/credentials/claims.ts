@@ -1,12 +1,12 @@
 import type { SdJwtVcPayload } from "@sd-jwt/sd-jwt-vc";
 import type { JWK } from "jose";
-import { holderClaim, namesClaim, toClaimName } from "#engine/api/claim-names.ts";
+import { holderClaim, choiceNamesClaim, toClaimName } from "#engine/contract/claim-names.ts";
 import type { Attributes } from "./attributes.ts";
 import type { Fact } from "./facts.ts";
-import type { Disclosable } from "./sd-jwt.ts";
+import type { DisclosableClaims } from "./sd-jwt.ts";
 
-/** What a token says beside the facts: who signs, of which type, to whom it is bound and where it is withdrawn. */
-export interface Frame {
+/** Claims of a token beside the facts: issuer, type, holder key and status list entry. */
+export interface TokenFrame {
   issuer: string;
   vct: string;
   issuedAt: Date;
@@ -14,17 +14,20 @@ export interface Frame {
   status: { idx: number; uri: string };
 }
 
-/** A credential's content: whose it is, what it says, and how choices in it are called. */
-export interface Content {
+/** The content of a credential: holder name, attributes, and the names of choices. */
+export interface CredentialContent {
   holderName: string;
   attributes: Attributes;
   facts: readonly Fact[];
 }
 
-/** The payload of a credential before anything in it is hidden. */
-export function toPayload({ issuer, vct, issuedAt, holder, status }: Frame, content: Content): SdJwtVcPayload {
+/** The payload of a credential before selective disclosure hides anything. */
+export function toPayload(
+  { issuer, vct, issuedAt, holder, status }: TokenFrame,
+  content: CredentialContent,
+): SdJwtVcPayload {
   const { holderName, attributes, facts } = content;
-  const named = facts.filter(({ isNamed }) => isNamed);
+  const choiceNames = facts.filter(({ isChoiceName }) => isChoiceName);
   return {
     iss: issuer,
     iat: Math.floor(issuedAt.getTime() / 1000),
@@ -33,30 +36,33 @@ export function toPayload({ issuer, vct, issuedAt, holder, status }: Frame, cont
     status: { status_list: status },
     [holderClaim]: holderName,
     ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toClaimName(name), value])),
-    ...(named.length > 0 && {
-      [namesClaim]: Object.fromEntries(named.map(({ name, value }) => [toClaimName(name), value])),
+    ...(choiceNames.length > 0 && {
+      [choiceNamesClaim]: Object.fromEntries(choiceNames.map(({ name, value }) => [toClaimName(name), value])),
     }),
   };
 }
 
-/** All that is disclosed one by one: the holder's name, each attribute, and each name of a choice. */
-export function toDisclosable({ attributes, facts }: Pick<Content, "attributes" | "facts">): Disclosable {
-  const named = facts.filter(({ isNamed }) => isNamed).map(({ name }) => toClaimName(name));
+/** The claims that are disclosed one by one: the holder name, each attribute, and each choice name. */
+export function toDisclosable({
+  attributes,
+  facts,
+}: Pick<CredentialContent, "attributes" | "facts">): DisclosableClaims {
+  const choiceNames = facts.filter(({ isChoiceName }) => isChoiceName).map(({ name }) => toClaimName(name));
   return {
     names: [holderClaim, ...Object.keys(attributes).map(toClaimName)],
-    below: named.length > 0 ? { [namesClaim]: named } : {},
+    nested: choiceNames.length > 0 ? { [choiceNamesClaim]: choiceNames } : {},
   };
 }
 
-/** Of a credential that was read, what to disclose for these: attributes with the names of their choices, the holder by `holderClaim`. */
-export function toDisclosed(payload: SdJwtVcPayload, chosen: readonly string[]): Disclosable {
+/** The claims to disclose for the chosen names: attributes with their choice names, and the holder by `holderClaim`. */
+export function toDisclosed(payload: SdJwtVcPayload, chosen: readonly string[]): DisclosableClaims {
   const claims = chosen.map((name) => (name === holderClaim ? name : toClaimName(name)));
-  const names = (payload[namesClaim] ?? {}) as Record<string, unknown>;
-  const below = claims.filter((name) => Object.hasOwn(names, name));
-  return { names: claims, below: below.length > 0 ? { [namesClaim]: below } : {} };
+  const names = (payload[choiceNamesClaim] ?? {}) as Record<string, unknown>;
+  const nested = claims.filter((name) => Object.hasOwn(names, name));
+  return { names: claims, nested: nested.length > 0 ? { [choiceNamesClaim]: nested } : {} };
 }
 
-/** The attributes that a credential discloses, by their own names. */
+/** The disclosed attributes of a credential, by attribute name. */
 export function readAttributes(payload: SdJwtVcPayload, names: readonly string[]): Attributes {
   return Object.fromEntries(
     names.flatMap((name): [string, Attributes[string]][] => {

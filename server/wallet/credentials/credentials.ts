@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { Credential, CredentialCheck } from "#engine/api/credentials.ts";
+import type { Credential, CredentialCheck } from "#engine/core/scope/shapes/credentials.ts";
 import { notFound } from "#server/errors.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
@@ -9,14 +9,20 @@ import { toCards } from "./cards.ts";
 import { toAttributesHash } from "./attributes.ts";
 import { readAttributes } from "./claims.ts";
 import { findPublicKey, LookupFailed } from "./issuer-keys.ts";
-import { readCredential } from "./sd-jwt.ts";
+import { verifyCredential } from "./sd-jwt.ts";
 
 type Row = typeof credentials.$inferSelect;
+
+/** A candidate as the holder of credentials, and the texts in their language. */
+export interface Holder {
+  id: string;
+  messages: MessageTexts;
+}
 
 /** One page of a candidate's credentials, newest first. */
 export async function listCredentials(
   { db, config }: Pick<Services, "db" | "config">,
-  { id: candidateId, words }: { id: string; words: Words },
+  { id: candidateId, messages }: Holder,
   page: { seed: number; count: number },
 ): Promise<{ list: Credential[]; total: number }> {
   const own = eq(credentials.candidateId, candidateId);
@@ -27,7 +33,7 @@ export async function listCredentials(
     .orderBy(desc(credentials.issuedAt), desc(credentials.id))
     .limit(page.count)
     .offset(page.seed);
-  const held = new Set(
+  const receivedHashes = new Set(
     (
       await db
         .select({ hash: credentials.attributesHash })
@@ -36,15 +42,15 @@ export async function listCredentials(
     ).map((row) => row.hash),
   );
   const [all] = await db.select({ total: count() }).from(credentials).where(own);
-  const cards = await toCards({ db, config }, candidateId, rows, words);
+  const cards = await toCards({ db, config }, candidateId, rows, messages);
   const list = rows.map((row, index) => {
     const card = cards[index];
-    return { ...toCredential(row, held.has(row.attributesHash)), ...(card && { card }) };
+    return { ...toCredential(row, receivedHashes.has(row.attributesHash)), ...(card && { card }) };
   });
   return { list, total: all?.total ?? 0 };
 }
 
-/** Puts a credential into the wallet; again is the same. Throws 404. */
+/** Puts a credential into the wallet. Idempotent. Throws 404. */
 export async function receiveCredential(db: Queryable, candidateId: string, id: string): Promise<Credential> {
   const [row] = await db
     .update(credentials)
@@ -55,7 +61,7 @@ export async function receiveCredential(db: Queryable, candidateId: string, id: 
   return toCredential(row, true);
 }
 
-/** Adds a paper of the candidate's to a credential. Throws 404. */
+/** Attaches a document of the candidate to a credential. Throws 404. */
 export async function addDocument(db: Queryable, candidateId: string, id: string, fileUrl: string): Promise<void> {
   const changed = await db
     .update(credentials)
@@ -75,33 +81,37 @@ export async function getCredential(db: Queryable, candidateId: string, id: stri
   return row;
 }
 
-/** Checks signature, content and standing, and says of each whether it holds. */
+/** Checks signature, content and status, and reports each result. */
 export async function checkCredential(
   { db }: Pick<Services, "db">,
   row: Row,
-  words: Words,
+  messages: MessageTexts,
   now: Date,
 ): Promise<CredentialCheck> {
   const names = Object.keys(row.attributes);
-  const signed = await readCredential(row.token, (kid) => findPublicKey(db, kid), now).catch((error: unknown) => {
+  const signed = await verifyCredential(row.token, (kid) => findPublicKey(db, kid), now).catch((error: unknown) => {
     if (error instanceof LookupFailed) throw error;
   });
-  const held = signed && readAttributes(signed.payload, names);
-  const same =
-    held !== undefined &&
+  const signedAttributes = signed && readAttributes(signed.payload, names);
+  const isSameContent =
+    signedAttributes !== undefined &&
     row.attributesHash === toAttributesHash(row.credentialType, row.attributes) &&
-    row.attributesHash === toAttributesHash(row.credentialType, held);
+    row.attributesHash === toAttributesHash(row.credentialType, signedAttributes);
   const checks: CredentialCheck["checks"] = [
     {
       name: "signature",
       ok: signed !== undefined,
-      ...(signed ? {} : { reason: words.say("parts", "signature-unfit") }),
+      ...(signed ? {} : { reason: messages.format("parts", "signature-invalid") }),
     },
-    { name: "content", ok: same, ...(same ? {} : { reason: words.say("parts", "content-differs") }) },
     {
-      name: "standing",
+      name: "content",
+      ok: isSameContent,
+      ...(isSameContent ? {} : { reason: messages.format("parts", "content-mismatch") }),
+    },
+    {
+      name: "status",
       ok: row.revokedAt === null,
-      ...(row.revokedAt ? { reason: words.say("parts", "credential-withdrawn") } : {}),
+      ...(row.revokedAt ? { reason: messages.format("parts", "credential-withdrawn") } : {}),
     },
   ];
   return { valid: checks.every((check) => check.ok), checkedAt: now.toISOString(), checks };

@@ -5,17 +5,17 @@ import { calculateJwkThumbprint, type JWK } from "jose";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { issuerKeys } from "#server/platform/store/tables/credentials.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { readNow } from "../transactions/rows.ts";
+import { readNow } from "../transactions/load.ts";
 
-/** ECDSA on P-256: what every browser and every wallet can check (HAIP asks for it). */
+/** ECDSA on P-256: every browser and wallet can verify it, and HAIP requires it. */
 export const signAlgorithm = "ES256";
 
-/** A key signs for half a year. */
-const turnDays = 180;
-/** It is published so long before it signs: who keeps the list of keys has it by then. */
+/** Days that a key signs before the next takes over. */
+const rotationDays = 180;
+/** Hours between publishing a key and its first signature, so that cached key lists include it by then. */
 const publishedHoursBefore = 24;
 
-/** A key that signs, and the name by which who checks finds its public half. */
+/** A signing key, and the `kid` of its public half. */
 export interface SigningKey {
   kid: string;
   privateKey: KeyObject;
@@ -24,8 +24,8 @@ export interface SigningKey {
 const generate = promisify(generateKeyPair);
 
 /**
- * A new pair on P-256 as JWKs. Never by generateKeyPairSync: Node 20 leaves its work to the garbage collector, which takes
- * the key's lock to free it; should it come while that key is being exported, the process waits for itself for ever.
+ * A new P-256 key pair as JWKs. Never use generateKeyPairSync: in Node 20 garbage collection during the export of its
+ * key deadlocks the process.
  */
 export async function makeKeyPair(): Promise<{ publicJwk: JWK; privateJwk: JWK }> {
   const { publicKey, privateKey } = await generate("ec", { namedCurve: "P-256" });
@@ -35,12 +35,12 @@ export async function makeKeyPair(): Promise<{ publicJwk: JWK; privateJwk: JWK }
   };
 }
 
-/** The key of a JWK that node can sign with. */
+/** The JWK as a private key of node:crypto. */
 export const toPrivateKey = (jwk: JWK): KeyObject => createPrivateKey({ key: jwk as JsonWebKey, format: "jwk" });
-/** The key of a JWK that node can check with. */
+/** The JWK as a public key of node:crypto. */
 export const toPublicKey = (jwk: JWK): KeyObject => createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
 
-/** The key that signs now; the first is made when it is first needed. */
+/** The current signing key; creates the first one on first use. */
 export async function readSigningKey(tx: Queryable, secrets: Secrets): Promise<SigningKey> {
   const find = async () => {
     const [row] = await tx
@@ -53,15 +53,15 @@ export async function readSigningKey(tx: Queryable, secrets: Secrets): Promise<S
   };
   const found = await find();
   if (found) return found;
-  // Two servers that start together make one key: the second waits here for the first.
+  // Two servers that start together create one key: the second waits here for the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('issuer key', 0))`);
-  const made = await find();
-  if (made) return made;
+  const created = await find();
+  if (created) return created;
   await addKey(tx, secrets, await readNow(tx));
   return (await find())!;
 }
 
-/** Every public key that has signed or will, newest first, as a JWK Set has them. */
+/** Every past, current and coming public key, newest first, for a JWK Set. */
 export async function listPublicKeys(db: Queryable): Promise<JWK[]> {
   const rows = await db
     .select({ id: issuerKeys.id, publicKey: issuerKeys.publicKey })
@@ -70,23 +70,23 @@ export async function listPublicKeys(db: Queryable): Promise<JWK[]> {
   return rows.map(({ id, publicKey }) => ({ ...publicKey, kid: id, use: "sig", alg: signAlgorithm }));
 }
 
-/** We could not look something up ourselves: that says nothing of what was shown. */
+/** Our own lookup failed, which proves nothing about the presented credential. */
 export class LookupFailed extends Error {
   constructor(cause: unknown) {
-    super("What we keep cannot be read now.", { cause });
+    super("Our own lookup failed.", { cause });
   }
 }
 
-/** What we look up ourselves to judge something. Throws LookupFailed. */
-export async function lookUp<T>(looked: PromiseLike<T>): Promise<T> {
+/** Awaits a lookup in our own data. Throws LookupFailed. */
+export async function lookUp<T>(lookup: PromiseLike<T>): Promise<T> {
   try {
-    return await looked;
+    return await lookup;
   } catch (cause) {
     throw new LookupFailed(cause);
   }
 }
 
-/** The public key of that name; undefined where it never was ours. Throws LookupFailed. */
+/** Our public key with this `kid`; undefined for a foreign one. Throws LookupFailed. */
 export async function findPublicKey(db: Queryable, kid: string): Promise<KeyObject | undefined> {
   const [row] = await lookUp(
     db.select({ publicKey: issuerKeys.publicKey }).from(issuerKeys).where(eq(issuerKeys.id, kid)),
@@ -94,8 +94,8 @@ export async function findPublicKey(db: Queryable, kid: string): Promise<KeyObje
   return row && toPublicKey(row.publicKey);
 }
 
-/** Makes the next key when the newest has had its turn, and publishes it before it signs. */
-export async function turnKeys(tx: Queryable, secrets: Secrets, now: Date): Promise<void> {
+/** Adds the next key when the newest is due for rotation, published before its first signature. */
+export async function rotateKeys(tx: Queryable, secrets: Secrets, now: Date): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('issuer key', 0))`);
   const [newest] = await tx
     .select({ signsFrom: issuerKeys.signsFrom })
@@ -103,7 +103,7 @@ export async function turnKeys(tx: Queryable, secrets: Secrets, now: Date): Prom
     .orderBy(desc(issuerKeys.signsFrom))
     .limit(1);
   if (!newest) return addKey(tx, secrets, now);
-  const due = newest.signsFrom.getTime() + turnDays * 86_400_000;
+  const due = newest.signsFrom.getTime() + rotationDays * 86_400_000;
   if (now.getTime() >= due) await addKey(tx, secrets, new Date(now.getTime() + publishedHoursBefore * 3_600_000));
 }
 

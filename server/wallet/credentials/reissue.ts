@@ -1,24 +1,26 @@
 import { asc, eq, isNull } from "drizzle-orm";
-import { readProfile, toKnownName } from "#server/accounts/profile/profile.ts";
+import { readProfile, toHolderName } from "#server/accounts/profile/profile.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
-import { readDocuments } from "../transactions/documents.ts";
-import { toAttributesHash } from "./attributes.ts";
-import { readOrigins } from "./cards.ts";
-import { readFacts } from "./facts.ts";
-import { inEnglish, putToken } from "./issue.ts";
-import { readOldForm } from "./old-form.ts";
+import { readPinnedDefinitions } from "../transactions/pinned-definitions.ts";
+import { toAttributesHash, type Attributes } from "./attributes.ts";
+import { readCredentialSources } from "./cards.ts";
+import { toFacts } from "./facts.ts";
+import { untranslated, signAndStore } from "./issue.ts";
+import { createPrivateKey, createPublicKey, hkdfSync } from "node:crypto";
+import { jwtVerify } from "jose";
+import type { Secrets } from "#server/platform/secrets.ts";
 
 type Row = typeof credentials.$inferSelect;
 
-/** So many in one database transaction. */
-const batch = 20;
+/** Credentials per database transaction. */
+const batchSize = 20;
 
 /**
- * Issues credentials of the form before anew, in the form of today, until none is left; withdrawn ones stay withdrawn. What
- * is kept of one and is not what was signed is never signed again: it is left, and written in the audit log.
+ * Reissues all credentials of the former format in today's. Withdrawn ones stay withdrawn. A credential whose stored
+ * content differs from its signed content is not signed again, but written to the audit log.
  */
 export async function reissueCredentials(services: Services, now: Date): Promise<void> {
   for (let more = true; more;) {
@@ -28,37 +30,61 @@ export async function reissueCredentials(services: Services, now: Date): Promise
         .from(credentials)
         .where(isNull(credentials.vct))
         .orderBy(asc(credentials.issuedAt))
-        .limit(batch)
+        .limit(batchSize)
         .for("update", { skipLocked: true });
-      const origins = await readOrigins(tx, rows);
+      const sources = await readCredentialSources(tx, rows);
       for (const row of rows)
-        await reissue(tx, services, row, origins.get(`${row.transactionId}\n${row.subType}`), now);
-      return rows.length === batch;
+        await reissue(tx, services, row, sources.get(`${row.transactionId}\n${row.subType}`), now);
+      return rows.length === batchSize;
     });
   }
 }
 
-type Origin = Awaited<ReturnType<typeof readOrigins>> extends ReadonlyMap<string, infer O> ? O : never;
+type CredentialSource =
+  Awaited<ReturnType<typeof readCredentialSources>> extends ReadonlyMap<string, infer O> ? O : never;
 
 async function reissue(
   tx: Queryable,
   services: Services,
   { id, candidateId, credentialType, attributes, token, issuedAt }: Row,
-  origin: Origin | undefined,
+  source: CredentialSource | undefined,
   now: Date,
 ): Promise<void> {
-  const signed = await readOldForm(token, services.secrets, now);
+  const signed = await readLegacyCredential(token, services.secrets, now);
   const isSame =
     signed !== undefined && toAttributesHash(credentialType, signed) === toAttributesHash(credentialType, attributes);
-  if (!isSame || !origin) {
+  if (!isSame || !source) {
     await tx.update(credentials).set({ vct: "" }).where(eq(credentials.id, id));
     return writeAudit(tx, "credential-not-reissued", candidateId, { credentialId: id });
   }
-  const { orgId, verificationName, releaseId } = origin;
-  const documents = await readDocuments(tx, releaseId, orgId);
-  const verification = documents.verification(verificationName);
-  const facts = await readFacts(tx, attributes, { documents, verification, translate: inEnglish });
-  const holderName = toKnownName(await readProfile(tx, candidateId));
-  await putToken(tx, services, { id, orgId, verificationName, issuedAt }, { holderName, attributes, facts });
+  const { orgId, verificationName, releaseId } = source;
+  const definitions = await readPinnedDefinitions(tx, releaseId, orgId);
+  const verification = definitions.verification(verificationName);
+  const facts = await toFacts(tx, attributes, { definitions, verification, translate: untranslated });
+  const holderName = toHolderName(await readProfile(tx, candidateId));
+  await signAndStore(tx, services, { id, orgId, verificationName, issuedAt }, { holderName, attributes, facts });
   await writeAudit(tx, "credential-reissued", candidateId, { credentialId: id });
+}
+
+/** Header of a PKCS #8 Ed25519 key; the 32 bytes of the seed follow. */
+const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** The facts of a credential in the former format (`vc+jwt`, EdDSA); undefined when its signature is invalid. */
+async function readLegacyCredential(token: string, secrets: Secrets, now: Date): Promise<Attributes | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, toLegacyKey(secrets), {
+      algorithms: ["EdDSA"],
+      typ: "vc+jwt",
+      currentDate: now,
+    });
+    return (payload["vc"] as { credentialSubject?: Attributes } | undefined)?.credentialSubject;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The only key of the former format, derived from the installation's secret. */
+function toLegacyKey(secrets: Secrets) {
+  const seed = Buffer.from(hkdfSync("sha256", secrets.key("SEAL_SECRET"), Buffer.alloc(0), "credential issuer", 32));
+  return createPublicKey(createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: "der", type: "pkcs8" }));
 }

@@ -2,12 +2,10 @@ import { createHash, randomBytes, sign, verify, type KeyObject } from "node:cryp
 import { SDJwtInstance } from "@sd-jwt/core";
 import { SDJwtVcInstance, type SdJwtVcPayload } from "@sd-jwt/sd-jwt-vc";
 import type { JWK } from "jose";
-import { holderClaim } from "#engine/api/claim-names.ts";
+import { holderClaim } from "#engine/contract/claim-names.ts";
 import { signAlgorithm, toPublicKey, type SigningKey } from "./issuer-keys.ts";
 
-/*
- * SD-JWT (RFC 9901) and SD-JWT VC: the library writes, packs and checks; what signs, hashes and makes salts is node's own.
- */
+/* SD-JWT (RFC 9901) and SD-JWT VC. The library encodes and verifies; node:crypto signs, hashes and makes the salts. */
 const hashing = {
   hashAlg: "sha-256",
   hasher: (data: string | ArrayBuffer) =>
@@ -17,45 +15,45 @@ const hashing = {
   saltGenerator: () => randomBytes(16).toString("base64url"),
 } as const;
 
-/** Signatures of JOSE are the two numbers one after the other. */
+/** JOSE signatures are the two numbers in sequence, not DER. */
 const dsaEncoding = "ieee-p1363";
 const toSigner = (key: KeyObject) => (data: string) =>
   sign("sha256", Buffer.from(data), { key, dsaEncoding }).toString("base64url");
 const toVerifier = (key: KeyObject) => (data: string, signature: string) =>
   verify("sha256", Buffer.from(data), { key, dsaEncoding }, Buffer.from(signature, "base64url"));
 
-/** What is disclosed one by one: names at the top, and names below a name. */
-export interface Disclosable {
+/** Claims that are disclosed one by one, at the top level and one level below. */
+export interface DisclosableClaims {
   names: readonly string[];
-  below: Readonly<Record<string, readonly string[]>>;
+  nested: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Signs a credential; each of the disclosable claims is hidden behind a digest of its own. */
+/** Signs a credential. Each disclosable claim is hidden behind its own digest. */
 export function signCredential(
   payload: SdJwtVcPayload,
-  { names, below }: Disclosable,
+  { names, nested }: DisclosableClaims,
   { kid, privateKey }: SigningKey,
 ): Promise<string> {
   const issuer = new SDJwtVcInstance({ ...hashing, signer: toSigner(privateKey), signAlg: signAlgorithm });
-  const frame = Object.fromEntries(Object.entries(below).map(([name, inner]) => [name, { _sd: [...inner] }]));
+  const frame = Object.fromEntries(Object.entries(nested).map(([name, inner]) => [name, { _sd: [...inner] }]));
   return issuer.issue<SdJwtVcPayload>(payload, { ...frame, _sd: [...names] } as never, { header: { kid } });
 }
 
-/** A credential whose signature, digests and times hold. */
-export interface ReadCredential {
+/** A credential with valid signature, digests and times. */
+export interface VerifiedCredential {
   payload: SdJwtVcPayload;
   header: Record<string, unknown>;
 }
 
 /**
- * Reads a credential with all it discloses. Throws where the signature is another's, a disclosure fits no digest or its
- * time is not now.
+ * Verifies a credential with its disclosures. Throws for a foreign signature, a disclosure without digest, or a time
+ * out of range.
  */
-export async function readCredential(
+export async function verifyCredential(
   token: string,
   findKey: (kid: string) => Promise<KeyObject | undefined>,
   now: Date,
-): Promise<ReadCredential> {
+): Promise<VerifiedCredential> {
   const key = await findKey(readKid(token));
   if (!key) throw new Error("An unknown key signed this credential.");
   const reader = new SDJwtInstance<SdJwtVcPayload>({ ...hashing, verifier: toVerifier(key) });
@@ -64,25 +62,25 @@ export async function readCredential(
     skewSeconds: 60,
   });
   if (header?.["alg"] !== signAlgorithm || header["typ"] !== "dc+sd-jwt")
-    throw new Error("This is no credential of this form.");
+    throw new Error("The credential has another format.");
   await assertDisclosuresFit(reader, token);
   return { payload: payload as SdJwtVcPayload, header };
 }
 
 /**
- * Whose a credential that is kept here says it is, unproved: whether it holds is for its check to say. Undefined where it
- * cannot be read, or has the form before, which named nobody.
+ * The holder name in a stored credential, without verification of the signature. Undefined when it is unreadable or in
+ * the former format, which had no holder name.
  */
 export async function findHolderName(token: string): Promise<string | undefined> {
   try {
     const { [holderClaim]: holder } = (await new SDJwtInstance(hashing).getClaims(token)) as SdJwtVcPayload;
     return typeof holder === "string" ? holder : undefined;
   } catch {
-    return undefined; // a spoilt one stands in the list with the others
+    return undefined; // a damaged credential stays in the list
   }
 }
 
-/** A disclosure that no digest names says nothing that was signed (RFC 9901, 7.1). */
+/** A disclosure without a matching digest was never signed (RFC 9901, 7.1). */
 async function assertDisclosuresFit(reader: SDJwtInstance<SdJwtVcPayload>, token: string): Promise<void> {
   const { jwt, disclosures = [] } = await reader.decode(token);
   const digests = new Set<string>();
@@ -98,22 +96,22 @@ async function assertDisclosuresFit(reader: SDJwtInstance<SdJwtVcPayload>, token
   const used = new Set<string>();
   for (const disclosure of disclosures) {
     const digest = Buffer.from(hashing.hasher(disclosure.encode())).toString("base64url");
-    if (!digests.has(digest) || used.has(digest)) throw new Error("A disclosure fits no digest.");
+    if (!digests.has(digest) || used.has(digest)) throw new Error("A disclosure matches no digest.");
     used.add(digest);
   }
 }
 
-/** Whom a presentation is for: it is worth nothing to anybody else, or later. */
+/** The only recipient and time that a presentation is valid for. */
 export interface Audience {
   aud: string;
   nonce: string;
   now: Date;
 }
 
-/** A credential with only these claims disclosed, and the holder's signature over just that for one audience. */
+/** A credential with the named claims disclosed, and the holder's signature over exactly that for one audience. */
 export async function presentCredential(
   token: string,
-  { names, below }: Disclosable,
+  { names, nested }: DisclosableClaims,
   holderKey: KeyObject,
   { aud, nonce, now }: Audience,
 ): Promise<string> {
@@ -123,7 +121,7 @@ export async function presentCredential(
     kbSignAlg: signAlgorithm,
   });
   const toFrame = (list: readonly string[]) => Object.fromEntries(list.map((name) => [name, true]));
-  const inner = Object.fromEntries(Object.entries(below).map(([name, list]) => [name, toFrame(list)]));
+  const inner = Object.fromEntries(Object.entries(nested).map(([name, list]) => [name, toFrame(list)]));
   return holder.present(token, { ...toFrame(names), ...inner } as never, {
     kb: { payload: { iat: Math.floor(now.getTime() / 1000), aud, nonce } },
   });
@@ -141,43 +139,43 @@ function readKid(token: string): string {
   return String(kid);
 }
 
-/** Whose signature shows a credential does not hold, or was made for somebody else or another time. */
-export class BindingRefused extends Error {
-  readonly why: "another-holder" | "another-audience";
+/** The holder's signature is invalid, or is for another audience or time. */
+export class KeyBindingError extends Error {
+  readonly reason: "another-holder" | "another-audience";
 
-  constructor(why: BindingRefused["why"]) {
-    super(`The key binding does not hold: ${why}.`);
-    this.why = why;
+  constructor(why: KeyBindingError["reason"]) {
+    super(`The key binding is invalid: ${why}.`);
+    this.reason = why;
   }
 }
 
-/** A holder's signature may be so old, and their clock so far ahead. */
+/** Maximum age of a holder's signature, and maximum clock skew of the holder, in seconds. */
 const bindingSeconds = 300;
 
 /**
- * Reads what a holder shows: the credential, and their signature over just that, for this audience and nonce (RFC 9901,
- * 7.3). Throws BindingRefused for a signature that does not hold, and what `readCredential` throws.
+ * Verifies a presentation: the credential, and the holder's signature for this audience and nonce (RFC 9901, 7.3).
+ * Throws KeyBindingError for an invalid signature, and the errors of `verifyCredential`.
  */
-export async function readPresentation(
+export async function verifySdJwtPresentation(
   presentation: string,
   findKey: (kid: string) => Promise<KeyObject | undefined>,
   { aud, nonce, now }: Audience,
-): Promise<ReadCredential> {
-  const read = await readCredential(presentation, findKey, now);
+): Promise<VerifiedCredential> {
+  const read = await verifyCredential(presentation, findKey, now);
   const reader = new SDJwtInstance<SdJwtVcPayload>(hashing);
   const { kbJwt } = await reader.decode(presentation);
   const { header, payload } = kbJwt ?? {};
   if (!kbJwt || header?.["typ"] !== "kb+jwt" || header["alg"] !== signAlgorithm)
-    throw new BindingRefused("another-holder");
+    throw new KeyBindingError("another-holder");
   const key = toHolderKey(read.payload);
-  const shown = `${presentation.slice(0, presentation.lastIndexOf("~"))}~`;
-  const digest = Buffer.from(hashing.hasher(shown)).toString("base64url");
+  const withoutBinding = `${presentation.slice(0, presentation.lastIndexOf("~"))}~`;
+  const digest = Buffer.from(hashing.hasher(withoutBinding)).toString("base64url");
   const signed = presentation.slice(presentation.lastIndexOf("~") + 1);
   const [head = "", body = "", signature = ""] = signed.split(".");
   if (!key || payload?.["sd_hash"] !== digest || !toVerifier(key)(`${head}.${body}`, signature))
-    throw new BindingRefused("another-holder");
+    throw new KeyBindingError("another-holder");
   const age = now.getTime() / 1000 - Number(payload["iat"]);
   if (payload["aud"] !== aud || payload["nonce"] !== nonce || !(Math.abs(age) <= bindingSeconds))
-    throw new BindingRefused("another-audience");
+    throw new KeyBindingError("another-audience");
   return read;
 }

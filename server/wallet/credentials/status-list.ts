@@ -5,34 +5,34 @@ import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { credentialStatuses } from "#server/platform/store/tables/credentials.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
-import { readNow } from "../transactions/rows.ts";
+import { readNow } from "../transactions/load.ts";
 import { readSigningKey, signAlgorithm } from "./issuer-keys.ts";
 
-/** Places of one list: enough that nobody is told from others by looking one up. */
+/** Entries per list: enough that a lookup does not reveal which credential it is for. */
 const listSize = 2 ** 16;
-/** Neighbours in time are no neighbours in a list: 40503 has no divisor in common with the size, so every place is taken once. */
+/** Spreads consecutive numbers over a list. 40503 and the list size are coprime, so each entry is used once. */
 const stride = 40_503;
-/** How long a copy may be kept. */
-const keptSeconds = 300;
+/** How long caches may keep a list. */
+const cacheSeconds = 300;
 
-/** Where a number stands: its list, counted from 0, and its place there. */
-export const toStatus = (number: number, issuer: string) => ({
+/** The list (counted from 0) and the index in it for a number. */
+export const toStatusEntry = (number: number, issuer: string) => ({
   uri: toListAddress(issuer, Math.floor(number / listSize)),
   idx: ((number % listSize) * stride) % listSize,
 });
 
-/** Takes a place for a token of a credential. */
-export async function takeStatus(tx: Queryable, credentialId: string, issuer: string) {
+/** Allocates a status list entry for a token. */
+export async function allocateStatus(tx: Queryable, credentialId: string, issuer: string) {
   const [row] = await tx
     .insert(credentialStatuses)
     .values({ credentialId })
     .returning({ number: credentialStatuses.number });
-  return toStatus(row!.number, issuer);
+  return toStatusEntry(row!.number, issuer);
 }
 
 /**
- * A list as a signed token (Token Status List, `statuslist+jwt`): 1 where a credential was withdrawn. Undefined for one
- * that was not begun.
+ * A list as a signed token (Token Status List, `statuslist+jwt`): 1 for a withdrawn credential. Undefined for a list
+ * without entries.
  */
 export function signStatusList(
   { db, secrets, settings }: Pick<Services, "db" | "secrets" | "settings">,
@@ -41,19 +41,19 @@ export function signStatusList(
   const [from, to] = [list * listSize, (list + 1) * listSize];
   return transact(db, async (tx) => {
     const within = and(gte(credentialStatuses.number, from), lt(credentialStatuses.number, to));
-    const begun = await tx
+    const existing = await tx
       .select({ number: credentialStatuses.number })
       .from(credentialStatuses)
       .where(within)
       .limit(1);
-    if (begun.length === 0) return undefined;
+    if (existing.length === 0) return undefined;
     const withdrawn = await tx
       .select({ number: credentialStatuses.number })
       .from(credentialStatuses)
       .innerJoin(credentials, eq(credentials.id, credentialStatuses.credentialId))
       .where(and(within, isNotNull(credentials.revokedAt)));
     const bits = Array.from<number>({ length: listSize }).fill(0);
-    for (const { number } of withdrawn) bits[toStatus(number, "").idx] = 1;
+    for (const { number } of withdrawn) bits[toStatusEntry(number, "").idx] = 1;
     const { kid, privateKey } = await readSigningKey(tx, secrets);
     const issuedAt = Math.floor((await readNow(tx)).getTime() / 1000);
     const { header, payload } = createHeaderAndPayload(
@@ -62,8 +62,8 @@ export function signStatusList(
         sub: toListAddress(settings.publicUrl, list),
         iss: settings.publicUrl,
         iat: issuedAt,
-        exp: issuedAt + 2 * keptSeconds,
-        ttl: keptSeconds,
+        exp: issuedAt + 2 * cacheSeconds,
+        ttl: cacheSeconds,
       },
       { alg: signAlgorithm, typ: "statuslist+jwt", kid },
     );

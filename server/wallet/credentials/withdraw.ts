@@ -3,22 +3,25 @@ import { writeNotification } from "#server/messaging/notices/notices.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
-import { toRecipients, toReason, type AnnounceServices } from "../transactions/announcements.ts";
-import type { LoadedTransaction, SubmissionRow } from "../transactions/rows.ts";
+import { toRecipients, toReasonValue, type AnnouncementServices } from "../transactions/announcements.ts";
+import type { LoadedTransaction, SubmissionRow } from "../transactions/load.ts";
 
 const ofSubmission = ({ transactionId, subType }: SubmissionRow) =>
   and(eq(credentials.transactionId, transactionId), eq(credentials.subType, subType), isNull(credentials.revokedAt));
 
-/** Whether a submission has become a credential that still stands. */
-export async function isIssued(tx: Queryable, submission: SubmissionRow): Promise<boolean> {
+/** Returns whether a submission has a credential that is not withdrawn. */
+export async function hasValidCredential(tx: Queryable, submission: SubmissionRow): Promise<boolean> {
   const found = await tx.select({ id: credentials.id }).from(credentials).where(ofSubmission(submission));
   return found.length > 0;
 }
 
-/** Withdraws what a submission has become, for good: every list says so from now on, and the candidate is told in words. */
+/**
+ * Withdraws the credential of a submission for good. The status list shows it at once, and the candidate gets a
+ * message.
+ */
 export async function withdrawCredential(
   tx: Queryable,
-  services: AnnounceServices,
+  services: AnnouncementServices,
   loaded: LoadedTransaction,
   { submission, reason }: { submission: SubmissionRow; reason: string | undefined },
 ): Promise<void> {
@@ -33,7 +36,7 @@ export async function withdrawCredential(
   await writeAudit(tx, "credential-withdrawn", row.candidateId, { credentialId });
   const values = {
     credential: { text: type },
-    reason: toReason(reason ?? "no-reason-given"),
+    reason: toReasonValue(reason ?? "no-reason-given"),
   };
   const { candidateId, orgId } = row;
   await writeNotification(tx, {
@@ -45,7 +48,9 @@ export async function withdrawCredential(
     now,
   });
   for (const { locale, ...message } of await toRecipients(tx, loaded)) {
-    const { title, description } = services.findWords(locale, orgId).notice("credential-withdrawn", values);
+    const { title, description } = services
+      .findMessageTexts(locale, orgId)
+      .formatNotice("credential-withdrawn", values);
     await services.outbox.write(tx, {
       ...message,
       dedupKey: `credential:${credentialId}:withdrawn:${message.channel}`,

@@ -1,22 +1,27 @@
 import { parentPort } from "node:worker_threads";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
-import { classifyRequest, usualSeed, type Compatibility, type RequestReleases } from "#engine/release/classify.ts";
-import { toKeptDocuments } from "#engine/release/kept-documents.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import {
+  classifyRequest,
+  defaultSeed,
+  type Compatibility,
+  type RequestReleases,
+} from "#engine/authoring/release/classify.ts";
+import { toPinnedDefinitions } from "#engine/authoring/release/pinned-definitions.ts";
 import { compileSection } from "#server/config/compile-validator.ts";
 
-/** A request between two releases, as it is sent to the worker: documents without functions. */
+/** A request in two releases, as a message to the worker: definitions without functions. */
 export interface ClassifyTask extends Pick<RequestReleases, "orgId" | "formId"> {
-  readonly former: readonly AnyDocument[];
-  readonly newer: readonly AnyDocument[];
+  readonly former: readonly AnyDefinition[];
+  readonly newer: readonly AnyDefinition[];
   /** ISO 8601. */
   readonly now: string;
 }
 
-/** The class of one request. It tries hundreds of submissions, so the thread that serves does not do it. */
+/** The compatibility class of one request. It tries hundreds of submissions, too slow for the serving thread. */
 export function classifyTask({ former, newer, now, ...names }: ClassifyTask): Compatibility {
   return classifyRequest(
-    { ...names, former: toKeptDocuments(former), newer: toKeptDocuments(newer) },
-    { compile: compileSection, seed: usualSeed, now },
+    { ...names, former: toPinnedDefinitions(former), newer: toPinnedDefinitions(newer) },
+    { compile: compileSection, seed: defaultSeed, now },
   );
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import type { Offer } from "#engine/api/offers.ts";
-import { WalletError, notFound, says } from "#server/errors.ts";
+import type { Offer } from "#engine/core/scope/shapes/offers.ts";
+import { WalletError, notFound, withReason } from "#server/errors.ts";
 import { writeAudit } from "#server/platform/audit.ts";
 import { newId } from "#server/platform/ids.ts";
 import { prune } from "#server/platform/prune.ts";
@@ -10,41 +10,41 @@ import { credentialOffers } from "#server/platform/store/tables/credentials.ts";
 import { credentials } from "#server/platform/store/tables/transactions.ts";
 import type { Services } from "#server/services.ts";
 import { getCredential } from "../credentials/credentials.ts";
-import { readNow } from "../transactions/rows.ts";
+import { readNow } from "../transactions/load.ts";
 import { drawQrCode } from "./qr-code.ts";
 
 export type OfferRow = typeof credentialOffers.$inferSelect;
-type OfferServices = Pick<Services, "db" | "secrets" | "settings" | "limits">;
+type OfferServices = Pick<Services, "db" | "secrets" | "settings" | "rateLimits">;
 
-const openMinutes = 15;
-/** After so many wrong digits nobody takes it. */
-const failuresMax = 5;
-/** How long the copy may be fetched once the digits were right. */
+const validMinutes = 15;
+/** Wrong codes before an offer is blocked. */
+const maxFailures = 5;
+/** Minutes to fetch the copy after the right code. */
 const tokenMinutes = 5;
-const madePerHour = 20;
+const maxPerHour = 20;
 export const digitsLength = 6;
-/** In place of a sealed code, once its token has been given. */
-const forgotten = "";
+/** Replaces a sealed code once its token has been sent. */
+const deleted = "";
 
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
-/** Why another wallet is refused, as OAuth names it, and what it is told. */
-export class OfferRefused extends Error {
+/** Rejection of another wallet's request: OAuth error code and message. */
+export class OfferRejected extends Error {
   readonly error: "invalid_grant" | "invalid_token" | "invalid_request";
 
-  constructor(error: OfferRefused["error"], message: string) {
+  constructor(error: OfferRejected["error"], message: string) {
     super(message);
     this.error = error;
   }
 }
 
-/** Offers a credential to another wallet for a quarter of an hour. Throws 404, 409 (109) for one that is withdrawn. */
-export async function makeOffer(services: OfferServices, candidateId: string, credentialId: string): Promise<Offer> {
-  const { db, secrets, limits } = services;
-  await limits.take(`offers:${candidateId}`, madePerHour, 3600);
+/** Offers a credential to another wallet for 15 minutes. Throws 404, 409 (109) for a withdrawn credential. */
+export async function createOffer(services: OfferServices, candidateId: string, credentialId: string): Promise<Offer> {
+  const { db, secrets, rateLimits } = services;
+  await rateLimits.consume(`offers:${candidateId}`, maxPerHour, 3600);
   const credential = await getCredential(db, candidateId, credentialId);
-  if (credential.revokedAt) throw new WalletError("stateConflict", says("credential-is-withdrawn"));
-  if (!credential.vct) throw new WalletError("stateConflict", says("credential-not-showable"));
+  if (credential.revokedAt) throw new WalletError("stateConflict", withReason("credential-withdrawn"));
+  if (!credential.vct) throw new WalletError("stateConflict", withReason("credential-not-shareable"));
   const id = newId();
   await transact(db, async (tx) => {
     const now = await readNow(tx);
@@ -56,7 +56,7 @@ export async function makeOffer(services: OfferServices, candidateId: string, cr
       codeHash: hashToken(code),
       sealedCode: secrets.seal(code),
       sealedDigits: secrets.seal(String(randomInt(10 ** digitsLength)).padStart(digitsLength, "0")),
-      expiresAt: new Date(now.getTime() + openMinutes * 60_000),
+      expiresAt: new Date(now.getTime() + validMinutes * 60_000),
       createdAt: now,
     });
     await writeAudit(tx, "credential-offered", candidateId, { offerId: id, credentialId });
@@ -64,7 +64,7 @@ export async function makeOffer(services: OfferServices, candidateId: string, cr
   return getOffer(services, candidateId, id);
 }
 
-/** The candidate's offer as it stands. Throws 404. */
+/** The candidate's offer and its state. Throws 404. */
 export async function getOffer(
   { db, secrets, settings }: OfferServices,
   candidateId: string,
@@ -74,7 +74,7 @@ export async function getOffer(
     .select()
     .from(credentialOffers)
     .where(and(eq(credentialOffers.id, id), eq(credentialOffers.candidateId, candidateId)));
-  if (!row) throw notFound("link");
+  if (!row) throw notFound("share-link");
   const credential = await getCredential(db, candidateId, row.credentialId);
   const uri = `${settings.publicUrl}/credentials/offers/${row.id}`;
   const address = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(uri)}`;
@@ -83,7 +83,7 @@ export async function getOffer(
     credentialId: row.credentialId,
     credentialType: credential.credentialType,
     address,
-    code: await drawQrCode(address),
+    qrCode: await drawQrCode(address),
     digits: secrets.unseal<string>(row.sealedDigits),
     state: toOfferState(row, await readNow(db)),
     expiresAt: row.expiresAt.toISOString(),
@@ -91,12 +91,12 @@ export async function getOffer(
 }
 
 function toOfferState(row: OfferRow, now: Date): Offer["state"] {
-  if (row.takenAt) return "taken";
-  if (row.failures >= failuresMax) return "blocked";
+  if (row.acceptedAt) return "accepted";
+  if (row.failures >= maxFailures) return "blocked";
   return row.expiresAt.getTime() <= now.getTime() ? "expired" : "open";
 }
 
-/** The pre-authorised code of an open offer, for whoever has its address; undefined for any other. */
+/** The pre-authorised code of an open offer, by its id; undefined otherwise. */
 export async function findOfferedCode(
   { db, secrets }: Pick<Services, "db" | "secrets">,
   id: string,
@@ -111,9 +111,8 @@ export async function findOfferedCode(
 }
 
 /**
- * A token for a code and the digits that go with it, once: until it has been given, whoever asks again gets the same, for an
- * answer that is lost spends nothing. Wrong digits are counted, whoever sends them. Throws OfferRefused, always with the
- * same words: which of both was wrong is not told.
+ * Exchanges a pre-authorised code and the transaction code for a token. A repeated call gets the same token until it
+ * was sent. Counts wrong transaction codes. Throws OfferRejected with one message for every cause.
  */
 export async function exchangeCode(
   { db, secrets }: Pick<Services, "db" | "secrets">,
@@ -121,28 +120,30 @@ export async function exchangeCode(
   digits: string,
 ): Promise<{ token: string; expiresInSeconds: number }> {
   const tokens = secrets.hmacs("TOKEN_SECRET", `token for ${code}`);
-  const given = await transact(db, async (tx) => {
+  const granted = await transact(db, async (tx) => {
     const [row] = await tx
       .select()
       .from(credentialOffers)
       .where(eq(credentialOffers.codeHash, hashToken(code)))
       .for("update");
-    if (!row) return note(tx, undefined, "unknown-code");
-    if (row.sealedCode === forgotten) return note(tx, row, "used-code");
+    if (!row) return recordRejection(tx, undefined, "unknown-code");
+    if (row.sealedCode === deleted) return recordRejection(tx, row, "used-code");
     const now = await readNow(tx);
     const state = toOfferState(row, now);
-    if (state !== "open") return note(tx, row, state);
+    if (state !== "open") return recordRejection(tx, row, state);
     if (!isSame(secrets.unseal<string>(row.sealedDigits), digits)) {
       await tx
         .update(credentialOffers)
         .set({ failures: sql`${credentialOffers.failures} + 1` })
         .where(eq(credentialOffers.id, row.id));
-      return note(tx, row, "wrong-digits");
+      return recordRejection(tx, row, "wrong-digits");
     }
     if (row.tokenHash !== null) {
       const token = tokens.find((one) => hashToken(one) === row.tokenHash);
       const leftSeconds = Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000);
-      return token === undefined ? note(tx, row, "used-code") : { id: row.id, token, expiresInSeconds: leftSeconds };
+      return token === undefined
+        ? recordRejection(tx, row, "used-code")
+        : { id: row.id, token, expiresInSeconds: leftSeconds };
     }
     const token = tokens[0]!;
     await tx
@@ -151,46 +152,45 @@ export async function exchangeCode(
       .where(eq(credentialOffers.id, row.id));
     return { id: row.id, token, expiresInSeconds: tokenMinutes * 60 };
   });
-  if (!given)
-    throw new OfferRefused("invalid_grant", "The code is not valid, or the digits are not those that go with it.");
-  const { id, ...answer } = given;
-  await spend(db, id, { sealedCode: forgotten });
-  return answer;
+  if (!granted) throw new OfferRejected("invalid_grant", "The code is not valid, or the digits do not match it.");
+  const { id, ...response } = granted;
+  await forgetSecret(db, id, { sealedCode: deleted });
+  return response;
 }
 
-/** What was answered is forgotten, as the last thing before the answer goes out; where that fails it may be asked for again. */
-export async function spend(
+/** Deletes a secret as the last step before the response. When that fails, the call can be repeated. */
+export async function forgetSecret(
   db: Services["db"],
   id: string,
-  what: { sealedCode: typeof forgotten } | { tokenHash: null },
+  secret: { sealedCode: typeof deleted } | { tokenHash: null },
 ): Promise<void> {
   await db
     .update(credentialOffers)
-    .set(what)
+    .set(secret)
     .where(eq(credentialOffers.id, id))
     .catch(() => undefined);
 }
 
-/** The offer that a token fetches, locked: it is given once. Throws OfferRefused. */
+/** The offer of a token, locked. Throws OfferRejected. */
 export async function lockOffer(tx: Queryable, token: string): Promise<OfferRow> {
   const [row] = await tx
     .select()
     .from(credentialOffers)
     .where(eq(credentialOffers.tokenHash, hashToken(token)))
     .for("update");
-  // What was taken has its token until the copy has been given.
-  if (!row || toOfferState({ ...row, takenAt: null }, await readNow(tx)) !== "open")
-    throw new OfferRefused("invalid_token", "The token is not valid any more.");
+  // An accepted offer keeps its token until the copy has been sent.
+  if (!row || toOfferState({ ...row, acceptedAt: null }, await readNow(tx)) !== "open")
+    throw new OfferRejected("invalid_token", "The token is no longer valid.");
   return row;
 }
 
-/** Forgets what nobody can take any more, a day after; that it was offered and taken stands in the audit log. */
-export async function sweepOffers(db: Services["db"]): Promise<void> {
+/** Deletes offers a day after expiry. The audit log keeps the events. */
+export async function pruneOffers(db: Services["db"]): Promise<void> {
   await prune(db, credentialOffers, sql`expires_at < app_now() - interval '1 day'`);
 }
 
-/** Writes a refusal down; the answer is no. */
-export async function note(tx: Queryable, row: OfferRow | undefined, reason: string): Promise<false> {
+/** Writes a rejection to the audit log; → false. */
+export async function recordRejection(tx: Queryable, row: OfferRow | undefined, reason: string): Promise<false> {
   await writeAudit(tx, "credential-offer-refused", row?.candidateId ?? null, {
     ...(row && { offerId: row.id }),
     reason,
@@ -198,7 +198,7 @@ export async function note(tx: Queryable, row: OfferRow | undefined, reason: str
   return false;
 }
 
-function isSame(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+function isSame(expected: string, granted: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(granted)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

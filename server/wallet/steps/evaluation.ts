@@ -5,14 +5,18 @@ import { findLimits } from "#server/config/limits.ts";
 import type { Services } from "#server/services.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
 import { announce } from "../transactions/announcements.ts";
-import { assertAllowed, type Guarding } from "../transactions/guard.ts";
-import { lockTransactionById, readNow, type LoadedTransaction } from "../transactions/rows.ts";
+import { assertAllowed, type GuardServices } from "../transactions/guard.ts";
+import { lockTransactionById, readNow, type LoadedTransaction } from "../transactions/load.ts";
 import { addWorkingDays } from "./working-days.ts";
 
 const dayMs = 86_400_000;
 
-/** Asks for the evaluation; again is the same. Throws 109 before submission. */
-export async function requestEvaluation(tx: Queryable, loaded: LoadedTransaction, services: Guarding): Promise<void> {
+/** Requests the evaluation. Idempotent. Throws 109 before submission. */
+export async function requestEvaluation(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  services: GuardServices,
+): Promise<void> {
   const { row } = loaded;
   assertAllowed(loaded, services, { by: "transactions.request-evaluation" });
   await tx
@@ -21,8 +25,8 @@ export async function requestEvaluation(tx: Queryable, loaded: LoadedTransaction
     .where(and(eq(transactions.id, row.id), eq(transactions.evaluationState, "notInitialized")));
 }
 
-/** Job: so many working days after the documents went to the evaluation partner its report is there. */
-export async function sendReports(services: Services): Promise<void> {
+/** Job: sets `evaluationReportSent` some working days after the documents were sent. */
+export async function closeEvaluations(services: Services): Promise<void> {
   const reportDays = findLimits(services.config)?.reportedWithinWorkingDays;
   if (reportDays === undefined) return;
   const now = await readNow(services.db);
@@ -39,12 +43,12 @@ export async function sendReports(services: Services): Promise<void> {
     if (addWorkingDays(updatedAt, reportDays) > now) continue;
     await transact(services.db, async (tx) => {
       const loaded = await lockTransactionById(tx, id);
-      const moved = await tx
+      const updated = await tx
         .update(transactions)
         .set({ evaluationState: "evaluationReportSent" })
         .where(and(eq(transactions.id, id), eq(transactions.evaluationState, "documentSent")))
         .returning({ id: transactions.id });
-      if (!loaded || moved.length === 0) return;
+      if (!loaded || updated.length === 0) return;
       const announcement = { notice: "evaluation-complete", messages: false, key: "evaluation-report" } as const;
       await announce(tx, loaded, announcement, services);
     });

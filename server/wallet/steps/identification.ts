@@ -1,68 +1,83 @@
-import type { TxnInfo } from "#engine/api/transaction-info.ts";
+import type { TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
-import { refuseField } from "#server/errors.ts";
+import { invalidField } from "#server/errors.ts";
 import { toMailMessage } from "#server/accounts/otp/messages.ts";
 import type { Services } from "#server/services.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { userInputs } from "#server/platform/store/tables/transactions.ts";
-import { inTime } from "#server/ports/in-time.ts";
-import { toUserInputList } from "../transactions/info.ts";
+import { withDeadline } from "#server/ports/deadline.ts";
+import { toUserInputList } from "../transactions/transaction-info.ts";
 import { assertAllowed } from "../transactions/guard.ts";
-import { setMovedBy, touch } from "../transactions/moves.ts";
+import { setTransitionCause, recordActivity } from "../transactions/apply-transition.ts";
 import {
   getTransaction,
-  load,
+  loadTransaction,
   lockTransaction,
   type LoadedTransaction,
   type TransactionKeys,
-} from "../transactions/rows.ts";
+} from "../transactions/load.ts";
 
 const purpose = "identification";
 
-/** Giving a detail, or changing it: the same two steps. */
+/** Adding and changing a detail take the same two steps. */
 type Identification = "transactions.verify-identification" | "transactions.update-identification";
 
-/** What the right code proves; sealed with it. */
-interface Claim extends TransactionKeys {
+/** The detail that the code verifies; sealed with the code. */
+interface PendingDetail extends TransactionKeys {
   fieldName: string;
   value: string;
   mailbox: string;
 }
 
-type Sending = TransactionKeys & { fieldName: string; value: string };
-type Proving = TransactionKeys & { fieldName: string; otpTxnId: string; otp: string; value?: string };
+type SendCodeInput = TransactionKeys & { fieldName: string; value: string };
+type VerifyCodeInput = TransactionKeys & { fieldName: string; otpTxnId: string; otp: string; value?: string };
 
-/** Two steps in one path: a value sends a code to its mailbox, the code proves it. Throws 104, 106, 107, 108, 109. */
-export function identify(services: Services, candidate: Candidate, by: Identification, input: Sending | Proving) {
+/**
+ * Two steps with one path: a value sends a code to its mailbox, the code verifies it. Throws 104, 106, 107, 108, 109.
+ */
+export function verifyIdentification(
+  services: Services,
+  candidate: Candidate,
+  by: Identification,
+  input: SendCodeInput | VerifyCodeInput,
+) {
   return "otpTxnId" in input ? verifyCode(services, candidate, by, input) : sendCode(services, candidate, by, input);
 }
 
-/** Sends a code to the mailbox that the organisation's directory holds for the value. Throws 104, 106, 108, 109. */
+/** Sends a code to the mailbox of the value in the organisation's directory. Throws 104, 106, 108, 109. */
 async function sendCode(
   services: Services,
   candidate: Candidate,
   by: Identification,
-  input: Sending,
+  input: SendCodeInput,
 ): Promise<{ otpTxnId: string; maskedEmail: string }> {
   const loaded = await getTransaction(services.db, candidate.id, input);
-  assertAsked(loaded, input.fieldName);
+  assertRequested(loaded, input.fieldName);
   assertAllowed(loaded, services, { by });
   const value = input.value.trim();
   const mailbox =
-    value === "" ? undefined : await inTime(services.ports.directory.findMailbox(input.orgId, input.fieldName, value));
-  if (!mailbox) throw refuseField("/value", "directory", "reference-number-unknown");
+    value === ""
+      ? undefined
+      : await withDeadline(services.ports.directory.findMailbox(input.orgId, input.fieldName, value));
+  if (!mailbox) throw invalidField("/value", "directory", "reference-number-unknown");
   const organisation = services.config.organisation(input.orgId)?.organisation;
-  const { txnId } = await services.otp.send<Claim>({
+  const { txnId } = await services.otp.send<PendingDetail>({
     purpose,
-    // Per candidate and number, so that a stranger cannot lock its owner out.
+    // Per candidate and number, so that a stranger cannot lock the owner out.
     subject: `${candidate.id} ${input.orgId} ${value.toUpperCase()}`,
     candidateId: candidate.id,
     channel: "email",
     to: mailbox,
-    prepare: async () => ({ orgId: input.orgId, txnId: input.txnId, fieldName: input.fieldName, value, mailbox }),
-    write: (code) =>
+    preparePayload: async () => ({
+      orgId: input.orgId,
+      txnId: input.txnId,
+      fieldName: input.fieldName,
+      value,
+      mailbox,
+    }),
+    writeMessage: (code) =>
       toMailMessage(
-        services.findWords(candidate.locale, input.orgId),
+        services.findMessageTexts(candidate.locale, input.orgId),
         code,
         organisation?.displayName ?? organisation?.name ?? input.orgId,
       ),
@@ -70,28 +85,28 @@ async function sendCode(
   return { otpTxnId: txnId, maskedEmail: maskEmail(mailbox) };
 }
 
-/** Stores a proved value; the one before holds until here. Throws 104, 106, 107, 108, 109. */
+/** Stores a verified value; the former value stays until then. Throws 104, 106, 107, 108, 109. */
 async function verifyCode(
   services: Services,
   candidate: Candidate,
   by: Identification,
-  input: Proving,
+  input: VerifyCodeInput,
 ): Promise<{ userInputList: TxnInfo["userInputList"] }> {
   const before = await getTransaction(services.db, candidate.id, input);
-  assertAsked(before, input.fieldName);
+  assertRequested(before, input.fieldName);
   assertAllowed(before, services, { by });
-  return services.otp.verify<Claim, { userInputList: TxnInfo["userInputList"] }>(
+  return services.otp.verify<PendingDetail, { userInputList: TxnInfo["userInputList"] }>(
     { txnId: input.otpTxnId, otp: input.otp, purpose, candidateId: candidate.id },
-    async (tx, claim) => {
-      if (claim.txnId !== input.txnId || claim.orgId !== input.orgId || claim.fieldName !== input.fieldName)
-        throw refuseField("/otpTxnId", "otpTxnId", "code-of-another-form");
-      if (input.value !== undefined && input.value.trim() !== claim.value)
-        throw refuseField("/value", "value", "code-of-another-number");
-      await setMovedBy(tx, by);
+    async (tx, pending) => {
+      if (pending.txnId !== input.txnId || pending.orgId !== input.orgId || pending.fieldName !== input.fieldName)
+        throw invalidField("/otpTxnId", "otpTxnId", "otp-of-another-form");
+      if (input.value !== undefined && input.value.trim() !== pending.value)
+        throw invalidField("/value", "value", "otp-of-another-reference-number");
+      await setTransitionCause(tx, by);
       const loaded = await lockTransaction(tx, candidate.id, input);
       assertAllowed(loaded, services, { by });
-      await storeInput(tx, loaded, claim);
-      return { userInputList: toUserInputList(await load(tx, loaded.row.id)) };
+      await storeInput(tx, loaded, pending);
+      return { userInputList: toUserInputList(await loadTransaction(tx, loaded.row.id)) };
     },
   );
 }
@@ -99,7 +114,7 @@ async function verifyCode(
 async function storeInput(
   tx: Queryable,
   { row, now }: LoadedTransaction,
-  { fieldName, value, mailbox }: Claim,
+  { fieldName, value, mailbox }: PendingDetail,
 ): Promise<void> {
   await tx
     .insert(userInputs)
@@ -108,13 +123,13 @@ async function storeInput(
       target: [userInputs.transactionId, userInputs.fieldName],
       set: { value, mailbox, verifiedAt: now },
     });
-  await touch(tx, row.id, now);
+  await recordActivity(tx, row.id, now);
 }
 
-/** Only what the form asks for. */
-function assertAsked({ row, documents }: LoadedTransaction, fieldName: string): void {
-  const asked = documents.request(row.formId).basicDetails?.some((detail) => detail.fieldName === fieldName);
-  if (!asked) throw refuseField("/fieldName", "fieldName", "field-not-asked");
+/** Accepts only details that the form requests. */
+function assertRequested({ row, definitions }: LoadedTransaction, fieldName: string): void {
+  const requested = definitions.request(row.formId).basicDetails?.some((detail) => detail.fieldName === fieldName);
+  if (!requested) throw invalidField("/fieldName", "fieldName", "field-not-requested");
 }
 
 /** 'gce-100007@mailbox.example' → 'gc•••@mailbox.example'. */

@@ -1,24 +1,26 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { refusedField, refuseField, WalletError, type FieldError } from "#server/errors.ts";
-import { findUnclean } from "#server/files/scanning/unclean.ts";
-import { findFileId } from "#server/files/storage/file-url.ts";
+import { fieldError, invalidField, WalletError, type FieldError } from "#server/errors.ts";
+import { findFileId, findScanRefusal } from "#server/files/storage/file-access.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { files } from "#server/platform/store/tables/files.ts";
 import { nameChangeRequests } from "#server/platform/store/tables/transactions.ts";
-import { assertAllowed, type Guarding } from "../transactions/guard.ts";
-import type { LoadedTransaction } from "../transactions/rows.ts";
+import { assertAllowed, type GuardServices } from "../transactions/guard.ts";
+import type { LoadedTransaction } from "../transactions/load.ts";
 
-/** Asks for another spelling of a name, with proof. Throws 109 when one is open, 106 'Upload document proof', or why a paper cannot be taken. */
+/**
+ * Requests another spelling of a name, with proof. Throws 109 when a request is open. Throws 106 'Upload document
+ * proof', or the reason why a document is not accepted.
+ */
 export async function requestNameChange(
   tx: Queryable,
   candidateId: string,
   loaded: LoadedTransaction,
-  services: Guarding,
+  services: GuardServices,
   { verificationName, documentList }: { verificationName: string; documentList: { label: string; url: string }[] },
 ): Promise<void> {
   assertAllowed(loaded, services, { by: "transactions.request-name-change" });
   if (!loaded.items.some((item) => item.name === verificationName))
-    throw refuseField("/verificationName", "verification", "verification-not-asked");
+    throw invalidField("/verificationName", "verification", "verification-not-requested");
   const ids = documentList.map(({ url }) => findFileId(url));
   const known = ids.flatMap((id) => id ?? []);
   const own =
@@ -30,8 +32,8 @@ export async function requestNameChange(
           .where(and(eq(files.candidateId, candidateId), inArray(files.id, known)));
   const fields = ids.flatMap((id, i): FieldError[] => {
     const file = own.find((row) => row.id === id);
-    const fault = file ? findUnclean(file.scan) : "upload-proof";
-    return fault ? [refusedField(`/documentList/${i}/url`, "file", fault)] : [];
+    const fault = file ? findScanRefusal(file.scan) : "upload-proof";
+    return fault ? [fieldError(`/documentList/${i}/url`, "file", fault)] : [];
   });
   if (fields.length > 0) throw new WalletError("invalid", { fields });
   await tx

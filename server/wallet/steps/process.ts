@@ -1,41 +1,35 @@
 import type { Queryable } from "#server/platform/store/database.ts";
-import { assertStoredTaken } from "../releases/stored-answers.ts";
+import { assertStoredAnswersValid } from "../releases/stored-answers.ts";
 import { assertAllowed } from "../transactions/guard.ts";
-import { fromNow, moveTransaction, type SettleServices } from "../transactions/moves.ts";
-import type { LoadedTransaction } from "../transactions/rows.ts";
-import { submitTransaction } from "./submission.ts";
+import { restartIdleClock, applyTransition, type TransitionServices } from "../transactions/apply-transition.ts";
+import type { LoadedTransaction } from "../transactions/load.ts";
+import { submitTransaction } from "./submit.ts";
 
 const by = "transactions.process";
 
-/**
- * Begins a transaction, or submits an unpaid one. A step that was already done answers again. Throws 109 with the
- * reason, 110.
- */
+/** Starts a transaction, or submits one without payment. Idempotent. Throws 109 with the reason, 110. */
 export async function processTransaction(
   tx: Queryable,
   loaded: LoadedTransaction,
-  services: SettleServices,
+  services: TransitionServices,
 ): Promise<void> {
   if (isRepeated(loaded)) return;
   assertAllowed(loaded, services, { by });
   if (loaded.row.state === "NOT_INITIALIZED") {
-    await moveTransaction(tx, loaded.row, "PENDING", loaded.now, fromNow(loaded.now));
+    await applyTransition(tx, loaded.row, "PENDING", loaded.now, restartIdleClock(loaded.now));
     return;
   }
-  assertStoredTaken(loaded, services);
+  assertStoredAnswersValid(loaded, services);
   await submitTransaction(tx, loaded, by, services);
 }
 
-/**
- * A lost answer is asked for again: begun and nothing given since, or an unpaid form that was submitted.
- * Anything else is judged as a wish to submit.
- */
-function isRepeated({ row, items, documents }: LoadedTransaction): boolean {
+/** A repeated call after a lost response: started without any answer yet, or submitted without payment. */
+function isRepeated({ row, items, definitions }: LoadedTransaction): boolean {
   if (row.state === "PENDING") return items.every((item) => item.submissions.length === 0 && !item.markedAsSkip);
   return (
     row.submittedAt !== null &&
     row.state !== "CLOSED" &&
     row.state !== "REFUNDED" &&
-    documents.request(row.formId).payment === "none"
+    definitions.request(row.formId).payment === "none"
   );
 }

@@ -1,20 +1,20 @@
-import type { Question } from "#engine/api/questions.ts";
-import type { RequestDocument } from "#engine/documents/request.ts";
-import { toDateShape, toIsoDate } from "#engine/form/date-values.ts";
-import { refusedField, WalletError, type FieldError } from "#server/errors.ts";
+import type { Question } from "#engine/core/scope/shapes/questions.ts";
+import type { RequestDefinition } from "#engine/core/definitions/request.ts";
+import { toDateShape, toIsoDate } from "#engine/core/form/date-values.ts";
+import { fieldError, WalletError, type FieldError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { answers } from "#server/platform/store/tables/transactions.ts";
-import { english } from "../transactions/labels.ts";
-import { assertAllowed, type Guarding } from "../transactions/guard.ts";
-import { touch } from "../transactions/moves.ts";
-import type { LoadedTransaction } from "../transactions/rows.ts";
+import { english } from "../transactions/english-text.ts";
+import { assertAllowed, type GuardServices } from "../transactions/guard.ts";
+import { recordActivity } from "../transactions/apply-transition.ts";
+import type { LoadedTransaction } from "../transactions/load.ts";
 
-type QuestionDocument = NonNullable<RequestDocument["questions"]>[number];
+type QuestionDocument = NonNullable<RequestDefinition["questions"]>[number];
 
 const dateFormat = "dd-MM-yyyy";
 
 /** The pre-start questions of a request; all are required. */
-export function toQuestions(request: RequestDocument): Question[] {
+export function toQuestions(request: RequestDefinition): Question[] {
   return (request.questions ?? []).map((question) => ({
     _id: question.id,
     question: english(question.question),
@@ -28,30 +28,32 @@ export function toQuestions(request: RequestDocument): Question[] {
   }));
 }
 
-/** Stores the answers: every question once, each by its type. Throws 106 at `/data/{i}/answer`, 109 after submission. */
+/**
+ * Stores the answers: every question once, each by its type. Throws 106 at `/data/{i}/answer`, 109 after submission.
+ */
 export async function storeAnswers(
   tx: Queryable,
   loaded: LoadedTransaction,
-  services: Guarding,
-  given: readonly { questionId: string; answer: string }[],
+  services: GuardServices,
+  input: readonly { questionId: string; answer: string }[],
 ): Promise<void> {
-  const { row, documents, now } = loaded;
+  const { row, definitions, now } = loaded;
   assertAllowed(loaded, services, { by: "transactions.answer" });
-  const questions = documents.request(row.formId).questions ?? [];
-  const judged = given.map(({ questionId, answer }, i) =>
-    judge(
+  const questions = definitions.request(row.formId).questions ?? [];
+  const parsed = input.map(({ questionId, answer }, i) =>
+    parseAnswer(
       questions.find((question) => question.id === questionId),
-      given.findIndex((other) => other.questionId === questionId) !== i,
+      input.findIndex((other) => other.questionId === questionId) !== i,
       answer,
       i,
     ),
   );
   const missing = questions
-    .filter((question) => !given.some((answer) => answer.questionId === question.id))
+    .filter((question) => !input.some((answer) => answer.questionId === question.id))
     .map((question) => toEmptyError("/data", question));
-  const fields = [...judged.flatMap((result) => ("error" in result ? [result.error] : [])), ...missing];
+  const fields = [...parsed.flatMap((result) => ("error" in result ? [result.error] : [])), ...missing];
   if (fields.length > 0) throw new WalletError("invalid", { fields });
-  const values = judged.flatMap((result) =>
+  const values = parsed.flatMap((result) =>
     "answer" in result ? [{ transactionId: row.id, ...result, answeredAt: now }] : [],
   );
   for (const value of values) {
@@ -63,24 +65,24 @@ export async function storeAnswers(
         set: { answer: value.answer, answeredAt: now },
       });
   }
-  await touch(tx, row.id, now);
+  await recordActivity(tx, row.id, now);
 }
 
-function judge(
+function parseAnswer(
   question: QuestionDocument | undefined,
-  again: boolean,
-  given: string,
+  isRepeated: boolean,
+  input: string,
   i: number,
 ): { questionId: string; answer: string } | { error: FieldError } {
   const at = `/data/${i}/questionId`;
-  if (!question) return { error: refusedField(at, "questionId", "no-such-question") };
-  if (again) return { error: refusedField(at, "unique", "question-answered") };
-  const answer = given.trim();
+  if (!question) return { error: fieldError(at, "questionId", "no-such-question") };
+  if (isRepeated) return { error: fieldError(at, "unique", "question-answered") };
+  const answer = input.trim();
   if (answer === "") return { error: toEmptyError(`/data/${i}/answer`, question) };
   return answerTypes[question.type](question, answer) ?? { error: toInvalidError(`/data/${i}/answer`, question) };
 }
 
-/** What an answer of each type becomes; undefined when it is none. One more type: one line. */
+/** Parsers by question type; undefined for an invalid answer. A new type is one line here. */
 const answerTypes: Readonly<
   Record<
     QuestionDocument["type"],
@@ -95,11 +97,11 @@ const answerTypes: Readonly<
 };
 
 function toEmptyError(pointer: string, { question, message }: QuestionDocument): FieldError {
-  const said = refusedField(pointer, "require", "answer-missing", { label: { text: english(question) } });
-  return message === undefined ? said : { ...said, words: message };
+  const error = fieldError(pointer, "require", "answer-missing", { label: { text: english(question) } });
+  return message === undefined ? error : { ...error, text: message };
 }
 
 function toInvalidError(pointer: string, { type, question, message }: QuestionDocument): FieldError {
-  const said = refusedField(pointer, type, "answer-invalid", { label: { text: english(question) } });
-  return message === undefined ? said : { ...said, words: message };
+  const error = fieldError(pointer, type, "answer-invalid", { label: { text: english(question) } });
+  return message === undefined ? error : { ...error, text: message };
 }

@@ -1,56 +1,54 @@
-import { and, eq } from "drizzle-orm";
-import type { Saved } from "#engine/api/verifications.ts";
-import { getAt, setAt } from "#engine/base/json-pointer.ts";
-import { isWithin } from "#engine/form/form-model.ts";
-import { notFound, WalletError, refusedField } from "#server/errors.ts";
+import { and, eq, inArray } from "drizzle-orm";
+import type { SavedSubmission } from "#engine/core/scope/shapes/verifications.ts";
+import { getAt, setAt, listLeafValues } from "#engine/core/base/json-pointer.ts";
+import { isWithin } from "#engine/core/form/form-model.ts";
+import { notFound, WalletError, fieldError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { submissions } from "#server/platform/store/tables/transactions.ts";
-import { assertAllowed, type Guarding } from "../transactions/guard.ts";
-import { stateConflict, touch } from "../transactions/moves.ts";
-import type { ItemRow, LoadedTransaction, SubmissionRow } from "../transactions/rows.ts";
-import { spendCaptcha } from "#server/accounts/captcha/spend.ts";
-import { judge, type Giver } from "./context.ts";
-import { identifyFiles } from "./file-identity.ts";
-import { leafPaths } from "./leaf-paths.ts";
-import { getTarget, removeDrafts, replaceData } from "./save.ts";
+import { assertAllowed, type GuardServices } from "../transactions/guard.ts";
+import { stateConflict, recordActivity } from "../transactions/apply-transition.ts";
+import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRow } from "../transactions/load.ts";
+import { validateSubmission, type SubmissionContext } from "./validate-submission.ts";
+import { getTarget, removeDrafts, replaceSubmissionData, withoutCaptcha } from "./save.ts";
 import { restoreSensitive } from "./sensitive.ts";
+import { findFileId } from "#server/files/storage/file-access.ts";
+import { files } from "#server/platform/store/tables/files.ts";
 
 type Data = Record<string, unknown>;
 
 /** Replaces one submission (PUT /bgv). Throws 104, 106, 109, 116. */
 export async function replaceSubmission(
   tx: Queryable,
-  giver: Giver,
+  context: SubmissionContext,
   loaded: LoadedTransaction,
-  given: { subType: string; data: Data; captchaId?: string },
-): Promise<Saved> {
-  const { item, submission } = getSubmission(loaded, given.subType);
+  input: { subType: string; data: Data; captchaId?: string },
+): Promise<SavedSubmission> {
+  const { item, submission } = getSubmission(loaded, input.subType);
   const target = getTarget(loaded, item.name, "/subType");
-  assertAllowed(loaded, giver.services, { by: "verifications.replace", item, submission });
-  const judged = await judge(tx, giver, loaded, {
+  assertAllowed(loaded, context.services, { by: "verifications.replace", item, submission });
+  const validated = await validateSubmission(tx, context, loaded, {
     ...target,
-    data: restoreSensitive(target.form.model, given.data, submission.data),
+    data: restoreSensitive(target.form.model, input.data, submission.data),
     base: "/data",
     before: submission.data,
   });
-  if (judged.errors.length > 0) throw new WalletError("invalid", { fields: judged.errors });
-  const data = await spendCaptcha(
-    tx,
-    { secrets: giver.services.secrets, candidateId: giver.candidate.id, transactionId: loaded.row.id },
-    target.verification,
-    { captchaId: given.captchaId, data: judged.submitted, base: "/data" },
-  );
-  await replaceData(tx, loaded, submission.subType, data);
+  if (validated.errors.length > 0) throw new WalletError("invalid", { fields: validated.errors });
+  const data = await withoutCaptcha(tx, context, loaded, target.verification, {
+    captchaId: input.captchaId,
+    data: validated.submitted,
+    base: "/data",
+  });
+  await replaceSubmissionData(tx, loaded, submission.subType, data);
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
-  await touch(tx, loaded.row.id, loaded.now);
+  await recordActivity(tx, loaded.row.id, loaded.now);
   return { verificationName: item.name, subType: submission.subType, state: "DATA_SAVED" };
 }
 
-/** Takes one submission away before the form is submitted (DELETE /bgv). Throws 104, 109. → its verification's name. */
+/** Removes one submission before the form is submitted (DELETE /bgv). Throws 104, 109. → its verification's name. */
 export async function removeSubmission(
   tx: Queryable,
   loaded: LoadedTransaction,
-  services: Guarding,
+  services: GuardServices,
   subType: string,
 ): Promise<string> {
   const { item, submission } = getSubmission(loaded, subType);
@@ -67,36 +65,36 @@ export async function removeSubmission(
     .returning({ subType: submissions.subType });
   if (removed.length === 0) throw stateConflict(loaded.row.state, "submitted");
   await removeDrafts(tx, loaded.row.id, item.name, subType);
-  await touch(tx, loaded.row.id, loaded.now);
+  await recordActivity(tx, loaded.row.id, loaded.now);
   return item.name;
 }
 
-/** Gives what the verifier missed (POST /bgv/insufficiency): only the fields asked for. Throws 104, 106, 109. */
+/** Stores the fields that the verifier requested, and no others (POST /bgv/insufficiency). Throws 104, 106, 109. */
 export async function repairSubmission(
   tx: Queryable,
-  giver: Giver,
+  context: SubmissionContext,
   loaded: LoadedTransaction,
-  given: { subType: string; data: Data },
-): Promise<Saved & { state: "SUBMITTED" }> {
-  const { item, submission } = getSubmission(loaded, given.subType);
-  assertAllowed(loaded, giver.services, { by: "verifications.repair", item, submission });
+  input: { subType: string; data: Data },
+): Promise<SavedSubmission & { state: "SUBMITTED" }> {
+  const { item, submission } = getSubmission(loaded, input.subType);
+  assertAllowed(loaded, context.services, { by: "verifications.repair", item, submission });
   const { insufficiency } = submission;
-  if (!insufficiency) throw stateConflict(loaded.row.state, "nothing-asked");
+  if (!insufficiency) throw stateConflict(loaded.row.state, "nothing-requested");
   const target = getTarget(loaded, item.name, "/subType");
-  const unasked = leafPaths(given.data)
+  const unrequested = listLeafValues(input.data)
     .filter(({ pointer }) => pointer !== "" && !isWithin(pointer, insufficiency.fields))
-    .map(({ pointer }) => refusedField(`/data${pointer}`, "unasked", "value-not-asked"));
-  const restored = restoreSensitive(target.form.model, given.data, submission.data);
+    .map(({ pointer }) => fieldError(`/data${pointer}`, "unrequested", "value-not-requested"));
+  const restored = restoreSensitive(target.form.model, input.data, submission.data);
   const data = insufficiency.fields.reduce<Data>(
     (merged, at) => setAt(merged, at, getAt(restored, at)),
     submission.data,
   );
   const replacing = {
     before: submission.data,
-    places: insufficiency.places ?? insufficiency.fields,
-    toIdentity: await identifyFiles(tx, data, submission.data),
+    places: insufficiency.mustChange ?? insufficiency.fields,
+    toIdentity: await readFileHashes(tx, data, submission.data),
   };
-  const judged = await judge(tx, giver, loaded, {
+  const validated = await validateSubmission(tx, context, loaded, {
     ...target,
     data,
     base: "/data",
@@ -104,13 +102,13 @@ export async function repairSubmission(
     only: insufficiency.fields,
     replacing,
   });
-  const errors = [...unasked, ...judged.errors];
+  const errors = [...unrequested, ...validated.errors];
   if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
   const repaired = insufficiency.fields.reduce<Data>(
-    (merged, at) => setAt(merged, at, getAt(judged.submitted, at)),
+    (merged, at) => setAt(merged, at, getAt(validated.submitted, at)),
     submission.data,
   );
-  const moved = await tx
+  const updated = await tx
     .update(submissions)
     .set({ state: "SUBMITTED", data: repaired, insufficiency: null, reason: null, updatedAt: loaded.now })
     .where(
@@ -121,9 +119,9 @@ export async function repairSubmission(
       ),
     )
     .returning({ subType: submissions.subType });
-  if (moved.length === 0) throw stateConflict(loaded.row.state, "nothing-asked");
+  if (updated.length === 0) throw stateConflict(loaded.row.state, "nothing-requested");
   await removeDrafts(tx, loaded.row.id, item.name, submission.subType);
-  await touch(tx, loaded.row.id, loaded.now);
+  await recordActivity(tx, loaded.row.id, loaded.now);
   return { verificationName: item.name, subType: submission.subType, state: "SUBMITTED" };
 }
 
@@ -132,9 +130,29 @@ export function getSubmission(
   loaded: LoadedTransaction,
   subType: string,
 ): { item: ItemRow; submission: SubmissionRow } {
-  for (const item of loaded.items) {
-    const submission = item.submissions.find((entry) => entry.subType === subType);
-    if (submission) return { item, submission };
-  }
-  throw notFound("submission");
+  const found = findSubmission(loaded, subType);
+  if (!found) throw notFound("submission");
+  return found;
+}
+
+/**
+ * Returns a function that replaces files, at any depth, by their hash. Two values with equal bytes then compare as
+ * equal.
+ */
+async function readFileHashes(db: Queryable, ...data: unknown[]): Promise<(value: unknown) => unknown> {
+  const ids = data.flatMap((one) => listLeafValues(one).flatMap(({ value }) => findFileId(value) ?? []));
+  if (ids.length === 0) return (value) => value;
+  const rows = await db
+    .select({ id: files.id, sha256: files.sha256 })
+    .from(files)
+    .where(inArray(files.id, [...new Set(ids)]));
+  const hashes = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+  const identify = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(identify);
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, identify(child)]));
+    const id = findFileId(value);
+    return id === undefined ? value : (hashes.get(id) ?? value);
+  };
+  return identify;
 }

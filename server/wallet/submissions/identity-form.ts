@@ -1,39 +1,39 @@
-import type { VerificationDocument } from "#engine/documents/verification.ts";
-import type { Profile } from "#engine/api/profile.ts";
+import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
+import type { Profile } from "#engine/core/scope/shapes/profile.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import { notFound, WalletError } from "#server/errors.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import type { Services } from "#server/services.ts";
-import { checkForm, findForm, toFields, toMessages } from "./form-check.ts";
-import { findFileErrors } from "./own-files.ts";
-import { currentDocuments } from "../transactions/documents.ts";
+import { validateForm, findForm, toBodyFields, toMessages } from "./form-validation.ts";
+import { findFileErrors } from "./file-errors.ts";
+import { toCurrentDefinitions } from "../transactions/pinned-definitions.ts";
 
-/** What an identity form holds once it is accepted; `rest` carries neither the number nor the name. */
-export interface IdentityAnswers {
+/** Accepted values of an identity form; `rest` has neither number nor name. */
+export interface IdentityInput {
   name: string;
   number: string;
   rest: Record<string, unknown>;
 }
 
 /**
- * Judges what was typed against the form of an identity verification, as the default organisation has it.
- * Throws `invalid` (106) with fields below /data, `notFound` when no such verification takes a form.
+ * Validates data with the form of an identity verification of the default organisation. Throws `invalid` (106) with
+ * fields below /data, `notFound` when no such verification has a form.
  */
-export async function checkIdentityForm(
+export async function validateIdentityForm(
   type: string,
   data: Record<string, unknown>,
   candidate: Candidate,
   profile: Profile,
   services: Services,
-  words: Words,
-): Promise<IdentityAnswers> {
+  messages: MessageTexts,
+): Promise<IdentityInput> {
   const release = services.config.current();
   const organisation = services.config.organisation(release.defaultOrgId);
   if (!organisation) throw notFound("verification");
-  const documents = currentDocuments(release, organisation);
-  const verification: VerificationDocument | undefined = documents.verification(type);
+  const definitions = toCurrentDefinitions(release, organisation);
+  const verification: VerificationDefinition | undefined = definitions.verification(type);
   const numberAt = verification?.identity?.maskedFrom?.slice(1);
-  const form = findForm(documents, verification);
+  const form = findForm(definitions, verification);
   if (!form || numberAt === undefined) throw notFound("verification");
   const scope = {
     roots: {
@@ -42,16 +42,16 @@ export async function checkIdentityForm(
       verification: { ...verification, name: type },
       env: { now: (await services.clock.now()).toISOString() },
     },
-    rules: documents.rules,
+    rules: definitions.rules,
   };
-  const { derived, errors } = checkForm(form, data, {
+  const { derived, errors } = validateForm(form, data, {
     scope,
-    documents,
-    messages: toMessages(organisation, words),
+    definitions,
+    messages: toMessages(organisation, { messages }),
     before: {},
   });
   const fileErrors = await findFileErrors(services.db, candidate.id, form.model, derived.submitted);
-  const fields = toFields([...errors, ...fileErrors], "/data");
+  const fields = toBodyFields([...errors, ...fileErrors], "/data");
   if (fields.length > 0) throw new WalletError("invalid", { fields });
   const { [numberAt]: number, name, ...rest } = derived.submitted;
   return {

@@ -1,19 +1,19 @@
 import { and, eq } from "drizzle-orm";
-import type { Saved } from "#engine/api/verifications.ts";
-import type { VerificationDocument } from "#engine/documents/verification.ts";
-import { refuseField, WalletError, type FieldError } from "#server/errors.ts";
+import type { SavedSubmission } from "#engine/core/scope/shapes/verifications.ts";
+import type { VerificationDefinition } from "#engine/core/definitions/verification.ts";
+import { invalidField, WalletError, type FieldError } from "#server/errors.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { drafts, submissions, transactionItems } from "#server/platform/store/tables/transactions.ts";
 import { assertAllowed } from "../transactions/guard.ts";
-import { stateConflict, touch } from "../transactions/moves.ts";
-import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
+import { stateConflict, recordActivity } from "../transactions/apply-transition.ts";
+import type { ItemRow, LoadedTransaction } from "../transactions/load.ts";
 import { spendCaptcha } from "#server/accounts/captcha/spend.ts";
-import { judge, type Giver } from "./context.ts";
-import { findForm, type CheckedForm } from "./form-check.ts";
+import { validateSubmission, type SubmissionContext } from "./validate-submission.ts";
+import { findForm, type CompiledForm } from "./form-validation.ts";
 import { restoreSensitive } from "./sensitive.ts";
 
 /** One element of `list` in POST /bgv. */
-export interface Given {
+export interface SubmissionInput {
   verificationName: string;
   subType?: string;
   data: Record<string, unknown>;
@@ -22,87 +22,82 @@ export interface Given {
 
 interface Target {
   item: ItemRow;
-  verification: VerificationDocument;
-  form: CheckedForm;
+  verification: VerificationDefinition;
+  form: CompiledForm;
 }
 
-/** Stores a list of submissions, all or none (POST /bgv). Throws 106 with pointers into `list`, 109, 116. */
-export async function saveList(
+/** Saves a list of submissions, all or none (POST /bgv). Throws 106 with pointers into `list`, 109, 116. */
+export async function saveSubmissions(
   tx: Queryable,
-  giver: Giver,
+  context: SubmissionContext,
   loaded: LoadedTransaction,
-  list: readonly Given[],
-): Promise<Saved[]> {
-  const targets = list.map((given, i) => getTarget(loaded, given.verificationName, `/list/${i}/verificationName`));
-  assertSavable(giver, loaded, list, targets);
-  const accepted: { target: Target; given: Given; submitted: Record<string, unknown> }[] = [];
+  list: readonly SubmissionInput[],
+): Promise<SavedSubmission[]> {
+  const targets = list.map((input, i) => getTarget(loaded, input.verificationName, `/list/${i}/verificationName`));
+  assertSavable(context, loaded, list, targets);
+  const accepted: { target: Target; input: SubmissionInput; submitted: Record<string, unknown> }[] = [];
   const errors: FieldError[] = [];
-  for (const [i, given] of list.entries()) {
+  for (const [i, input] of list.entries()) {
     const target = targets[i]!;
-    const stored = target.item.submissions.find((submission) => submission.subType === given.subType);
-    const data = stored ? restoreSensitive(target.form.model, given.data, stored.data) : given.data;
-    const judged = await judge(tx, giver, loaded, {
+    const stored = target.item.submissions.find((submission) => submission.subType === input.subType);
+    const data = stored ? restoreSensitive(target.form.model, input.data, stored.data) : input.data;
+    const validated = await validateSubmission(tx, context, loaded, {
       ...target,
       data,
       base: `/list/${i}/data`,
       ...(stored && { before: stored.data }),
     });
-    errors.push(...judged.errors);
-    accepted.push({ target, given, submitted: judged.submitted });
+    errors.push(...validated.errors);
+    accepted.push({ target, input, submitted: validated.submitted });
   }
   if (errors.length > 0) throw new WalletError("invalid", { fields: errors });
-  const saved: Saved[] = [];
-  for (const [i, { target, given, submitted }] of accepted.entries())
-    saved.push(await store(tx, giver, loaded, target, given, { data: submitted, base: `/list/${i}/data` }));
-  await touch(tx, loaded.row.id, loaded.now);
+  const saved: SavedSubmission[] = [];
+  for (const [i, { target, input, submitted }] of accepted.entries())
+    saved.push(await saveOne(tx, context, loaded, target, input, { data: submitted, base: `/list/${i}/data` }));
+  await recordActivity(tx, loaded.row.id, loaded.now);
   return saved;
 }
 
-/** The verification of a transaction that takes data by a form. Throws 106 at the pointer. */
+/** A verification of the transaction that has a form. Throws 106 at the pointer. */
 export function getTarget(loaded: LoadedTransaction, name: string, pointer: string): Target {
   const item = loaded.items.find((entry) => entry.name === name);
-  const verification = loaded.documents.verification(name);
-  const form = findForm(loaded.documents, verification);
+  const verification = loaded.definitions.verification(name);
+  const form = findForm(loaded.definitions, verification);
   if (!item || !verification || !form || item.identity)
-    throw refuseField(pointer, "verification", "verification-not-asked");
+    throw invalidField(pointer, "verification", "verification-not-requested");
   return { item, verification, form };
 }
 
-/** Each of the list must be allowed, also beside those before it. Throws 106 for a submission that is not there, 109. */
+/** Checks the guard for each element, counting the elements before it. Throws 106 for an unknown submission, 109. */
 function assertSavable(
-  { services }: Giver,
+  { services }: SubmissionContext,
   loaded: LoadedTransaction,
-  list: readonly Given[],
+  list: readonly SubmissionInput[],
   targets: readonly Target[],
 ): void {
   const added = new Map<string, number>();
   for (const [i, { item }] of targets.entries()) {
     const { subType } = list[i]!;
     const submission = item.submissions.find((entry) => entry.subType === subType);
-    if (subType !== undefined && !submission) throw refuseField(`/list/${i}/subType`, "subType", "no-such-submission");
+    if (subType !== undefined && !submission) throw invalidField(`/list/${i}/subType`, "subType", "no-such-submission");
     const before = added.get(item.name) ?? 0;
-    assertAllowed(loaded, services, { by: "verifications.save", item, submission, added: before });
+    assertAllowed(loaded, services, { by: "verifications.save", item, submission, alreadyAdded: before });
     if (!submission) added.set(item.name, before + 1);
   }
 }
 
-async function store(
+async function saveOne(
   tx: Queryable,
-  giver: Giver,
+  context: SubmissionContext,
   loaded: LoadedTransaction,
   { item, verification }: Target,
-  given: Given,
+  input: SubmissionInput,
   submitted: { data: Record<string, unknown>; base: string },
-): Promise<Saved> {
+): Promise<SavedSubmission> {
   const { row, now } = loaded;
-  const data = await spendCaptcha(
-    tx,
-    { secrets: giver.services.secrets, candidateId: giver.candidate.id, transactionId: row.id },
-    verification,
-    { captchaId: given.captchaId, ...submitted },
-  );
-  const subType = given.subType ?? `${item.name}-${(item.lastNumber += 1)}`;
-  if (given.subType === undefined) {
+  const data = await withoutCaptcha(tx, context, loaded, verification, { captchaId: input.captchaId, ...submitted });
+  const subType = input.subType ?? `${item.name}-${(item.lastNumber += 1)}`;
+  if (input.subType === undefined) {
     await tx.insert(submissions).values({
       transactionId: row.id,
       subType,
@@ -114,18 +109,31 @@ async function store(
       updatedAt: now,
     });
   } else {
-    await replaceData(tx, loaded, subType, data);
+    await replaceSubmissionData(tx, loaded, subType, data);
   }
   await tx
     .update(transactionItems)
     .set({ markedAsSkip: false, lastNumber: item.lastNumber })
     .where(and(eq(transactionItems.transactionId, row.id), eq(transactionItems.name, item.name)));
-  await removeDrafts(tx, row.id, item.name, given.subType ?? "");
+  await removeDrafts(tx, row.id, item.name, input.subType ?? "");
   return { verificationName: item.name, subType, state: "DATA_SAVED" };
 }
 
-/** Puts other data into a saved submission; a conditional update, so that nothing submitted ever changes. Throws 109. */
-export async function replaceData(
+/** Spends the captcha of a verification that requires one; → the data without its answer. Throws CaptchaRejected. */
+export async function withoutCaptcha(
+  tx: Queryable,
+  { services: { secrets }, candidate }: SubmissionContext,
+  { row }: LoadedTransaction,
+  verification: VerificationDefinition,
+  answered: { captchaId: string | undefined; data: Record<string, unknown>; base: string },
+): Promise<Record<string, unknown>> {
+  if (!verification.captcha) return answered.data;
+  const purpose = { candidateId: candidate.id, transactionId: row.id, verificationName: verification.id };
+  return spendCaptcha(tx, secrets, purpose, { ...answered, at: verification.captcha.at });
+}
+
+/** Replaces the data of a saved submission. The update is conditional: submitted data never changes. Throws 109. */
+export async function replaceSubmissionData(
   tx: Queryable,
   { row, now }: LoadedTransaction,
   subType: string,
@@ -141,7 +149,7 @@ export async function replaceData(
   if (changed.length === 0) throw stateConflict(row.state, "submitted");
 }
 
-/** What was being typed for a submission is no draft any more. */
+/** Deletes the draft of a submission. */
 export async function removeDrafts(
   tx: Queryable,
   txnId: string,

@@ -1,11 +1,11 @@
-import { getAt, setAt } from "#engine/base/json-pointer.ts";
-import type { FormModel } from "#engine/form/form-model.ts";
+import { getAt, setAt } from "#engine/core/base/json-pointer.ts";
+import type { FormModel } from "#engine/core/form/form-model.ts";
 
 type Data = Record<string, unknown>;
 
-const shown = 4;
+const visibleLength = 4;
 
-/** Sensitive values with all but their last four characters hidden, as they leave the server. */
+/** Hides all but the last four characters of sensitive values before they leave the server. */
 export function maskSensitive(model: FormModel | undefined, data: Data): Data {
   return sensitivePointers(model).reduce((masked, pointer) => {
     const value = getAt(masked, pointer);
@@ -13,7 +13,7 @@ export function maskSensitive(model: FormModel | undefined, data: Data): Data {
   }, data);
 }
 
-/** Data that came back from a page which only knew the masks: where a mask is unchanged, the stored value stands. */
+/** Replaces unchanged masks in data from a page by the stored values. */
 export function restoreSensitive(model: FormModel, data: Data, stored: Data): Data {
   return sensitivePointers(model).reduce((restored, pointer) => {
     const before = getAt(stored, pointer);
@@ -23,7 +23,7 @@ export function restoreSensitive(model: FormModel, data: Data, stored: Data): Da
   }, data);
 }
 
-/** Pointers of sensitive fields that have a value in the data. */
+/** Pointers of sensitive fields with a value. */
 export function findSensitive(model: FormModel | undefined, data: Data): string[] {
   return sensitivePointers(model).filter((pointer) => getAt(data, pointer) !== undefined);
 }
@@ -34,5 +34,7 @@ function sensitivePointers(model: FormModel | undefined): string[] {
 
 function toMask(value: unknown): string {
   const text = String(value);
-  return text.length <= shown ? "•".repeat(text.length) : "•".repeat(text.length - shown) + text.slice(-shown);
+  return text.length <= visibleLength
+    ? "•".repeat(text.length)
+    : "•".repeat(text.length - visibleLength) + text.slice(-visibleLength);
 }

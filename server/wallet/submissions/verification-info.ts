@@ -1,23 +1,23 @@
-import type { RepairRequest, VerificationInfo } from "#engine/api/verifications.ts";
+import type { RepairRequest, VerificationInfo } from "#engine/core/scope/shapes/verifications.ts";
 import { notFound } from "#server/errors.ts";
-import type { Words } from "#server/messaging/words/words.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
 import { toHistory } from "../transactions/history.ts";
-import { english } from "../transactions/labels.ts";
-import type { ItemRow, LoadedTransaction } from "../transactions/rows.ts";
-import { findForm } from "./form-check.ts";
+import { english } from "../transactions/english-text.ts";
+import type { ItemRow, LoadedTransaction } from "../transactions/load.ts";
+import { findForm } from "./form-validation.ts";
 import { maskSensitive } from "./sensitive.ts";
 
-/** One verification of a transaction with what was given and what is asked for. Throws 404 (code 104). */
+/** One verification of a transaction with its submissions and the verifier's requests. Throws 404 (code 104). */
 export function toVerificationInfo(
   loaded: LoadedTransaction,
   name: string,
-  words: Pick<Words, "reason">,
+  messages: Pick<MessageTexts, "formatReason">,
 ): VerificationInfo {
   const item = loaded.items.find((entry) => entry.name === name);
   if (!item) throw notFound("verification");
-  const verification = loaded.documents.verification(name);
-  const form = findForm(loaded.documents, verification);
-  const requestList = toRequests(item, loaded, words);
+  const verification = loaded.definitions.verification(name);
+  const form = findForm(loaded.definitions, verification);
+  const requestList = toRequests(item, loaded, messages);
   return {
     name,
     label: english(verification?.label ?? name),
@@ -31,24 +31,28 @@ export function toVerificationInfo(
       state,
       data: maskSensitive(form?.model, data),
       updatedAt: updatedAt.toISOString(),
-      ...(reason !== null && { reason: words.reason(reason) }),
-      history: toHistory(loaded.moves, subType),
+      ...(reason !== null && { reason: messages.formatReason(reason) }),
+      history: toHistory(loaded.transitions, subType),
     })),
   };
 }
 
-/** What is asked for, submission by submission. */
-function toRequests(item: ItemRow, { documents }: LoadedTransaction, words: Pick<Words, "reason">): RepairRequest[] {
-  const model = findForm(documents, documents.verification(item.name))?.model;
+/** The verifier's requests, by submission. */
+function toRequests(
+  item: ItemRow,
+  { definitions }: LoadedTransaction,
+  messages: Pick<MessageTexts, "formatReason">,
+): RepairRequest[] {
+  const model = findForm(definitions, definitions.verification(item.name))?.model;
   return item.submissions.flatMap(({ subType, state, insufficiency }) => {
     if (state !== "INSUFFICIENT_DATA" || !insufficiency) return [];
-    const { reason, fields, places, requestedAt } = insufficiency;
+    const { reason, fields, mustChange, requestedAt } = insufficiency;
     return [
       {
         subType,
-        reason: words.reason(reason),
+        reason: messages.formatReason(reason),
         fieldList: fields.map((at) => ({ at, label: english(model?.byPointer.get(at)?.field.label ?? at.slice(1)) })),
-        replaceList: places ?? fields,
+        replaceList: mustChange ?? fields,
         requestedAt,
       },
     ];

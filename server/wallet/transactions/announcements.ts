@@ -1,21 +1,22 @@
 import { eq } from "drizzle-orm";
-import type { State } from "#engine/api/states.ts";
-import { toLack, type Lack } from "#engine/transaction/lacking.ts";
-import { messageKeys, type MessageKey, type MessageValue } from "#engine/documents/message-keys.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import type { MissingInput } from "#engine/core/definitions/states.ts";
+import { toMissingInput } from "#engine/core/transaction/missing-input.ts";
+import { messageKeys, type MessageKey, type MessageValue } from "#engine/core/definitions/message-keys.ts";
 import type { OutgoingMessage } from "#server/messaging/outbox/outbox.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import type { Services } from "#server/services.ts";
-import { readMobile } from "#server/accounts/profile/mobile.ts";
+import { parseMobile } from "#server/accounts/profile/mobile.ts";
 import { candidates } from "#server/platform/store/tables/candidates.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
-import { english } from "./labels.ts";
-import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRow } from "./rows.ts";
+import { english } from "./english-text.ts";
+import { findSubmission, type ItemRow, type LoadedTransaction, type SubmissionRow } from "./load.ts";
 
-/** What telling somebody takes: messages leave through the outbox, in the candidate's language. */
-export type AnnounceServices = Pick<Services, "outbox" | "config" | "settings" | "findWords">;
+/** Services for announcements. Messages leave through the outbox, in the candidate's language. */
+export type AnnouncementServices = Pick<Services, "outbox" | "config" | "settings" | "findMessageTexts">;
 
-/** Notices about a transaction; each fills its form and its organisation. */
-type AboutTransaction =
+/** Notices about a transaction; all have form and organisation as values. */
+type TransactionNotice =
   | "verification-complete"
   | "verification-failed"
   | "action-required"
@@ -25,101 +26,101 @@ type AboutTransaction =
 type Reminder = "form-waiting" | "form-unpaid" | "form-unsent";
 type Closure = "verification-closed" | "closed-unpaid" | "closed-unsent";
 
-/** A verification and what of it was decided. */
-interface Judged {
+/** A verification and its decided submission. */
+interface DecidedVerification {
   item: ItemRow;
   submission: SubmissionRow | undefined;
 }
 
-/** What is told; `messages`: by phone and mail too. */
+/** An announcement; `messages`: send it by phone and email too. */
 interface Announcement {
-  notice: AboutTransaction;
+  notice: TransactionNotice;
   messages: boolean;
-  /** Which verification it is about; else the first that stands as the transaction does. */
-  judged?: Judged | undefined;
-  /** How many days are left, for a notice that says so. */
+  /** The verification concerned; by default the first in the transaction's state. */
+  decided?: DecidedVerification | undefined;
+  /** Days left, for notices that mention them. */
   days?: number;
 }
 
-/** How waiting for the candidate is told, and that it was in vain, by what was waited for. */
-const waits: Readonly<Record<Lack, { reminder: Reminder; closure: Closure }>> = {
+/** Notices by missing input: the reminder, and the one for closing. */
+const noticesByMissingInput: Readonly<Record<MissingInput, { reminder: Reminder; closure: Closure }>> = {
   documents: { reminder: "form-waiting", closure: "verification-closed" },
   payment: { reminder: "form-unpaid", closure: "closed-unpaid" },
-  sending: { reminder: "form-unsent", closure: "closed-unsent" },
-  nothing: { reminder: "form-waiting", closure: "verification-closed" },
+  submission: { reminder: "form-unsent", closure: "closed-unsent" },
+  none: { reminder: "form-waiting", closure: "verification-closed" },
 };
 
-/** What a candidate is told when a transaction arrives in a state; of a closed one, by what it had waited for. One more: one line. */
+/** Announcements by the new state of a transaction. A new one is one line here. */
 const announcements: Partial<Record<State, (loaded: LoadedTransaction) => Announcement>> = {
   COMPLETED: () => ({ notice: "verification-complete", messages: true }),
   FAILED: () => ({ notice: "verification-failed", messages: true }),
   INSUFFICIENT_DATA: () => ({ notice: "action-required", messages: true }),
-  CLOSED: (loaded) => ({ notice: findWait(loaded).closure, messages: true }),
+  CLOSED: (loaded) => ({ notice: findMissingInputNotices(loaded).closure, messages: true }),
 };
 
-/** Tells the candidate of a move in the same database transaction: a notification and, where it matters, one SMS and one mail. */
-export async function announceMove(
+/** Announces a transition in its database transaction: a notification and, for some states, one SMS and one email. */
+export async function announceTransition(
   tx: Queryable,
   loaded: LoadedTransaction,
-  services: AnnounceServices,
+  services: AnnouncementServices,
 ): Promise<void> {
   const announcement = announcements[loaded.row.state]?.(loaded);
   if (announcement)
     await announce(tx, loaded, { ...announcement, key: `${loaded.row.state}:${loaded.now.getTime()}` }, services);
 }
 
-/** Tells the candidate that something is asked for again of a transaction that already waits for them. */
+/** Announces a further request of the verifier for a transaction that already waits for its candidate. */
 export async function announceInsufficiency(
   tx: Queryable,
   loaded: LoadedTransaction,
   { eventId, subType }: { eventId: string; subType: string },
-  services: AnnounceServices,
+  services: AnnouncementServices,
 ): Promise<void> {
   const announcement = announcements.INSUFFICIENT_DATA?.(loaded);
-  const judged = findSubmission(loaded, subType);
-  if (announcement) await announce(tx, loaded, { ...announcement, judged, key: `insufficient:${eventId}` }, services);
+  const decided = findSubmission(loaded, subType);
+  if (announcement) await announce(tx, loaded, { ...announcement, decided, key: `insufficient:${eventId}` }, services);
 }
 
-/** Tells the candidate what a form still waits for, and how many days are left. */
-export async function remind(
+/** Reminds the candidate of the missing input, with the days left. */
+export async function sendReminder(
   tx: Queryable,
   loaded: LoadedTransaction,
   { days, key }: { days: number; key: string },
-  services: AnnounceServices,
+  services: AnnouncementServices,
 ): Promise<void> {
-  await announce(tx, loaded, { notice: findWait(loaded).reminder, messages: true, days, key }, services);
+  await announce(tx, loaded, { notice: findMissingInputNotices(loaded).reminder, messages: true, days, key }, services);
 }
 
-const findWait = ({ items, row, documents }: LoadedTransaction) =>
-  waits[
-    toLack({
+const findMissingInputNotices = ({ items, row, definitions }: LoadedTransaction) =>
+  noticesByMissingInput[
+    toMissingInput({
       items,
       isSubmitted: row.submittedAt !== null,
-      isPaidForm: documents.request(row.formId).payment !== "none",
+      isPaidForm: definitions.request(row.formId).payment !== "none",
     })
   ];
 
-/** Writes one announcement; `key` tells it from others about the same transaction. */
+/** Writes one announcement; `key` makes it unique within its transaction. */
 export async function announce(
   tx: Queryable,
   loaded: LoadedTransaction,
-  { notice, messages, days = 0, key, judged = findJudged(loaded) }: Announcement & { key: string },
-  services: AnnounceServices,
+  { notice, messages, days = 0, key, decided = findDecided(loaded) }: Announcement & { key: string },
+  services: AnnouncementServices,
 ): Promise<void> {
-  const { row, documents, now } = loaded;
+  const { row, definitions, now } = loaded;
   const organisation = services.config.organisation(row.orgId)?.organisation;
   const values = {
-    form: { text: english(documents.request(row.formId).name) },
+    form: { text: english(definitions.request(row.formId).name) },
     organisation: organisation?.displayName ?? organisation?.name ?? row.orgId,
     days,
-    ...toVerdict(loaded, judged),
+    ...toDecisionValues(loaded, decided),
   } satisfies Record<string, MessageValue>;
-  const verificationName = judged?.item.name ?? "";
+  const verificationName = decided?.item.name ?? "";
   const about = { orgId: row.orgId, formId: row.formId, txnId: row.id, verificationName };
   await writeNotification(tx, { candidateId: row.candidateId, key: notice, values, about, orgId: row.orgId, now });
   if (!messages) return;
   for (const { locale, ...message } of await toRecipients(tx, loaded)) {
-    const { title, description } = services.findWords(locale, row.orgId).notice(notice, values);
+    const { title, description } = services.findMessageTexts(locale, row.orgId).formatNotice(notice, values);
     await services.outbox.write(tx, {
       ...message,
       dedupKey: `transaction:${row.id}:${key}:${message.channel}`,
@@ -129,36 +130,36 @@ export async function announce(
   }
 }
 
-/** The verification that needs the candidate, or failed: it brought the transaction where it is. */
-function findJudged({ items, row }: LoadedTransaction): Judged | undefined {
+/** The verification that caused the transaction's state. */
+function findDecided({ items, row }: LoadedTransaction): DecidedVerification | undefined {
   const item = items.find(({ state, markedAsSkip }) => state === row.state && !markedAsSkip);
   return item && { item, submission: item.submissions.find(({ state }) => state === row.state) };
 }
 
-/** Which verification it is, and what the verifier wrote of it. */
-function toVerdict(
-  { documents, row }: LoadedTransaction,
-  judged: Judged | undefined,
+/** Label of the verification and the verifier's reason. */
+function toDecisionValues(
+  { definitions, row }: LoadedTransaction,
+  decided: DecidedVerification | undefined,
 ): { verification: MessageValue; reason: MessageValue } {
-  const name = judged?.item.name ?? "";
-  const label = documents.verification(name)?.label;
-  const words =
-    judged?.submission?.reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
+  const name = decided?.item.name ?? "";
+  const label = definitions.verification(name)?.label;
+  const text =
+    decided?.submission?.reason ?? (row.state === "INSUFFICIENT_DATA" ? "more-is-needed" : "no-reason-given");
   return {
     verification: { text: english(label ?? name) },
-    reason: toReason(words),
+    reason: toReasonValue(text),
   };
 }
 
-/** A stored reason as what fills a gap: one of the parts, by its key, or what somebody wrote. */
-export const toReason = (stored: string): MessageValue => (isPart(stored) ? { part: stored } : shorten(stored));
+/** A stored reason as a placeholder value: a key of the parts, or a free text. */
+export const toReasonValue = (stored: string): MessageValue => (isPart(stored) ? { part: stored } : shorten(stored));
 
-/** It goes out to the phone too; the page has all of it. */
-const shorten = (words: string): string => (words.length > 300 ? `${words.slice(0, 299)}…` : words);
+/** Short enough for an SMS; the page shows the full text. */
+const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text);
 
-const isPart = (words: string): words is MessageKey<"parts"> => Object.hasOwn(messageKeys.parts, words);
+const isPart = (text: string): text is MessageKey<"parts"> => Object.hasOwn(messageKeys.parts, text);
 
-/** The phone always, by the way that its codes come; a mailbox where the organisation's directory has given one. */
+/** The phone, by the channel of its codes, and the mailbox if the organisation's directory has one. */
 export async function toRecipients(
   tx: Queryable,
   { row, userInputs }: LoadedTransaction,
@@ -170,7 +171,7 @@ export async function toRecipients(
   const mailbox = userInputs.find((input) => input.mailbox)?.mailbox;
   const { mobile, locale = "en" } = candidate ?? {};
   return [
-    ...(mobile ? [{ channel: readMobile(mobile).channel, to: mobile, locale }] : []),
+    ...(mobile ? [{ channel: parseMobile(mobile).channel, to: mobile, locale }] : []),
     ...(mailbox ? [{ channel: "email" as const, to: mailbox, locale }] : []),
   ];
 }

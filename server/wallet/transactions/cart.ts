@@ -1,18 +1,18 @@
-import { getAt } from "#engine/base/json-pointer.ts";
-import type { Express } from "#engine/api/transaction-info.ts";
-import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
+import { getAt } from "#engine/core/base/json-pointer.ts";
+import type { Express } from "#engine/core/scope/shapes/transaction-info.ts";
+import type { Cart, CartItem } from "#engine/core/payment/price-cart.ts";
 import { findNames } from "#server/reference/lists/entries.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
-import { english } from "./labels.ts";
-import type { LoadedTransaction } from "./rows.ts";
+import { english } from "./english-text.ts";
+import type { LoadedTransaction } from "./load.ts";
 
-/** What the candidate would pay for: one item per submission that is not skipped. */
-export function toCartItems(loaded: Pick<LoadedTransaction, "row" | "items" | "documents">): CartItem[] {
-  const request = loaded.documents.request(loaded.row.formId);
+/** The items to pay for: one per submission that is not skipped. */
+export function toCartItems(loaded: Pick<LoadedTransaction, "row" | "items" | "definitions">): CartItem[] {
+  const request = loaded.definitions.request(loaded.row.formId);
   return loaded.items.flatMap((item) => {
-    const verification = loaded.documents.verification(item.name);
+    const verification = loaded.definitions.verification(item.name);
     if (!verification || item.markedAsSkip) return [];
-    const asked = request.verifications.find((entry) => entry.verification === item.name);
+    const requested = request.verifications.find((entry) => entry.verification === item.name);
     const { institution, level, express } = verification.pricing ?? {};
     return item.submissions.map(({ subType, data }) => {
       const at = (pointer: string | undefined) => (pointer === undefined ? undefined : asText(getAt(data, pointer)));
@@ -25,22 +25,22 @@ export function toCartItems(loaded: Pick<LoadedTransaction, "row" | "items" | "d
         icon: verification.icon,
         institution: at(institution),
         level: at(level),
-        expressSupported: asked?.express ?? express ?? false,
+        expressSupported: requested?.express ?? express ?? false,
       };
     });
   });
 }
 
-/** How express a transaction is that was handed in so; undefined at the usual speed. */
-export function findExpress(loaded: Pick<LoadedTransaction, "row" | "items" | "documents">): Express | undefined {
+/** Express details of a transaction submitted as express; undefined at normal speed. */
+export function findExpress(loaded: Pick<LoadedTransaction, "row" | "items" | "definitions">): Express | undefined {
   return loaded.row.express ? { all: isAllExpress(loaded) } : undefined;
 }
 
-/** Everything that is handed in can be done express. */
+/** Returns whether every submission supports express. */
 export const isAllExpress = (loaded: Parameters<typeof toCartItems>[0]): boolean =>
   toCartItems(loaded).every(({ expressSupported }) => expressSupported);
 
-/** The cart as people read it: institutions by their names. What a candidate typed stays as it is. */
+/** The cart with institution names instead of ids. Free text stays. */
 export async function nameInstitutions(db: Queryable, cart: Cart): Promise<Cart> {
   const names = await findNames(
     db,

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { State } from "#engine/api/states.ts";
-import type { RequestDocument } from "#engine/documents/request.ts";
-import { isPastExpiry } from "#engine/transaction/expiry.ts";
-import { runningStates } from "#engine/transaction/state-machine.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import type { RequestDefinition } from "#engine/core/definitions/request.ts";
+import { isPastExpiry } from "#engine/core/transaction/expiry.ts";
+import { runningStates } from "#engine/core/definitions/states.ts";
 import type { Candidate } from "#server/accounts/sessions/candidate.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import { notFound, WalletError } from "#server/errors.ts";
@@ -10,36 +10,38 @@ import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/services.ts";
 import { transact, type Queryable } from "#server/platform/store/database.ts";
 import { transactionItems, transactions } from "#server/platform/store/tables/transactions.ts";
-import { pinDocuments } from "./documents.ts";
+import { pinDefinitions } from "./pinned-definitions.ts";
 import { completeIdentityItems } from "./identity.ts";
-import { fromNow, setMovedBy, type SettleServices } from "./moves.ts";
-import { readNow } from "./rows.ts";
+import { restartIdleClock, setTransitionCause, type TransitionServices } from "./apply-transition.ts";
+import { readNow } from "./load.ts";
 
 /** The organisation and request of a form link. Throws 404 (code 104). */
 export function getRequest(
   services: Pick<Services, "config">,
   orgId: string,
   formId: string,
-): { organisation: OrganisationRelease; request: RequestDocument } {
+): { organisation: OrganisationRelease; request: RequestDefinition } {
   const organisation = getOrganisation(services, orgId);
   const request = organisation.get("request", formId);
   if (!request) throw notFound("form");
   return { organisation, request };
 }
 
-/** The organisation as it is now. Throws 404 (code 104). */
+/** The organisation in the current release. Throws 404 (code 104). */
 export function getOrganisation(services: Pick<Services, "config">, orgId: string): OrganisationRelease {
   const organisation = services.config.organisation(orgId);
   if (!organisation) throw notFound("organisation");
   return organisation;
 }
 
-/** Restricted to invited numbers, and this is not one of them. */
-export function isRefused(request: RequestDocument, mobile: string): boolean {
+/** Returns whether the request is for invited numbers only and this is not one of them. */
+export function isNotInvited(request: RequestDefinition, mobile: string): boolean {
   return request.invited !== undefined && !request.invited.includes(mobile);
 }
 
-/** The candidate's open transaction of that form, else a new one. Throws 104, 103 (invited only), 110. → its id. */
+/**
+ * The candidate's open transaction of that form, otherwise a new one. Throws 104, 103 (invited only), 110. → its id.
+ */
 export function openTransaction(
   services: Services,
   candidate: Candidate,
@@ -48,7 +50,7 @@ export function openTransaction(
 ): Promise<string> {
   const { organisation, request } = getRequest(services, orgId, formId);
   return transact(services.db, async (tx) => {
-    // Two tabs that open one link make one transaction: the second waits here for the first.
+    // Two tabs that open one link create one transaction: the second waits here for the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${candidate.id} ${orgId} ${formId}`}, 0))`);
     const [open] = await tx
       .select({ id: transactions.id })
@@ -64,7 +66,7 @@ export function openTransaction(
       .orderBy(desc(transactions.createdAt))
       .limit(1);
     if (open) return open.id;
-    if (isRefused(request, candidate.mobile)) throw new WalletError("accessNotAllowed");
+    if (isNotInvited(request, candidate.mobile)) throw new WalletError("accessNotAllowed");
     const now = await readNow(tx);
     if (isPastExpiry(request.expiry, now.toISOString())) throw new WalletError("formExpired");
     return createTransaction(tx, services, {
@@ -77,10 +79,10 @@ export function openTransaction(
   });
 }
 
-/** Adds a transaction and its items; identity that is proved already counts at once. → its id. */
+/** Creates a transaction with its items. An identity verified before completes its items at once. → its id. */
 export async function createTransaction(
   tx: Queryable,
-  services: SettleServices,
+  services: TransitionServices,
   {
     release,
     organisation,
@@ -91,15 +93,15 @@ export async function createTransaction(
   }: {
     release: Release;
     organisation: OrganisationRelease;
-    request: RequestDocument;
+    request: RequestDefinition;
     candidateId: string;
     now: Date;
     state?: State;
   },
 ): Promise<string> {
   const id = newId();
-  await setMovedBy(tx, "transactions.create");
-  await pinDocuments(tx, release, organisation, now);
+  await setTransitionCause(tx, "transactions.create");
+  await pinDefinitions(tx, release, organisation, now);
   await tx.insert(transactions).values({
     id,
     candidateId,
@@ -107,7 +109,7 @@ export async function createTransaction(
     formId: request.id,
     releaseId: release.id,
     state,
-    ...fromNow(now),
+    ...restartIdleClock(now),
     createdAt: now,
     updatedAt: now,
   });

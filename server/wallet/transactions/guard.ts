@@ -1,88 +1,94 @@
-import type { Item } from "#engine/transaction/transaction-facts.ts";
-import type { TxnInfo } from "#engine/api/transaction-info.ts";
-import type { State } from "#engine/api/states.ts";
-import type { Doer } from "#engine/documents/states-catalogue.ts";
-import { isTemplate, type Text } from "#engine/documents/text.ts";
-import { evaluate, isTrue, type Scope } from "#engine/rules/evaluate.ts";
-import { isTable } from "#engine/rules/expression.ts";
+import { itemContract } from "#engine/core/scope/item.ts";
+import type { TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
+import { isTemplate, type Text } from "#engine/core/definitions/text.ts";
+import { evaluate, isTrue, type Scope } from "#engine/core/rules/evaluate.ts";
+import { isTable } from "#engine/core/rules/expression.ts";
 import {
   findRefusal,
   listStates,
   toGuard,
   type Guard,
-  type Question,
+  type TransitionQuestion,
   type Refusal,
-} from "#engine/transaction/allowed.ts";
-import { toItemState } from "#engine/transaction/state-machine.ts";
-import { withAllowed } from "#engine/transaction/with-allowed.ts";
+} from "#engine/core/transaction/allowed.ts";
+import { toItemState, toEdges } from "#engine/core/transaction/state-machine.ts";
+import { withAllowed } from "#engine/core/transaction/with-allowed.ts";
 import { getCatalogue, type OrganisationRelease } from "#server/config/release.ts";
-import { WalletError, type Said } from "#server/errors.ts";
+import { WalletError, type ErrorText } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
-import { toTxnInfo } from "./info.ts";
-import type { ItemRow, LoadedTransaction, SubmissionRow } from "./rows.ts";
-import { toDomainRoots, toFactSources, withRoots } from "./scope.ts";
-import { getVariant } from "./variant.ts";
+import { toTxnInfo } from "./transaction-info.ts";
+import type { ItemRow, LoadedTransaction, SubmissionRow } from "./load.ts";
+import { buildDomainRoots, listProperties, toFactSources, withLazyRest } from "./scope.ts";
+import { getEffectiveOrganisation } from "./pinned-definitions.ts";
+import { sql } from "drizzle-orm";
+import { transact } from "#server/platform/store/database.ts";
+import { stateTransitions } from "#server/platform/store/tables/transactions.ts";
 
-/** What asking takes. */
-export type Guarding = Pick<Services, "config">;
+/** Services that the guard needs. */
+export type GuardServices = Pick<Services, "config">;
 
-/** What somebody wants to do: to the transaction, to one of its verifications, or to one submission of that. */
-export interface Wish {
-  by: Doer;
+/** A planned change to a transaction, to one of its verifications, or to one submission. */
+export interface GuardQuestion {
+  by: TransitionActor;
   item?: ItemRow;
   submission?: Pick<SubmissionRow, "subType" | "state" | "insufficiency">;
-  /** How many submissions the same call has added before this one. */
-  added?: number;
+  /** Submissions that the same call adds before this one. */
+  alreadyAdded?: number;
   to?: State;
 }
 
 const guards = new WeakMap<OrganisationRelease, Guard>();
 
 /**
- * Asked before anything of a transaction is changed. Throws 409: code 109 with the state, the rule's short word and its
- * own sentence, code 110 where the form is past its expiry.
+ * Runs before every change to a transaction. Throws 409: code 109 with state, reason and the rule's text, code 110
+ * after the form's expiry.
  */
-export function assertAllowed(loaded: LoadedTransaction, services: Guarding, wish: Wish): void {
-  const answer = judge(loaded, services, wish);
+export function assertAllowed(loaded: LoadedTransaction, services: GuardServices, question: GuardQuestion): void {
+  const answer = findAnswer(loaded, services, question);
   if (!answer) return;
   const { reason, remaining } = answer.refusal;
-  const said = { ...toSaid(answer.refusal.why, answer.scope), reason };
-  if (reason === "form-expired") throw new WalletError("formExpired", said);
+  const text = { ...toErrorText(answer.refusal.why, answer.scope), reason };
+  if (reason === "form-expired") throw new WalletError("formExpired", text);
   const data = { state: loaded.row.state, reason, ...(remaining && { remaining }) };
-  throw new WalletError("stateConflict", { ...said, data });
+  throw new WalletError("stateConflict", { ...text, data });
 }
 
-/** The same question for whoever only does what is due: what is refused is left alone. */
-export const isAllowed = (loaded: LoadedTransaction, services: Guarding, wish: Wish): boolean =>
-  judge(loaded, services, wish) === undefined;
+/** The same question without an error, for jobs that skip forbidden transitions. */
+export const isAllowed = (loaded: LoadedTransaction, services: GuardServices, question: GuardQuestion): boolean =>
+  findAnswer(loaded, services, question) === undefined;
 
-/** The states from which a transaction may be moved there: what a sweep looks for before it asks for each. */
-export function listMovable({ config }: Guarding, by: Doer, to: State): State[] {
+/** The states with a transition to `to`; a job selects by them before it asks the guard for each row. */
+export function listStatesLeadingTo({ config }: GuardServices, by: TransitionActor, to: State): State[] {
   const organisation = config.organisation(config.current().defaultOrgId);
   return organisation ? listStates(getGuard(organisation), { of: "transaction", by, to }) : [];
 }
 
-/** A transaction as the wire has it, with what may be done to it and to each of its verifications. */
+/** A transaction as on the wire, with the allowed operations of it and of each verification. */
 export function toGuardedInfo(loaded: LoadedTransaction, organisation: OrganisationRelease): TxnInfo {
   return withAllowed(toTxnInfo(loaded, organisation), {
     guard: getGuard(organisation),
     sources: toFactSources(loaded, organisation),
-    roots: toDomainRoots(loaded, organisation),
+    roots: buildDomainRoots(loaded, organisation),
   });
 }
 
-function judge(
+function findAnswer(
   loaded: LoadedTransaction,
-  services: Guarding,
-  wish: Wish,
+  services: GuardServices,
+  question: GuardQuestion,
 ): { refusal: Refusal; scope: Scope } | undefined {
-  // What is allowed is the newest release's to say.
-  const organisation = getVariant(services, loaded.row.orgId);
+  // The rules of the current release decide.
+  const organisation = getEffectiveOrganisation(services, loaded.row.orgId);
   const guard = getGuard(organisation);
-  const question = toQuestion(loaded, wish);
-  const domain = toDomainRoots(loaded, organisation);
-  const roots = wish.item ? withRoots(domain, { item: () => toItemRoot(domain, wish) }) : domain;
-  const refusal = findRefusal(guard, question, roots);
+  const transition = toTransitionQuestion(loaded, question);
+  const roots = buildDomainRoots(
+    loaded,
+    organisation,
+    question.item && { item: (domain) => toItemRoot(loaded, domain, question) },
+  );
+  const refusal = findRefusal(guard, transition, roots);
   return refusal && { refusal, scope: { roots, rules: guard.rules } };
 }
 
@@ -92,34 +98,74 @@ function getGuard(organisation: OrganisationRelease): Guard {
   return guard;
 }
 
-function toQuestion({ row }: LoadedTransaction, { by, item, submission, added = 0, to }: Wish): Question {
+function toTransitionQuestion(
+  { row }: LoadedTransaction,
+  { by, item, submission, alreadyAdded = 0, to }: GuardQuestion,
+): TransitionQuestion {
   if (!item) return { of: "transaction", by, state: row.state, ...(to && { to }) };
-  const state = submission?.state ?? (added > 0 ? "DATA_SAVED" : toItemState(item));
+  const state = submission?.state ?? (alreadyAdded > 0 ? "DATA_SAVED" : toItemState(item));
   return { of: "item", by, state, ...(to && { to }) };
 }
 
-/** The verification as its rules see it; where one submission is meant, as if it were that one, beside the others. */
-function toItemRoot({ transaction }: Scope["roots"], { item, submission, added = 0 }: Wish): Partial<Item> | undefined {
-  const { verificationList } = transaction as { verificationList: Readonly<Record<string, Item>> };
-  const known = item && verificationList[item.name];
-  if (!known) return undefined;
-  const submissionCount = known.submissionCount + added - (submission ? 1 : 0);
-  if (!submission) return { ...known, submissionCount };
-  const { subType, state, insufficiency } = submission;
-  const asked = insufficiency && { subType, reason: insufficiency.reason, requestedAt: insufficiency.requestedAt };
-  return { ...known, submissionCount, state, insufficiency: asked };
+const itemProperties = listProperties(itemContract());
+
+/**
+ * The root `item` of guard rules. For one submission, it has that submission's state, and counts the others. What most
+ * rules read comes from the rows; any other property builds the root `transaction`.
+ */
+function toItemRoot(
+  { definitions }: LoadedTransaction,
+  domain: Scope["roots"],
+  { item, submission, alreadyAdded = 0 }: GuardQuestion,
+): object | undefined {
+  if (!item) return undefined;
+  const known = {
+    state: submission?.state ?? item.state,
+    acceptMultipleSubmissions: definitions.verification(item.name)?.acceptMultipleSubmissions ?? false,
+    submissionCount: item.submissions.length + alreadyAdded - (submission ? 1 : 0),
+    ...(submission && { insufficiency: toRequested(submission) }),
+  };
+  return withLazyRest(known, itemProperties, () => {
+    const { verificationList } = domain["transaction"] as { verificationList: Readonly<Record<string, object>> };
+    return verificationList[item.name];
+  });
 }
 
-/** A rule's sentence with what fills its gaps: it is put into the reader's language where it leaves. */
-function toSaid(why: Text, scope: Scope): Said {
-  if (typeof why === "string") return { words: why };
+function toRequested({ subType, insufficiency }: NonNullable<GuardQuestion["submission"]>): object | undefined {
+  return insufficiency ? { subType, reason: insufficiency.reason, requestedAt: insufficiency.requestedAt } : undefined;
+}
+
+/** A rule's text with its placeholder values; it is translated when the response is sent. */
+function toErrorText(why: Text, scope: Scope): ErrorText {
+  if (typeof why === "string") return { text: why };
   if (isTable(why)) {
     const { rows, otherwise } = why as Extract<Text, { otherwise: unknown }>;
-    return toSaid(rows.find(({ when }) => isTrue(when, scope))?.text ?? otherwise, scope);
+    return toErrorText(rows.find(({ when }) => isTrue(when, scope))?.text ?? otherwise, scope);
   }
-  if (!isTemplate(why)) return { words: "{value}", values: { value: toWord(evaluate(why, scope)) } };
-  const values = Object.entries(why.with ?? {}).map(([name, value]) => [name, toWord(evaluate(value, scope))] as const);
-  return { words: why, values: Object.fromEntries(values) };
+  if (!isTemplate(why)) return { text: "{value}", values: { value: toValue(evaluate(why, scope)) } };
+  const values = Object.entries(why.with ?? {}).map(
+    ([name, value]) => [name, toValue(evaluate(value, scope))] as const,
+  );
+  return { text: why, values: Object.fromEntries(values) };
 }
 
-const toWord = (value: unknown): string | number => (typeof value === "number" ? value : String(value ?? ""));
+const toValue = (value: unknown): string | number => (typeof value === "number" ? value : String(value ?? ""));
+
+let stored: { release: string; db: Services["db"] } | undefined;
+
+/** Stores the transitions of catalogues/states for the database triggers. No organisation may override them. */
+export async function storeTransitionTable(services: Pick<Services, "db" | "config">): Promise<void> {
+  const release = services.config.current();
+  const organisation = release.organisations.get(release.defaultOrgId);
+  if (!organisation || (stored?.release === release.id && stored.db === services.db)) return;
+  const edges = toEdges(getCatalogue(organisation, "states")).map(({ of, from, to }) => ({
+    subject: of,
+    fromState: from,
+    toState: to,
+  }));
+  await transact(services.db, async (tx) => {
+    await tx.execute(sql`delete from state_transitions`);
+    if (edges.length > 0) await tx.insert(stateTransitions).values(edges).onConflictDoNothing();
+  });
+  stored = { release: release.id, db: services.db };
+}

@@ -1,28 +1,29 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { IdentityVerified } from "#server/accounts/identity/verified.ts";
+import type { IdentityVerified } from "#server/accounts/identity/prove-identity.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
 import { transactionItems } from "#server/platform/store/tables/transactions.ts";
 import { isAllowed } from "./guard.ts";
-import { setMovedBy, settle, type SettleServices } from "./moves.ts";
-import { lockTransactionById } from "./rows.ts";
+import { setTransitionCause, syncTransactionState, type TransitionServices } from "./apply-transition.ts";
+import { lockTransactionById } from "./load.ts";
 
 const by = "identity";
 
 /**
- * Identity was proved, by either document: every entry for it in the candidate's transactions that may be is COMPLETED,
- * and those transactions move on where nothing is left.
+ * Listener for a verified identity: completes the identity items of the candidate's transactions where the guard allows
+ * it. Then it syncs the state of those transactions.
  */
-export function completeIdentity(services: SettleServices): IdentityVerified {
+export function completeIdentity(services: TransitionServices): IdentityVerified {
   return async (tx, { candidateId }) => {
-    await setMovedBy(tx, by);
-    for (const txnId of await completeIdentityItems(tx, services, candidateId)) await settle(tx, txnId, services);
+    await setTransitionCause(tx, by);
+    for (const txnId of await completeIdentityItems(tx, services, candidateId))
+      await syncTransactionState(tx, txnId, services);
   };
 }
 
-/** Completes the identity entries of a candidate with a proved name; → the transactions concerned. */
+/** Completes the identity items of a candidate with a verified name; → the ids of the changed transactions. */
 export async function completeIdentityItems(
   tx: Queryable,
-  services: SettleServices,
+  services: TransitionServices,
   candidateId: string,
   txnId?: string,
 ): Promise<string[]> {
@@ -38,13 +39,13 @@ export async function completeIdentityItems(
   return changed;
 }
 
-/** True when an entry was completed. A skip of it is forgotten. */
-async function completeItems(tx: Queryable, services: SettleServices, txnId: string): Promise<boolean> {
+/** True when an item was completed. A completed item is no longer skipped. */
+async function completeItems(tx: Queryable, services: TransitionServices, txnId: string): Promise<boolean> {
   const loaded = await lockTransactionById(tx, txnId);
   let isChanged = false;
   for (const item of loaded?.items.filter(({ identity, state }) => identity && state === "NOT_INITIALIZED") ?? []) {
-    const wish = { by, item: { ...item, markedAsSkip: false }, to: "COMPLETED" } as const;
-    if (!loaded || !isAllowed(loaded, services, wish)) continue;
+    const question = { by, item: { ...item, markedAsSkip: false }, to: "COMPLETED" } as const;
+    if (!loaded || !isAllowed(loaded, services, question)) continue;
     await tx
       .update(transactionItems)
       .set({ state: "COMPLETED", markedAsSkip: false })

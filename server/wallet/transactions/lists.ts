@@ -1,55 +1,55 @@
 import { and, count, desc, eq, inArray } from "drizzle-orm";
-import type { PublicForm, TransactionListItem } from "#engine/api/transactions.ts";
-import type { State } from "#engine/api/states.ts";
-import type { OrganisationDocument } from "#engine/documents/organisation.ts";
-import { isPastExpiry } from "#engine/transaction/expiry.ts";
+import type { PublicForm, TransactionListItem } from "#engine/core/scope/shapes/transactions.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import type { OrganisationDefinition } from "#engine/core/definitions/organisation.ts";
+import { isPastExpiry } from "#engine/core/transaction/expiry.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import type { Services } from "#server/services.ts";
 import { transactions } from "#server/platform/store/tables/transactions.ts";
 import { findLimits } from "#server/config/limits.ts";
-import type { Words } from "#server/messaging/words/words.ts";
-import { readDocuments } from "./documents.ts";
-import { listMovable } from "./guard.ts";
-import { english } from "./labels.ts";
+import type { MessageTexts } from "#server/messaging/texts/message-texts.ts";
+import { readPinnedDefinitions } from "./pinned-definitions.ts";
+import { listStatesLeadingTo } from "./guard.ts";
+import { english } from "./english-text.ts";
 import { readPayments } from "./payment-details.ts";
-import { loadItems, readNow } from "./rows.ts";
-import { toStanding } from "./standing.ts";
+import { loadItems, readNow } from "./load.ts";
+import { toProgress } from "./progress.ts";
 
-/** Name and picture of an organisation on orders, lists and payments. */
-export function toOrg(
-  organisation: OrganisationDocument | undefined,
+/** Name and logo of an organisation for orders, lists and payments. */
+export function toOrgSummary(
+  organisation: OrganisationDefinition | undefined,
   orgId: string,
 ): { displayName: string; imageUrl: string } {
   return { displayName: organisation?.displayName ?? organisation?.name ?? orgId, imageUrl: organisation?.logo ?? "" };
 }
 
-/** One page of the candidate's transactions, newest first, of those states only when any are named. */
+/** One page of the candidate's transactions, newest first, optionally in these states only. */
 export async function listTransactions(
   services: Pick<Services, "db" | "config">,
-  { id: candidateId, words }: { id: string; words: Words },
+  { id: candidateId, messages }: { id: string; messages: MessageTexts },
   { seed, count: size, states }: { seed: number; count: number; states?: State[] },
 ): Promise<{ list: TransactionListItem[]; total: number }> {
-  const mine = and(eq(transactions.candidateId, candidateId), states ? inArray(transactions.state, states) : undefined);
+  const own = and(eq(transactions.candidateId, candidateId), states ? inArray(transactions.state, states) : undefined);
   const rows = await services.db
     .select()
     .from(transactions)
-    .where(mine)
+    .where(own)
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(size)
     .offset(seed);
-  const [all] = await services.db.select({ total: count() }).from(transactions).where(mine);
+  const [totals] = await services.db.select({ total: count() }).from(transactions).where(own);
   const ids = rows.map(({ id }) => id);
   const items = await loadItems(services.db, ids);
   const payments = await readPayments(services.db, rows);
   const now = await readNow(services.db);
-  const closing = { states: listMovable(services, "job", "CLOSED"), limits: findLimits(services.config) };
+  const closing = { states: listStatesLeadingTo(services, "job", "CLOSED"), limits: findLimits(services.config) };
   const list: TransactionListItem[] = [];
   for (const row of rows) {
-    const documents = await readDocuments(services.db, row.releaseId, row.orgId);
+    const definitions = await readPinnedDefinitions(services.db, row.releaseId, row.orgId);
     const organisation = services.config.organisation(row.orgId);
     const listed = {
       row,
-      documents,
+      definitions,
       now,
       items: items.get(row.id) ?? [],
       payments: payments.get(row.id) ?? { paid: [] },
@@ -58,18 +58,18 @@ export async function listTransactions(
       orgId: row.orgId,
       txnId: row.id,
       formId: row.formId,
-      form: { name: english(documents.request(row.formId).name) },
-      org: toOrg(organisation?.organisation, row.orgId),
+      form: { name: english(definitions.request(row.formId).name) },
+      org: toOrgSummary(organisation?.organisation, row.orgId),
       state: row.state,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
-      standing: toStanding(listed, { organisation, closing, words }),
+      progress: toProgress(listed, { organisation, closing, messages }),
     });
   }
-  return { list, total: all?.total ?? 0 };
+  return { list, total: totals?.total ?? 0 };
 }
 
-/** The forms that anybody may start, of one organisation or of all, by name. */
+/** The public forms of one organisation or of all, by name. */
 export function listPublicForms(release: Release, now: Date, orgId?: string): PublicForm[] {
   const organisations = [...release.organisations.values()].filter(
     (organisation) => orgId === undefined || organisation.orgId === orgId,
@@ -86,7 +86,7 @@ function toPublicForms({ orgId, organisation, list }: OrganisationRelease, now: 
       formId: request.id,
       name: english(request.name),
       orgId,
-      org: toOrg(organisation, orgId),
+      org: toOrgSummary(organisation, orgId),
       expiry: request.expiry,
       isExpired: isPastExpiry(request.expiry, now.toISOString()),
     }));

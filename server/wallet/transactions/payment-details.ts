@@ -1,15 +1,15 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
-import type { State } from "#engine/api/states.ts";
-import type { OpenPayment, TxnInfo } from "#engine/api/transaction-info.ts";
-import { toMajor } from "#engine/payment/minor-units.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import type { OpenPayment, TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
+import { toMajor } from "#engine/core/payment/minor-units.ts";
 import type { Queryable } from "#server/platform/store/database.ts";
-import type { RowOf } from "#server/platform/store/nested.ts";
+import type { RowOf } from "#server/platform/store/json-rows.ts";
 import { orders } from "#server/platform/store/tables/payments.ts";
 
-/** One order of a transaction as TxnInfo shows it. */
+/** One order of a transaction as in TxnInfo. */
 export type PaymentDetail = TxnInfo["paymentDetails"][number];
 
-/** What was paid for a transaction, newest first: that there is one says that it was paid; and what is on its way. */
+/** Successful orders of a transaction, newest first, and the one in progress. */
 export interface Payments {
   paid: PaymentDetail[];
   open?: OpenPayment;
@@ -17,7 +17,7 @@ export interface Payments {
 
 const maxPaid = 100;
 
-/** What of an order says how a transaction is paid. */
+/** Columns of an order that payments are made from. */
 export const paymentColumns = {
   id: orders.id,
   transactionId: orders.transactionId,
@@ -32,15 +32,15 @@ export const paymentColumns = {
 type PaymentRow = RowOf<typeof paymentColumns>;
 
 /**
- * The orders that say it: those that succeeded, and the one that its provider has not answered for. Nobody has been led to
- * a provider by an order that it does not know yet.
+ * Selects successful orders, and the pending one that its provider knows. An order without reference has not led the
+ * candidate to a provider yet.
  */
-export const tellsPayment = or(
+export const isRelevantOrder = or(
   eq(orders.status, "Success"),
   and(eq(orders.status, "Pending"), isNull(orders.closedAt), isNotNull(orders.reference)),
 );
 
-/** How a transaction is paid, by its orders, newest first. */
+/** The payments of a transaction from its orders, newest first. */
 export function toPayments(rows: readonly PaymentRow[], state: State): Payments {
   const payments: Payments = { paid: [] };
   for (const order of rows) {
@@ -52,13 +52,13 @@ export function toPayments(rows: readonly PaymentRow[], state: State): Payments 
   return payments;
 }
 
-/** The payments of several transactions: one reading, however many there are. */
+/** The payments of several transactions in one query. */
 export async function readPayments(
   db: Queryable,
   txns: readonly { id: string; state: State }[],
 ): Promise<ReadonlyMap<string, Payments>> {
   const ids = txns.map(({ id }) => id);
-  const own = and(inArray(orders.transactionId, ids), tellsPayment);
+  const own = and(inArray(orders.transactionId, ids), isRelevantOrder);
   const read = () => db.select(paymentColumns).from(orders).where(own).orderBy(desc(orders.createdAt));
   const rows = ids.length === 0 ? [] : await read();
   const toOwn = (id: string) => rows.filter(({ transactionId }) => transactionId === id);

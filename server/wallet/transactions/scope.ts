@@ -1,71 +1,94 @@
-import { withUnread } from "#engine/base/copy-unread.ts";
-import { once } from "#engine/base/once.ts";
-import type { KindName } from "#engine/documents/kinds.ts";
-import type { Scope } from "#engine/rules/evaluate.ts";
-import { toOrganisation } from "#engine/scope/organisation.ts";
-import { toProfile } from "#engine/scope/profile.ts";
-import { toRequest } from "#engine/scope/request.ts";
-import type { Makings } from "#engine/scope/root.ts";
-import { toTransaction } from "#engine/scope/transaction.ts";
-import type { FactSources } from "#engine/transaction/transaction-facts.ts";
+import { once } from "#engine/core/base/once.ts";
+import type { KindName } from "#engine/core/definitions/kinds.ts";
+import type { Scope } from "#engine/core/rules/evaluate.ts";
+import { toOrganisation } from "#engine/core/scope/organisation.ts";
+import { toProfile } from "#engine/core/scope/profile.ts";
+import { toRequest } from "#engine/core/payment/request-root.ts";
+import type { RootInput } from "#engine/core/scope/root.ts";
+import { contract as transactionContract } from "#engine/core/scope/transaction.ts";
+import { toTransaction } from "#engine/core/transaction/transaction-root.ts";
+import type { FactSources } from "#engine/core/transaction/transaction-facts.ts";
 import { getCatalogue, type OrganisationRelease } from "#server/config/release.ts";
-import { toTxnInfo } from "./info.ts";
-import type { LoadedTransaction } from "./rows.ts";
+import { toTxnInfo } from "./transaction-info.ts";
+import type { LoadedTransaction } from "./load.ts";
 
 type Roots = Scope["roots"];
 
-/** What the facts of a transaction are counted with: states are always the newest, the request is the one it began with. */
+/** Input for the facts of a transaction: states are current, the request is pinned. */
 export function toFactSources(
-  { row, items, documents, now }: LoadedTransaction,
+  { row, items, definitions, now }: LoadedTransaction,
   organisation: OrganisationRelease,
 ): FactSources {
   return {
     states: getCatalogue(organisation, "states"),
     categories: getCatalogue(organisation, "categories"),
     now: now.toISOString(),
-    minimumSet: documents.request(row.formId).minimumSet,
+    minimumSet: definitions.request(row.formId).minimumSet,
     identity: items.filter((item) => item.identity).map((item) => item.name),
   };
 }
 
-/** What the makers of roots take: a transaction's own request, verifications and forms, everything else as it is now. */
-export function toMakings({ documents, now }: LoadedTransaction, organisation: OrganisationRelease): Makings {
-  const kept: Partial<Record<KindName, (id: string) => unknown>> = {
-    request: documents.request,
-    verification: documents.verification,
-    form: documents.form,
-    options: documents.options,
+/** Root input of a transaction: its pinned definitions, everything else current. */
+export function toRootInput({ definitions, now }: LoadedTransaction, organisation: OrganisationRelease): RootInput {
+  const pinned: Partial<Record<KindName, (id: string) => unknown>> = {
+    request: definitions.request,
+    verification: definitions.verification,
+    form: definitions.form,
+    options: definitions.options,
   };
   return {
-    find: ((kind, id) => (kept[kind] ?? ((other) => organisation.get(kind, other)))(id)) as Makings["find"],
+    find: ((kind, id) => (pinned[kind] ?? ((other) => organisation.get(kind, other)))(id)) as RootInput["find"],
     translate: (english) => english,
     now: now.toISOString(),
   };
 }
 
+const transactionProperties = listProperties(transactionContract());
+
 /**
- * The roots that a rule on the server may read: domain roots and the time, nothing of a screen, made by the makers that
- * a page uses. Each is made when a rule reads it, and once.
+ * The roots that rules on the server may read: domain roots and the time, no screen state. The functions are the page's
+ * own. Each root is built on first use, once. Reading only `transaction.state` builds nothing: a save reads no more.
+ * `more`: further roots, made from these.
  */
-export function toDomainRoots(loaded: LoadedTransaction, organisation: OrganisationRelease): Roots {
-  const makings = toMakings(loaded, organisation);
+export function buildDomainRoots(
+  loaded: LoadedTransaction,
+  organisation: OrganisationRelease,
+  more: Readonly<Record<string, (roots: Roots) => unknown>> = {},
+): Roots {
+  const rootInput = toRootInput(loaded, organisation);
   return lazily({
-    transaction: () => toTransaction(toTxnInfo(loaded, organisation), makings),
-    request: () => toRequest(loaded.documents.request(loaded.row.formId), makings),
+    transaction: () =>
+      withLazyRest({ state: loaded.row.state }, transactionProperties, () =>
+        toTransaction(toTxnInfo(loaded, organisation), rootInput),
+      ),
+    request: () => toRequest(loaded.definitions.request(loaded.row.formId), rootInput),
     organisation: () => toOrganisation(organisation.organisation),
     profile: () => toProfile(loaded.profile),
-    env: () => ({ now: makings.now }),
+    env: () => ({ now: rootInput.now }),
+    ...more,
   });
 }
 
-/** More roots beside those that are there; none of them is made by it. */
-export function withRoots(roots: Roots, more: Readonly<Record<string, () => unknown>>): Roots {
-  return withUnread(roots, lazily(more));
+/** The names of an object's properties by its schema. */
+export function listProperties(schema: object): string[] {
+  return Object.keys((schema as { properties: object }).properties);
 }
 
-function lazily(makers: Readonly<Record<string, () => unknown>>): Roots {
-  const entries = Object.entries(makers).map(
-    ([name, make]) => [name, { enumerable: true, configurable: true, get: once(make) }] as const,
-  );
-  return Object.defineProperties({}, Object.fromEntries(entries));
+/** The known properties. The other ones come from a whole object, which is built on first use, once. */
+export function withLazyRest(known: object, names: readonly string[], make: () => object | undefined): Roots {
+  const whole = once(make);
+  const rest = names
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => {
+      const get = () => (whole() as Record<string, unknown> | undefined)?.[name];
+      return [name, { enumerable: true, configurable: true, get }] as const;
+    });
+  return Object.defineProperties({ ...known }, Object.fromEntries(rest));
+}
+
+function lazily(makers: Readonly<Record<string, (roots: Roots) => unknown>>): Roots {
+  const roots: Roots = {};
+  for (const [name, make] of Object.entries(makers))
+    Object.defineProperty(roots, name, { enumerable: true, configurable: true, get: once(() => make(roots)) });
+  return roots;
 }

@@ -1,19 +1,22 @@
 import type { FastifyInstance } from "fastify";
-import { outsideCalls, type VerificationEvent } from "#engine/api/outside.ts";
+import { protocolEndpoints, type VerificationEvent } from "#engine/contract/protocol-endpoints.ts";
 import { WalletError } from "#server/errors.ts";
-import { assertKeysOnce } from "#server/platform/json-body.ts";
+import { assertNoRepeatedKeys } from "#server/platform/request-bodies.ts";
 import type { Services } from "#server/services.ts";
 import { isSigned } from "./signature.ts";
-import { takeVerdict } from "./verdict.ts";
+import { applyVerifierResult } from "./apply-result.ts";
 
-/** POST /webhooks/verifications: the signature over the raw bytes first, then the shape, then the effect; 200 after the commit. */
-export async function verificationWebhook(area: FastifyInstance, services: Services): Promise<void> {
-  // A scope of its own: its parser keeps the raw bytes, and only signed ones get further.
+/**
+ * POST /webhooks/verifications: checks the signature over the raw bytes, then the schema, then applies it. 200 after
+ * the commit.
+ */
+export async function addVerifierWebhook(area: FastifyInstance, services: Services): Promise<void> {
+  // A separate Fastify scope, because its parser keeps the raw bytes and rejects unsigned ones.
   await area.register(async (app) => addWebhook(app, services));
 }
 
 function addWebhook(app: FastifyInstance, services: Services): void {
-  const { path, body } = outsideCalls.verificationWebhook;
+  const { path, body } = protocolEndpoints.verificationWebhook;
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser(
     "application/json",
@@ -26,12 +29,12 @@ function addWebhook(app: FastifyInstance, services: Services): void {
     },
   );
   app.post<{ Body: VerificationEvent }>(path, { schema: { body } }, async (request) => {
-    await takeVerdict(services, request.body);
+    await applyVerifierResult(services, request.body);
     return { code: 0 };
   });
 }
 
-/** Throws 400 for what is no JSON, or says a key twice. */
+/** Parses JSON. Throws 400 for invalid JSON or a repeated key. */
 function parse(text: string): unknown {
   let parsed: unknown;
   try {
@@ -39,6 +42,6 @@ function parse(text: string): unknown {
   } catch (cause) {
     throw new WalletError("badRequest", { cause });
   }
-  assertKeysOnce(text);
+  assertNoRepeatedKeys(text);
   return parsed;
 }

@@ -1,6 +1,7 @@
-import { isOperationId, type Guarded } from "#engine/api/operations.ts";
-import type { TxnInfo } from "#engine/api/transaction-info.ts";
-import type { Answer } from "../../replay/wire.ts";
+import type { GuardedOperationId } from "#engine/core/definitions/guarded-operations.ts";
+import { isOperationId } from "#engine/contract/operations.ts";
+import type { TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
+import type { Answer } from "../../tools/replay/api-client.ts";
 import { beginForm, proveReference, type Begun } from "../candidate.ts";
 import { expect } from "../watched.ts";
 import { getCase, toErrand, toRule, toWhy, type CaseName } from "./cases.ts";
@@ -14,7 +15,7 @@ const subTypeOf = (errand: Errand) => `${toErrand(errand)}-1`;
 const number = { fieldName: "referenceNumber", value: "GCE-100042" };
 
 /** How each operation is asked for by call. An operation that is guarded and has no line here is a type error. */
-const asks: Readonly<Record<Guarded, Ask>> = {
+const asks: Readonly<Record<GuardedOperationId, Ask>> = {
   "transactions.process": ({ call }) => call("transactions.process"),
   "transactions.request-evaluation": ({ call }) => call("transactions.request-evaluation"),
   "transactions.answer": ({ call }) => call("transactions.answer", { data: { motivation: "The sea" } }),
@@ -34,9 +35,9 @@ const asks: Readonly<Record<Guarded, Ask>> = {
   "payments.init": ({ call }) => call("payments.init", { region: "IN", express: false }),
   "verifications.save": ({ call }, errand) =>
     call("verifications.save", { verificationName: toErrand(errand), data: given }),
-  "presentations.share": ({ call }, errand) =>
-    call("presentations.share", { verificationName: toErrand(errand), credentialId: "none" }),
-  "presentations.ask": ({ call }, errand) => call("presentations.ask", { verificationName: toErrand(errand) }),
+  "presentations.create": ({ call }, errand) =>
+    call("presentations.create", { verificationName: toErrand(errand), credentialId: "none" }),
+  "presentation-requests.create": ({ call }, errand) => call("presentation-requests.create", { verificationName: toErrand(errand) }),
   "verifications.replace": ({ call }, errand) =>
     call("verifications.replace", { subType: subTypeOf(errand), data: given }),
   "verifications.remove": ({ call }, errand) => call("verifications.remove", { subType: subTypeOf(errand) }),
@@ -47,10 +48,10 @@ const asks: Readonly<Record<Guarded, Ask>> = {
 };
 
 /** The operation of a case's row. */
-export function operationOf(one: CaseName): Guarded {
+export function operationOf(one: CaseName): GuardedOperationId {
   const by = getCase(one).row.split(" by ")[1] ?? "";
   if (!isOperationId(by) || !Object.hasOwn(asks, by)) throw new Error(`${by} is no guarded operation.`);
-  return by as Guarded;
+  return by as GuardedOperationId;
 }
 
 /** The server refuses a case with the words of its rule, and says so ahead on the wire. */

@@ -1,5 +1,5 @@
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { Expr } from "#engine/rules/expression.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { Expr } from "#engine/core/rules/expression.ts";
 
 /** One row of catalogues/states that a rule of its own refuses: in one form, perhaps for one errand of it. */
 export interface RefusedRow {
@@ -38,12 +38,12 @@ export const cases = {
   "undo-empty": { row: "item SKIPPED > NOT_INITIALIZED by transactions.skip", form: "errands", errand: true },
   "undo-given": { row: "item SKIPPED > DATA_SAVED by transactions.skip", form: "errands", errand: true },
   "share-credential": {
-    row: "item NOT_INITIALIZED,SKIPPED > COMPLETED by presentations.share",
+    row: "item NOT_INITIALIZED,SKIPPED > COMPLETED by presentations.create",
     form: "presenting",
     errand: true,
   },
-  "ask-wallet": {
-    row: "item NOT_INITIALIZED,SKIPPED > same by presentations.ask",
+  "presentation-request": {
+    row: "item NOT_INITIALIZED,SKIPPED > same by presentation-requests.create",
     form: "presenting",
     errand: true,
   },
@@ -113,7 +113,7 @@ export const toErrand = (name: CaseName | "free"): string => `errand-${name}`;
 export const toLabel = (name: CaseName | "free"): string => `Errand (${name})`;
 
 /** A row of catalogues/states that names one doer. */
-type Transition = DocumentOf<"states">["transitions"][number];
+type Transition = DefinitionOf<"states">["transitions"][number];
 
 /** The rows of the catalogue, one for each doer, so that a rule is about nothing else. */
 export function splitRows(transitions: readonly Transition[]): Transition[] {

@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { Expr } from "#engine/rules/expression.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { Expr } from "#engine/core/rules/expression.ts";
 import { appRoot } from "#server/root.ts";
 import { caseNames, getCase, splitRows, toErrand, toLabel, toRow, toRule, toWhy, type CaseName } from "./cases.ts";
 
 // Documents in which the rows of catalogues/states name a rule more: each rule forbids one thing on one form.
 
-type Request = DocumentOf<"request">;
+type Request = DefinitionOf<"request">;
 const name = "Errands to run";
 const note = "Note";
 /** In Hindi a case's words end so. */
@@ -54,23 +54,23 @@ export function writeDocuments(folder: string): void {
   const change = <T extends object>(file: string, to: (document: T) => T) =>
     put(file, to(JSON.parse(readFileSync(path.join(folder, file), "utf8")) as T));
   cpSync(path.join(appRoot, "schemas"), folder, { recursive: true });
-  change<DocumentOf<"rules">>("rules/transaction.json", (document) => ({
+  change<DefinitionOf<"rules">>("rules/transaction.json", (document) => ({
     ...document,
     rules: { ...document.rules, ...Object.fromEntries(caseNames.map((one) => [toRule(one), toNamedRule(one)])) },
   }));
-  change<DocumentOf<"states">>("catalogues/states.json", (document) => ({
+  change<DefinitionOf<"states">>("catalogues/states.json", (document) => ({
     ...document,
     transitions: splitRows(document.transitions).map((row) => ({
       ...row,
       unless: [...listRules(toRow(row)), ...(row.unless ?? [])],
     })),
   }));
-  change<DocumentOf<"prices">>("catalogues/prices.json", (document) => {
+  change<DefinitionOf<"prices">>("catalogues/prices.json", (document) => {
     const price = { IN: { mrp: 1200, price: 1000 }, INTL: { mrp: 24, price: 20 } };
     const verifications = { ...document.prices.verifications, [toErrand("free")]: price };
     return { ...document, prices: { ...document.prices, verifications } };
   });
-  change<DocumentOf<"locale">>("locales/hi.json", (document) => ({
+  change<DefinitionOf<"locale">>("locales/hi.json", (document) => ({
     ...document,
     texts: {
       ...document.texts,
@@ -103,7 +103,7 @@ export function writeDocuments(folder: string): void {
       // Without questions nothing of it would have to be given: what is left out is looked at here.
       ...(getCase("answer").form === id
         ? { questions }
-        : { "x-allow": { "nothing-asked /verifications": "Its rows are looked at." } }),
+        : { "x-allow": { "request/nothing-required /verifications": "Its rows are looked at." } }),
     });
 }
 
@@ -139,7 +139,7 @@ function toRequest(id: string, { more, free: withFree, accepts }: Form): object 
   };
 }
 
-function toNamedRule(one: CaseName): DocumentOf<"rules">["rules"][string] {
+function toNamedRule(one: CaseName): DefinitionOf<"rules">["rules"][string] {
   const { form, errand, only } = getCase(one);
   const conditions: Expr[] = [{ "===": [{ var: "transaction.form.formId" }, form] }];
   if (errand) conditions.push({ "===": [{ var: "item.name" }, toErrand(one)] });

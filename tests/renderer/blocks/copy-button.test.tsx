@@ -1,24 +1,24 @@
 // @vitest-environment happy-dom
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
+import { cleanup, fireEvent, render, screen } from "../../support/testing-library.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { CopyButton } from "#renderer/blocks/parts/CopyButton.tsx";
-import { eventually } from "../../eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 import { store } from "#renderer/session/slices.ts";
-import { dismissAll, snackbarsAtom } from "#renderer/session/snackbars.ts";
+import { dismissAllSnackbars, snackbarsAtom } from "#renderer/session/snackbars.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  dismissAll();
+  dismissAllSnackbars();
   cleanup();
 });
 
-/** What is said when the order's number is copied in a browser with such a clipboard. */
+/** Copies the order number with this clipboard and returns the snackbar's text. */
 async function copy(clipboard: Partial<Clipboard> | undefined): Promise<string> {
   vi.stubGlobal("navigator", { clipboard });
   render(
     <FluentProvider theme={webLightTheme}>
-      <CopyButton label="Copy the order number" text="O-1" words={(key) => key} />
+      <CopyButton label="Copy the order number" text="O-1" uiText={(key) => key} />
     </FluentProvider>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Copy the order number" }));
@@ -29,16 +29,16 @@ async function copy(clipboard: Partial<Clipboard> | undefined): Promise<string> 
   });
 }
 
-test("what is copied is said to be", async () => {
+test("confirms a copy", async () => {
   const writeText = vi.fn(async () => undefined);
   expect(await copy({ writeText })).toBe("Copy.done");
   expect(writeText).toHaveBeenCalledWith("O-1");
 });
 
-test("a clipboard that refuses is told of", async () => {
+test("reports a clipboard that refuses", async () => {
   expect(await copy({ writeText: () => Promise.reject(new Error("not allowed")) })).toBe("Copy.failed");
 });
 
-test("a browser without a clipboard says so too", async () => {
+test("reports a browser without a clipboard", async () => {
   expect(await copy(undefined)).toBe("Copy.failed");
 });

@@ -4,8 +4,8 @@ import { call } from "#renderer/data/client.ts";
 import { Failure } from "#renderer/data/failure.ts";
 import { loadFile } from "#renderer/data/files.ts";
 import { sessionCalls } from "#renderer/data/session-calls.ts";
-import { SessionOver } from "#renderer/session/lifetime.ts";
-import { endSession, judgeFailures, keepTokens, onSessionEnd } from "#renderer/session/session.ts";
+import { SessionEndedError } from "#renderer/session/session-signal.ts";
+import { endSession, setFinalFailureTest, storeTokens, onSessionEnd } from "#renderer/session/session.ts";
 import { openIdsAtom, profileAtom, store } from "#renderer/session/slices.ts";
 
 const accessToken = `head.${btoa(JSON.stringify({ sub: "asha" }))}.signature`;
@@ -13,11 +13,11 @@ const tokens = { accessToken, refreshToken: "r1", refreshTokenExpiresIn: 3600 };
 const send = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const ends = vi.fn<() => void>();
 onSessionEnd(ends);
-judgeFailures((failure) => failure instanceof Failure && (failure.status === 401 || failure.code === 138));
+setFinalFailureTest((failure) => failure instanceof Failure && (failure.status === 401 || failure.code === 138));
 
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const headersOf = (at = 0) => send.mock.calls[at]?.[1].headers as Record<string, string>;
-/** An answer that comes when the test says so; like fetch it gives up when it is aborted. */
+/** A response that the test controls. Rejects when aborted, like fetch. */
 function hold(): { give(response: Response): void } {
   let give: (response: Response) => void = () => undefined;
   send.mockImplementationOnce(
@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", send);
   document.head.innerHTML = '<meta name="sanad-organisation" content="gce">';
-  keepTokens(tokens);
+  storeTokens(tokens);
   send.mockReset();
   ends.mockClear();
 });
@@ -44,8 +44,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a call", () => {
-  test("says who asks, for which organisation, and that nothing on the way may keep the answer", async () => {
+describe("call", () => {
+  test("sends language, organisation, bearer token and no-store headers", async () => {
     send.mockImplementation(() => Promise.resolve(answer(200, { code: 0, data: { mobile: "1" } })));
     expect(await call("profile.get")).toEqual({ mobile: "1" });
     expect(headersOf()).toMatchObject({
@@ -61,7 +61,7 @@ describe("a call", () => {
     expect(headersOf(1)).not.toHaveProperty("Authorization");
   });
 
-  test("that is refused with tokens that were replaced on the way is made again with the new ones", async () => {
+  test("repeats a refused call when the tokens were replaced meanwhile", async () => {
     const held = hold();
     const called = call("profile.get");
     await vi.advanceTimersByTimeAsync(0);
@@ -74,7 +74,7 @@ describe("a call", () => {
     expect(ends).not.toHaveBeenCalled();
   });
 
-  test("that is refused again with the new ones ends the session", async () => {
+  test("ends the session when the call is refused with the new tokens too", async () => {
     const held = hold();
     const called = call("profile.get");
     await vi.advanceTimersByTimeAsync(0);
@@ -82,11 +82,11 @@ describe("a call", () => {
     localStorage.setItem("root-v3", JSON.stringify({ auth: renewed, version: 3 }));
     send.mockImplementation(() => Promise.resolve(answer(401, { code: 101 })));
     held.give(answer(401, { code: 101 }));
-    await expect(called).rejects.toBeInstanceOf(SessionOver);
+    await expect(called).rejects.toBeInstanceOf(SessionEndedError);
     expect(ends).toHaveBeenCalledOnce();
   });
 
-  test("gives up after ten minutes, whoever else may stop it", async () => {
+  test("times out after ten minutes", async () => {
     hold();
     const late = call("profile.get", {}, { signal: new AbortController().signal }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(599_999);
@@ -95,42 +95,42 @@ describe("a call", () => {
     expect(await late).toMatchObject({ name: "Failure", status: 0 });
   });
 
-  test("that is answered by something else than the wallet fails with the status alone", async () => {
+  test("fails with the status alone when the answer is no envelope", async () => {
     send.mockResolvedValueOnce(new Response("<h1>Bad gateway</h1>", { status: 502 }));
     await expect(call("profile.get")).rejects.toMatchObject({ name: "Failure", status: 502, code: 0 });
   });
 });
 
-describe("an end of the session", () => {
+describe("end of the session", () => {
   for (const [name, status, code] of [
     ["HTTP 401", 401, 101],
-    ["body code 138, whatever the status", 200, 138],
+    ["body code 138 with status 200", 200, 138],
   ] as const)
-    test(`comes with ${name}, once for all that was under way`, async () => {
+    test(`happens once for all pending calls after ${name}`, async () => {
       const other = hold();
       const late = call("transactions.list").catch((error: unknown) => error);
       send.mockResolvedValueOnce(answer(status, { code }));
-      await expect(call("profile.get")).rejects.toBeInstanceOf(SessionOver);
+      await expect(call("profile.get")).rejects.toBeInstanceOf(SessionEndedError);
       other.give(answer(401, { code }));
-      expect(await late).toBeInstanceOf(SessionOver);
+      expect(await late).toBeInstanceOf(SessionEndedError);
       expect(ends).toHaveBeenCalledOnce();
     });
 
-  test("comes with a file that is refused", async () => {
+  test("happens when a file is refused", async () => {
     send.mockResolvedValueOnce(new Response(null, { status: 401 }));
-    await expect(loadFile("/utility/api/1.0/files/one")).rejects.toBeInstanceOf(SessionOver);
+    await expect(loadFile("/utility/api/1.0/files/one")).rejects.toBeInstanceOf(SessionEndedError);
     expect(ends).toHaveBeenCalledOnce();
   });
 
-  test("comes before anything is sent, where no token is there to send", async () => {
+  test("happens before anything is sent when there is no token", async () => {
     endSession();
     ends.mockClear();
-    await expect(call("profile.get")).rejects.toBeInstanceOf(SessionOver);
+    await expect(call("profile.get")).rejects.toBeInstanceOf(SessionEndedError);
     expect(send).not.toHaveBeenCalled();
     expect(ends).toHaveBeenCalledOnce();
   });
 
-  test("drops the answer that was on its way", async () => {
+  test("discards an answer that arrives later", async () => {
     const late = hold();
     const asked = sessionCalls.identify();
     endSession();
@@ -140,20 +140,20 @@ describe("an end of the session", () => {
   });
 });
 
-describe("a renewal", () => {
-  test.each([503, 429, 408])("answered %i is not refused", async (status) => {
+describe("renewal", () => {
+  test.each([503, 429, 408])("is not refused by status %i", async (status) => {
     send.mockResolvedValueOnce(answer(status, { code: 1 }));
     expect(await sessionCalls.renew("r1")).toBe("unanswered");
   });
 
-  test("that is refused says so to the session alone", async () => {
+  test("reports a refusal only to the session", async () => {
     send.mockResolvedValueOnce(answer(401, { code: 138 }));
     expect(await sessionCalls.renew("r1")).toMatchObject({ refused: { status: 401, code: 138 } });
     expect(headersOf()).toMatchObject({ Authorization: "Bearer r1" });
     expect(ends).not.toHaveBeenCalled();
   });
 
-  test("that brings an access token alone keeps the refresh token", async () => {
+  test("keeps the refresh token when only an access token arrives", async () => {
     send.mockResolvedValueOnce(answer(200, { code: 0, data: { accessToken } }));
     expect(await sessionCalls.renew("r1")).toEqual({ tokens: { accessToken, refreshToken: "r1" } });
   });

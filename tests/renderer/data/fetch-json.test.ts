@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A service that answers so, one after the other. */
+/** Answers in this order. */
 function serve(...answers: (() => Response)[]) {
   let n = 0;
   const asked = vi.fn<typeof fetch>(async () => answers[n++]!());
@@ -36,7 +36,7 @@ test.each([
   await expect(document).resolves.toEqual({ kind: "screen" });
 });
 
-test("after three tries it rejects with what was wrong last", async () => {
+test("rejects with the last error after three attempts", async () => {
   const asked = serve(lost, short, busy);
   const document = fetchJson("/config/one");
   await Promise.all([
@@ -46,7 +46,7 @@ test("after three tries it rejects with what was wrong last", async () => {
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test("what is not there is not asked for again", async () => {
+test("does not retry a 404", async () => {
   const asked = serve(() => new Response("", { status: 404 }));
   await expect(fetchJson("/config/one")).rejects.toThrow("(404)");
   expect(asked).toHaveBeenCalledTimes(1);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ConfigClient } from "#renderer/data/config-client.ts";
-import { noteServerTime, readServerTime } from "#renderer/session/clock.ts";
+import { syncServerTime, readServerTime } from "#renderer/session/server-clock.ts";
 
 const hourMs = 3_600_000;
 const manifest = {
@@ -14,24 +14,24 @@ const answer = (time: number) => Response.json(manifest, { headers: { "x-server-
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  noteServerTime(String(Date.now()));
+  syncServerTime(String(Date.now()));
 });
 
-/** Opens the configuration where the service answers so, and the page keeps an answer of a day ago. Gives how far its clock is ahead then, in hours. */
+/** Fetches the manifest with a day-old answer in the cache. Returns the offset of the server clock in hours. */
 async function open(fromService: () => Promise<Response>): Promise<number> {
   const shelf = { match: async () => answer(Date.now() - 24 * hourMs), put: async () => undefined };
   vi.stubGlobal("caches", { open: async () => shelf });
   vi.stubGlobal("fetch", async (address: string) =>
-    address.startsWith("/config/manifest") ? fromService() : Response.json({ documents: {}, words: [] }),
+    address.startsWith("/config/manifest") ? fromService() : Response.json({ documents: {}, features: [] }),
   );
   await ConfigClient.open("gce", "en");
   return (readServerTime().getTime() - Date.now()) / hourMs;
 }
 
-test("the clock follows the service's answer", async () => {
+test("sets the server clock from the service's answer", async () => {
   expect(await open(async () => answer(Date.now() + 2 * hourMs))).toBeCloseTo(2);
 });
 
-test("an answer that was kept does not set the clock back to when it was given", async () => {
+test("does not set the server clock from a cached answer", async () => {
   expect(await open(() => Promise.reject(new TypeError("Failed to fetch")))).toBeCloseTo(0);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { fetchMore, fetchPaged, type PagedQuery } from "#renderer/data/paged.ts";
-import { queryClient } from "#renderer/data/query.ts";
+import { queryClient } from "#renderer/data/query-client.ts";
 
 interface Listed {
   list: { _id: string }[];
@@ -28,7 +28,7 @@ beforeEach(() => {
 const open = async () => void queryClient.setQueryData(query.key, await fetchPaged(query));
 const read = () => queryClient.getQueryData<Listed>(query.key)!.list.map(({ _id }) => _id);
 
-test("20 come first, then 10 at a time, until all are there; then nothing is asked for", async () => {
+test("loads 20 items, then 10 at a time, until the end of the list", async () => {
   await open();
   for (const length of [30, 35, 35]) {
     await fetchMore(query);
@@ -38,13 +38,13 @@ test("20 come first, then 10 at a time, until all are there; then nothing is ask
   expect(read()).toEqual(all);
 });
 
-test("whoever scrolls twice at once gets one page", async () => {
+test("loads one page when two are requested at once", async () => {
   await open();
   await Promise.all([fetchMore(query), fetchMore(query)]);
   expect(asked).toEqual(["0+20", "20+10"]);
 });
 
-test("fetched again, the list is as long as it was, in steps that the server takes", async () => {
+test("refetches the loaded length in pages that the server accepts", async () => {
   all = Array.from({ length: 150 }, (_, i) => `n${i}`);
   await open();
   for (let i = 0; i < 10; i += 1) await fetchMore(query);
@@ -54,7 +54,7 @@ test("fetched again, the list is as long as it was, in steps that the server tak
   expect(read()).toHaveLength(120);
 });
 
-test("a notice that came meanwhile shows nothing twice", async () => {
+test("shows no item twice when a new one arrives between pages", async () => {
   await open();
   all = ["new", ...all];
   await fetchMore(query);

@@ -1,12 +1,12 @@
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { expect, it } from "vitest";
-import { formats } from "#engine/form/formats.ts";
+import { formats } from "#engine/core/form/formats.ts";
 import { require as provide } from "#renderer/form/ajv-runtime.ts";
 
 type Validate = ((data: unknown) => boolean) & { errors: { keyword: string }[] | null };
 
-/** Compiles as the config service does, and loads as the browser does: CommonJS text with our `require`. */
+/** Compiles like the config service and loads like the browser: CommonJS text with our `require`. */
 function load(schema: object): Validate {
   const ajv = new Ajv({ allErrors: true, code: { source: true }, formats });
   const module = { exports: {} };
@@ -14,7 +14,7 @@ function load(schema: object): Validate {
   return module.exports as Validate;
 }
 
-it("carries a precompiled validator that uses lengths, formats and equality", () => {
+it("runs a precompiled validator with lengths, formats and equality", () => {
   const validate = load({
     type: "object",
     properties: {
@@ -28,6 +28,6 @@ it("carries a precompiled validator that uses lengths, formats and equality", ()
   expect(validate.errors?.map(({ keyword }) => keyword).sort()).toEqual(["format", "maxLength", "uniqueItems"]);
 });
 
-it("gives nothing outside its list, not even what every object has", () => {
+it("provides no module outside its list, not even inherited names", () => {
   for (const id of ["node:fs", "ajv", "constructor", "__proto__"]) expect(() => provide(id)).toThrow(id);
 });

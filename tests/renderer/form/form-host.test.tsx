@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { createRequire } from "node:module";
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "../../testing-library.ts";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "../../support/testing-library.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FormDocument } from "#engine/documents/form.ts";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import { FormHost, type FormHostHandle } from "#renderer/form/FormHost.tsx";
 import type { SubmitResult } from "#renderer/form/submission.ts";
 import { toFormErrors } from "#renderer/form/form-errors.ts";
 import { FormStore } from "#renderer/form/form-store.ts";
 import { loadSectionComponent, loadWidgets } from "#renderer/form/load-form.ts";
 import { loadSections } from "#renderer/form/section-validator.ts";
-import { propsOf } from "#renderer/form/widget-contracts.ts";
-import { toSectionSchemas } from "#engine/form/section-schemas.ts";
+import { getWidgetProps } from "#renderer/form/widget-contracts.ts";
+import { toSectionSchemas } from "#engine/core/form/section-schemas.ts";
 import { compileSectionModule } from "#server/config/compile-validator.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
-import { messages, scope, toModel } from "../../sample-forms.ts";
+import { messages, scope, toModel } from "../../support/sample-forms.ts";
 
-const form: FormDocument = {
+const form: FormDefinition = {
   $schema: "",
   kind: "form",
   id: "visit",
@@ -56,9 +56,9 @@ const levels = {
 };
 
 async function open(
-  onSubmit: (data: Record<string, unknown>) => Promise<SubmitResult> = async () => ({ taken: true, errors: [] }),
+  onSubmit: (data: Record<string, unknown>) => Promise<SubmitResult> = async () => ({ accepted: true, errors: [] }),
   data: unknown = {},
-  drawn: FormDocument = form,
+  drawn: FormDefinition = form,
   services: Partial<WidgetServices> = {},
 ) {
   const model = toModel(drawn);
@@ -81,7 +81,7 @@ async function open(
     scope,
     messages,
     tools: { shape: (id, values) => sections.get(id)?.shape(values) ?? [] },
-    view: { translate: (english) => english, words, propsOf, options: () => levels },
+    view: { translate: (english) => english, text: words, getWidgetProps: getWidgetProps, options: () => levels },
   });
   let handle: FormHostHandle | undefined;
   const submit = vi.fn(onSubmit);
@@ -93,7 +93,7 @@ async function open(
         Section={await loadSectionComponent(model)}
         widgets={await loadWidgets(model)}
         services={services as WidgetServices}
-        words={words}
+        text={words}
         submitLabel="Submit"
         onSubmit={submit}
         onReady={(ready) => {
@@ -116,8 +116,8 @@ const press = async (name = "Submit") =>
 
 afterEach(cleanup);
 
-describe("form host", () => {
-  it("draws labels, hints, groups and marks what is optional", async () => {
+describe("FormHost", () => {
+  it("draws labels, hints and groups, and marks optional fields", async () => {
     await open();
     const name = screen.getByRole("textbox", { name: "Name" });
     const hint = screen.getByText("As in your papers.");
@@ -128,7 +128,7 @@ describe("form host", () => {
     expect(screen.queryByRole("textbox", { name: "Reason" })).toBeNull();
   });
 
-  it("shows what a choice brings, between its neighbours", async () => {
+  it("shows a conditional field between its neighbours", async () => {
     await open();
     fireEvent.change(screen.getByRole("combobox", { name: "Level (Optional)" }), { target: { value: "low" } });
     const reason = await screen.findByRole("textbox", { name: "Reason" });
@@ -137,24 +137,24 @@ describe("form host", () => {
     ).toBeTruthy();
   });
 
-  it("a key draws nothing again; what a lookup or another device brings takes its place, also what stood there before", async () => {
+  it("renders nothing for a key, and shows outside values, also the earlier one", async () => {
     const { store } = await open();
     const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
     const woken = vi.fn();
-    store.subscribe("turn:/name", woken);
+    store.subscribe("revision:/name", woken);
     type("Name", "An");
     expect(woken).not.toHaveBeenCalled();
     expect(store.draft()).toMatchObject({ name: "An" });
-    act(() => store.adopt({ "/name": "Asha" }));
+    act(() => store.setExternalValues({ "/name": "Asha" }));
     expect(box.value).toBe("Asha");
     type("Name", "Ash");
-    act(() => store.adopt({ "/name": "Asha" }));
+    act(() => store.setExternalValues({ "/name": "Asha" }));
     expect(box.value).toBe("Asha");
-    act(() => store.adopt({ "/name": undefined }));
+    act(() => store.setExternalValues({ "/name": undefined }));
     expect(box.value).toBe("");
   });
 
-  it("what is typed stays while a rule draws the field anew", async () => {
+  it("keeps typed text when a rule renders the field", async () => {
     const { store } = await open();
     type("Name", "Ananya");
     fireEvent.blur(screen.getByRole("textbox", { name: "Name" }));
@@ -166,7 +166,7 @@ describe("form host", () => {
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Anan");
   });
 
-  it("tells a mistake after the field is left, not before", async () => {
+  it("shows an error after blur, not before", async () => {
     await open();
     type("Name", "Ananya");
     expect(screen.queryByRole("alert")).toBeNull();
@@ -178,7 +178,7 @@ describe("form host", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("lists every mistake on submit; a link leads to its field", async () => {
+  it("lists all errors on submit with links to their fields", async () => {
     const { submit } = await open();
     await press();
     const summary = screen.getByRole("alert", { name: "There is a problem" });
@@ -192,7 +192,7 @@ describe("form host", () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  it("takes the focus to what is to be mended at a press alone, not when a choice brings something to mend", async () => {
+  it("moves the focus to the errors on submit only, not when a choice causes one", async () => {
     await open(undefined, { name: "Asha", home: { pincode: "110002" } });
     await press();
     expect(document.activeElement).toBe(screen.getByRole("alert", { name: "There is a problem" }));
@@ -207,7 +207,7 @@ describe("form host", () => {
     expect(document.activeElement).toBe(summary);
   });
 
-  it("draws a heading as long as one of its fields is there, however many before it are not", async () => {
+  it("draws a heading while any of its fields is visible", async () => {
     const low = { "===": [{ var: "data.level" }, "low"] };
     const places = Array.from({ length: 31 }, (_, index) => `place${index}`);
     const shown = { "===": [{ var: "data.level" }, "high"] };
@@ -233,7 +233,7 @@ describe("form host", () => {
           })),
         },
       ],
-    } as FormDocument);
+    } as FormDefinition);
     const group = screen.getByRole("group", { name: "Places" });
     expect(await within(group).findByRole("textbox", { name: "Place 30 (Optional)" })).toBeTruthy();
     const level = screen.getByRole("combobox", { name: "Level (Optional)" });
@@ -243,7 +243,7 @@ describe("form host", () => {
     expect(screen.getByRole("group", { name: "Places" }).querySelectorAll("input")).toHaveLength(30);
   });
 
-  it("sends once, trimmed, however often it is pressed", async () => {
+  it("sends trimmed data once for several presses", async () => {
     let finish: (result: SubmitResult) => void = () => undefined;
     const { submit } = await open(
       () =>
@@ -257,16 +257,16 @@ describe("form host", () => {
     await press();
     expect(submit).toHaveBeenCalledTimes(1);
     expect(submit.mock.calls[0]?.[0]).toEqual({ name: "Asha", home: { pincode: "110002" }, agree: true });
-    await act(async () => finish({ taken: true, errors: [] }));
+    await act(async () => finish({ accepted: true, errors: [] }));
     await press();
     expect(submit).toHaveBeenCalledTimes(2);
   });
 
-  it("shows what the server refuses beside the field and in the summary", async () => {
+  it("shows refused fields in place and in the summary", async () => {
     const data = { name: "Asha", home: { pincode: "110002" }, agree: true };
     const { store } = await open(
       async () => ({
-        taken: false,
+        accepted: false,
         errors: toFormErrors(store.model, [
           { pointer: "/list/0/data/name", keyword: "known", message: "We know another name" },
         ]),
@@ -279,20 +279,20 @@ describe("form host", () => {
     expect(document.activeElement).toBe(screen.getByRole("alert", { name: "There is a problem" }));
   });
 
-  it("forgets the files that were chosen for it once it is taken, not when it is refused", async () => {
+  it("clears pending files when the form is accepted, not when it is refused", async () => {
     const clear = vi.fn(async () => Promise.reject(new Error("no storage")));
     const answers: SubmitResult[] = [
-      { taken: false, errors: [] },
-      { taken: false, errors: toFormErrors(toModel(form), [{ pointer: "/name", keyword: "known", message: "No" }]) },
-      { taken: true, errors: [] },
+      { accepted: false, errors: [] },
+      { accepted: false, errors: toFormErrors(toModel(form), [{ pointer: "/name", keyword: "known", message: "No" }]) },
+      { accepted: true, errors: [] },
     ];
     const paper = { at: "/paper", widget: "file", label: "Paper", when: { "===": [{ var: "data.level" }, "low"] } };
     const properties = { ...form.data.properties, paper: { type: "string", format: "file" } };
     await open(
       async () => answers.shift() as SubmitResult,
       given,
-      { ...form, data: { ...form.data, properties }, fields: [...form.fields, paper] } as FormDocument,
-      { keptFiles: { get: unused, put: unused, remove: unused, clear } },
+      { ...form, data: { ...form.data, properties }, fields: [...form.fields, paper] } as FormDefinition,
+      { pendingFiles: { get: unused, put: unused, remove: unused, clear } },
     );
     await press();
     await press();
@@ -301,17 +301,17 @@ describe("form host", () => {
     expect(clear).toHaveBeenCalledTimes(1);
   });
 
-  it("looks for no chosen files where none is asked for", async () => {
+  it("reads no pending files in a form without file fields", async () => {
     const clear = vi.fn(unused);
     const { submit } = await open(undefined, given, form, {
-      keptFiles: { get: unused, put: unused, remove: unused, clear },
+      pendingFiles: { get: unused, put: unused, remove: unused, clear },
     });
     await press();
     expect(submit).toHaveBeenCalledTimes(1);
     expect(clear).not.toHaveBeenCalled();
   });
 
-  it("can be submitted from elsewhere, and says whether it is complete", async () => {
+  it("submits from outside and reports whether it is complete", async () => {
     const { handle } = await open(undefined, { name: "Asha", home: { pincode: "110002" } });
     expect(handle().isComplete()).toBe(false);
     await act(async () => {

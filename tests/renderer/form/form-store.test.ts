@@ -1,22 +1,27 @@
 import { describe, expect, it, vi } from "vitest";
 import { toFormErrors } from "#renderer/form/form-errors.ts";
 import { FormStore } from "#renderer/form/form-store.ts";
-import { runFills } from "#renderer/form/fill.ts";
-import type { FormDocument } from "#engine/documents/form.ts";
-import { toFormModel } from "#engine/form/form-model.ts";
-import { degree, messages, scope, toModel, toTools } from "../../sample-forms.ts";
+import { startFills } from "#renderer/form/fill-fields.ts";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import { toFormModel } from "#engine/core/form/form-model.ts";
+import { degree, messages, scope, toModel, toTools } from "../../support/sample-forms.ts";
 
 const words = (key: string, values: Record<string, string | number> = {}) =>
   key === "form.optional" ? `${values["label"]} (Optional)` : key;
-const view = { translate: (english: string) => english, words, propsOf: () => ({}), options: () => undefined };
+const view = {
+  translate: (english: string) => english,
+  text: words,
+  getWidgetProps: () => ({}),
+  options: () => undefined,
+};
 
-function toStore(data: unknown = {}, form: FormDocument = degree, more: { only?: string[]; before?: unknown } = {}) {
+function toStore(data: unknown = {}, form: FormDefinition = degree, more: { only?: string[]; before?: unknown } = {}) {
   const model = toModel(form);
   return new FormStore({ model, data, scope, tools: toTools(model), messages, view, ...more });
 }
 
-describe("form store", () => {
-  it("wakes only the leaf that was typed in", () => {
+describe("FormStore", () => {
+  it("notifies only the control that was typed in", () => {
     const store = toStore();
     const [own, other, frame] = [vi.fn(), vi.fn(), vi.fn()];
     store.subscribe("value:/number", own);
@@ -27,7 +32,7 @@ describe("form store", () => {
     expect(store.value("/number")).toBe("A");
   });
 
-  it("derives again when a rule reads the field that was typed in", () => {
+  it("derives the form again when a rule reads the typed field", () => {
     const store = toStore();
     const woken = vi.fn();
     store.subscribe("field:/marksheet", woken);
@@ -37,7 +42,28 @@ describe("form store", () => {
     expect(woken).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps the value of a field that is gone, and brings it back", () => {
+  it("validates and submits a typed value that no rule reads", () => {
+    const store = toStore({ status: "WITH" });
+    store.type("/number", "A1", true);
+    store.commit("/number");
+    expect(store.field("/number").error).toBeUndefined();
+    store.type("/number", "12345678901", true);
+    store.commit("/number");
+    expect(store.field("/number").error?.severity).toBe("error");
+    store.type("/number", "A2", true);
+    expect(store.derived().data).toMatchObject({ number: "A2" });
+    expect(store.submit("").data).toMatchObject({ number: "A2" });
+  });
+
+  it("keeps submitted data unchanged by later keys", () => {
+    const store = toStore({ status: "WITH", number: "A1" });
+    const { data } = store.submit("");
+    store.type("/number", "A2", true);
+    store.commit("/number");
+    expect(data).toMatchObject({ number: "A1" });
+  });
+
+  it("keeps the value of a hidden field and shows it again", () => {
     const store = toStore({ status: "WITH", marksheet: "/utility/api/1.0/files/abcdefghijklmnop" });
     store.type("/status", "ONLY");
     expect(store.submit("").data).not.toHaveProperty("marksheet");
@@ -45,7 +71,7 @@ describe("form store", () => {
     expect(store.value("/marksheet")).toBe("/utility/api/1.0/files/abcdefghijklmnop");
   });
 
-  it("marks what is optional, but neither a yes or no nor what cannot be changed", () => {
+  it("marks optional fields, but no boolean and no read-only field", () => {
     const store = toStore();
     expect(store.field("/number").labelText).toBe("Number (Optional)");
     expect(store.field("/working").labelText).toBe("I still work here");
@@ -53,7 +79,7 @@ describe("form store", () => {
     expect(store.value("/name")).toBe("Asha Rao");
   });
 
-  it("shows what cannot be changed as it stands, as soon as that is so, and sends it", () => {
+  it("shows and sends the fixed value as soon as a field is read-only", () => {
     const [held] = degree.fields.filter((entry) => "at" in entry && entry.at === "/passedOn");
     const fields = degree.fields.map((entry) =>
       entry === held ? { ...held, readOnly: { "===": [{ var: "data.working" }, true] } } : entry,
@@ -73,7 +99,7 @@ describe("form store", () => {
     expect(store.value("/passedOn")).toBe("01-01-2021");
   });
 
-  it("shows errors of touched fields only, then all once a submission was tried", () => {
+  it("shows errors of touched fields only, then all after an attempt", () => {
     const store = toStore();
     store.type("/number", "12345678901");
     expect(store.field("/number").error).toBeUndefined();
@@ -94,17 +120,17 @@ describe("form store", () => {
     expect(store.shownErrors()).toHaveLength(5);
   });
 
-  it("shows what a blur found only after the press that caused it", () => {
+  it("shows the errors of a blur after the press that caused it", () => {
     const store = toStore();
     store.type("/number", "12345678901");
-    store.hold();
+    store.deferCommits();
     store.commit("/number");
     expect(store.field("/number").error).toBeUndefined();
-    store.release();
+    store.flushCommits();
     expect(store.field("/number").error).toBeDefined();
   });
 
-  it("takes errors of the server by the end of their pointer, until their field changes", () => {
+  it("maps server errors by the end of their pointer and keeps them until the field changes", () => {
     const store = toStore();
     store.setServerErrors(
       toFormErrors(store.model, [
@@ -118,7 +144,7 @@ describe("form store", () => {
     expect(store.field("/home/pincode").error?.message).not.toBe("We do not know this pincode");
   });
 
-  it("takes what names no field as refused of the only one that can be filled in", () => {
+  it("maps an error without a field to the only field that can be filled in", () => {
     const store = toStore(
       {},
       {
@@ -137,7 +163,7 @@ describe("form store", () => {
     expect(store.field("/number").error?.message).toBe("Not found");
   });
 
-  it("tells when everything is there, and waits for an upload", () => {
+  it("reports completeness, and waits for an upload", () => {
     const store = toStore({ level: "master", status: "ONLY", consent: true, working: true });
     expect(store.isComplete()).toBe(false);
     store.type("/office/pincode", "110002");
@@ -149,7 +175,7 @@ describe("form store", () => {
     ]);
   });
 
-  it("waits for what is on its way, and asks for it only when it does not come", () => {
+  it("reports a busy field as busy, and its errors only after a failed upload", () => {
     const store = toStore({ level: "master", status: "WITH" }, degree, { only: ["/marksheet"] });
     store.setBusy("/marksheet", true);
     const { errors } = store.submit("Please wait");
@@ -163,7 +189,7 @@ describe("form store", () => {
     expect(store.shownErrors()).toEqual([]);
   });
 
-  it("does not wait for what is on its way to a place that is hidden meanwhile", () => {
+  it("does not wait for the upload of a hidden field", () => {
     const store = toStore({ level: "master", status: "WITH", consent: true, working: true, office: { pincode: "1" } });
     store.setBusy("/marksheet", true);
     expect(store.isComplete()).toBe(false);
@@ -180,7 +206,7 @@ describe("form store", () => {
     expect(store.value("/name")).toBe("Asha Devi");
   });
 
-  it("shows and sends only what is asked for", () => {
+  it("shows and sends only the requested fields", () => {
     const store = toStore({ level: "master", status: "WITH" }, degree, { only: ["/marksheet"] });
     expect(store.section("papers").visible).toBe(true);
     expect(store.section("home").visible).toBe(false);
@@ -188,8 +214,8 @@ describe("form store", () => {
   });
 });
 
-describe("fill", () => {
-  const form: FormDocument = {
+describe("startFills", () => {
+  const form: FormDefinition = {
     $schema: "",
     kind: "form",
     id: "place",
@@ -214,7 +240,7 @@ describe("fill", () => {
       { at: "/town", widget: "text", label: "Town" },
     ],
   };
-  const open = (data: unknown = {}, drawn: FormDocument = form) => {
+  const open = (data: unknown = {}, drawn: FormDefinition = form) => {
     const model = toFormModel(drawn, () => undefined);
     return new FormStore({ model, data, scope, tools: toTools(model), messages, view });
   };
@@ -223,10 +249,10 @@ describe("fill", () => {
       setTimeout(resolve, 0);
     });
 
-  it("asks once per value and fills what the candidate has not typed in", async () => {
+  it("calls once per value and fills untouched fields", async () => {
     const store = open();
     const call = vi.fn(async () => ({ state: { code: "KA" }, vtc: "Hubli" }));
-    const stop = runFills(store, call);
+    const stop = startFills(store, call);
     store.type("/town", "Hubballi");
     store.type("/pincode", "58002");
     store.commit("/pincode");
@@ -241,13 +267,13 @@ describe("fill", () => {
     stop();
   });
 
-  it("replaces what it filled itself, and lets a failure pass", async () => {
+  it("replaces its own values and ignores a failure", async () => {
     const store = open();
     const answers = [
       { state: { code: "KA" }, vtc: "Hubli" },
       { state: { code: "GA" }, vtc: null },
     ];
-    const stop = runFills(store, async () => answers.shift() ?? Promise.reject(new Error("offline")));
+    const stop = startFills(store, async () => answers.shift() ?? Promise.reject(new Error("offline")));
     for (const pincode of ["580020", "403001", "403002"]) {
       store.type("/pincode", pincode);
       store.commit("/pincode");
@@ -257,10 +283,10 @@ describe("fill", () => {
     stop();
   });
 
-  it("leaves what stands beside a value that the form was opened with, and fills its blanks", async () => {
+  it("keeps the data that came with a value and fills only empty fields", async () => {
     const store = open({ pincode: "560066", town: "Whitefield" });
     const call = vi.fn(async () => ({ state: { code: "KA" }, vtc: "Bengaluru" }));
-    const stop = runFills(store, call);
+    const stop = startFills(store, call);
     store.commit("/pincode");
     store.type("/pincode", "56006");
     store.type("/pincode", "560066");
@@ -274,10 +300,10 @@ describe("fill", () => {
     stop();
   });
 
-  it("fills anew for a value that the form was opened with once another was asked for between", async () => {
+  it("fills again for the first value after another one was requested", async () => {
     const store = open({ pincode: "560066", town: "Whitefield" });
     const answers = [{ vtc: "Panaji" }, { vtc: "Bengaluru" }];
-    const stop = runFills(store, async () => answers.shift());
+    const stop = startFills(store, async () => answers.shift());
     for (const pincode of ["403001", "560066"]) {
       store.type("/pincode", pincode);
       store.commit("/pincode");
@@ -287,7 +313,7 @@ describe("fill", () => {
     stop();
   });
 
-  it("leaves what came with a field that was hidden when the form was opened", async () => {
+  it("keeps the data of a field that was hidden at first", async () => {
     const { data, fields, ...rest } = form;
     const store = open(
       { same: true, pincode: "560066", town: "Whitefield" },
@@ -300,7 +326,7 @@ describe("fill", () => {
         ],
       },
     );
-    const stop = runFills(store, async () => ({ vtc: "Bengaluru" }));
+    const stop = startFills(store, async () => ({ vtc: "Bengaluru" }));
     store.type("/same", false);
     store.commit("/same");
     store.commit("/pincode");

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
-import { keepTypingNative } from "#renderer/form/parts/native-typing.ts";
-import { OwnTypingInput } from "#widgets/text/OwnTypingInput.tsx";
+import { cleanup, fireEvent, render, screen } from "../../support/testing-library.ts";
+import { enableNativeTyping } from "#renderer/form/parts/native-typing.ts";
+import { UncontrolledInput } from "#widgets/text/UncontrolledInput.tsx";
 
 const seen = vi.fn<(type: string) => void>();
 const typed = vi.fn<(kept: string) => void>();
@@ -13,15 +13,15 @@ beforeEach(() => {
   seen.mockClear();
   typed.mockClear();
   const tell = ({ type }: { type: string }) => seen(type);
-  stop = keepTypingNative();
+  stop = enableNativeTyping();
   render(
     <div onKeyDown={tell} onKeyUp={tell} onInput={tell} onCompositionEnd={tell}>
-      <OwnTypingInput
+      <UncontrolledInput
         aria-label="Own"
         appearance="outline"
         value="12"
-        drawn={{}}
-        toKept={(raw) => raw.replaceAll(/\D/g, "")}
+        renderToken={{}}
+        sanitize={(raw) => raw.replaceAll(/\D/g, "")}
         onTyped={typed}
       />
       <input aria-label="Other" />
@@ -33,7 +33,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** As a browser has it: the text changes without anybody's knowledge, then the event comes. */
+/** Changes the text and dispatches the input event, as a browser does. */
 function put(value: string, inputType = "insertText", isComposing = false): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(box(), value);
   fireEvent(box(), new InputEvent("input", { bubbles: true, inputType, isComposing }));
@@ -43,7 +43,7 @@ function press(key: string, more: KeyboardEventInit = {}): void {
     fireEvent(box(), new KeyboardEvent(type, { bubbles: true, cancelable: true, key, ...more }));
 }
 
-test("a letter never comes to React, and what it wrote is told", () => {
+test("keeps a letter from React and reports the typed text", () => {
   press("3");
   put("123");
   press(" ");
@@ -51,7 +51,7 @@ test("a letter never comes to React, and what it wrote is told", () => {
   expect(typed.mock.calls).toEqual([["123"]]);
 });
 
-test("what a letter may not write goes away, and the caret stays where it was", () => {
+test("removes a forbidden letter and keeps the caret in place", () => {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(box(), "1x2");
   box().setSelectionRange(2, 2);
   fireEvent(box(), new InputEvent("input", { bubbles: true, inputType: "insertText" }));
@@ -78,19 +78,19 @@ test.each([
   expect(seen.mock.calls.flat()).toEqual(["keydown", "keyup"]);
 });
 
-test("a press that a browser fills in with has no name, and harms nobody", () => {
+test("ignores the nameless keys of browser autofill", () => {
   fireEvent(box(), new Event("keydown", { bubbles: true }));
   expect(seen.mock.calls.flat()).toEqual(["keydown"]);
 });
 
-test("whatever changes the text without a key is told, also back to what React saw last", () => {
+test("reports text changes without a key, also back to the text that React saw last", () => {
   put("123", "insertFromPaste");
   put("12", "deleteByCut");
   put("129", "historyUndo");
   expect(typed.mock.calls).toEqual([["123"], ["12"], ["129"]]);
 });
 
-test("while an input method composes nothing is taken away, and all of it goes its usual way", () => {
+test("lets all events pass while an input method composes and removes nothing", () => {
   put("12क", "insertCompositionText", true);
   expect(box().value).toBe("12क");
   fireEvent.compositionEnd(box());
@@ -99,15 +99,15 @@ test("while an input method composes nothing is taken away, and all of it goes i
   expect(typed.mock.calls).toEqual([["12क"], ["12"]]);
 });
 
-test("other controls are not touched", () => {
+test("leaves other controls alone", () => {
   const other = screen.getByLabelText("Other");
   fireEvent.keyDown(other, { key: "a" });
   fireEvent.input(other, { target: { value: "a" } });
   expect(seen.mock.calls.flat()).toEqual(["keydown", "input"]);
 });
 
-test("it lasts until the last who needs it has gone; each goes once", () => {
-  const another = keepTypingNative();
+test("stays enabled until its last user has ended it", () => {
+  const another = enableNativeTyping();
   another();
   another();
   press("1");

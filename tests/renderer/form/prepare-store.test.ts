@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { FormDocument } from "#engine/documents/form.ts";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
 import { prepareStore, type PrepareSetup } from "#renderer/form/prepare-store.ts";
-import { degree, scope, toModel } from "../../sample-forms.ts";
+import { degree, scope, toModel } from "../../support/sample-forms.ts";
 
-const held: FormDocument = {
+const held: FormDefinition = {
   ...degree,
   fields: [{ at: "/name", widget: "text", label: "Name", readOnly: true, initial: { var: "profile.name" } }],
   checks: [],
@@ -24,14 +24,14 @@ const prepare = async (initial: unknown) =>
     })
   ).store;
 
-test("what cannot be changed is sent as it stood in what the form was opened with, else as it starts", async () => {
+test("sends a read-only value as the form was opened with, else its initial value", async () => {
   for (const [initial, name] of [
     [{ name: "Asha V." }, "Asha V."],
     [{}, "Asha Rao"],
   ]) {
     const store = await prepare(initial);
-    // As another device's draft would bring it.
-    store.adopt({ "/name": "Somebody Else" });
+    // As another device's draft would.
+    store.setExternalValues({ "/name": "Somebody Else" });
     expect(store.value("/name")).toBe(name);
     expect(store.submit("").data).toEqual({ name });
   }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
+import { cleanup, fireEvent, render, screen } from "../../support/testing-library.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { BlockEntry } from "#renderer/blocks/block.ts";
 import { blocks } from "#renderer/blocks/index.ts";
@@ -8,11 +8,11 @@ import type { ConfigClient } from "#renderer/data/config-client.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 import { Blocks } from "#renderer/screen/Blocks.tsx";
 
-const words = (key: string) => key;
+const uiText = (key: string) => key;
 const scope = {
   scope: { roots: {}, rules: {} },
-  config: { words } as unknown as ConfigClient,
-  words,
+  config: { uiText } as unknown as ConfigClient,
+  uiText,
 } as unknown as BlockScope;
 const entry: BlockEntry = { contract: { props: {}, events: {} }, component: () => <p>The lamp</p> };
 const load = vi.fn<() => Promise<BlockEntry>>();
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a block whose code did not come is said where it would stand, takes nothing else away, and comes with another try", async () => {
+test("shows a failed block in its place, keeps the others, and loads it on retry", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   load.mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"));
   load.mockResolvedValue(entry);

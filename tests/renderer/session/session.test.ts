@@ -1,35 +1,35 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readLifetime, SessionOver } from "#renderer/session/lifetime.ts";
-import type { Renewal } from "#renderer/session/renewal.ts";
+import { getSessionSignal, SessionEndedError } from "#renderer/session/session-signal.ts";
+import type { Renewal } from "#renderer/session/token-renewal.ts";
 import {
   beforeExpiry,
   endSession,
   findBearer,
-  isOfFormer,
-  judgeFailures,
-  keepTokens,
-  meetsEnd,
+  isFromReplacedTokens,
+  setFinalFailureTest,
+  storeTokens,
+  endSessionIfFinal,
   onSessionEnd,
   phaseAtom,
   renew,
-  reopenSession,
-  settleEnd,
+  restartSession,
+  acknowledgeSessionEnd,
   signOut,
   startSession,
-  type End,
+  type SessionEnd,
   type SessionCalls,
 } from "#renderer/session/session.ts";
-import { followAuth, noAuth } from "#renderer/session/auth.ts";
+import { setAuthInMemory, noAuth } from "#renderer/session/auth.ts";
 import {
   authAtom,
-  findOwned,
+  readOwnedIds,
   miscAtom,
   openIdsAtom,
   readStoredIds,
   signedInAtom,
   store,
-  toOwned,
+  toOwnedIds,
   viewAtom,
 } from "#renderer/session/slices.ts";
 import { baseUrl } from "#renderer/session/base-url.ts";
@@ -38,17 +38,17 @@ const toToken = (sub: string, name = "first") => `head.${btoa(JSON.stringify({ s
 const tokens = { accessToken: toToken("asha"), refreshToken: "r1", refreshTokenExpiresIn: 3600 };
 const renewed = { ...tokens, accessToken: toToken("asha", "second"), refreshToken: "r2" };
 const expired = new Error("Session Expired");
-// One tab has the lock to itself.
+// Only one tab holds the lock.
 Object.defineProperty(navigator, "locks", {
   value: { request: (_name: string, run: () => Promise<boolean>) => run() },
 });
 let answer: Renewal | Promise<Renewal>;
 const asked: string[] = [];
-const ends = vi.fn<(end: End, refused?: Error) => void>();
+const ends = vi.fn<(end: SessionEnd, refused?: Error) => void>();
 const identify = vi.fn<() => Promise<void>>(() => Promise.resolve());
 const logout = vi.fn<() => Promise<void>>(() => Promise.resolve());
 onSessionEnd(ends);
-judgeFailures((failure) => failure === expired);
+setFinalFailureTest((failure) => failure === expired);
 const calls: SessionCalls = {
   renew: async (refreshToken) => {
     asked.push(refreshToken);
@@ -61,18 +61,18 @@ startSession(calls);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  keepTokens(tokens);
+  storeTokens(tokens);
   asked.length = 0;
   vi.clearAllMocks();
 });
 afterEach(() => {
   endSession();
-  settleEnd();
+  acknowledgeSessionEnd();
   vi.useRealTimers();
 });
 
-describe("renewals", () => {
-  test("come a minute before the tokens expire, and ask anew who it is", async () => {
+describe("token renewal", () => {
+  test("renews a minute before the tokens expire and fetches the profile again", async () => {
     answer = { tokens: renewed };
     await vi.advanceTimersByTimeAsync(3_539_000);
     expect(asked).toEqual([]);
@@ -82,7 +82,7 @@ describe("renewals", () => {
     expect(identify).toHaveBeenCalledOnce();
   });
 
-  test("are half a minute apart however short the tokens live", async () => {
+  test("waits half a minute between renewals when the lifetime is shorter", async () => {
     answer = { tokens: { ...renewed, refreshToken: "r1", refreshTokenExpiresIn: 5 } };
     await renew();
     asked.length = 0;
@@ -92,7 +92,7 @@ describe("renewals", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("keep the former lifetime when none is said; ten minutes when there was none either", async () => {
+  test("uses the former lifetime when the answer names none, and ten minutes without a former one", async () => {
     const unsaid = { accessToken: renewed.accessToken, refreshToken: "r2" };
     answer = { tokens: unsaid };
     await renew();
@@ -103,7 +103,7 @@ describe("renewals", () => {
     expect(store.get(authAtom).refreshTokenExpiresIn).toBe(600);
   });
 
-  test("that are refused end the session, say why, and leave no token", async () => {
+  test("ends the session with the reason and without tokens when a renewal is refused", async () => {
     answer = { refused: expired };
     expect(await renew()).toBe(false);
     expect(ends).toHaveBeenCalledExactlyOnceWith("expired", expired);
@@ -113,7 +113,7 @@ describe("renewals", () => {
     expect(localStorage.getItem("refreshToken")).toBeNull();
   });
 
-  test("that nobody answers end nothing: asked once more, then half a minute later", async () => {
+  test("retries at once and after half a minute when there is no answer", async () => {
     answer = "unanswered";
     const first = renew();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -128,33 +128,33 @@ describe("renewals", () => {
     expect(ends).not.toHaveBeenCalled();
   });
 
-  test("that are refused before the documents are there end the session when they are, from the place that stands then", async () => {
-    await vi.advanceTimersByTimeAsync(60_000); // the stored tokens are no recent ones
+  test("ends the session when the definitions arrive, if a renewal was refused before", async () => {
+    await vi.advanceTimersByTimeAsync(60_000); // the stored tokens are older than half a minute
     answer = { refused: expired };
-    reopenSession(calls);
+    restartSession(calls);
     await vi.advanceTimersByTimeAsync(0);
-    expect([asked, meetsEnd(expired, readLifetime())]).toEqual([["r1"], false]);
+    expect([asked, endSessionIfFinal(expired, getSessionSignal())]).toEqual([["r1"], false]);
     expect([store.get(phaseAtom), ends.mock.calls]).toEqual(["signedIn", []]);
-    judgeFailures((failure) => failure === expired);
-    baseUrl.keep("/profile");
+    setFinalFailureTest((failure) => failure === expired);
+    baseUrl.save("/profile");
     await vi.advanceTimersByTimeAsync(0);
     expect([store.get(phaseAtom), ends.mock.calls]).toEqual(["ended", [["expired", expired]]]);
-    keepTokens(renewed);
-    expect(baseUrl.take()).toBe("/profile");
+    storeTokens(renewed);
+    expect(baseUrl.read()).toBe("/profile");
   });
 
-  test("that were refused before the documents were there end nothing when somebody has signed in anew", async () => {
+  test("keeps the session when another tab signed in after an early refusal", async () => {
     await vi.advanceTimersByTimeAsync(60_000);
     answer = { refused: expired };
-    reopenSession(calls);
+    restartSession(calls);
     await vi.advanceTimersByTimeAsync(0);
-    keepTokens(renewed);
-    judgeFailures((failure) => failure === expired);
+    storeTokens(renewed);
+    setFinalFailureTest((failure) => failure === expired);
     await vi.advanceTimersByTimeAsync(0);
     expect([store.get(phaseAtom), ends.mock.calls]).toEqual(["signedIn", []]);
   });
 
-  test("that are answered after the end write no token", async () => {
+  test("stores no tokens that arrive after the end of the session", async () => {
     let give: (renewal: Renewal) => void = () => undefined;
     answer = new Promise<Renewal>((resolve) => (give = resolve));
     const late = renew();
@@ -166,7 +166,7 @@ describe("renewals", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test("that the timer missed while the device slept are made up for when the page is seen again", async () => {
+  test("renews when the page becomes visible after the device slept", async () => {
     answer = { tokens: renewed };
     vi.setSystemTime(Date.now() + 3_600_000);
     document.dispatchEvent(new Event("visibilitychange"));
@@ -175,41 +175,41 @@ describe("renewals", () => {
   });
 });
 
-describe("a failed call", () => {
-  test("ends the session once, however many fail with it", () => {
-    const lifetime = readLifetime();
-    expect(meetsEnd(expired, lifetime)).toBe(true);
-    expect(meetsEnd(expired, lifetime)).toBe(true);
+describe("failed calls", () => {
+  test("end the session once when several fail together", () => {
+    const lifetime = getSessionSignal();
+    expect(endSessionIfFinal(expired, lifetime)).toBe(true);
+    expect(endSessionIfFinal(expired, lifetime)).toBe(true);
     expect(ends).toHaveBeenCalledExactlyOnceWith("expired", expired);
-    expect(lifetime.reason).toBeInstanceOf(SessionOver);
+    expect(lifetime.reason).toBeInstanceOf(SessionEndedError);
   });
 
-  test("of an ended session does not end the next one", () => {
-    const former = readLifetime();
+  test("do not end the next session when their own has ended", () => {
+    const former = getSessionSignal();
     endSession();
-    keepTokens(tokens);
+    storeTokens(tokens);
     ends.mockClear();
-    expect(meetsEnd(expired, former)).toBe(true);
+    expect(endSessionIfFinal(expired, former)).toBe(true);
     expect(ends).not.toHaveBeenCalled();
     expect(store.get(phaseAtom)).toBe("signedIn");
   });
 
-  test("that no document calls final ends nothing", () => {
-    expect(meetsEnd(new Error("other"), readLifetime())).toBe(false);
+  test("do not end the session when the definitions do not call them final", () => {
+    expect(endSessionIfFinal(new Error("other"), getSessionSignal())).toBe(false);
     expect(store.get(signedInAtom)).toBe(true);
   });
 });
 
-describe("what is left", () => {
+describe("suspended session", () => {
   beforeEach(() => {
     localStorage.setItem("draft:t1:degree:new", '{"data":{"course":"Physics"}}');
     store.set(openIdsAtom, { orgId: "gce", formId: "form", txnId: "t1" });
     store.set(miscAtom, { currentVerification: "degree" });
     store.set(viewAtom, { form: { tab: 2 } });
-    baseUrl.keep("/verification?x=1", { state: { verificationName: "degree" } });
+    baseUrl.save("/verification?x=1", { state: { verificationName: "degree" } });
   });
 
-  test("after logging out is nothing, in storage and in memory", () => {
+  test("leaves nothing in storage and memory after sign-out", () => {
     signOut();
     expect(logout).toHaveBeenCalledOnce();
     expect(localStorage.length).toBe(0);
@@ -217,86 +217,120 @@ describe("what is left", () => {
     expect(store.get(openIdsAtom).txnId).toBeUndefined();
     expect(store.get(miscAtom).currentVerification).toBe("");
     expect(store.get(viewAtom)).toEqual({});
-    expect(baseUrl.take()).toBe("/");
+    expect(baseUrl.read()).toBe("/");
   });
 
-  test("by an expired session is the owner's again: the place, its state, what was typed", () => {
+  test("restores address, state and drafts to their owner after expiry", () => {
     const typed = vi.fn<() => void>(() => localStorage.setItem("draft:t1:tenth:new", '{"data":{}}'));
     const stop = beforeExpiry(typed);
     endSession("expired", expired);
     stop();
-    expect(baseUrl.take()).toBe("/");
+    expect(baseUrl.read()).toBe("/");
     expect(store.get(miscAtom).currentVerification).toBe("");
-    keepTokens({ ...renewed, refreshToken: "r9" });
-    expect(baseUrl.take()).toBe("/verification?x=1");
-    expect(baseUrl.takeState()).toEqual({ verificationName: "degree" });
+    storeTokens({ ...renewed, refreshToken: "r9" });
+    expect(baseUrl.read()).toBe("/verification?x=1");
+    expect(baseUrl.readState()).toEqual({ verificationName: "degree" });
     expect(store.get(openIdsAtom)).toMatchObject({ orgId: "gce", formId: "form", txnId: "t1" });
     expect(store.get(miscAtom).currentVerification).toBe("degree");
     expect(localStorage.getItem("draft:t1:degree:new")).toContain("Physics");
     expect(localStorage.getItem("draft:t1:tenth:new")).not.toBeNull();
   });
 
-  test("by an expired session is nothing to somebody else", () => {
+  test("restores nothing to another user", () => {
     endSession("expired", expired);
-    keepTokens({ accessToken: toToken("bina"), refreshToken: "b1", refreshTokenExpiresIn: 3600 });
-    expect(baseUrl.take()).toBe("/");
+    storeTokens({ accessToken: toToken("bina"), refreshToken: "b1", refreshTokenExpiresIn: 3600 });
+    expect(baseUrl.read()).toBe("/");
     expect(store.get(openIdsAtom).txnId).toBeUndefined();
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  test("a form link that was opened meanwhile is where the sign-in leads", () => {
+  test("returns to a form link that was opened before sign-in", () => {
     endSession("expired", expired);
-    baseUrl.keep("/ekyc/other?orgId=harbour", { isForm: true });
-    keepTokens(renewed);
-    expect(baseUrl.take()).toBe("/ekyc/other?orgId=harbour");
+    baseUrl.save("/ekyc/other?orgId=harbour", { isForm: true });
+    storeTokens(renewed);
+    expect(baseUrl.read()).toBe("/ekyc/other?orgId=harbour");
   });
 });
 
-describe("the open transaction", () => {
+describe("suspended session of the former build", () => {
+  const leaveAsFormerBuild = () => {
+    endSession("expired", expired);
+    const { owner, ids, state } = JSON.parse(sessionStorage.getItem("suspended-session")!) as Record<string, unknown>;
+    sessionStorage.clear();
+    sessionStorage.setItem("left", JSON.stringify({ owner, ids, place: state }));
+    localStorage.removeItem("suspended-owner");
+    localStorage.setItem("left-by", JSON.stringify(owner));
+  };
+
+  beforeEach(() => {
+    localStorage.setItem("draft:t1:degree:new", '{"data":{"course":"Physics"}}');
+    store.set(openIdsAtom, { orgId: "gce", formId: "form", txnId: "t1" });
+    baseUrl.save("/verification?x=1");
+    leaveAsFormerBuild();
+  });
+
+  test("restores address, ids and drafts to their owner, and removes the former keys", () => {
+    storeTokens({ ...renewed, refreshToken: "r9" });
+    expect(baseUrl.read()).toBe("/verification?x=1");
+    expect(store.get(openIdsAtom)).toMatchObject({ orgId: "gce", formId: "form", txnId: "t1" });
+    expect(localStorage.getItem("draft:t1:degree:new")).toContain("Physics");
+    expect([localStorage.getItem("left-by"), sessionStorage.getItem("left")]).toEqual([null, null]);
+  });
+
+  test("restores nothing to another user", () => {
+    storeTokens({ accessToken: toToken("bina"), refreshToken: "b1", refreshTokenExpiresIn: 3600 });
+    expect(baseUrl.read()).toBe("/");
+    expect(localStorage.getItem("draft:t1:degree:new")).toBeNull();
+  });
+});
+
+describe("open ids", () => {
   const own = { orgId: "gce", formId: "evaluation", txnId: "t1" };
   const others = { orgId: "harbour", formId: "joining", txnId: "t2" };
   const openElsewhere = () =>
     Object.entries(others).forEach(([name, id]) => localStorage.setItem(name, JSON.stringify(id)));
 
-  test("is what the browser keeps", () => {
+  test("come from storage at start", () => {
     openElsewhere();
     expect(readStoredIds()).toEqual(others);
   });
 
-  test("of somebody who was here before is nobody's in the tab's history", () => {
+  test("of a former user are ignored in the tab's history", () => {
     store.set(openIdsAtom, own);
-    const step = toOwned(own);
-    expect(findOwned(step)).toEqual(own);
-    // The tab slept while they logged out and somebody else signed in.
+    const step = toOwnedIds(own);
+    expect(readOwnedIds(step)).toEqual(own);
+    const { owner, ...ids } = step;
+    expect(readOwnedIds({ ...ids, of: owner }), "an entry of the former build").toEqual(own);
+    // Another user signed in while this tab slept.
     localStorage.clear();
     openElsewhere();
-    followAuth({ ...tokens, accessToken: toToken("bina") });
+    setAuthInMemory({ ...tokens, accessToken: toToken("bina") });
     expect(readStoredIds()).toEqual(others);
-    expect(findOwned(step)).toBeUndefined();
+    expect(readOwnedIds(step)).toBeUndefined();
   });
 
-  test("that a visitor opened is theirs who signs in there", () => {
-    followAuth(noAuth);
-    const step = toOwned({ orgId: "gce", formId: "evaluation" });
-    followAuth(tokens);
-    expect(findOwned(step)).toEqual({ orgId: "gce", formId: "evaluation", txnId: undefined });
-    for (const broken of [null, "gce", {}, { of: 1 }]) expect(findOwned(broken)).toBeUndefined();
+  test("of a visitor belong to the user who signs in", () => {
+    setAuthInMemory(noAuth);
+    const step = toOwnedIds({ orgId: "gce", formId: "evaluation" });
+    setAuthInMemory(tokens);
+    expect(readOwnedIds(step)).toEqual({ orgId: "gce", formId: "evaluation", txnId: undefined });
+    for (const broken of [null, "gce", {}, { of: 1 }]) expect(readOwnedIds(broken)).toBeUndefined();
   });
 });
 
 describe("other tabs", () => {
   const tell = () => window.dispatchEvent(new StorageEvent("storage", { key: "root-v3" }));
 
-  test("that log out end the session here, and here nothing is left either", () => {
-    baseUrl.keep("/profile");
+  test("end the session and clear storage here when they sign out", () => {
+    baseUrl.save("/profile");
     localStorage.clear();
     tell();
-    expect(ends).toHaveBeenCalledExactlyOnceWith("left", undefined);
+    expect(ends).toHaveBeenCalledExactlyOnceWith("signedOut", undefined);
     expect(findBearer()).toBeUndefined();
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("that renewed are followed, and the next renewal is this tab's too", async () => {
+  test("pass on renewed tokens and the next renewal", async () => {
     localStorage.setItem("root-v3", JSON.stringify({ auth: { ...renewed, renewedAt: Date.now() }, version: 3 }));
     tell();
     expect(findBearer()).toBe(renewed.accessToken);
@@ -308,11 +342,11 @@ describe("other tabs", () => {
   const signInElsewhere = () =>
     localStorage.setItem("root-v3", JSON.stringify({ auth: { ...renewed, renewedAt: Date.now() }, version: 3 }));
 
-  test("that began the session anew outlive a renewal that is refused here", async () => {
+  test("keep the session when they signed in again and a renewal is refused here", async () => {
     let refuse = (_renewal: Renewal) => {};
     answer = new Promise<Renewal>((resolve) => (refuse = resolve));
     const renewing = renew();
-    signInElsewhere(); // and word of it has not come yet
+    signInElsewhere(); // the storage event has not arrived yet
     refuse({ refused: expired });
     await renewing;
     expect(ends).not.toHaveBeenCalled();
@@ -320,40 +354,40 @@ describe("other tabs", () => {
     expect(localStorage.getItem("root-v3")).toContain("r2");
   });
 
-  test("that began the session anew make a refusal of the former tokens say nothing", () => {
+  test("make the refusal of former tokens harmless when they signed in again", () => {
     const { accessToken } = tokens;
-    expect(isOfFormer(expired, accessToken)).toBe(false);
+    expect(isFromReplacedTokens(expired, accessToken)).toBe(false);
     signInElsewhere();
-    expect(isOfFormer(expired, accessToken)).toBe(true);
-    expect(isOfFormer(expired, renewed.accessToken)).toBe(false);
+    expect(isFromReplacedTokens(expired, accessToken)).toBe(true);
+    expect(isFromReplacedTokens(expired, renewed.accessToken)).toBe(false);
     expect(ends).not.toHaveBeenCalled();
   });
 
-  test("in which somebody else signed in hand over: nothing of the former person stays", () => {
+  test("clear the former user's data when another user signs in", () => {
     store.set(viewAtom, { form: { tab: 2 } });
     const auth = { accessToken: toToken("bina"), refreshToken: "b1", refreshTokenExpiresIn: 3600 };
     localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
     tell();
-    expect(ends).toHaveBeenCalledExactlyOnceWith("left", undefined);
+    expect(ends).toHaveBeenCalledExactlyOnceWith("signedOut", undefined);
     expect(findBearer()).toBe(auth.accessToken);
     expect(store.get(viewAtom)).toEqual({});
     expect(localStorage.getItem("root-v3")).toContain("b1");
   });
 });
 
-test("a token that cannot be read is no bearer: nothing is sent with it", () => {
-  keepTokens({ ...tokens, accessToken: "not a token" });
+test("sends no token that cannot be decoded", () => {
+  storeTokens({ ...tokens, accessToken: "not a token" });
   expect(findBearer()).toBeUndefined();
 });
 
-test("without storage the session lives in memory, and no glance at other tabs ends it", () => {
+test("keeps the session in memory when the browser has no storage", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const refuse = () => {
     throw new DOMException("no room", "QuotaExceededError");
   };
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: refuse, removeItem: refuse });
   endSession();
-  keepTokens(tokens);
+  storeTokens(tokens);
   document.dispatchEvent(new Event("visibilitychange"));
   expect(findBearer()).toBe(tokens.accessToken);
   expect(log).toHaveBeenCalled();

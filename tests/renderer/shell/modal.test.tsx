@@ -1,21 +1,21 @@
 // @vitest-environment happy-dom
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { cleanup, fireEvent, render, screen } from "../../testing-library.ts";
+import { cleanup, fireEvent, render, screen } from "../../support/testing-library.ts";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Modal } from "#renderer/shell/Modal.tsx";
 import { CameraFrame } from "#widgets/camera/CameraFrame.tsx";
-import { LeaveQuestion } from "#widgets/file/photos/LeaveQuestion.tsx";
+import { DiscardDialog } from "#widgets/file/photos/DiscardDialog.tsx";
 import WarningModal from "#widgets/file/WarningModal.tsx";
 
 const text = (key: string) => key;
 const draw = (content: ReactNode) => render(<FluentProvider theme={webLightTheme}>{content}</FluentProvider>);
 const dialog = (name: string) => screen.getByRole<HTMLDialogElement>("dialog", { name });
-/** As a browser tells of Escape. */
+/** The event that a browser fires for Escape. */
 const cancel = (element: Element) => fireEvent(element, new Event("cancel", { cancelable: true }));
 afterEach(cleanup);
 
-test("Escape closes a dialog that may be closed", () => {
+test("closes on Escape", () => {
   const close = vi.fn();
   draw(
     <Modal title="Papers" onClose={close}>
@@ -26,7 +26,7 @@ test("Escape closes a dialog that may be closed", () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test("giving up the choice of a file closes no dialog around it", () => {
+test("stays open when a file picker inside it is cancelled", () => {
   const close = vi.fn();
   draw(
     <Modal title="Papers" onClose={close}>
@@ -42,7 +42,7 @@ test("giving up the choice of a file closes no dialog around it", () => {
   expect(["Papers", "Flawed", "Photos"].map((name) => dialog(name).open)).toEqual([true, true, true]);
 });
 
-test("Escape closes the dialog in front and none behind it", () => {
+test("closes only the top dialog on Escape", () => {
   const [closed, left] = [vi.fn(), vi.fn()];
   draw(
     <Modal title="Papers" onClose={closed}>
@@ -55,7 +55,7 @@ test("Escape closes the dialog in front and none behind it", () => {
   expect([left.mock.calls.length, closed.mock.calls.length]).toEqual([1, 0]);
 });
 
-test("a dialog that one of its buttons must close stands again where the browser closed it", () => {
+test("reopens a dialog without onClose when the browser closed it", () => {
   draw(<Modal title="Answer">words</Modal>);
   dialog("Answer").close();
   expect(dialog("Answer").open).toBe(true);
@@ -86,10 +86,10 @@ const closedByItself: [string, (close: () => void) => ReactNode][] = [
       </CameraFrame>
     ),
   ],
-  ["a question", (close) => <LeaveQuestion text={() => "One"} onStay={close} onLeave={vi.fn()} />],
+  ["a question", (close) => <DiscardDialog text={() => "One"} onStay={close} onLeave={vi.fn()} />],
 ];
 
-test.each(closedByItself)("%s that the browser closed by itself is closed for the page too", (_, toDialog) => {
+test.each(closedByItself)("calls onClose of %s when the browser closed it", (_, toDialog) => {
   const close = vi.fn();
   draw(toDialog(close));
   document.querySelector("dialog")?.close();

@@ -5,7 +5,7 @@ import { readOwn, usualChoice as usual } from "./documents.ts";
 
 const documents = await readOwn();
 
-test("what is looked at stands in the address, so that it can be sent to somebody", () => {
+test("writes the choice to the address, so that it can be shared", () => {
   const choice: Choice = {
     ...usual,
     who: ["PENDING", "FAILED"],
@@ -16,13 +16,13 @@ test("what is looked at stands in the address, so that it can be sent to somebod
   expect(readChoice("", usual)).toEqual(usual);
 });
 
-test("each combination is a frame", () => {
+test("makes a frame of each combination", () => {
   const frames = listFrames({ ...usual, org: ["gce", "lotus"], theme: ["light", "dark"], lang: ["en", "hi"] });
   expect(frames).toHaveLength(8);
   expect(new Set(frames.map((frame) => JSON.stringify(frame))).size).toBe(8);
 });
 
-test("every form that a verification has is opened by a screen, at a request that asks for it", () => {
+test("finds a screen and a request for every form of a verification", () => {
   const asked = new Set(
     documents.list("request").flatMap(({ verifications }) => verifications.map((one) => one.verification)),
   );

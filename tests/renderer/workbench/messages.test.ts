@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toTranslate } from "#engine/documents/translate.ts";
+import { toTranslate } from "#engine/core/definitions/translate.ts";
 import { listMessages } from "#renderer/workbench/messages.ts";
 import { readOwn } from "./documents.ts";
 
@@ -7,7 +7,7 @@ const documents = await readOwn();
 const english = toTranslate(undefined);
 const inHindi = toTranslate(documents.find("locale", "hi"));
 
-test("every form can say something at each field, without a gap left open, in every language", () => {
+test("lists messages for each field of every form in every language, without an open placeholder", () => {
   for (const { id } of documents.list("form"))
     for (const { id: orgId } of documents.list("organisation"))
       for (const { message, pointer, keyword } of [
@@ -19,7 +19,7 @@ test("every form can say something at each field, without a gap left open, in ev
       }
 });
 
-test("a form's own words, a limit and a translation are what a candidate would read", () => {
+test("lists own texts, limits and translations as a candidate reads them", () => {
   const find = (pointer: string, keyword: string, translate = english) =>
     listMessages(documents, "address", "gce", translate).find(
       (one) => one.pointer === pointer && one.keyword === keyword,

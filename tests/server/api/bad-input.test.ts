@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
-import { buildDetectWorker, makePdf } from "../files/papers.ts";
+import { definitionsConfig } from "../definitions-config.ts";
+import { buildDetectWorker, makePdf } from "../files/sample-documents.ts";
 import { begin, tenth, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
-import { withinMs } from "../../busy-machine.ts";
+import { withinMs } from "../../support/busy-machine.ts";
 
 let app: TestApp;
 let candidate: TestCandidate;
@@ -14,7 +14,7 @@ let draftUrl: string;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
   candidate = await begin(app, "harbour", "background-check", { identity: true, process: true });
   draftUrl = `${wallet}/transactions/bgv-degree/draft?orgId=${candidate.orgId}&txnId=${candidate.txnId}`;
 });
@@ -31,7 +31,7 @@ const readDraft = async () =>
   (await app.call("GET", draftUrl, { token: candidate.token })).json<{ data: { version: number; data: object } }>()
     .data;
 
-test("a number that is too large to be one is refused where it stands, not kept as nothing", async () => {
+test("rejects a number that is too large with its pointer, and stores nothing", async () => {
   for (const number of ["1e400", "-1e400"]) {
     const answer = await send("PUT", draftUrl, `{"version":0,"data":{"course":${number}}}`);
     expect([answer.statusCode, answer.json().code, answer.json().fields]).toMatchObject([
@@ -44,7 +44,7 @@ test("a number that is too large to be one is refused where it stands, not kept 
   expect([version.statusCode, version.json().code]).toEqual([400, 100]);
 });
 
-test("bytes that are no UTF-8 are refused, also half a character at the end, and never become other letters", async () => {
+test("rejects invalid UTF-8, also a cut character at the end", async () => {
   const bodies = [
     Buffer.concat([Buffer.from('{"displayName":"As'), Buffer.from([0xff]), Buffer.from('ha"}')]),
     Buffer.concat([Buffer.from('{"displayName":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
@@ -59,7 +59,7 @@ test("bytes that are no UTF-8 are refused, also half a character at the end, and
   expect(good.json().data.displayName).toBe("आशा 😀");
 });
 
-test("the same key twice is refused where it stands, whichever of the two would count, and nothing is kept", async () => {
+test("rejects a repeated key with its pointer, and stores nothing", async () => {
   const before = await readDraft();
   for (const [body, pointer] of [
     ['{"version":0,"version":0,"data":{}}', "/version"],
@@ -77,12 +77,12 @@ test("the same key twice is refused where it stands, whichever of the two would 
   expect((await send("PUT", draftUrl, '{"version":0,"data":{"course":"course"}}')).statusCode).toBe(200);
 });
 
-test("fields that are called like what every object has are nobody's fields, and harm nothing", async () => {
+test("treats fields named like inherited properties as unknown fields", async () => {
   const file = await candidate.upload();
   for (const name of ["toString", "valueOf", "hasOwnProperty", "constructor", "__proto__", "__defineGetter__"]) {
     const { version } = await readDraft();
     const kept = await send("PUT", draftUrl, JSON.stringify({ version, data: { [name]: "x", course: "Physics" } }));
-    // A draft keeps what was typed, as it was typed; what would be a prototype gets no further than the body.
+    // A draft stores the typed text unchanged. The body parser already rejects `__proto__`.
     expect([name, kept.statusCode]).toEqual([name, name === "__proto__" ? 400 : 200]);
     if (kept.statusCode === 200)
       expect(new Map(Object.entries((await readDraft()).data))).toEqual(
@@ -103,7 +103,7 @@ test("fields that are called like what every object has are nobody's fields, and
   expect((await candidate.save("bgv-tenth", tenth(file))).statusCode).toBe(200);
 });
 
-test("of ten thousand headers in one part only the first count, quickly: what says nothing there is refused whole", async () => {
+test("reads only the first of ten thousand headers of a part, and rejects the rest quickly", async () => {
   const { accessToken: token } = await app.signIn(newMobile());
   const boundary = "----sanad-test";
   const headers = Array.from({ length: 10_000 }, (_, i) => `x-header-${i}: ${i}\r\n`).join("");

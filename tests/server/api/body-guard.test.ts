@@ -1,12 +1,12 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { cpuMs } from "../../cpu-ms.ts";
+import { cpuMs } from "../../support/cpu-time.ts";
 import { addBodyGuard } from "#server/api/body-guard.ts";
-import { addErrorHandling } from "#server/api/error-handler.ts";
-import { speakers } from "../speakers.ts";
+import { addErrorHandler } from "#server/api/error-handler.ts";
+import { errorTexts } from "../error-texts.ts";
 
 const server = Fastify();
-addErrorHandling(server, speakers);
+addErrorHandler(server, errorTexts);
 addBodyGuard(server);
 server.post("/", async () => ({ ok: true }));
 
@@ -14,7 +14,7 @@ const send = (body: string, query = "") =>
   server.inject({ method: "POST", url: `/${query}`, headers: { "content-type": "application/json" }, payload: body });
 const nest = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-test("text that no database takes is 400 at its place, in keys and in the query too", async () => {
+test("rejects text that no database accepts with its pointer, also in keys and in the query", async () => {
   for (const text of ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x"]) {
     const answer = await send(`{"list":[{"a~/b":"${text}"}]}`);
     expect([answer.statusCode, answer.json().code, answer.json().fields[0].pointer]).toEqual([
@@ -28,14 +28,14 @@ test("text that no database takes is 400 at its place, in keys and in the query 
   expect((await send('{"a":"😀 नमस्ते \\n"}')).json()).toEqual({ ok: true });
 });
 
-test("a body as deep as a form passes, one that would overflow a stack is 400 at once", async () => {
+test("accepts a body as deep as a form, and rejects one that would overflow the stack", async () => {
   expect((await send(nest(20))).statusCode).toBe(200);
   expect((await send(nest(33))).json()).toMatchObject({ code: 100, fields: [{ keyword: "depth" }] });
   const deep = `${"[".repeat(300_000)}${"]".repeat(300_000)}`;
   expect(await cpuMs(async () => expect((await send(deep)).statusCode).toBe(400))).toBeLessThan(1000);
 });
 
-test("a key that stands twice in one object is 400 at its place, however it is spelled; in two objects it is two keys", async () => {
+test("rejects a repeated key of one object in any spelling, and accepts the same key in two objects", async () => {
   for (const [body, pointer] of [
     ['{"a":1,"a":1}', "/a"],
     ['{"a":[1,{"b~/":"},[\\\"","\\u0062~/":2}]}', "/a/1/b~0~1"],
@@ -47,9 +47,9 @@ test("a key that stands twice in one object is 400 at its place, however it is s
     expect((await send(body)).json(), body).toEqual({ ok: true });
 });
 
-test("a megabyte of keys, brackets or escapes is looked through in no time", async () => {
+test("checks a megabyte of keys, brackets or escapes in little time", async () => {
   const large = Fastify({ bodyLimit: 2_000_000 });
-  addErrorHandling(large, speakers);
+  addErrorHandler(large, errorTexts);
   addBodyGuard(large);
   large.post("/", async () => ({ ok: true }));
   const bodies = [

@@ -1,20 +1,20 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { addErrorHandling } from "#server/api/error-handler.ts";
-import { blockedFor, refusedField, says, WalletError, wrongOtp } from "#server/errors.ts";
+import { addErrorHandler } from "#server/api/error-handler.ts";
+import { blockedFor, fieldError, withReason, WalletError, wrongOtp } from "#server/errors.ts";
 import { describeError } from "#server/platform/log.ts";
-import { speakers } from "../speakers.ts";
+import { errorTexts } from "../error-texts.ts";
 
 async function answerTo(error: unknown, language = "en") {
   const server = Fastify();
-  addErrorHandling(server, speakers);
+  addErrorHandler(server, errorTexts);
   server.get("/", async () => {
     throw error;
   });
   return server.inject({ url: "/", headers: { "accept-language": language } });
 }
 
-test("a database that is away is 503 with Retry-After, whatever words it uses", async () => {
+test("responds 503 with Retry-After when the database is unavailable, for any error message", async () => {
   for (const error of [
     Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
     new Error("Failed query", { cause: Object.assign(new Error("disk full"), { code: "53100" }) }),
@@ -31,16 +31,16 @@ test("a database that is away is 503 with Retry-After, whatever words it uses", 
   }
 });
 
-test("a fault of ours tells no SQL, path or stack", async () => {
+test("reveals no SQL, path or stack of an unexpected error", async () => {
   const answer = await answerTo(new Error("insert into candidates values ('+919876543210')"));
   expect(answer.statusCode).toBe(500);
   expect(answer.body).not.toMatch(/insert|candidates|9876|node_modules/);
 });
 
-test("a known error carries its code, reason, fields, data and seconds", async () => {
+test("responds with code, reason, fields, data and seconds of a known error", async () => {
   const answer = await answerTo(
     new WalletError("stateConflict", {
-      ...says("payment-open"),
+      ...withReason("payment-open"),
       data: { state: "PENDING", reason: "basic-details" },
     }),
   );
@@ -59,20 +59,20 @@ test("a known error carries its code, reason, fields, data and seconds", async (
   ]);
 });
 
-test("what a rule says is worded from the rule's own text, its name is the reason", async () => {
-  const refused = new WalletError("stateConflict", { reason: "not-begun", words: "Session Expired" });
+test("takes the message from the rule's text and the reason from the rule's name", async () => {
+  const refused = new WalletError("stateConflict", { reason: "not-begun", text: "Session Expired" });
   expect((await answerTo(refused)).json()).toMatchObject({ message: "Session Expired", reason: "not-begun" });
   expect((await answerTo(refused, "hi")).json()).toMatchObject({ message: "सत्र समाप्त हो गया", reason: "not-begun" });
 });
 
-test("in Hindi the words are Hindi; code, reason and pointers are the same, and what fills a gap is Hindi too", async () => {
+test("translates texts and placeholder values to Hindi, but not code, reason and pointers", async () => {
   for (const error of [
     wrongOtp(2),
     blockedFor(7500),
     blockedFor(7200),
     blockedFor(120),
     blockedFor(30),
-    new WalletError("invalid", { fields: [refusedField("/mobile", "format", "enter-mobile")] }),
+    new WalletError("invalid", { fields: [fieldError("/mobile", "format", "enter-mobile")] }),
     new WalletError("notFound"),
   ]) {
     const [english, hindi] = [
@@ -95,14 +95,23 @@ test("in Hindi the words are Hindi; code, reason and pointers are the same, and 
   expect((await answerTo(blockedFor(7500))).json()).toMatchObject({ values: { time: "2 hr 5 min" } });
 });
 
-test("a language that nobody speaks here is answered in English, and the header says which it was", async () => {
+test("responds in English to an unknown language, and names English in the header", async () => {
   for (const language of ["fr", "*", "xx;q=7,,;;q=", "", "fr,hi;q=0"]) {
     const answer = await answerTo(new WalletError("notFound"), language);
     expect([answer.json().message, answer.headers["content-language"]]).toEqual(["Not found", "en"]);
   }
 });
 
-test("the log of an error keeps numbers and addresses out", () => {
+test("asks a page of an earlier version to reload when it calls a former path", async () => {
+  const server = Fastify();
+  addErrorHandler(server, errorTexts);
+  const answer = await server.inject({ url: "/web-wallet/api/1.0/credentials/links?credentialId=a" });
+  expect([answer.statusCode, answer.json().reason]).toEqual([410, "page-outdated"]);
+  expect(answer.json().message).toBe("This page is older than the wallet. Please load it again.");
+  expect((await server.inject({ url: "/web-wallet/api/1.0/credentials/none" })).statusCode).toBe(404);
+});
+
+test("logs an error without numbers and addresses", () => {
   const error = new Error("Failed query: insert ... params: +919876543210", {
     cause: new Error("duplicate key, asked by asha@mailbox.example on 9876543210"),
   });

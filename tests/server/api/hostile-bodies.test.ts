@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cpuMs } from "../../cpu-ms.ts";
-import { getContract } from "#engine/api/contracts.ts";
-import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
-import { services as bases } from "#engine/api/services.ts";
+import { cpuMs } from "../../support/cpu-time.ts";
+import { getContract } from "#engine/contract/contracts.ts";
+import { getOperation, operations, type OperationId } from "#engine/contract/operations.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { begin, wallet as transactions } from "../wallet/transactions/candidate.ts";
 
 const wallet = bases.webWallet;
 let app: TestApp;
 let token: string;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
   token = (await app.signIn(newMobile(), { name: "Asha Verma", identity: true })).accessToken;
 });
 afterAll(() => app?.close());
 
-/** Calls that take a JSON body and need a candidate or nobody; signing out would end the session of all the others. */
-const taking = (Object.keys(operations) as OperationId[]).filter((id) => {
+/** Calls with a JSON body, for a candidate or without a token. Signing out is left out, because it ends the session. */
+const withBody = (Object.keys(operations) as OperationId[]).filter((id) => {
   const { method, auth } = getOperation(id);
   return method !== "GET" && getContract(id).body !== undefined && auth !== "refresh" && id !== "profile.logout";
 });
@@ -27,15 +27,15 @@ const urlOf = (id: OperationId) =>
   (getOperation(id).query?.includes("txnId") ? "?orgId=gce&txnId=none" : "");
 
 const bodies: [string, string][] = [
-  ["a prototype of its own", '{"__proto__":{"isAdmin":true}}'],
+  ["a prototype", '{"__proto__":{"isAdmin":true}}'],
   ["a constructor with a prototype", '{"constructor":{"prototype":{"isAdmin":true}}}'],
-  ["one hidden inside", '{"data":{"a":[{"__proto__":{"isAdmin":true}}]}}'],
+  ["a nested prototype", '{"data":{"a":[{"__proto__":{"isAdmin":true}}]}}'],
   ["thirty thousand lists", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
   ["ten thousand objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
-  ["half a body", '{"mobile":'],
-  ["nothing", ""],
+  ["a cut body", '{"mobile":'],
+  ["an empty body", ""],
   ["a number", "12"],
-  ["a number that is none", "NaN"],
+  ["NaN", "NaN"],
   ["two bodies", "{}{}"],
 ];
 const types = [
@@ -50,8 +50,8 @@ const types = [
   "multipart/form-data; boundary=x",
 ];
 
-describe.each(taking)("%s", (id) => {
-  test("refuses bodies that are meant to harm, quickly and in our words", async () => {
+describe.each(withBody)("%s", (id) => {
+  test("rejects hostile bodies quickly and with our texts", async () => {
     for (const [name, body] of bodies) {
       const spent = await cpuMs(async () => {
         const answer = await app.server.inject({
@@ -68,7 +68,7 @@ describe.each(taking)("%s", (id) => {
     expect([large.statusCode, large.json().code]).toEqual([413, 100]);
   });
 
-  test("takes JSON and nothing that claims to be something else", async () => {
+  test("accepts JSON only, and rejects other content types", async () => {
     for (const type of types) {
       const answer = await app.server.inject({
         method: getOperation(id).method,
@@ -81,11 +81,11 @@ describe.each(taking)("%s", (id) => {
   });
 });
 
-test("nothing above reached the prototype of anything", () => {
+test("no call above changed a prototype", () => {
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
-test("a body with two equal keys lets nobody in, whichever of them is right", async () => {
+test("signs in no one with a body that repeats a key, even when one value is right", async () => {
   const mobile = newMobile();
   const txnId = (await app.call("POST", `${wallet}/profile`, { body: { mobile, name: "Asha" } })).json().data
     .txnId as string;
@@ -96,7 +96,7 @@ test("a body with two equal keys lets nobody in, whichever of them is right", as
   expect((await verify(`{"otp":"${code}"}`)).statusCode).toBe(200);
 });
 
-test("what nobody may set is not set, however it is sent", async () => {
+test("ignores or rejects fields that a client must not set", async () => {
   const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   const extra = { state: "COMPLETED", amount: 1, price: 0, candidateId: "x", markedAsSkip: true, provedName: "X" };
   const keys = { orgId: asha.orgId, txnId: asha.txnId };
@@ -134,11 +134,11 @@ test.each([
   "/verification/web-wallet/api/1.0/transactions/__proto__/info?orgId=gce&txnId=x",
   "/web-wallet/api/1.0/verifier/__proto__",
   "/web-wallet/api/1.0/verifier/constructor",
-])("%s leads nowhere", async (place) => {
+])("refuses %s", async (url) => {
   for (const method of ["GET", "POST", "PATCH"] as const) {
     const answer = await app.server.inject({
       method,
-      url: place,
+      url,
       headers: {
         authorization: `Bearer ${token}`,
         accept: "application/json",

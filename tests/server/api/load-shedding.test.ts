@@ -1,15 +1,15 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { eventually } from "../../eventually.ts";
-import { addErrorHandling } from "#server/api/error-handler.ts";
-import { speakers } from "../speakers.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addErrorHandler } from "#server/api/error-handler.ts";
+import { errorTexts } from "../error-texts.ts";
 import { addLoadShedding } from "#server/api/load-shedding.ts";
 
-test("a burst gets 200 places; the rest hear 503 with Retry-After at once, health is answered, and places come free, also after a hang-up", async () => {
+test("serves 200 requests of a burst and rejects the rest with 503, health excepted; frees places after answers and hang-ups", async () => {
   const server = Fastify();
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
-  addErrorHandling(server, speakers);
+  addErrorHandler(server, errorTexts);
   addLoadShedding(server, { store: { waiting: () => 0 } } as never);
   let taken = 0;
   server.get("/work", () => (taken++, gate.then(() => "done")));

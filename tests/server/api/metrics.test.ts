@@ -8,7 +8,7 @@ const token = "a token of sixteen letters".replaceAll(" ", "-");
 const read = (headers: Record<string, string> = {}, remoteAddress = "203.0.113.7") =>
   app.server.inject({ method: "GET", url: "/metrics", headers, remoteAddress });
 const bearer = { authorization: `Bearer ${token}` };
-/** The value of a line of the answer. */
+/** The value of a metric in the response. */
 const find = (text: string, name: string): number =>
   Number(
     text
@@ -18,12 +18,12 @@ const find = (text: string, name: string): number =>
       .at(-1),
   );
 
-test("without a setting there is no such address", async () => {
+test("responds 404 without the setting", async () => {
   app = await startTestApp();
   expect((await read(bearer, "127.0.0.1")).payload).not.toContain("http_request");
 });
 
-test("with the token it tells of answers by route as declared, of jobs, the queue and the process, and of nobody", async () => {
+test("lists responses by route pattern, jobs, queue and process, without personal data, when the token is right", async () => {
   app = await startTestApp({ settings: { metrics: { token, from: [] } } });
   const { accessToken } = await app.signIn("+919876500777", { name: "Metra Rao" });
   for (const [path, given] of [
@@ -48,14 +48,14 @@ test("with the token it tells of answers by route as declared, of jobs, the queu
   for (const secret of ["9876500777", "Metra", accessToken, token]) expect(payload).not.toContain(secret);
 });
 
-test("a job that fails is counted as one", async () => {
+test("counts a failed job as failed", async () => {
   app = await startTestApp({ settings: { metrics: { token, from: [] } } });
   app.services.jobs.register("fails", 10, () => Promise.reject(new Error("no")));
   await app.services.jobs.runDue({ all: true });
   expect(find((await read(bearer)).payload, 'job_failures_total{job="fails"}')).toBe(1);
 });
 
-test("who has neither the token nor an address is refused in words, and learns nothing", async () => {
+test("refuses callers without token or allowed address, and reveals nothing", async () => {
   app = await startTestApp({ settings: { metrics: { token, from: ["10.0.0.0/8", "2001:db8::/32"] } } });
   for (const headers of [
     {},

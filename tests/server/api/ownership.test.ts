@@ -1,28 +1,28 @@
 import type { InjectOptions, Response } from "light-my-request";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configCalls } from "#engine/api/config.ts";
-import { getContract } from "#engine/api/contracts.ts";
-import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
-import { outsideCalls } from "#engine/api/outside.ts";
-import type { OutsideCall } from "#engine/api/parts/outside-call.ts";
-import { sandboxCalls } from "#engine/api/sandbox.ts";
-import { services as bases } from "#engine/api/services.ts";
+import { configEndpoints } from "#engine/contract/config.ts";
+import { getContract } from "#engine/contract/contracts.ts";
+import { getOperation, operations, type OperationId } from "#engine/contract/operations.ts";
+import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
+import type { EndpointContract } from "#engine/contract/parts/endpoint-contract.ts";
+import { sandboxEndpoints } from "#engine/contract/sandbox.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { makeFolder } from "../../make-folder.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { toMultipart } from "../files/multipart.ts";
-import { buildDetectWorker, makePdf } from "../files/papers.ts";
-import { settle, type Settled } from "./fuzz/settled.ts";
+import { buildDetectWorker, makePdf } from "../files/sample-documents.ts";
+import { createSampleData, type SampleData } from "./fuzz/sample-data.ts";
 
-/** Keys by which a call names something that belongs to a candidate. */
+/** Keys that name data of a candidate. */
 const ownedKeys = ["txnId", "id", "orderId", "paymentId", "uploadId", "otpTxnId", "sessionId", "credentialId"];
 const ids = Object.keys(operations) as OperationId[];
-/** After these there is nothing left to ask for. */
+/** These calls remove the data, so they run last. */
 const last: OperationId[] = ["files.upload", "verifications.remove", "sessions.end"];
 const owned = ids
   .filter((id) => getOperation(id).auth === "user" && findOwnedKeys(id).length > 0)
   .sort((a, b) => last.indexOf(a) - last.indexOf(b));
-/** These speak of the bearer alone, or of what is everybody's. One more is a decision, not an oversight. */
+/** These calls concern only the signed-in candidate or public data. Extend the list only on purpose. */
 const ownerless = [
   "profile.logout",
   "sessions.list",
@@ -56,58 +56,63 @@ const ownerless = [
 ];
 
 let app: TestApp;
-let owner: Settled;
+let owner: SampleData;
 let values: Record<string, unknown>;
 let strangerToken: string;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  // Without the built page: its files are everybody's.
-  app = await startTestApp({ config: await documentsConfig(), settings: { webDir: makeFolder() } });
-  owner = await settle(app);
+  // Without the built page, because its files are public.
+  app = await startTestApp({ config: await definitionsConfig(), settings: { webDir: makeFolder() } });
+  owner = await createSampleData(app);
   values = await toValues();
   strangerToken = (await app.signIn(newMobile(), { name: "Not Asha", identity: true })).accessToken;
 });
 afterAll(() => app?.close());
 
-describe("what belongs to one candidate", () => {
-  test("every other call of a signed-in candidate is known to name nobody's things", () => {
+describe("data of one candidate", () => {
+  test("every other call of a signed-in candidate is listed as ownerless", () => {
     expect(ids.filter((id) => getOperation(id).auth === "user" && !owned.includes(id)).sort()).toEqual(
       [...ownerless].sort(),
     );
   });
 
-  test.each(owned)("%s: a stranger hears what one hears of something that is not there", async (id) => {
-    const asked = await call(id, strangerToken, values);
+  test.each(owned)("%s responds to another candidate as for missing data", async (id) => {
+    const foreign = await call(id, strangerToken, values);
     const status = id === "transactions.info" ? [403, 103] : [404, 104];
-    expect([asked.statusCode, asked.json().code], asked.body).toEqual(status);
-    expect(asked.json()).not.toHaveProperty("data");
+    expect([foreign.statusCode, foreign.json().code], foreign.body).toEqual(status);
+    expect(foreign.json()).not.toHaveProperty("data");
     const missing = await call(id, strangerToken, toMissing(id));
     expect([missing.statusCode, missing.json().code]).toEqual([404, 104]);
-    if (id !== "transactions.info") expect(missing.json().message).toBe(asked.json().message);
-    // The ids are real: their owner gets further with them.
+    if (id !== "transactions.info") expect(missing.json().message).toBe(foreign.json().message);
+    // The ids exist: their owner gets a different response.
     const own = await call(id, (await app.signIn(owner.mobile)).accessToken, values);
     expect(own.statusCode, own.body).not.toBe(404);
   });
 });
 
-describe("without a token", () => {
-  test.each(ids.filter((id) => getOperation(id).auth !== "public"))("%s is 401, whatever it carries", async (id) => {
-    for (const token of [undefined, "nonsense", "a.b.c"]) {
-      const answer = await call(id, token, values);
-      expect([answer.statusCode, answer.json().code]).toEqual([401, 101]);
-    }
-  });
+describe("calls without a token", () => {
+  test.each(ids.filter((id) => getOperation(id).auth !== "public"))(
+    "%s responds 401 to any token and values",
+    async (id) => {
+      for (const token of [undefined, "nonsense", "a.b.c"]) {
+        const answer = await call(id, token, values);
+        expect([answer.statusCode, answer.json().code]).toEqual([401, 101]);
+      }
+    },
+  );
 
-  test("nothing else answers but what is public on purpose", async () => {
-    const outside = [outsideCalls, sandboxCalls, configCalls].flatMap((calls) => Object.values<OutsideCall>(calls));
+  test("only public routes respond", async () => {
+    const otherEndpoints = [protocolEndpoints, sandboxEndpoints, configEndpoints].flatMap((calls) =>
+      Object.values<EndpointContract>(calls),
+    );
     const open = new Set(
       [
         ...ids
           .filter((id) => getOperation(id).auth === "public")
           .map((id) => `${getOperation(id).method} ${bases[getOperation(id).service]}${getOperation(id).path}`),
-        ...outside.filter(({ auth }) => auth !== "user").map(({ method, path }) => `${method} ${path}`),
-        ...outside.filter(({ anyOrigin }) => anyOrigin).map(({ path }) => `OPTIONS ${path}`),
+        ...otherEndpoints.filter(({ auth }) => auth !== "user").map(({ method, path }) => `${method} ${path}`),
+        ...otherEndpoints.filter(({ anyOrigin }) => anyOrigin).map(({ path }) => `OPTIONS ${path}`),
         "GET /health",
         "GET /openapi.json",
         "GET /docs",
@@ -144,11 +149,11 @@ function toVariants(schema: unknown): object[] {
   return anyOf ?? (schema ? [schema] : []);
 }
 
-/** A call with everything its contract requires and every owned key that it knows, from `given`. */
+/** Calls an operation with all required values and every owned key of `given`. */
 async function call(id: OperationId, token: string | undefined, given: Record<string, unknown>): Promise<Response> {
   const { method, service, path } = getOperation(id);
   const contract = getContract(id);
-  const own = { ...given, ...specials(given)[id] };
+  const own = { ...given, ...toSpecialValues(given)[id] };
   const pick = (schema: unknown) => {
     const { properties = {}, required = [] } = (toVariants(schema)[0] ?? {}) as {
       properties?: object;
@@ -179,8 +184,8 @@ async function call(id: OperationId, token: string | undefined, given: Record<st
   });
 }
 
-/** Where one name means different things in different calls. */
-function specials(given: Record<string, unknown>): Partial<Record<OperationId, Record<string, unknown>>> {
+/** Values for keys that have another meaning in some calls. */
+function toSpecialValues(given: Record<string, unknown>): Partial<Record<OperationId, Record<string, unknown>>> {
   const paid = { orgId: owner.paid.orgId, txnId: given["paidTxnId"] };
   return {
     "files.get": { id: given["fileId"] },
@@ -189,12 +194,12 @@ function specials(given: Record<string, unknown>): Partial<Record<OperationId, R
     "credentials.receive": { id: given["credentialId"] },
     "credentials.verify": { id: given["credentialId"] },
     "credentials.add-document": { id: given["credentialId"] },
-    "links.get": { id: given["linkId"] },
-    "links.take-back": { id: given["linkId"] },
-    "links.paper": { id: given["linkId"] },
-    "links.make": { facts: ["holder"], days: "1" },
+    "share-links.get": { id: given["linkId"] },
+    "share-links.revoke": { id: given["linkId"] },
+    "share-links.pdf": { id: given["linkId"] },
+    "share-links.create": { facts: ["holder"], days: "1" },
     "offers.get": { id: given["offerId"] },
-    "presentations.get": { id: given["askingId"] },
+    "presentation-requests.get": { id: given["requestId"] },
     "transactions.answer": { data: [{ questionId: "a", answer: "b" }] },
     "questions.list": { id: given["txnId"] },
     "questions.list-for-user": { id: given["txnId"] },
@@ -216,10 +221,10 @@ async function toValues(): Promise<Record<string, unknown>> {
      select $1, candidate_id, id, 'bgv-tenth-1', 'Tenth', '{}', 'x', 'Sanad', 'x.y.z', app_now() from transactions where id = $2`,
     [credentialId, free.txnId],
   );
-  const [linkId, offerId, askingId] = [`link-${free.txnId}`, `offer-${free.txnId}`, `asking-${free.txnId}`];
+  const [linkId, offerId, requestId] = [`link-${free.txnId}`, `offer-${free.txnId}`, `request-${free.txnId}`];
   const { pool, secrets } = app.services;
   await pool.query(
-    `insert into credential_links (id, credential_id, candidate_id, secret_hash, sealed_secret, audience, facts, expires_at, created_at)
+    `insert into share_links (id, credential_id, candidate_id, secret_hash, sealed_secret, audience, facts, expires_at, created_at)
      select $1, id, candidate_id, $1, $3, '', '[]', app_now() + interval '1 day', app_now() from credentials where id = $2`,
     [linkId, credentialId, secrets.seal("secret")],
   );
@@ -231,7 +236,7 @@ async function toValues(): Promise<Record<string, unknown>> {
   await pool.query(
     `insert into presentation_requests (id, transaction_id, candidate_id, verification_name, nonce, sealed_key, expires_at, created_at)
      select $1, id, candidate_id, 'bgv-tenth', 'once', '', app_now() + interval '1 day', app_now() from transactions where id = $2`,
-    [askingId, free.txnId],
+    [requestId, free.txnId],
   );
   const sent = await app.call("POST", `${bases.verification}/verifications/otp/aadhaar`, {
     token: owner.token,
@@ -264,14 +269,14 @@ async function toValues(): Promise<Record<string, unknown>> {
       data: { list: { id: string }[] };
     }>().data.list[0]?.id,
     linkId,
-    askingId,
+    requestId,
     offerId,
     otp: "000000",
     otpTxnId: sent.json<{ data?: { otpTxnId: string } }>().data?.otpTxnId,
   };
 }
 
-/** The same call, of things that nobody has. */
+/** The same call with ids that do not exist. */
 function toMissing(id: OperationId): Record<string, unknown> {
   const nothing = "nothing-of-that-name";
   const [first] = findOwnedKeys(id);
@@ -292,7 +297,7 @@ function toMissing(id: OperationId): Record<string, unknown> {
   };
 }
 
-/** Every route of the server, from its own list. */
+/** Every route of the server, from Fastify's own list. */
 function listRoutes(): { method: string; path: string }[] {
   const trail: string[] = [];
   return app.server
@@ -310,7 +315,7 @@ function listRoutes(): { method: string; path: string }[] {
     });
 }
 
-/** Names of parameters do not matter. */
+/** Replaces the names of parameters. */
 function toShape(route: string): string {
   return route.replace(/:\w+/g, ":x");
 }

@@ -10,7 +10,7 @@ afterAll(() => app.close());
 const readTime = async (url: string): Promise<number> =>
   Number((await app.server.inject({ url })).headers["x-server-time"]);
 
-it("stands in every answer, also in a refusal, and moves with the sandbox clock", async () => {
+it("is in every response, also in an error, and follows the sandbox clock", async () => {
   const before = await readTime("/health");
   expect(Math.abs(before - Date.now())).toBeLessThan(30_000);
   await app.advance(86_400);

@@ -2,34 +2,34 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { readBackup } from "#server/cli/archive/read.ts";
-import { writeBackup, type Counted, type Installation } from "#server/cli/archive/write.ts";
+import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
+import { readBackup } from "#server/cli/backup-file/read.ts";
+import { writeBackup, type BackupCounts, type Installation } from "#server/cli/backup-file/write.ts";
 import { secretNames } from "#server/platform/secret-lists.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { createS3Storage } from "#server/ports/storage-s3.ts";
 import { startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
-import { buildDetectWorker } from "../files/papers.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { definitionsConfig } from "../definitions-config.ts";
+import { buildDetectWorker } from "../files/sample-documents.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
 import { startStandInS3, type StandInS3 } from "../ports/s3.ts";
 import { begin, tenth, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-/** Kept outside, as in production: the other installation has the same. */
+/** Secrets from outside, as in production; both installations have the same. */
 const secrets = Object.fromEntries(secretNames.map((name) => [name, [name.padEnd(32, "x")]]));
 const folder = makeFolder();
 const file = path.join(folder, "backup");
 let s3: StandInS3;
 let app: TestApp;
-/** Empty, and its files lie in a folder, until a backup is read that is whole. */
+/** Empty, with files in a folder, until a complete backup is restored. */
 let elsewhere: TestApp;
 let candidate: TestCandidate;
 let fileUrl: string;
 let paper: Buffer;
-let counted: Counted;
-/** Of whom one verification is completed, and the others wait. */
+let counted: BackupCounts;
+/** A candidate with one completed verification and other pending ones. */
 let asha: { token: string; txnId: string };
 
 const toInstallation = ({ services, settings }: TestApp): Installation => ({
@@ -49,11 +49,11 @@ const readNumbers = async (from: TestApp) =>
   (await from.services.pool.query<{ number: number }>("select number from credential_statuses order by 1")).rows.map(
     ({ number }) => number,
   );
-/** As they lie there, each key in its place. */
+/** The stored text, in its key order. */
 const readDocuments = async (from: TestApp) =>
   (await from.services.pool.query("select id, org_id, documents::text from releases order by 1, 2")).rows;
 
-/** Hands in all that a form asks for; one verification of it is decided. */
+/** Submits a whole form, and decides one of its verifications. */
 async function handIn(): Promise<typeof asha> {
   const made = await app.call("POST", "/sandbox/fixture", { body: { name: "ready-to-submit" } });
   const { candidates, transactions } = made.json<FixtureAnswer>();
@@ -69,7 +69,7 @@ async function handIn(): Promise<typeof asha> {
 beforeAll(async () => {
   await buildDetectWorker();
   s3 = await startStandInS3();
-  app = await startTestApp({ config: await documentsConfig(), settings: { secrets } });
+  app = await startTestApp({ config: await definitionsConfig(), settings: { secrets } });
   candidate = await begin(app, "harbour", "background-check", { identity: true, process: true });
   fileUrl = await candidate.upload();
   await candidate.save("bgv-tenth", tenth(fileUrl));
@@ -94,12 +94,12 @@ afterAll(async () => {
 /** An empty installation. */
 const startEmpty = async (inBucket: boolean) =>
   startTestApp({
-    config: await documentsConfig(),
+    config: await definitionsConfig(),
     settings: { secrets },
     ...(inBucket && { ports: { storage: createS3Storage(s3.settings) } }),
   });
 
-test("one that is not there, breaks off, is of another release or was rewritten leaves the installation empty", async () => {
+test("leaves the installation empty when the backup is missing, incomplete, rewritten or of another release", async () => {
   const bytes = gunzipSync(readFileSync(file));
   const write = (name: string, content: Buffer) => {
     writeFileSync(path.join(folder, name), content);
@@ -128,24 +128,24 @@ test("one that is not there, breaks off, is of another release or was rewritten 
 test.each([
   ["a folder", false],
   ["a bucket", true],
-])("a candidate in the middle goes on in an empty installation whose files lie in %s", async (_name, inBucket) => {
+])("restores an unfinished transaction into an empty installation with files in %s", async (_name, inBucket) => {
   const other = inBucket ? await startEmpty(true) : elsewhere;
   await readBackup(toInstallation(other), file);
   expect((await read(other)).rawPayload.equals(paper)).toBe(true);
   if (inBucket) expect(s3.objects.size).toBe(counted.files);
   const { orgId, txnId, token } = candidate;
-  const going = (method: "GET" | "PUT" | "POST", url: string, body?: object) =>
+  const request = (method: "GET" | "PUT" | "POST", url: string, body?: object) =>
     other.call(method, url, { token, body });
-  const kept = await going("GET", `${draft}?orgId=${orgId}&txnId=${txnId}`);
+  const kept = await request("GET", `${draft}?orgId=${orgId}&txnId=${txnId}`);
   expect(kept.json().data).toMatchObject({ version: 1, data: { course: "Physics" } });
-  const before = await going("GET", `${wallet}/transactions/info?orgId=${orgId}&txnId=${txnId}`);
+  const before = await request("GET", `${wallet}/transactions/info?orgId=${orgId}&txnId=${txnId}`);
   expect(before.json().data.verificationList["bgv-tenth"].subTypeList).toHaveLength(1);
-  // It can be worked with: numbers go on, triggers look, and what happened is one chain over the move.
+  // The installation works: sequences continue, triggers run, and the chain continues over the restore.
   const removed = await other.call("DELETE", `${wallet}/transactions/bgv-tenth?orgId=${orgId}&txnId=${txnId}`, {
     token,
   });
   expect(removed.statusCode, removed.body).not.toBe(500);
-  const skipped = await going("POST", `${wallet}/transactions/process/mark-as-skip`, {
+  const skipped = await request("POST", `${wallet}/transactions/process/mark-as-skip`, {
     orgId,
     txnId,
     verificationNameList: ["bgv-twelfth"],
@@ -164,7 +164,7 @@ test.each([
   if (inBucket) await other.close();
 });
 
-test("credentials that were issued stay, further ones take places of their own, and documents are what they were", async () => {
+test("keeps issued credentials, gives new ones unused indexes, and keeps definitions exactly", async () => {
   const other = elsewhere;
   expect(await readDocuments(app)).not.toEqual([]);
   expect(await readDocuments(other)).toEqual(await readDocuments(app));
@@ -184,11 +184,11 @@ test("credentials that were issued stay, further ones take places of their own, 
   expect(numbers).toHaveLength(after.length);
 });
 
-test("an installation that has candidates takes none", async () => {
+test("refuses an installation with candidates", async () => {
   await expect(readBackup(toInstallation(elsewhere), file)).rejects.toThrow("has candidates already");
 });
 
-test("the file is readable by its owner alone, and an archive of the usual kind", () => {
+test("writes a private file that common tools can list", () => {
   expect(counted.files).toBeGreaterThan(1);
   expect(counted.missing).toEqual([]);
   expect(statSync(file).mode & 0o777).toBe(0o600);

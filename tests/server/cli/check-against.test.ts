@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FormDocument } from "#engine/documents/form.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import { compareAgainst } from "#server/config/compare/compare-against.ts";
-import { readDocuments } from "#server/config/read-documents.ts";
+import { readDefinitions } from "#server/config/read-definitions.ts";
 import { appRoot } from "#server/root.ts";
 import { runBuilt } from "../run-built.ts";
 
@@ -14,9 +14,9 @@ const repository = mkdtempSync(path.join(tmpdir(), "sanad-against-"));
 const schemas = path.join(repository, "product/schemas");
 const degree = path.join(schemas, "forms/bgv-degree.json");
 
-/** Writes the form with or without asking for the course, and says it in other words. */
+/** Writes the form with another description, and with or without requiring the course. */
 function writeDegree(require: boolean): void {
-  const form = JSON.parse(readFileSync(path.join(appRoot, "schemas/forms/bgv-degree.json"), "utf8")) as FormDocument;
+  const form = JSON.parse(readFileSync(path.join(appRoot, "schemas/forms/bgv-degree.json"), "utf8")) as FormDefinition;
   const course = form.fields.find((entry) => "at" in entry && entry.at === "/course");
   Object.assign(course!, { require, placeholder: require ? "For example B.Sc. Physics" : "For example B.A." });
   writeFileSync(degree, JSON.stringify(form));
@@ -38,18 +38,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-test("says what every request's transactions would meet since a git reference, and why", () => {
+test("shows the effect on every request since a git reference, with reasons", () => {
   const { status, lines, stderr } = check("--against", "HEAD");
   expect(stderr).toBe("");
   expect(status).toBe(0);
-  expect(lines[0]).toMatch(/^\d+ documents, \d+ organisations, \d+ languages: all good \(\d+\.\d s\)$/);
+  expect(lines[0]).toMatch(/^\d+ definitions, \d+ organisations, \d+ languages: all good \(\d+\.\d s\)$/);
   expect(lines).toContain(
     "gce/education-evaluation   major  forms/bgv-degree#/course was optional and is required now",
   );
   expect(lines).toContain("harbour/joining-questions  patch");
 });
 
-test("words that wait for a translation keep nothing from being told", () => {
+test("compares despite missing translations", () => {
   const form = readFileSync(degree, "utf8");
   writeFileSync(degree, form.replace('"Institute name"', '"Name of the institute"'));
   const { status, lines, stderr } = check("--against", "HEAD");
@@ -59,9 +59,9 @@ test("words that wait for a translation keep nothing from being told", () => {
   expect(lines).toContain("harbour/joining-questions  patch");
 });
 
-test("compares with another folder, and says so when there is nothing to compare with", async () => {
-  const { files } = await readDocuments(schemas);
-  const sources = files.map((one) => ({ path: one.path, document: one.document as AnyDocument }));
+test("compares with another folder, and reports a missing one", async () => {
+  const { files } = await readDefinitions(schemas);
+  const sources = files.map((one) => ({ path: one.path, document: one.document as AnyDefinition }));
   const same = await compareAgainst(path.join(repository, "product"), schemas, sources);
   expect(same).toContain("harbour/joining-questions  patch");
   expect(same.every((line) => line.endsWith("patch"))).toBe(true);

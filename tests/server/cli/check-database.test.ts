@@ -2,26 +2,26 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { FormDocument } from "#engine/documents/form.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
-import { tellRunning } from "#server/cli/tell-running.ts";
-import { readDocuments } from "#server/config/read-documents.ts";
+import type { FormDefinition } from "#engine/core/definitions/form.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import { describeRunningTransactions } from "#server/cli/running-transactions.ts";
+import { readDefinitions } from "#server/config/read-definitions.ts";
 import { appRoot } from "#server/root.ts";
 import { startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { runBuilt } from "../run-built.ts";
 import { renameRollNumber, toNumber } from "../renamed-roll-number.ts";
-import { buildDetectWorker } from "../files/papers.ts";
+import { buildDetectWorker } from "../files/sample-documents.ts";
 import { address, begin, employment, tenth } from "../wallet/transactions/candidate.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-in-the-middle-"));
 const schemas = path.join(folder, "schemas");
 let app: TestApp | undefined;
 
-/** Changes the folder, so that what was given has to be brought over. */
+/** Changes the folder so that stored answers need a migration. */
 function changeForm(): void {
   const file = path.join(schemas, "forms/marksheet.json");
-  writeFileSync(file, JSON.stringify(renameRollNumber(JSON.parse(readFileSync(file, "utf8")) as FormDocument)));
+  writeFileSync(file, JSON.stringify(renameRollNumber(JSON.parse(readFileSync(file, "utf8")) as FormDefinition)));
   for (const name of ["bgv-tenth", "bgv-twelfth"]) {
     const place = path.join(schemas, `verifications/${name}.json`);
     writeFileSync(place, readFileSync(place, "utf8").replaceAll('"/rollNumber"', '"/number"'));
@@ -47,8 +47,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("says who is in the middle of a change and what becomes of them, and writes nothing", async () => {
-  const running = (app = await startTestApp({ config: await documentsConfig() }));
+test("counts running transactions and their outcomes, and writes nothing", async () => {
+  const running = (app = await startTestApp({ config: await definitionsConfig() }));
   const start = () => begin(running, "harbour", "background-check", { identity: true, process: true });
   const [asha, omar, noor] = [await start(), await start(), await start(), await begin(running, "lotus", "admission")];
   for (const one of [asha, omar]) await one.save("bgv-tenth", tenth(await one.upload()));
@@ -61,15 +61,15 @@ test("says who is in the middle of a change and what becomes of them, and writes
     await noor.save(`bgv-${name}`, data);
   await noor.post("/transactions/process/mark-as-skip", { verificationNameList: ["bgv-twelfth", "bgv-degree"] });
   await noor.post("/transactions/process");
-  // As an import of long ago may have left it: longer than either form takes.
+  // A value longer than either form accepts, as from an old import.
   await running.services.pool.query(
     "update submissions set data = jsonb_set(data, '{rollNumber}', to_jsonb(repeat('7', 50))) where transaction_id = $1",
     [omar.txnId],
   );
   const { databaseUrl, dataDir } = running.settings;
-  const { files } = await readDocuments(schemas);
-  const sources = files.map((one) => ({ path: one.path, document: one.document as AnyDocument }));
-  if (databaseUrl === undefined) await expect(tellRunning(dataDir, sources)).rejects.toThrow("is in use by");
+  const { files } = await readDefinitions(schemas);
+  const sources = files.map((one) => ({ path: one.path, document: one.document as AnyDefinition }));
+  if (databaseUrl === undefined) await expect(describeRunningTransactions(dataDir, sources)).rejects.toThrow("is in use by");
   await running.server.close();
   const place = databaseUrl ?? dataDir;
   const { status, stderr, lines } = check("--against", path.join(appRoot, "schemas"), "--database", place);
@@ -82,20 +82,20 @@ test("says who is in the middle of a change and what becomes of them, and writes
   expect(own[0]).toContain("minor");
   expect(own.map((line) => line.trim())).toEqual(
     expect.arrayContaining([
-      "1 in the middle: follow, their answers changed by a migration",
-      "1 in the middle: stay: bgv-tenth does not take /number (maxLength)",
-      "1 with the verifier: keep the documents they have",
+      "1 running: move to these definitions, answers changed by a migration",
+      "1 running: stay: bgv-tenth rejects /number (maxLength)",
+      "1 with the verifier: keep their definitions",
     ]),
   );
-  expect(lines.filter((line) => line.includes("in the middle"))).toHaveLength(3);
-  // Nothing was moved: a second look, with which nothing is compared, says the same.
-  const more = await tellRunning(place, sources);
-  const told = more("harbour", "background-check");
-  expect(told).toHaveLength(3);
-  expect(own.map((line) => line.trim()).filter((line) => /in the middle|with the verifier/.test(line))).toEqual(told);
+  expect(lines.filter((line) => line.includes(" running: "))).toHaveLength(3);
+  // The first run moved nothing: a second run without a comparison gives the same lines.
+  const more = await describeRunningTransactions(place, sources);
+  const reported = more("harbour", "background-check");
+  expect(reported).toHaveLength(3);
+  expect(own.map((line) => line.trim()).filter((line) => / running: |with the verifier/.test(line))).toEqual(reported);
 });
 
-test("a database without a change to speak of is refused", () => {
+test("rejects --database without --against", () => {
   expect(check("--database", "nowhere")).toMatchObject({
     status: 2,
     stderr: expect.stringContaining("say --against what") as string,

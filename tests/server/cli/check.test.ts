@@ -4,23 +4,23 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSchemas } from "#server/config/check-schemas.ts";
 import { formats, type Format } from "#server/config/report/formats.ts";
-import { copyFewSchemas } from "../config/few-schemas.ts";
+import { copySmallSchemas } from "../config/small-schemas.ts";
 import { runBuilt } from "../run-built.ts";
 
 const place = mkdtempSync(path.join(tmpdir(), "sanad check "));
 const faulty = path.join(place, "our schemas");
 
 beforeAll(() => {
-  copyFewSchemas(faulty);
+  copySmallSchemas(faulty);
   const file = path.join(faulty, "screens/help.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"title"', '"titel"'));
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** What a format makes of a folder, as the command would write it. */
+/** The output of a format for a folder. */
 async function write(format: Format, folder: string): Promise<string> {
   const { issues, allowed, sources } = await checkSchemas(path.join(place, folder));
-  const counts = { documents: sources.length, organisations: 1, languages: 1, seconds: 0 };
+  const counts = { definitions: sources.length, organisations: 1, languages: 1, seconds: 0 };
   return formats[format]({ folder, issues, allowed, ...counts }).output;
 }
 
@@ -29,7 +29,7 @@ function check(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("help says how it is used; what is not understood ends with 2 and says so too", () => {
+test("prints its usage for --help, and with exit code 2 for wrong arguments", () => {
   const helped = check("--help");
   expect(helped).toMatchObject({ status: 0, stderr: "" });
   expect(helped.stdout).toContain("--format");
@@ -44,13 +44,13 @@ test("help says how it is used; what is not understood ends with 2 and says so t
   }
 });
 
-test("lines, JSON and SARIF name the same fault at the same place", async () => {
+test("reports the same fault at the same position in lines, JSON and SARIF", async () => {
   const lines = check("our schemas");
   expect(lines.status).toBe(1);
-  const [, line, column] = /^screens\/help\.json:(\d+):(\d+) \/titel unknown-key: .*did you mean "title"/m.exec(
+  const [, line, column] = /^screens\/help\.json:(\d+):(\d+) \/titel definition\/unknown-key: .*did you mean "title"/m.exec(
     lines.stderr,
   )!;
-  expect(lines.stdout).toMatch(/: \d+ to mend \(\d+\.\d s\)$/m);
+  expect(lines.stdout).toMatch(/: \d+ faults \(\d+\.\d s\)$/m);
 
   const json = check("our schemas", "--format", "json");
   expect(json).toMatchObject({ status: 1, stderr: "" });
@@ -60,7 +60,7 @@ test("lines, JSON and SARIF name the same fault at the same place", async () => 
   expect(report.issues).toContainEqual({
     document: "screens/help.json",
     pointer: "/titel",
-    code: "unknown-key",
+    code: "definition/unknown-key",
     message: expect.stringContaining('did you mean "title"'),
     fix: { rename: "title" },
     line: Number(line),
@@ -77,7 +77,7 @@ test("lines, JSON and SARIF name the same fault at the same place", async () => 
   expect(results.every(({ ruleIndex, ruleId }) => tool.driver.rules[ruleIndex]?.id === ruleId)).toBe(true);
   expect(results).toContainEqual(
     expect.objectContaining({
-      ruleId: "unknown-key",
+      ruleId: "definition/unknown-key",
       level: "error",
       locations: [
         expect.objectContaining({
@@ -91,21 +91,21 @@ test("lines, JSON and SARIF name the same fault at the same place", async () => 
   );
 });
 
-test("what is allowed with a reason is counted, and suppressed for reviewers with that reason", async () => {
+test("counts allowed findings, and suppresses them in SARIF with their reason", async () => {
   const folder = path.join(place, "allowed");
-  copyFewSchemas(folder);
+  copySmallSchemas(folder);
   const file = path.join(folder, "organisations/gce/organisation.json");
   const document = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown> & { flags: object };
   document.flags = { ...document.flags, lonely: true };
   writeFileSync(file, JSON.stringify(document));
-  expect((await checkSchemas(folder)).issues.map(({ code }) => code)).toEqual(["unused-flag"]);
+  expect((await checkSchemas(folder)).issues.map(({ code }) => code)).toEqual(["organisation/unused-flag"]);
 
-  writeFileSync(file, JSON.stringify({ ...document, "x-allow": { "unused-flag /flags/lonely": "Asked soon." } }));
+  writeFileSync(file, JSON.stringify({ ...document, "x-allow": { "organisation/unused-flag /flags/lonely": "Asked soon." } }));
   expect(await write("lines", "allowed")).toContain("all good, 1 allowed");
   const sarif = check("allowed", "--format", "sarif");
   expect(sarif).toMatchObject({ status: 0, stderr: "" });
   const { runs } = JSON.parse(sarif.stdout) as { runs: { results: unknown[] }[] };
   expect(runs[0]!.results).toMatchObject([
-    { ruleId: "unused-flag", suppressions: [{ kind: "inSource", justification: "Asked soon." }] },
+    { ruleId: "organisation/unused-flag", suppressions: [{ kind: "inSource", justification: "Asked soon." }] },
   ]);
 });

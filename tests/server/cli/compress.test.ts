@@ -11,7 +11,7 @@ const { compressAssets } = (await import(path.resolve("server/cli/compress.mjs")
 const folder = mkdtempSync(path.join(tmpdir(), "sanad-compress-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("writes both copies of text files that are worth it, in every folder, and nothing else", async () => {
+it("writes both copies of large text files in every folder, and no others", async () => {
   mkdirSync(path.join(folder, "assets"));
   const text = "export const answer = 42;\n".repeat(200);
   for (const name of ["assets/app.js", "index.html", "assets/photo.png"]) writeFileSync(path.join(folder, name), text);

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The command as `npm run import -- …` runs it, in the folder. */
+/** Runs `npm run import -- …` in the folder. */
 function run(...args: string[]): { code: number | null; out: string; err: string } {
   const env = { ...process.env, SCHEMAS_DIR: path.join(folder, "schemas") };
   const { status, stdout, stderr } = runBuilt("cli/import.js", args, { cwd: folder, env });
@@ -22,7 +22,7 @@ function run(...args: string[]): { code: number | null; out: string; err: string
 const put = (name: string, content: unknown) => writeFileSync(path.join(folder, name), JSON.stringify(content));
 const placed = (name: string) => path.join(folder, "schemas", name);
 
-test("field definitions become files in the house's format, what is left is said, and they go back", () => {
+test("writes field definitions in the repository's format, reports the rest, and exports them again", () => {
   const definitions = [
     { fieldName: "board", inputType: "autocomplete", label: "Board name", optionsKey: "boards", required: true },
     { fieldName: "rollNumber", inputType: "text", label: "Roll number", maxLength: 40, validation: { fn: "isRoll" } },
@@ -58,7 +58,7 @@ test("field definitions become files in the house's format, what is left is said
   });
 });
 
-test("a verification config becomes a verification and its form; a schema with its uiSchema a form", () => {
+test("imports a verification config as a verification with its form, and a schema with its uiSchema as a form", () => {
   put("config.json", {
     name: "old-degree",
     metadata: { label: "Old degree", iconUrl: "degree" },
@@ -77,7 +77,7 @@ test("a verification config becomes a verification and its form; a schema with i
   expect(readFileSync(placed("forms/record.json"), "utf8")).toContain('"placeholder": "Asha"');
 });
 
-test("a file that is no such thing is refused before anything is written", () => {
+test("rejects a wrong file before it writes anything", () => {
   put("wrong.json", [{ label: "no name" }]);
   expect(run("fields", "wrong.json")).toMatchObject({
     code: 1,
@@ -88,7 +88,7 @@ test("a file that is no such thing is refused before anything is written", () =>
   expect(run("nothing").err).toContain("npm run import -- fields FILE");
 });
 
-test("a file with a byte order mark is read, one in another encoding is refused with its name and why", () => {
+test("reads a file with a byte order mark, and rejects another encoding with its name and the reason", () => {
   const definitions = JSON.stringify([{ fieldName: "city", inputType: "text", label: "Zürich" }]);
   writeFileSync(path.join(folder, "marked.json"), `\uFEFF${definitions}`);
   expect(run("fields", "marked.json")).toMatchObject({ code: 0, out: `${placed("forms/marked.json")}\n` });
@@ -102,8 +102,8 @@ test("a file with a byte order mark is read, one in another encoding is refused 
   expect(existsSync(placed("forms/foreign.json"))).toBe(false);
 });
 
-test("--help says what there is to import", () => {
-  const told = run("--help");
-  expect([told.code, told.err]).toEqual([0, ""]);
-  expect(told.out).toContain("npm run import -- verification FILE");
+test("lists the imports for --help", () => {
+  const help = run("--help");
+  expect([help.code, help.err]).toEqual([0, ""]);
+  expect(help.out).toContain("npm run import -- verification FILE");
 });

@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { eventually } from "../../eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const { keepRunning } = (await import(path.resolve("server/cli/keep-running.mjs"))) as {
   keepRunning(name: string, start: () => ChildProcess, delays: object): { stop(): Promise<void> };
 };
 
 const children: ChildProcess[] = [];
-const said: string[] = [];
-const delays = { say: (words: string) => said.push(words), firstDelayMs: 20, mostDelayMs: 40, steadyMs: 60_000 };
+const output: string[] = [];
+const delays = { say: (words: string) => output.push(words), firstDelayMs: 20, mostDelayMs: 40, steadyMs: 60_000 };
 const start = (code: string) => () => {
   const child = spawn(process.execPath, ["-e", code], { stdio: "ignore" });
   children.push(child);
@@ -18,24 +18,24 @@ const start = (code: string) => () => {
 let kept: ReturnType<typeof keepRunning> | undefined;
 afterEach(async () => {
   await kept?.stop();
-  children.length = said.length = 0;
+  children.length = output.length = 0;
 });
 
-test("a child that was killed is told of and started again, and not once it was stopped", async () => {
+test("reports and restarts a killed child, until it is stopped", async () => {
   kept = keepRunning("workbench", start("setInterval(() => {}, 1000)"), delays);
   children[0]!.kill("SIGKILL");
   await eventually(() => expect(children).toHaveLength(2));
-  expect(said).toEqual(["[dev] the workbench ended by itself (SIGKILL) and is started again in 0.02 s"]);
+  expect(output).toEqual(["[dev] the workbench ended by itself (SIGKILL) and is started again in 0.02 s"]);
   await kept.stop();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(children).toHaveLength(2);
   expect(children[1]!.signalCode).toBe("SIGTERM");
-  expect(said).toHaveLength(1);
+  expect(output).toHaveLength(1);
 });
 
-test("one that ends at once is started later each time", async () => {
+test("restarts a child that exits at once with growing delays", async () => {
   kept = keepRunning("server", start("process.exit(3)"), delays);
-  await eventually(() => expect(said.length).toBeGreaterThanOrEqual(3));
-  expect(said.slice(0, 3).map((words) => words.slice(-9))).toEqual(["in 0.02 s", "in 0.04 s", "in 0.04 s"]);
-  expect(said[0]).toContain("(3)");
+  await eventually(() => expect(output.length).toBeGreaterThanOrEqual(3));
+  expect(output.slice(0, 3).map((words) => words.slice(-9))).toEqual(["in 0.02 s", "in 0.04 s", "in 0.04 s"]);
+  expect(output[0]).toContain("(3)");
 });

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readBackup } from "#server/cli/archive/read.ts";
-import { clearTables, endTables } from "#server/cli/archive/tables.ts";
-import { writeBackup, type Installation } from "#server/cli/archive/write.ts";
-import { archiveTo, checkLedgerFile } from "#server/cli/ledger-file.ts";
+import { readBackup } from "#server/cli/backup-file/read.ts";
+import { clearTables, endTables } from "#server/cli/backup-file/tables.ts";
+import { writeBackup, type Installation } from "#server/cli/backup-file/write.ts";
+import { archiveToFile, checkArchiveFile } from "#server/cli/ledger-archive-file.ts";
 import { secretNames } from "#server/platform/secret-lists.ts";
 import { transact } from "#server/platform/store/database.ts";
-import { checkLedger, type Link } from "#server/platform/store/ledger.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { checkLedger, type ChainLink } from "#server/platform/store/ledger.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -17,12 +17,12 @@ const folder = makeFolder();
 const secrets = Object.fromEntries(secretNames.map((name) => [name, [name.padEnd(32, "x")]]));
 const file = (name: string) => path.join(folder, name);
 let app: TestApp;
-let noted: Link;
-let notedEarly: Link;
+let noted: ChainLink;
+let notedEarly: ChainLink;
 
 const query = (statement: string) => app.services.pool.query(statement);
-const check = (known?: Link) => transact(app.services.db, (tx) => checkLedger(tx, known));
-const archive = (name: string, before: string) => archiveTo(app.services.db, file(name), before);
+const check = (known?: ChainLink) => transact(app.services.db, (tx) => checkLedger(tx, known));
+const archive = (name: string, before: string) => archiveToFile(app.services.db, file(name), before);
 const countOld = async (before: string) => {
   const { rows } = await query(
     `select (select count(*) from state_ledger where moved_at < '${before}') + (select count(*) from audit_log where at < '${before}')
@@ -31,10 +31,10 @@ const countOld = async (before: string) => {
   return Number(rows[0].n);
 };
 
-/** Two years, a row of each ledger in each month, in the order of time. */
+/** Two years with one row of each ledger a month, in order of time. */
 beforeAll(async () => {
   app = await startTestApp({ settings: { secrets } });
-  // What its start wrote is of today, whenever that is.
+  // Removes the rows of the start, which have the present date.
   const ledgers = ["state_ledger", "audit_log", "order_ledger", "ledger_chain"];
   await app.services.db.transaction(async (tx) => {
     await clearTables(tx, ledgers);
@@ -62,7 +62,7 @@ beforeAll(async () => {
     await query(
       `insert into order_ledger (order_id, to_status, amount_minor, moved_at) values ('o${n}', 'Success', 1, ${at})`,
     );
-    // Its transaction began in the month before, and took long.
+    // A row whose transaction started in the month before.
     if (n === 4) await query("insert into audit_log (event, detail, at) values ('late', '{}', '2025-03-31T23:59:59Z')");
     if (n === 5) notedEarly = (await check()).head!;
   }
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-test("the last twelve months stay, and so does everything where the chain is not whole", async () => {
+test("refuses to archive the last twelve months, or a broken chain", async () => {
   expect(await check()).toMatchObject({ rows: 73, faults: [] });
   await expect(archive("young", "2025-12")).rejects.toThrow("what was before 2025-11 can be archived");
   await query("alter table audit_log disable trigger user");
@@ -83,9 +83,9 @@ test("the last twelve months stay, and so does everything where the chain is not
   expect(await countOld("2025-04-01")).toBe(13);
 });
 
-test("what was before a month leaves for a file, its tables go, and the chain goes on behind it", async () => {
+test("moves older months to a file, drops their tables, and continues the chain after it", async () => {
   const archived = (await archive("first", "2025-04"))!;
-  // Four months of three rows; what was late stands behind the first of April.
+  // Four months of three rows; the late row comes after the first of April.
   expect(archived).toMatchObject({ seq: 12, before: "2025-04" });
   expect(await countOld("2025-04-01")).toBe(1);
   const { rows } = await query(
@@ -95,7 +95,7 @@ test("what was before a month leaves for a file, its tables go, and the chain go
   expect((await query("select min(seq)::int as first from ledger_chain")).rows).toEqual([{ first: 12 }]);
   expect(await check(noted)).toMatchObject({ faults: [], archived, rows: 73 - 12 + 1 });
   expect(statSync(file("first")).mode & 0o777).toBe(0o600);
-  expect(await checkLedgerFile(file("first"))).toMatchObject({
+  expect(await checkArchiveFile(file("first"))).toMatchObject({
     rows: 12,
     after: { seq: 0, hash: "" },
     head: { seq: archived.seq, hash: archived.hash },
@@ -106,38 +106,38 @@ test("what was before a month leaves for a file, its tables go, and the chain go
   await expect(query("truncate ledger_months.audit_log_other")).rejects.toThrow("append-only");
 });
 
-test("a second file goes on where the first ends; what was noted is proved by the one that has it", async () => {
+test("continues the first file with a second one, and checks a noted link in the file that contains it", async () => {
   await expect(archive("first", "2025-06")).rejects.toThrow("EEXIST");
-  const first = await checkLedgerFile(file("first"));
+  const first = await checkArchiveFile(file("first"));
   const archived = (await archive("second", "2025-10"))!;
-  const second = await checkLedgerFile(file("second"), notedEarly);
+  const second = await checkArchiveFile(file("second"), notedEarly);
   expect(second).toMatchObject({ after: first.head, head: { seq: archived.seq, hash: archived.hash }, faults: [] });
   expect(gunzipSync(readFileSync(file("second"))).toString()).toContain('"event\\": \\"late\\"');
   expect(await countOld("2025-10-01")).toBe(0);
   expect((await check(noted)).faults).toEqual([]);
   expect((await check(notedEarly)).faults).toEqual([
-    `link ${notedEarly.seq} lies in an archive: it can be proved with that`,
+    `link ${notedEarly.seq} is in an archive: check it there`,
   ]);
-  expect((await checkLedgerFile(file("first"), notedEarly)).faults).toEqual([
-    `link ${notedEarly.seq} that was noted is not in it: it has 1 to 12`,
+  expect((await checkArchiveFile(file("first"), notedEarly)).faults).toEqual([
+    `link ${notedEarly.seq} that was noted is not in this file, which has 1 to 12`,
   ]);
 });
 
-test("an archive that was rewritten, or cut out of, is found out", async () => {
+test("detects an archive that was rewritten or cut", async () => {
   const lines = gunzipSync(readFileSync(file("second")))
     .toString()
     .trimEnd()
     .split("\n");
   const write = (name: string, changed: string[]) => {
     writeFileSync(file(name), gzipSync(`${changed.join("\n")}\n`));
-    return checkLedgerFile(file(name));
+    return checkArchiveFile(file(name));
   };
   const other = lines.map((line) => line.replace('\\"late\\"', '\\"lute\\"'));
   expect((await write("other", other)).faults).toEqual([expect.stringMatching(/link \d+ \(audit_log\) is not what/)]);
   expect((await write("cut", lines.toSpliced(4, 1))).faults[0]).toMatch(/links 16 to 16 are missing/);
 });
 
-test("a backup of what is left is whole, elsewhere too", async () => {
+test("backs up and restores the rest as a whole chain", async () => {
   const toInstallation = ({ services, settings }: TestApp): Installation => ({
     db: services.db,
     storage: services.ports.storage,
@@ -151,7 +151,7 @@ test("a backup of what is left is whole, elsewhere too", async () => {
   await other.close();
 });
 
-test("what is kept is watched as before, and what is said to be archived may not stand there still", async () => {
+test("detects changes of remaining rows, and archived rows that are still present", async () => {
   const behind = async (...statements: string[]) => {
     for (const table of ["audit_log", "ledger_chain"]) await query(`alter table ${table} disable trigger user`);
     for (const statement of statements) await query(statement);
@@ -161,16 +161,16 @@ test("what is kept is watched as before, and what is said to be archived may not
   expect((await check()).faults).toEqual([expect.stringContaining("is not what was written")]);
   await behind("update audit_log set event = 'e20' where event = 'forged'");
   await behind("insert into audit_log (event, detail, at) values ('put back', '{}', '2025-01-01')");
-  expect((await check()).faults).toEqual([expect.stringContaining("stands in no link")]);
+  expect((await check()).faults).toEqual([expect.stringContaining("has no link")]);
   await behind("delete from audit_log where event = 'put back'");
   const { rows } = await query("select seq, hash from ledger_chain where seq = 60");
   await behind("update ledger_chain set hash = repeat('0', 64) where seq = (select min(seq) from ledger_chain)");
-  expect((await check()).faults[0]).toMatch(/at which the archive ends, is another one/);
+  expect((await check()).faults[0]).toMatch(/at which the archive ends, has another hash/);
   await behind(
     "update ledger_chain set hash = (select detail->>'hash' from audit_log where event = 'ledger-archived' order by seq desc limit 1) where seq = (select min(seq) from ledger_chain)",
   );
   expect((await check()).faults).toEqual([]);
-  // Somebody says that more was archived than was, to have the rest go unread.
+  // A false audit line that claims a larger archive, so that rows would stay unchecked.
   await query(
     `insert into audit_log (event, detail, at) values ('ledger-archived', '{"link": 60, "hash": "${rows[0].hash}", "before": "2026-06"}', now())`,
   );

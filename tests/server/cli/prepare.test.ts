@@ -5,17 +5,17 @@ const { findObstacle } = (await import(path.resolve("server/cli/prepare.mjs"))) 
   findObstacle(platform: string, node: string): string | undefined;
 };
 
-test("it begins on Linux and macOS with a Node that is new enough", () => {
+test("accepts Linux and macOS with a new enough Node", () => {
   for (const platform of ["linux", "darwin"])
     for (const node of ["20.19.0", "20.20.2", "22.0.0", "24.1.0"]) expect(findObstacle(platform, node)).toBeUndefined();
 });
 
-test("it does not begin with an older Node, and says which it needs", () => {
+test("rejects an older Node and names the required version", () => {
   for (const node of ["20.18.9", "18.20.0"])
     expect(findObstacle("linux", node)).toBe(`Sanad needs Node >=20.19.0, and this is ${node}.`);
 });
 
-test("it does not begin on Windows, and says where it would", () => {
+test("rejects Windows and names WSL", () => {
   expect(findObstacle("win32", "24.1.0")).toBe(
     "Sanad runs on Linux and macOS; on Windows it runs inside WSL (https://learn.microsoft.com/windows/wsl/install).",
   );

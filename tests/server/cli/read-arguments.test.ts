@@ -3,7 +3,7 @@ import { readArguments } from "#server/cli/read-arguments.ts";
 
 const options = { against: { type: "string" }, fix: { type: "boolean" } } as const;
 
-test("words and options are told apart", () => {
+test("separates words and options", () => {
   expect(readArguments(options, ["folder", "--against", "main", "--fix"])).toMatchObject({
     positionals: ["folder"],
     values: { against: "main", fix: true },
@@ -16,6 +16,6 @@ test.each([
   [["--against"], "--against needs a value."],
   [["--against", "--fix"], "--against needs a value."],
   [["--fix=yes"], "--fix takes no value."],
-])("%j is refused in words", (args, words) => {
-  expect(() => readArguments(options, args)).toThrow(words);
+])("rejects %j with the reason", (args, message) => {
+  expect(() => readArguments(options, args)).toThrow(message);
 });

@@ -9,12 +9,12 @@ const reports = (await import(path.join(appRoot, "server/cli/test-reports.mjs"))
   (report: unknown) => { passed: number; failed: number; why: string[] }
 >;
 
-// Both runners look for what they run below the root; the reports are their own.
+// Both runners search below the root; the reports stay separate.
 const folder = path.join(appRoot, "dist/test-reports");
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a runner over files of one's own; → what it wrote. */
+/** Runs a test runner over given files and returns its report. */
 function run(files: Record<string, string>, ...command: string[]): unknown {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   const report = path.join(folder, "report.json");
@@ -22,7 +22,7 @@ function run(files: Record<string, string>, ...command: string[]): unknown {
   return JSON.parse(readFileSync(report, "utf8"));
 }
 
-test("of unit tests it is said which failed and why, and which file did not run", () => {
+test("reports failed unit tests with reasons, and files that did not run", () => {
   const report = run(
     {
       "one.test.mjs": `import { expect, test } from "vitest";
@@ -49,12 +49,12 @@ test("of unit tests it is said which failed and why, and which file did not run"
   ]);
 });
 
-test("of browser tests too, each once however often it was tried", () => {
+test("reports failed browser tests once, however often they were tried", () => {
   const report = run(
     {
       "one.spec.mjs": `import { expect, test } from "playwright/test";
-        test("a page stands", () => undefined);
-        test.describe("within", () => test("a page is gone", () => expect("gone").toBe("there")));`,
+        test("a page opens", () => undefined);
+        test.describe("inner", () => test("a page is missing", () => expect("missing").toBe("there")));`,
     },
     path.join(appRoot, "node_modules/playwright/cli.js"),
     "test",
@@ -65,6 +65,6 @@ test("of browser tests too, each once however often it was tried", () => {
   );
   const { passed, failed, why } = reports.readPlaywright(report);
   expect([passed, failed]).toEqual([1, 1]);
-  expect(why.map((text) => text.split("\n")[0])).toEqual(["  ✗ one.spec.mjs › a page is gone"]);
+  expect(why.map((text) => text.split("\n")[0])).toEqual(["  ✗ one.spec.mjs › a page is missing"]);
   expect(why[0]).toMatch(/Expected: "there"/);
 });

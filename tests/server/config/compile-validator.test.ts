@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cpuMs } from "../../cpu-ms.ts";
+import { cpuMs } from "../../support/cpu-time.ts";
 import { createRequire } from "node:module";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
-import { toFormModel } from "#engine/form/form-model.ts";
-import { toSectionSchemas, type SectionSchema } from "#engine/form/section-schemas.ts";
+import { toFormModel } from "#engine/core/form/form-model.ts";
+import { toSectionSchemas, type SectionSchema } from "#engine/core/form/section-schemas.ts";
 import { compileSection, compileSectionModule, loadSectionValidator } from "#server/config/compile-validator.ts";
-import { address, degree } from "../../sample-forms.ts";
-import { runaways } from "./patterns/runaways.ts";
+import { address, degree } from "../../support/sample-forms.ts";
+import { redosPatterns } from "./patterns/redos-patterns.ts";
 
 const sections = toSectionSchemas(toFormModel(degree, () => address));
 const runtimeUrl = "/assets/ajv-runtime-1.js";
@@ -16,7 +16,7 @@ const section = (properties: object) =>
   ({ type: "object", additionalProperties: false, properties }) as unknown as SectionSchema;
 
 describe("compiled validators", () => {
-  it("are modules that import nothing but the runtime", () => {
+  it("import nothing but the runtime", () => {
     for (const { schema } of sections) {
       const text = compileSectionModule(schema, runtimeUrl);
       expect(text.startsWith(`import {require} from "${runtimeUrl}";const exports={};\n`)).toBe(true);
@@ -25,13 +25,13 @@ describe("compiled validators", () => {
     }
   });
 
-  it("are the same text for the same schema", () => {
+  it("have the same text for the same schema", () => {
     expect(compileSectionModule(sections[0]!.schema, runtimeUrl)).toBe(
       compileSectionModule(structuredClone(sections[0]!.schema), runtimeUrl),
     );
   });
 
-  it("serve rjsf's precompiled validator", () => {
+  it("work with rjsf's precompiled validator", () => {
     const { schema } = sections.find(({ id }) => id === "papers")!;
     const text = compileSectionModule(schema, runtimeUrl);
     const code = text.slice(text.indexOf("\n") + 1).replace("export default exports;", "return exports;");
@@ -43,20 +43,20 @@ describe("compiled validators", () => {
   });
 
   it.each([
-    ["a format nobody knows", { "/a": { type: "string", format: "uuid" } }, "unknown format uuid"],
+    ["an unknown format", { "/a": { type: "string", format: "uuid" } }, "unknown format uuid"],
     ["a reference", { "/a": { $ref: "#/definitions/a" } }, "no $ref"],
-    ["a keyword with a value that says nothing", { "/a": { type: "string", minLength: "many" } }, "must be integer"],
+    ["a keyword with a value of the wrong type", { "/a": { type: "string", minLength: "many" } }, "must be integer"],
   ])("refuse %s", (_, properties, message) => {
     expect(() => compileSectionModule(section(properties), runtimeUrl)).toThrow(message);
     expect(() => compileSection(section(properties))).toThrow(message);
   });
 
-  it.each(runaways)("of the server take no time for %s", async (pattern) => {
+  it.each(redosPatterns)("stay fast on the server for %s", async (pattern) => {
     const validate = compileSection(section({ "/a": { type: "string", pattern } }));
     expect(await cpuMs(() => validate({ "/a": `${"a".repeat(10_000)}!` }))).toBeLessThan(1_000);
   });
 
-  it("of the server match each field by its own pattern", () => {
+  it("match each field by its own pattern on the server", () => {
     const validate = compileSection(
       section({ "/a": { type: "string", pattern: "^a$" }, "/b": { type: "string", pattern: "^b$" } }),
     );
@@ -67,13 +67,13 @@ describe("compiled validators", () => {
     ]);
   });
 
-  it("of a page match by the browser's own engine", () => {
+  it("match by the browser's engine on a page", () => {
     const text = compileSectionModule(section({ "/a": { type: "string", pattern: "^a$" } }), runtimeUrl);
     expect(text).toContain('new RegExp("^a$", "u")');
     expect(text.match(/require\(/g) ?? []).toEqual([]);
   });
 
-  it("say the same as AJV in place, whatever the data", () => {
+  it("report the same errors as AJV for any data", () => {
     const leaf = fc.oneof(
       fc.string(),
       fc.integer(),

@@ -2,9 +2,9 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
-import { toSpoken } from "#server/config/release.ts";
+import { chooseLanguage } from "#server/config/release.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();
@@ -26,9 +26,9 @@ afterAll(() => {
 test.each([
   ["harbour", "en", []],
   ["gce", "hi", [expect.objectContaining({ id: "hi" })]],
-])("%s is read in the languages that it names and in no other", (orgId, locale, languages) => {
+])("serves %s in the languages that it names and in no other", (orgId, locale, languages) => {
   const organisation = reader.organisation(orgId)!;
-  const manifest = organisation.manifest(toSpoken(organisation, "hi"));
+  const manifest = organisation.manifest(chooseLanguage(organisation, "hi"));
   expect(manifest.locale).toBe(locale);
   const shell = JSON.parse(reader.current().served.get(manifest.documents["bundle/shell"]!)!) as {
     documents: Record<string, { languages?: unknown[] }>;

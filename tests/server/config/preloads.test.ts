@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
-import { readAhead } from "#server/config/ahead.ts";
-import { toPreloads } from "#server/config/preloads.ts";
+import { readPageHints } from "#server/config/page-hints.ts";
+import { toPreloadLinks } from "#server/config/preloads.ts";
 
 const form = (id: string, name: string) => ({ id, block: "form", form: name });
 const screens = [
@@ -52,7 +52,7 @@ const release = {
   locales: [{ id: "en", name: "English", direction: "ltr" }],
 } as unknown as Release;
 const code = {
-  words: {
+  byName: {
     "block:form": ["/assets/Form.js"],
     "block:list": ["/assets/List.js"],
     "block:dialog": ["/assets/Dialog.js"],
@@ -66,14 +66,14 @@ const code = {
 
 const linksOf = (path: string, query = "", acceptLanguage?: string, cookie?: string) =>
   [
-    ...toPreloads(
+    ...toPreloadLinks(
       release,
-      { pathname: path, query: new URLSearchParams(query), acceptLanguage, ahead: readAhead(cookie, path) },
+      { pathname: path, query: new URLSearchParams(query), acceptLanguage, hints: readPageHints(cookie, path) },
       code,
     ).matchAll(/rel="(\w+)"[^>]* href="([^"]+)"/g),
   ].map(([, rel, href]) => `${rel} ${href}`);
 
-test("a page links its documents, and the code of its blocks and of its first form", () => {
+test("links definitions and the code of blocks and first form", () => {
   expect(linksOf("/door", "", "hi-IN,hi;q=0.9").sort()).toEqual([
     "modulepreload /assets/Form.js",
     "modulepreload /assets/Phone.js",
@@ -86,7 +86,7 @@ test("a page links its documents, and the code of its blocks and of its first fo
   ]);
 });
 
-test("where an address may mean two screens, both bundles are linked and only the code that both need", () => {
+test("links both bundles and the shared code when an address matches two screens", () => {
   expect(linksOf("/ekyc/loan", "orgId=acme").sort()).toEqual([
     "modulepreload /assets/List.js",
     "preload /config/manifest?orgId=acme&amp;locale=en",
@@ -98,14 +98,14 @@ test("where an address may mean two screens, both bundles are linked and only th
   ]);
 });
 
-test("an unknown organisation and an unknown path link no screen", () => {
+test("links no screen for an unknown organisation or path", () => {
   expect(linksOf("/door", "orgId=nobody")).toEqual([]);
   expect(linksOf("/nowhere").filter((link) => /screen|assets|door/.test(link))).toEqual([]);
 });
 
-test("who is signed in is linked what the page asked for here before, in the language and of the organisation it shows", () => {
-  const said = "orgId=acme&locale=hi&path=%2Fseen&bundles=request.loan+verification.degree+screen.gone+toString";
-  const links = linksOf("/seen", "", "en", `other=1; sanad-ahead=${said}`);
+test("links the hints of a signed-in page, in its language and organisation", () => {
+  const query = "orgId=acme&locale=hi&path=%2Fseen&bundles=request.loan+verification.degree+screen.gone+toString";
+  const links = linksOf("/seen", "", "en", `other=1; sanad-page-hints=${query}`);
   expect(links.sort()).toEqual([
     "modulepreload /assets/File.js",
     "modulepreload /assets/Large.js",
@@ -121,18 +121,18 @@ test("who is signed in is linked what the page asked for here before, in the lan
   ]);
 });
 
-test("what was asked for at another path is not linked", () => {
-  const links = linksOf("/door", "", "en", "sanad-ahead=orgId=acme&locale=en&path=%2Fseen&bundles=request.loan");
+test("ignores hints for another path", () => {
+  const links = linksOf("/door", "", "en", "sanad-page-hints=orgId=acme&locale=en&path=%2Fseen&bundles=request.loan");
   expect(links).not.toContain("preload /d/loan");
   expect(links).toContain("preload /d/door");
 });
 
-test("who is signed out is linked the screen that the signed-out see", () => {
+test("links the signed-out screen for a signed-out visitor", () => {
   expect(linksOf("/seen")).toContain("preload /d/unseen");
   expect(linksOf("/seen")).not.toContain("preload /d/seen");
 });
 
-test("a cookie that is no such thing links what everybody is linked", () => {
-  for (const cookie of ["sanad-ahead=", "sanad-ahead=%", `sanad-ahead=bundles=${"x".repeat(500)}`, "sanad-ahead=a=b;;"])
+test("ignores an invalid cookie", () => {
+  for (const cookie of ["sanad-page-hints=", "sanad-page-hints=%", `sanad-page-hints=bundles=${"x".repeat(500)}`, "sanad-page-hints=a=b;;"])
     expect(linksOf("/door", "", "en", cookie)).toContain("preload /d/door");
 });

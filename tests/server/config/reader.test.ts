@@ -14,21 +14,21 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ValidatorCompiler } from "#server/config/compile/validator-compiler.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../../make-folder.ts";
-import { copyFewSchemas } from "./few-schemas.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+import { copySmallSchemas } from "./small-schemas.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();
-const said: string[] = [];
+const logged: string[] = [];
 const log = {
   info: () => undefined,
-  warn: (line: string) => void said.push(line),
-  error: (line: string) => void said.push(line),
+  warn: (line: string) => void logged.push(line),
+  error: (line: string) => void logged.push(line),
 };
 const settings = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: false };
 let reader: ConfigReader;
 beforeAll(async () => {
-  copyFewSchemas(schemasDir);
+  copySmallSchemas(schemasDir);
   reader = await createConfigReader(settings, log);
 });
 afterAll(() => {
@@ -43,19 +43,19 @@ const cutInHalf = (from: string, to: string) => {
   writeFileSync(to, text.slice(0, text.length / 2));
 };
 const breakages: [string, RegExp, () => void, () => void][] = [
-  ["a document that is no JSON", /not-json/, () => writeFileSync(odd, "{"), () => rmSync(odd)],
-  ["a document without bottom", /too-deep/, () => writeFileSync(odd, "[".repeat(200_000)), () => rmSync(odd)],
-  ["a document that is being written", /not-json/, () => cutInHalf("forms/mobile.json", odd), () => rmSync(odd)],
+  ["a document that is not JSON", /definition\/not-json/, () => writeFileSync(odd, "{"), () => rmSync(odd)],
+  ["a document that is nested too deep", /definition\/too-deep/, () => writeFileSync(odd, "[".repeat(200_000)), () => rmSync(odd)],
+  ["a document that is being written", /definition\/not-json/, () => cutInHalf("forms/mobile.json", odd), () => rmSync(odd)],
   ["a pipe", /not-a-file/, () => void execFileSync("mkfifo", [odd]), () => rmSync(odd)],
-  ["a device without end", /not-a-file/, () => symlinkSync("/dev/zero", odd), () => rmSync(odd)],
-  ["no folder at all", /unreadable.*ENOENT/, () => renameSync(schemasDir, away), () => renameSync(away, schemasDir)],
+  ["an endless device", /not-a-file/, () => symlinkSync("/dev/zero", odd), () => rmSync(odd)],
+  ["a missing folder", /schemas\/unreadable.*ENOENT/, () => renameSync(schemasDir, away), () => renameSync(away, schemasDir)],
 ];
 
 test.each(breakages)(
-  "%s: what ran goes on running, the reason is said, and all is well once it is mended",
-  async (_what, reason, spoil, mend) => {
+  "keeps the served release and reports the reason for %s, and recovers once it is fixed",
+  async (_what, reason, damage, repair) => {
     const before = reader.current();
-    spoil();
+    damage();
     try {
       await reader.reload();
       const found = reader.status();
@@ -65,7 +65,7 @@ test.each(breakages)(
       expect([again.current().id, again.isLastGood()]).toEqual([before.id, true]);
       again.close();
     } finally {
-      mend();
+      repair();
     }
     await reader.reload();
     expect([reader.status().ok, reader.isLastGood(), reader.current().id]).toEqual([true, false, before.id]);
@@ -73,8 +73,8 @@ test.each(breakages)(
   60_000,
 );
 
-test("words that a language lacks are counted in the log, and each told by the status", async () => {
-  // All documents: what is not said by any would be told as well.
+test("counts missing translations in the log, and lists each in the status", async () => {
+  // Moves the whole folder, because single definitions would add other issues.
   renameSync(schemasDir, away);
   cpSync(path.join(appRoot, "schemas"), schemasDir, { recursive: true });
   const file = path.join(schemasDir, "locales/hi.json");
@@ -82,25 +82,25 @@ test("words that a language lacks are counted in the log, and each told by the s
   const lost = Object.keys(locale.texts).slice(0, 5);
   for (const english of lost) locale.texts[english] = "";
   writeFileSync(file, JSON.stringify(locale));
-  said.length = 0;
+  logged.length = 0;
   await reader.reload();
   rmSync(schemasDir, { recursive: true });
   renameSync(away, schemasDir);
-  expect(said).toEqual(["locales/hi.json missing-translation: 5 sentences; npm run check tells each"]);
+  expect(logged).toEqual(["locales/hi.json text/missing-translation: 5 sentences; npm run check lists them"]);
   expect(reader.status().issues).toHaveLength(5);
 });
 
-test("a page that cannot be drawn with its older release for a moment is drawn once that is over", async () => {
+test("compiles a mixture with an older release again after a failure", async () => {
   const compiles = vi.spyOn(ValidatorCompiler.prototype, "compile").mockRejectedValueOnce(new Error("no memory"));
   try {
-    await expect(reader.withPinned("older", "gce", [])).rejects.toThrow("no memory");
-    expect((await reader.withPinned("older", "gce", [])).organisations.get("gce")).toBeDefined();
+    await expect(reader.withTransactionDocuments("older", "gce", [])).rejects.toThrow("no memory");
+    expect((await reader.withTransactionDocuments("older", "gce", [])).organisations.get("gce")).toBeDefined();
   } finally {
     compiles.mockRestore();
   }
 });
 
-test("validators that a power cut left empty or cut short are compiled again, and kept whole", async () => {
+test("compiles validators again that a power cut left empty or short, and stores them whole", async () => {
   await reader.reload();
   const folder = path.join(dataDir, "validators");
   const [empty, short] = readdirSync(folder).map((name) => path.join(folder, name));
@@ -114,16 +114,16 @@ test("validators that a power cut left empty or cut short are compiled again, an
   expect([empty!, short!].map((file) => readFileSync(file, "utf8"))).toEqual([one, other]);
 });
 
-test("a data directory that takes nothing keeps no documents from being served, and is told once", async () => {
+test("serves without a writable data directory, and warns once", async () => {
   const full = makeFolder();
   for (const name of ["validators", "releases"]) writeFileSync(path.join(full, name), "");
-  said.length = 0;
+  logged.length = 0;
   const own = await createConfigReader({ ...settings, dataDir: full }, log);
   own.close();
   expect([own.current().id, own.status().ok]).toEqual([reader.current().id, true]);
-  expect(said).toMatchObject([
-    expect.stringMatching(/^Compiled validators cannot be kept: E/),
-    expect.stringMatching(/^Release .* cannot be kept: E/),
+  expect(logged).toMatchObject([
+    expect.stringMatching(/^Compiled validators cannot be stored: E/),
+    expect.stringMatching(/^Release .* cannot be stored: E/),
   ]);
   rmSync(full, { recursive: true });
 });

@@ -1,27 +1,27 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../../eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
-import { ReleaseShelf } from "#server/config/release-shelf.ts";
+import { ReleaseStore } from "#server/config/release-store.ts";
 import { appRoot } from "#server/root.ts";
 import { runBuilt } from "../run-built.ts";
-import { makeFolder } from "../../make-folder.ts";
-import { copyFewSchemas } from "./few-schemas.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+import { copySmallSchemas } from "./small-schemas.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();
-const said: string[] = [];
+const logged: string[] = [];
 const log = {
   info: () => undefined,
-  warn: (line: string) => void said.push(line),
-  error: (line: string) => void said.push(line),
+  warn: (line: string) => void logged.push(line),
+  error: (line: string) => void logged.push(line),
 };
 const settings = { schemasDir, dataDir, webDir: path.join(appRoot, "dist/web"), watch: false };
 const mobile = path.join(schemasDir, "forms/mobile.json");
 let reader: ConfigReader;
 beforeAll(async () => {
-  copyFewSchemas(schemasDir);
+  copySmallSchemas(schemasDir);
   reader = await createConfigReader(settings, log);
 });
 afterAll(() => {
@@ -29,7 +29,7 @@ afterAll(() => {
   for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The command as an operator gives it. */
+/** Runs the command like an operator. */
 function releases(...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, SCHEMAS_DIR: schemasDir };
   const { status, stdout, stderr } = runBuilt("cli/releases.js", args, { env });
@@ -41,7 +41,7 @@ const describeMobile = (words: string) => {
   writeFileSync(mobile, JSON.stringify({ ...document, description: words }));
 };
 
-test("what was served is listed; one command goes back to the release before it, and another ends that", async () => {
+test("lists the served releases, pins the one before, and ends the pin", async () => {
   const first = reader.current().id;
   expect(releases("back")).toEqual({
     status: 1,
@@ -55,34 +55,34 @@ test("what was served is listed; one command goes back to the release before it,
   const listed = releases().lines;
   expect(listed.map((line) => line.split(" ")[0])).toEqual([second, "", first]);
   expect(listed[1]).toBe("  changed: forms/mobile.json");
-  expect(listed[0]).toMatch(/^\S+  \d{4}-\d\d-\d\d \d\d:\d\d  \d+ documents  served$/);
+  expect(listed[0]).toMatch(/^\S+  \d{4}-\d\d-\d\d \d\d:\d\d  \d+ definitions  served$/);
 
   expect(releases("back").status).toBe(0);
   await serves(first);
-  expect(reader.status()).toMatchObject({ release: first, ok: true, held: { release: first } });
+  expect(reader.status()).toMatchObject({ release: first, ok: true, pinned: { release: first } });
   expect(reader.isLastGood()).toBe(true);
-  expect(releases().lines[2]).toContain("held since");
+  expect(releases().lines[2]).toContain("pinned since");
 
-  // What is published meanwhile waits, checked, and a service that starts anew serves the same.
+  // A change meanwhile is checked but not served, after a restart neither.
   describeMobile("The number, in yet other words.");
   await reader.reload();
   expect([reader.current().id, reader.status().ok]).toEqual([first, true]);
   const again = await createConfigReader(settings, log);
   expect(again.current().id).toBe(first);
   again.close();
-  expect(said.at(-1)).toContain("npm run releases -- newest");
+  expect(logged.at(-1)).toContain("npm run releases -- newest");
 
   expect(releases("newest").status).toBe(0);
-  await eventually(() => expect(reader.status().held).toBeUndefined());
+  await eventually(() => expect(reader.status().pinned).toBeUndefined());
   expect([first, second]).not.toContain(reader.current().id);
   expect(reader.isLastGood()).toBe(false);
-  // By its name, any of them.
+  // Any release by its name.
   expect(releases("back", second).status).toBe(0);
   await serves(second);
   releases("newest");
 });
 
-test("a release that is not there, and a command that is none, are refused in words", () => {
+test("rejects an unknown release and an unknown command with a message", () => {
   expect(releases("back", "../../etc/passwd")).toMatchObject({
     status: 1,
     stderr: "There is no release ../../etc/passwd; npm run releases lists them.",
@@ -90,8 +90,8 @@ test("a release that is not there, and a command that is none, are refused in wo
   expect(releases("forward")).toMatchObject({ status: 2, stderr: expect.stringContaining("Usage") as string });
 });
 
-test("of what was served the newest that can still be read is fallen back on", async () => {
-  const shelf = new ReleaseShelf(dataDir, (line) => said.push(line));
+test("falls back on the newest readable release", async () => {
+  const shelf = new ReleaseStore(dataDir, (line) => logged.push(line));
   const [newest, before] = await shelf.list();
   const file = path.join(dataDir, `releases/${newest!.release}.json.gz`);
   const packed = readFileSync(file);
@@ -101,24 +101,40 @@ test("of what was served the newest that can still be read is fallen back on", a
   expect(await shelf.findLast()).toEqual(await shelf.find(newest!.release));
 });
 
-test.each(["", "{}"])("a list that reads '%s' is an empty one, is told, and is written anew", async (text) => {
+test.each(["", "{}"])("treats the list '%s' as empty, warns, and writes a new one", async (text) => {
   const list = path.join(dataDir, "releases/list.json");
   writeFileSync(list, text);
-  said.length = 0;
+  logged.length = 0;
   const again = await createConfigReader(settings, log);
   again.close();
-  expect(said.join("\n")).toContain("list.json cannot be read");
+  expect(logged.join("\n")).toContain("list.json cannot be read");
   expect(releases().lines).toEqual([expect.stringContaining(again.current().id)]);
 });
 
-test("a hold on a release that cannot be read is said, and the folder is served", async () => {
+test("logs a pin on an unreadable release, and serves the folder", async () => {
   await reader.reload();
   const newest = reader.current().id;
-  writeFileSync(path.join(dataDir, "releases/held.json"), '{"release": "gone", "since": "2026-01-01T00:00:00Z"}');
+  writeFileSync(path.join(dataDir, "releases/pinned.json"), '{"release": "gone", "since": "2026-01-01T00:00:00Z"}');
   await reader.reload();
-  expect(said.join("\n")).toContain("Release gone is held and is not there");
-  writeFileSync(path.join(dataDir, "releases/held.json"), "{");
+  expect(logged.join("\n")).toContain("Release gone is pinned but not stored");
+  writeFileSync(path.join(dataDir, "releases/pinned.json"), "{");
   await reader.reload();
-  expect(said.at(-1)).toContain("What is held cannot be served");
+  expect(logged.at(-1)).toContain("The pinned release cannot be served");
   expect([reader.current().id, reader.status().ok]).toEqual([newest, true]);
+});
+
+test("serves the folder when an earlier version of the server stored the pinned release in another shape", async () => {
+  const store = new ReleaseStore(dataDir, () => undefined);
+  const former = reader.current().sources.map(({ path: file, document }) =>
+    document.kind === "failures"
+      ? { path: file, document: { ...document, otherwise: { meet: "snackbar" } } }
+      : { path: file, document },
+  );
+  await store.store("former", former);
+  await store.pin("former");
+  await reader.reload();
+  await store.unpin();
+  expect(reader.status()).toMatchObject({ ok: true });
+  expect(reader.status().pinned).toBeUndefined();
+  expect(logged.at(-1)).toMatch(/so the folder is: an earlier version .* catalogues\/failures.json.* "handle" is missing/);
 });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { eventually } from "../../eventually.ts";
-import { signFolder, watchFolder } from "#server/config/watch-folder.ts";
+import { eventually } from "../../support/eventually.ts";
+import { fingerprintFolder, watchFolder } from "#server/config/watch-folder.ts";
 
 let folder: string;
 let watcher: { close(): void } | undefined;
@@ -19,25 +19,25 @@ afterEach(() => {
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const save = (text: string) => writeFileSync(path.join(folder, "forms/a.json"), text);
 
-test("a link to nothing, such as an editor's lock, hides no change of the others", async () => {
+test("reports changes beside a broken link, such as an editor's lock", async () => {
   symlinkSync("nobody@nowhere", path.join(folder, "forms/.#a.json"));
   symlinkSync(path.join(folder, "loop.json"), path.join(folder, "loop.json"));
   const changed = vi.fn(async () => undefined);
-  watcher = watchFolder(folder, await signFolder(folder), changed);
+  watcher = watchFolder(folder, await fingerprintFolder(folder), changed);
   save("{ }");
   await eventually(() => expect(changed).toHaveBeenCalledTimes(1));
 });
 
-test("a folder that goes away and comes back is two changes and no end of the process", async () => {
+test("reports two changes when the folder disappears and comes back", async () => {
   const changed = vi.fn(async () => undefined);
-  watcher = watchFolder(folder, await signFolder(folder), changed);
+  watcher = watchFolder(folder, await fingerprintFolder(folder), changed);
   renameSync(folder, `${folder}-away`);
   await eventually(() => expect(changed).toHaveBeenCalledTimes(1));
   renameSync(`${folder}-away`, folder);
   await eventually(() => expect(changed).toHaveBeenCalledTimes(2));
 });
 
-test("a change that comes while one is taken waits until that is done, and is not lost", async () => {
+test("reports a change that comes during a call after that call", async () => {
   let running = 0;
   const most: number[] = [];
   const changed = vi.fn(async () => {
@@ -45,7 +45,7 @@ test("a change that comes while one is taken waits until that is done, and is no
     await pause(1_500);
     running -= 1;
   });
-  watcher = watchFolder(folder, await signFolder(folder), changed);
+  watcher = watchFolder(folder, await fingerprintFolder(folder), changed);
   save("{ }");
   await eventually(() => expect(changed).toHaveBeenCalledTimes(1));
   save("{  }");
@@ -53,9 +53,9 @@ test("a change that comes while one is taken waits until that is done, and is no
   expect(Math.max(...most)).toBe(1);
 });
 
-test("what the system tells is looked at without waiting, in a folder that was not there before too", async () => {
+test("reacts to events at once, in a new folder too", async () => {
   const changed = vi.fn(async () => undefined);
-  watcher = watchFolder(folder, await signFolder(folder), changed, 3_600_000);
+  watcher = watchFolder(folder, await fingerprintFolder(folder), changed, 3_600_000);
   await pause(200);
   mkdirSync(path.join(folder, "screens"));
   await pause(200);

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../../eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
 
 const schemasDir = path.join(makeFolder(), "schemas");
 const dataDir = makeFolder();
@@ -22,14 +22,14 @@ afterAll(() => {
   for (const folder of [path.dirname(schemasDir), dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Saves as many editors do: a new file that takes the old one's place. */
+/** Saves like many editors: by a new file that replaces the old one. */
 function save(change: (text: string) => string): void {
   writeFileSync(`${file}.new`, change(readFileSync(file, "utf8")));
   renameSync(`${file}.new`, file);
 }
 const label = () => JSON.stringify(reader.organisation("gce")?.get("form", "mobile"));
 
-test("each save is taken, a bad one is told and what ran stays, and mending it is taken too", async () => {
+test("follows each save, keeps the release on a bad one, and follows the fix", async () => {
   save((text) => text.replace("Mobile number", "Phone number"));
   await eventually(() => expect(label()).toContain("Phone number"));
   save((text) => text.replace('"widget": "phone"', '"widget": "phon"'));
@@ -45,19 +45,19 @@ test("each save is taken, a bad one is told and what ran stays, and mending it i
   expect(reader.isLastGood()).toBe(false);
 });
 
-test("words that no language has yet are shown as they stand to whoever writes them, and told", async () => {
+test("serves untranslated sentences while authors watch, and reports them", async () => {
   save((text) => text.replace("Mobile number", "Handset number"));
   await eventually(() => expect(label()).toContain("Handset number"));
   expect(reader.status()).toMatchObject({
     ok: true,
     issues: expect.arrayContaining([
-      expect.objectContaining({ code: "missing-translation", document: "locales/hi.json" }),
+      expect.objectContaining({ code: "text/missing-translation", document: "locales/hi.json" }),
     ]) as unknown,
   });
   expect(reader.isLastGood()).toBe(false);
 });
 
-test("a form that nothing names yet keeps nobody from seeing the rest, and is told", async () => {
+test("serves an unused form while authors watch, and reports it", async () => {
   const lone = path.join(schemasDir, "forms/lone.json");
   writeFileSync(
     lone,
@@ -70,7 +70,7 @@ test("a form that nothing names yet keeps nobody from seeing the rest, and is to
       fields: [{ at: "/name", widget: "text", label: "Name" }],
     }),
   );
-  const unused: unknown = expect.objectContaining({ code: "unused-document", document: "forms/lone.json" });
+  const unused: unknown = expect.objectContaining({ code: "definition/unused", document: "forms/lone.json" });
   await eventually(() =>
     expect(reader.status()).toMatchObject({ ok: true, issues: expect.arrayContaining([unused]) as unknown }),
   );
@@ -78,7 +78,7 @@ test("a form that nothing names yet keeps nobody from seeing the rest, and is to
   rmSync(lone);
 });
 
-test("a service that does not watch serves nothing that is only half translated", async () => {
+test("refuses incomplete translations when it does not watch", async () => {
   const start = createConfigReader(
     { schemasDir, dataDir: makeFolder(), webDir: path.join(appRoot, "dist/web"), watch: false },
     { info: () => undefined, warn: () => undefined, error: () => undefined },

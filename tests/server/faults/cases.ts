@@ -1,9 +1,9 @@
 /*
- * Every call that changes something, by the name of its operation, with what tells two of the same apart in brackets. One
- * more: its entry in the file of its area (covered.test.ts misses it until then).
+ * Every call that changes something, by the name of its operation, with a suffix in brackets for variants. One more:
+ * its entry in the file of its area (covered.test.ts fails until then).
  */
 import { fileCases } from "./cases/files.ts";
-import { heldCases } from "./cases/held.ts";
+import { credentialCases } from "./cases/credentials.ts";
 import { identityCases } from "./cases/identity.ts";
 import { otherWalletCases } from "./cases/other-wallets.ts";
 import { pageCases } from "./cases/pages.ts";
@@ -12,10 +12,10 @@ import { profileCases } from "./cases/profile.ts";
 import { transactionCases } from "./cases/transactions.ts";
 import { uploadCases } from "./cases/uploads.ts";
 import { verificationCases } from "./cases/verifications.ts";
-import type { Case } from "./ready.ts";
+import type { FaultCase } from "./prepared-call.ts";
 
-/** How each is made ready, and what it may have done once. */
-export const cases: Readonly<Record<string, Case>> = {
+/** Prepares each call, and states which effects it may have once. */
+export const cases: Readonly<Record<string, FaultCase>> = {
   ...profileCases,
   ...identityCases,
   ...transactionCases,
@@ -23,7 +23,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ...paymentCases,
   ...fileCases,
   ...uploadCases,
-  ...heldCases,
+  ...credentialCases,
   ...otherWalletCases,
   ...pageCases,
 };

@@ -3,102 +3,102 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 /**
- * What happens at one statement of a call: the connection is lost before it or after it was done (`cut-…`), or everything
- * ends there (`dead-…`): no later statement of the call reaches the database; or the database has no room for it (`full`).
+ * Faults at one statement of a call. `cut-…`: the connection is lost before or after the statement. `dead-…`: no later
+ * statement reaches the database. `full`: the database has no space.
  */
 export const faultKinds = ["cut-before", "cut-after", "dead-before", "dead-after", "full"] as const;
-/** The statement is done and its answer is not heard for longer than a database that works would take. */
+/** The statement runs, but its answer takes longer than the circuit breaker waits. */
 export const frozen = "frozen";
 const frozenMs = 4500;
 export type FaultKind = (typeof faultKinds)[number] | typeof frozen;
 
-/** This process is killed before a statement, while the database works on it, or when it is done. */
+/** Kills this process before, during or after a statement. */
 export const killKinds = ["kill-before", "kill-during", "kill-after"] as const;
 export type KillKind = (typeof killKinds)[number];
 
 interface Fault {
   kind: FaultKind | KillKind | "none";
-  /** At which statement, from 1. */
+  /** The number of the statement, from 1. */
   at: number;
   seen: number;
 }
 
-type Ask = (this: pg.Client, ...given: unknown[]) => unknown;
+type Ask = (this: pg.Client, ...args: unknown[]) => unknown;
 
 const faults = new AsyncLocalStorage<Fault>();
 const refuse = "do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$";
 const lost = () => new Error("Connection terminated unexpectedly");
 
-/** From now on statements of a call under `withFault` meet it; → undoes that. */
+/** Applies faults to the statements of calls under `withFault`. Returns a function that undoes it. */
 export function armFaults(): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Ask };
-  const plain = prototype.query;
-  prototype.query = function (...given) {
-    const fault = isOfConnecting(given) ? undefined : faults.getStore();
+  const originalQuery = prototype.query;
+  prototype.query = function (...args) {
+    const fault = isOfConnecting(args) ? undefined : faults.getStore();
     if (!fault || fault.kind === "none") {
       if (fault) fault.seen += 1;
-      return plain.apply(this, given);
+      return originalQuery.apply(this, args);
     }
     fault.seen += 1;
     const isDead = fault.kind.startsWith("dead") && fault.seen > fault.at;
-    if (!isDead && fault.seen !== fault.at) return plain.apply(this, given);
-    const done = meet(fault, isDead, this, plain, given);
-    const callback = given.at(-1);
+    if (!isDead && fault.seen !== fault.at) return originalQuery.apply(this, args);
+    const done = applyFault(fault, isDead, this, originalQuery, args);
+    const callback = args.at(-1);
     if (typeof callback !== "function") return done;
-    const tell = callback as (error: unknown, result?: unknown) => void;
-    done.then((result) => tell(undefined, result), tell);
+    const report = callback as (error: unknown, result?: unknown) => void;
+    done.then((result) => report(undefined, result), report);
     return undefined;
   };
   return () => {
-    prototype.query = plain;
+    prototype.query = originalQuery;
   };
 }
 
-/** What a new connection is told before anybody has it is no statement of the call, which may as well get one that was there. */
+/** Statements that set up a new connection do not belong to the call, which may get an existing connection. */
 const isOfConnecting = ([statement]: unknown[]): boolean => String(statement).startsWith("set statement_timeout");
 
-async function meet(
+async function applyFault(
   { kind }: Fault,
   isDead: boolean,
   client: pg.Client,
-  plain: Ask,
-  given: unknown[],
+  originalQuery: Ask,
+  args: unknown[],
 ): Promise<unknown> {
-  if (kind.startsWith("kill")) return die(kind, () => plain.apply(client, given));
-  if (kind === "full") return plain.call(client, refuse);
-  if (isDead || kind.endsWith("before")) return lose(client);
-  const answer = await plain.apply(client, typeof given.at(-1) === "function" ? given.slice(0, -1) : given);
-  if (kind !== frozen) return lose(client);
+  if (kind.startsWith("kill")) return die(kind, () => originalQuery.apply(client, args));
+  if (kind === "full") return originalQuery.call(client, refuse);
+  if (isDead || kind.endsWith("before")) return loseConnection(client);
+  const answer = await originalQuery.apply(client, typeof args.at(-1) === "function" ? args.slice(0, -1) : args);
+  if (kind !== frozen) return loseConnection(client);
   await sleep(frozenMs);
-  return isLost(client) ? lose(client) : answer;
+  return isLost(client) ? loseConnection(client) : answer;
 }
 
-/** SIGKILL: nothing of this process runs any more, and nobody is told. */
+/** SIGKILL: the process ends at once, without cleanup. */
 async function die(kind: string, ask: () => unknown): Promise<void> {
-  const asked = kind === "kill-before" ? undefined : ask();
-  if (kind === "kill-after") await asked;
+  const running = kind === "kill-before" ? undefined : ask();
+  if (kind === "kill-after") await running;
   process.kill(process.pid, "SIGKILL");
   await new Promise(() => undefined);
 }
 
 const streamOf = (client: pg.Client) =>
   (client as unknown as { connection: { stream: { destroyed: boolean; destroy(): void } } }).connection.stream;
-/** Whoever waited for it has given it up. */
+/** The caller gave up and destroyed the connection. */
 const isLost = (client: pg.Client): boolean => streamOf(client).destroyed;
 
-async function lose(client: pg.Client): Promise<never> {
+async function loseConnection(client: pg.Client): Promise<never> {
   streamOf(client).destroy();
   throw lost();
 }
 
-/** Runs a call that meets a fault at its statement `at`; → what it came to, and how many statements it made. */
+/** Runs a call with a fault at its statement `at`. Returns its result and the number of its statements. */
 export async function withFault<T>(
   kind: FaultKind | KillKind | "none",
   at: number,
   run: () => Promise<T>,
 ): Promise<{ answer: T; seen: number }> {
   const fault: Fault = { kind, at, seen: 0 };
-  // An injected request begins when it is awaited.
+  // An injected request starts when it is awaited.
   const answer = await faults.run(fault, async () => await run());
   return { answer, seen: fault.seen };
 }

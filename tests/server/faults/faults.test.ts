@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
-import { buildDetectWorker, makePdf } from "../files/papers.ts";
+import { definitionsConfig } from "../definitions-config.ts";
+import { buildDetectWorker, makePdf } from "../files/sample-documents.ts";
 import { cases } from "./cases.ts";
 import { armFaults, faultKinds, frozen, withFault, type FaultKind } from "./fault.ts";
-import { listAllowed, send, type Ready } from "./ready.ts";
+import { listAllowed, send, type PreparedCall } from "./prepared-call.ts";
 
 /**
- * Set FAULTS=all for every kind at every statement; what takes seconds, `frozen`, is met at three. Without it each call meets
- * three of the others, one of them at its last statement.
+ * FAULTS=all runs every kind at every statement, and `frozen`, which takes seconds, at three. Otherwise each call gets
+ * three kinds, one of them at its last statement.
  */
 const isAll = process.env["FAULTS"] === "all";
 const parts = 3;
@@ -23,7 +23,7 @@ let disarm: () => void;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
   paper = await makePdf();
   disarm = armFaults();
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.keys(cases))("%s", (name) => {
-  test("is done once and answered, at whichever statement it is cut off, dies or finds no room", async () => {
+  test("is done once and answered, wherever its connection is cut, it dies or the disk is full", async () => {
     const made = await prepare(name);
     const measured = await withFault("none", 0, () => send(app, made.ready, made.key));
     expect(measured.answer.statusCode, measured.answer.body).toBe(made.ready.status ?? 200);
@@ -49,14 +49,14 @@ describe.each(Object.keys(cases))("%s", (name) => {
   });
 });
 
-/** Made ready before the fault is armed: preparing runs outside of it. */
-async function prepare(name: string): Promise<{ ready: Ready; key: string }> {
+/** Prepares the call outside of the fault. */
+async function prepare(name: string): Promise<{ ready: PreparedCall; key: string }> {
   const ready = await withFault("none", 0, () => cases[name]!(app, paper));
   return { ready: ready.answer, key: randomBytes(12).toString("hex") };
 }
 
-/** Who is told to come back in a moment does: somebody asked a provider, and it is not known what became of it. */
-async function sendAgain(ready: Ready, key: string) {
+/** Repeats a call that gets 503 with Retry-After: the result of a provider call is not known yet. */
+async function sendAgain(ready: PreparedCall, key: string) {
   const answer = await send(app, ready, key);
   if (answer.statusCode !== 503) return answer;
   await app.advance(60);
@@ -72,11 +72,11 @@ async function tryOne(name: string, kind: FaultKind, at: number): Promise<void> 
   const wasAnswered = first.statusCode === (ready.status ?? 200);
   if (!wasAnswered) {
     expect(first.statusCode, `${place}: ${first.body}`).toBe(503);
-    // Whoever died says no more that it lives: the lease ends. Who lives lets go of it.
+    // A dead call no longer renews its lease, so the lease ends. A living one gives it back.
     if (kind !== "full" && kind !== frozen)
-      await app.services.pool.query("update idempotency_keys set leased_until = now() where sealed_answer is null");
-  } else if (ready.waitSeconds === undefined && !ready.next) {
-    // What was answered stands; what waits for something, or for a second call, is known when that is over.
+      await app.services.pool.query("update idempotency_keys set leased_until = now() where sealed_response is null");
+  } else if (ready.waitSeconds === undefined && !ready.followUp) {
+    // An answered call has its effect now. Otherwise the effect is known after the wait, or after the second call.
     await expectOnce(ready, `${place}, before it is sent again`);
   }
   if (ready.waitSeconds !== undefined) await app.advance(ready.waitSeconds);
@@ -86,11 +86,11 @@ async function tryOne(name: string, kind: FaultKind, at: number): Promise<void> 
   );
   const third = await send(app, ready, key);
   expect(listAllowed(ready, true), `${place}, a third time: ${third.body}`).toContain(third.statusCode);
-  if (!ready.keyless && ready.again === undefined) {
+  if (!ready.withoutKey && ready.repeatStatus === undefined) {
     expect(third.body, place).toBe(again.body);
     if (wasAnswered) expect(again.body, place).toBe(first.body);
   }
-  if (ready.next) expect((await send(app, ready.next, key)).statusCode, `${place}: what comes next`).toBe(200);
+  if (ready.followUp) expect((await send(app, ready.followUp, key)).statusCode, `${place}: what comes next`).toBe(200);
   await expectOnce(ready, place);
   // Every row of a file has its bytes.
   const { rows } = await app.services.pool.query<{ id: string }>(
@@ -99,7 +99,7 @@ async function tryOne(name: string, kind: FaultKind, at: number): Promise<void> 
   for (const { id } of rows) expect(await app.services.ports.storage.findSize(id), place).toBeGreaterThan(0);
 }
 
-async function expectOnce({ once }: Ready, place: string): Promise<void> {
+async function expectOnce({ countsOnce: once }: PreparedCall, place: string): Promise<void> {
   for (const [sql, ...values] of once) {
     const { rows } = await app.services.pool.query<{ count: string }>(sql, values);
     expect(Number(rows[0]!.count), `${place}: ${sql}`).toBe(1);

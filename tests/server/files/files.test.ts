@@ -1,13 +1,13 @@
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DetectionReport } from "#engine/api/files.ts";
+import type { DetectionReport } from "#engine/contract/files.ts";
 import { toReport } from "#server/files/detection/detect.ts";
-import { cpuMs } from "../../cpu-ms.ts";
+import { cpuMs } from "../../support/cpu-time.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { sendFile } from "./multipart.ts";
-import { buildDetectWorker, makePdf, makePicture, pad } from "./papers.ts";
+import { buildDetectWorker, makePdf, makePicture, pad } from "./sample-documents.ts";
 
 const utility = "/utility/api/1.0";
 let app: TestApp;
@@ -15,7 +15,7 @@ let token: string;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
   token = (await app.signIn(newMobile(), { name: "Asha Verma", identity: true })).accessToken;
 });
 afterAll(() => app?.close());
@@ -24,7 +24,7 @@ const upload = (file: Buffer, options?: Parameters<typeof sendFile>[4], query = 
   sendFile(app, `${utility}/files${query}`, token, file, options);
 
 describe("POST /files", () => {
-  test("stores a file, gives it back as an attachment to its owner alone", async () => {
+  test("stores a file and serves it as an attachment to its owner only", async () => {
     const pdf = await makePdf();
     const stored = await upload(pdf, { name: "Märksheet.pdf" });
     expect(stored.json()).toMatchObject({
@@ -59,12 +59,7 @@ describe("POST /files", () => {
     ["one byte over 25 MB", async () => pad(await makePdf(undefined, 0), 25 * 1024 * 1024 + 1), 413, 113],
     ["26 MB", async () => pad(await makePdf(undefined, 0), 26 * 1024 * 1024), 413, 113],
     ["a program called .pdf", async () => Buffer.concat([Buffer.from("MZ"), Buffer.alloc(60_000, 7)]), 415, 114],
-    [
-      "a page of HTML",
-      async () => Buffer.from(`<html><script>alert(1)</script>${" ".repeat(60_000)}</html>`),
-      415,
-      114,
-    ],
+    ["an HTML page", async () => Buffer.from(`<html><script>alert(1)</script>${" ".repeat(60_000)}</html>`), 415, 114],
     [
       "a PDF that runs a script",
       async () =>
@@ -78,7 +73,7 @@ describe("POST /files", () => {
       114,
     ],
     [
-      "a PDF that starts a program, its name in hexadecimal",
+      "a PDF that starts a program by an encoded name",
       async () =>
         pad(
           Buffer.from(
@@ -89,18 +84,18 @@ describe("POST /files", () => {
       415,
       114,
     ],
-  ])("%s → %i", async (_name, make, status, code) => {
+  ])("answers %s with %i", async (_name, make, status, code) => {
     const answer = await upload(await make());
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
   });
 
-  test("a camera photo may be small, but must be a picture", async () => {
+  test("accepts a small camera photo, and rejects one that is no image", async () => {
     const photo = await makePicture({ width: 300, height: 300, format: "jpeg" });
     expect((await upload(photo, { name: "p.jpg", type: "image/jpeg" }, "?fileCategory=photo")).statusCode).toBe(200);
     expect((await upload(await makePdf(), {}, "?fileCategory=photo")).json()).toMatchObject({ code: 114 });
   });
 
-  test("a body that ends early, a second file and no file are refused and leave nothing", async () => {
+  test("rejects a truncated body, a second file and a missing file, and leaves nothing", async () => {
     const boundary = "x";
     const cut = await app.server.inject({
       method: "POST",
@@ -130,7 +125,7 @@ describe("POST /detect-document-issues", () => {
   const detect = (file: Buffer, options?: Parameters<typeof sendFile>[4]) =>
     sendFile(app, `${utility}/detect-document-issues`, token, file, options);
 
-  test("a clean page is COMPLETED, and its bytes travel once", async () => {
+  test("returns COMPLETED for a clean page, and keeps its bytes for the claim", async () => {
     const pdf = await makePdf();
     const report = await detect(pdf, { fields: { verificationName: "bgv-tenth", fieldName: "Marksheet" } });
     expect(report.json()).toMatchObject({
@@ -156,7 +151,7 @@ describe("POST /detect-document-issues", () => {
     expect(again.json().data).toEqual(stored.json().data);
   });
 
-  test("a sharp scan is clean, a blurred one and a tiny one are warnings", async () => {
+  test("accepts a sharp scan, and warns of a blurred and a tiny one", async () => {
     expect((await detect(await makePicture(), { name: "a.png", type: "image/png" })).json().data).toMatchObject({
       state: "COMPLETED",
     });
@@ -168,7 +163,7 @@ describe("POST /detect-document-issues", () => {
     ).toMatchObject({ state: "WARNING", dimension_issue: { status: true } });
   });
 
-  test("every page is looked at, and the one with something wrong is named", async () => {
+  test("assesses every page and names the page with a flaw", async () => {
     const book = await PDFDocument.load(await makePdf(undefined, 60_000, 7));
     book.insertPage(5, [595, 842]);
     const bytes = pad(Buffer.from(await book.save()), 60_000);
@@ -180,9 +175,9 @@ describe("POST /detect-document-issues", () => {
     });
   });
 
-  test("of more pages than a paper has the first are looked at, and the report says so", async () => {
+  test("assesses the first pages of a long document and states so in the report", async () => {
     const told = "Only the first 120 of its 121 pages were looked at. Upload only the pages that are asked for.";
-    // Small pictures are looked at quickly. Each is too coarse; so is the one that nobody looks at.
+    // Small images are quick to assess. Each has a low resolution, the last one too, which is not assessed.
     const small = await sharp(await makePicture())
       .resize(120)
       .png()
@@ -194,12 +189,15 @@ describe("POST /detect-document-issues", () => {
     expect(data.state).toBe("WARNING");
     expect(data.pages?.map(({ page }) => page)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
     expect(data.advice?.at(-1)).toBe(told);
-    // Where nothing is wrong with any of them that is the reason.
+    // Without a flaw, the unassessed pages are the reason.
     const flawless = { state: data.state, pages: [], pageCount: 120, allPages: 121 };
-    expect(toReport(flawless, "", app.services.findWords("en"))).toMatchObject({ reason: told, state: "WARNING" });
+    expect(toReport(flawless, "", app.services.findMessageTexts("en"))).toMatchObject({
+      reason: told,
+      state: "WARNING",
+    });
   });
 
-  test("a flawed picture of a marksheet is read after the answer, and its report says so when asked again", async () => {
+  test("reads a flawed marksheet image after the response, and reports its text when requested again", async () => {
     const lines = ["University of Delhi", "Roll No 4711", "Asha Verma", "Result 2014"];
     const rows = lines.map((line, i) => `<text x="40" y="${120 + i * 90}">${line}</text>`).join("");
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="560" height="760"><rect width="100%" height="100%" fill="#fff"/><g font-family="sans-serif" font-size="34">${rows}</g></svg>`;
@@ -209,7 +207,7 @@ describe("POST /detect-document-issues", () => {
       .toBuffer();
     const about = { verificationName: "bgv-tenth", fieldName: "Marksheet" };
     const { data } = (await detect(picture, { name: "a.png", type: "image/png", fields: about })).json();
-    expect(data).toMatchObject({ state: "WARNING", pages: [{ page: 1, flaws: ["coarse"] }], ocr: null });
+    expect(data).toMatchObject({ state: "WARNING", pages: [{ page: 1, flaws: ["low-resolution"] }], ocr: null });
     const ask = async () =>
       (
         await app.call("POST", `${utility}/detect-document-issues`, {
@@ -222,7 +220,7 @@ describe("POST /detect-document-issues", () => {
       .toMatchObject({ state: "WARNING", ocr: { missing: [] } });
   });
 
-  test("what cannot be read or is encrypted is an error that cannot be accepted", async () => {
+  test("reports an unreadable or encrypted file as an error that cannot be claimed", async () => {
     const unreadable = await detect(pad(Buffer.from("%PDF-1.4\nnothing"), 60_000));
     expect(unreadable.json().data).toMatchObject({ state: "ERROR" });
     const { uploadId } = unreadable.json<{ data: { uploadId: string } }>().data;
@@ -236,7 +234,7 @@ describe("POST /detect-document-issues", () => {
     expect((await detect(pad(encrypted, 60_000))).json().data).toMatchObject({ state: "ERROR" });
   });
 
-  test("what is smaller than 40 KB or of another type is not looked into", async () => {
+  test("rejects a file below 40 KB or of another type before it is inspected", async () => {
     const small = await detect((await makePdf(undefined, 0)).subarray(0, 2000));
     expect([small.statusCode, small.json().code, small.json().message]).toEqual([
       422,
@@ -246,7 +244,7 @@ describe("POST /detect-document-issues", () => {
     expect((await detect(pad(Buffer.from("just words"), 60_000))).json()).toMatchObject({ code: 114 });
   });
 
-  test("a picture too large to open is refused from its header, at once", async () => {
+  test("rejects an image that is too large to decode by its header", async () => {
     const header = Buffer.from(await makePicture({ width: 200, height: 200 }));
     header.writeUInt32BE(40_000, 16);
     header.writeUInt32BE(40_000, 20);
@@ -260,7 +258,7 @@ describe("POST /detect-document-issues", () => {
 });
 
 describe("POST /files/from-url", () => {
-  test("takes our own map and nothing that is not allowed", async () => {
+  test("stores our own map and rejects addresses that are not allowed", async () => {
     const map = `${utility}/static-map?latitude=28.61&longitude=77.2&zoom=15&size=600x400`;
     const taken = await app.call("POST", `${utility}/files/from-url`, { token, body: { url: map } });
     expect(taken.json()).toMatchObject({ code: 0 });

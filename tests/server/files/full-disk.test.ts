@@ -3,31 +3,31 @@ import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { sendFile } from "./multipart.ts";
-import { buildDetectWorker, makePdf } from "./papers.ts";
+import { buildDetectWorker, makePdf } from "./sample-documents.ts";
 import { sendStubbornly } from "./stubborn-client.ts";
 
 const utility = "/utility/api/1.0";
 const folders = ["incoming", "uploads", "files"];
 
-/** Whether this machine lets us put a small disk of our own into a folder. */
+/** Whether this machine allows mounting a small disk. */
 const canMount = process.platform === "linux" && process.getuid?.() === 0 && tryMount();
 
-describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk can be mounted here"}`, () => {
+describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": skipped, no disk can be mounted here"}`, () => {
   let app: TestApp;
   let base: string;
   let token: string;
   const small = (folder: string) => path.join(app.settings.dataDir, folder);
   beforeAll(async () => {
     await buildDetectWorker();
-    app = await startTestApp({ config: await documentsConfig() });
+    app = await startTestApp({ config: await definitionsConfig() });
     base = await app.server.listen({ port: 0, host: "127.0.0.1" });
     token = (await app.signIn(newMobile())).accessToken;
   });
   afterAll(() => app?.close());
 
-  test("refuses an upload with 'try again', keeps nothing of it, and goes on when there is room", async () => {
+  test("rejects an upload with 503, keeps nothing of it, and accepts it after space is freed", async () => {
     for (const folder of folders.slice(0, 2)) mount(small(folder), "256k");
     try {
       const large = await makePdf(undefined, 2_000_000);
@@ -45,10 +45,10 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk ca
         503,
         { code: 120, message: expect.stringMatching(/try again/i) },
       ]);
-      // What has arrived stays: the candidate goes on from there.
+      // Received bytes stay: the candidate resumes from there.
       const left = await fetch(piece.url, { method: "HEAD", headers: toHead() });
       expect(Number(left.headers.get("upload-offset"))).toBeGreaterThan(100_000);
-      // Nor is there room to begin one; that holds no place among the twenty that one candidate may have under way.
+      // A new upload is rejected too, and does not count towards the candidate's limit of twenty.
       for (let turn = 0; turn < 21; turn += 1) expect((await begin(large)).status).toBe(503);
       expect(readdirSync(small("incoming"))).toEqual([]);
       expect((await app.call("GET", "/health")).statusCode).toBe(200);
@@ -64,7 +64,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : ": left out, no disk ca
       method: "POST",
       headers: { ...toHead(), "upload-length": String(bytes.length) },
     });
-  /** A resumable upload in one piece; → the answer to the piece. */
+  /** Sends a resumable upload in one piece and returns the response to the piece. */
   async function sendPieces(bytes: Buffer): Promise<Response> {
     const begun = await begin(bytes);
     return fetch(base + begun.headers.get("location"), {

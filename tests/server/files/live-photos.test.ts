@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { address, begin, v2, wallet, type TestCandidate } from "../wallet/transactions/candidate.ts";
 import { sendFile } from "./multipart.ts";
-import { buildDetectWorker, makePdf, makePicture } from "./papers.ts";
+import { buildDetectWorker, makePdf, makePicture } from "./sample-documents.ts";
 
 let app: TestApp;
 let base: string;
 let photo: Buffer;
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
   base = await app.server.listen({ port: 0, host: "127.0.0.1" });
   photo = await makePicture({ width: 320, height: 240, format: "jpeg" });
 });
@@ -19,7 +19,7 @@ afterAll(() => app?.close());
 const files = "/utility/api/1.0/files";
 const start = () => begin(app, "harbour", "background-check", { identity: true, process: true });
 
-/** Leave for one photo. */
+/** Requests a photo nonce. */
 async function ask(asha: TestCandidate, verificationName = "bgv-address"): Promise<string> {
   const { orgId, txnId } = asha;
   const answer = await asha.call("POST", "/utility/api/1.0/photo-nonces", { orgId, txnId, verificationName });
@@ -28,7 +28,7 @@ async function ask(asha: TestCandidate, verificationName = "bgv-address"): Promi
 const send = (asha: TestCandidate, query = "", bytes = photo) =>
   sendFile(app, `${files}?fileCategory=photo${query}`, asha.token, bytes, { name: "photo.jpg", type: "image/jpeg" });
 const urlOf = (answer: { json(): unknown }) => (answer.json() as { data: { fileUrl: string } }).data.fileUrl;
-/** The bytes as a resumable upload; gives its id. */
+/** Sends the bytes as a resumable upload and returns its id. */
 async function grow({ token }: TestCandidate): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" };
   const begun = await fetch(`${base}/utility/api/1.0/uploads`, {
@@ -48,12 +48,12 @@ const claim = (asha: TestCandidate, uploadId: string, query: string) =>
 const words = "This photo was not taken just now. Please take another one with the camera.";
 const refused = { code: 109, message: words };
 
-describe("a photo that a form wants taken now", () => {
-  test("is taken with leave, and stays what it is when its submission is changed", async () => {
+describe("a photo that a form requires to be taken now", () => {
+  test("is accepted with a nonce, and stays valid when its submission is changed", async () => {
     const asha = await start();
     const taken = address(urlOf(await send(asha, `&photoNonce=${await ask(asha)}`)));
     expect((await asha.save("bgv-address", taken)).json()).toMatchObject({ code: 0 });
-    // As one that was saved before leave was asked for.
+    // Imitates a photo from before nonces existed.
     await app.services.pool.query("delete from photo_nonces");
     const { orgId, txnId } = asha;
     const moved = { ...taken, currentAddress: { ...taken.currentAddress, line1: "5 Lake Road" } };
@@ -61,7 +61,7 @@ describe("a photo that a form wants taken now", () => {
     expect(changed.json()).toMatchObject({ code: 0 });
   });
 
-  test("is no file without leave, by either way, and neither when it stands where one was taken", async () => {
+  test("is rejected without a nonce by either upload, and in place of an accepted photo", async () => {
     const asha = await start();
     const stored = urlOf(await send(asha));
     const grown = urlOf(await claim(asha, await grow(asha), ""));
@@ -79,7 +79,7 @@ describe("a photo that a form wants taken now", () => {
     expect(changed.json()).toMatchObject({ code: 106, fields: [{ pointer: "/data/photo" }] });
   });
 
-  test("is an agent's from the disk too", async () => {
+  test("may be a file when an agent uploads it", async () => {
     const mobile = newMobile();
     const { accessToken: token } = await app.signIn(mobile, { name: "Asha Rao", identity: true, agentId: "agent-7" });
     const keys = { orgId: "harbour", eKycFormId: "background-check" };
@@ -92,7 +92,7 @@ describe("a photo that a form wants taken now", () => {
     expect((await app.call("POST", `${wallet}/bgv`, { token, body })).json()).toMatchObject({ code: 0 });
   });
 
-  test("counts for the transaction and the verification that it was taken for", async () => {
+  test("counts only for its transaction and verification", async () => {
     const [asha, again] = [await start(), await start()];
     const elsewhere = urlOf(await send(asha, `&photoNonce=${await ask(asha, "bgv-tenth")}`));
     expect((await asha.save("bgv-address", address(elsewhere))).json()).toMatchObject({ code: 106 });
@@ -104,8 +104,8 @@ describe("a photo that a form wants taken now", () => {
   });
 });
 
-describe("leave to send a photo", () => {
-  test("is for one: a second is refused, the same one again is the one that was stored", async () => {
+describe("a photo nonce", () => {
+  test("stores one photo, rejects a second, and returns the first when it is sent again", async () => {
     const asha = await start();
     const nonce = await ask(asha);
     const first = urlOf(await send(asha, `&photoNonce=${nonce}`));
@@ -116,7 +116,7 @@ describe("leave to send a photo", () => {
     expect((await asha.save("bgv-address", address(first))).json()).toMatchObject({ code: 0 });
   });
 
-  test("holds for an upload in pieces, whose answer may be lost", async () => {
+  test("is valid for a resumable upload whose response is lost", async () => {
     const asha = await start();
     const query = `&photoNonce=${await ask(asha)}`;
     const uploadId = await grow(asha);
@@ -125,7 +125,7 @@ describe("leave to send a photo", () => {
     expect((await asha.save("bgv-address", address(first))).json()).toMatchObject({ code: 0 });
   });
 
-  test("is over after ten minutes, by either way, and then the upload can still be claimed as a file", async () => {
+  test("expires after ten minutes for either upload, which can still be claimed as a file", async () => {
     const asha = await start();
     const query = `&photoNonce=${await ask(asha)}`;
     const uploadId = await grow(asha);
@@ -135,7 +135,7 @@ describe("leave to send a photo", () => {
     expect((await claim(asha, uploadId, "")).json()).toMatchObject({ code: 0 });
   });
 
-  test("is not spent by what is refused, and of many at once one is stored", async () => {
+  test("stays valid after a rejection, and stores one of many concurrent photos", async () => {
     const asha = await start();
     const query = `&photoNonce=${await ask(asha)}`;
     expect((await send(asha, query, await makePdf())).json()).toMatchObject({ code: 114 });
@@ -144,6 +144,6 @@ describe("leave to send a photo", () => {
     );
     const answers = await Promise.all(shots.map((shot) => send(asha, query, shot)));
     expect(answers.map((answer) => answer.json<{ code: number }>().code).sort()).toEqual([0, 109, 109]);
-    expect((await send(asha, "&photoNonce=nobody-ever-gave-this")).json()).toMatchObject(refused);
+    expect((await send(asha, "&photoNonce=an-unknown-nonce")).json()).toMatchObject(refused);
   });
 });

@@ -3,7 +3,7 @@ import type { TestApp } from "../app.ts";
 
 const boundary = "----sanad-test";
 
-/** Sends one file (and text parts) as a browser does. */
+/** Sends a file (and text parts) as a browser does. */
 export function sendFile(
   app: TestApp,
   url: string,
@@ -28,7 +28,7 @@ export function sendFile(
   });
 }
 
-/** The body of such a call. */
+/** Builds the body of such a request. */
 export function toMultipart(
   file: Buffer,
   {

@@ -8,12 +8,12 @@ import { sweepFiles } from "#server/files/storage/sweep.ts";
 import { eicar } from "#server/ports/scanner-sandbox.ts";
 import type { ConfigReader } from "#server/config/reader.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { noClamd, startRealClamd, startStandInClamd, type StandInClamd } from "../ports/clamd.ts";
 import { begin, tenth, type TestCandidate } from "../wallet/transactions/candidate.ts";
 import { sendFile } from "./multipart.ts";
-import { buildDetectWorker, makePdf } from "./papers.ts";
-import { withinMs } from "../../busy-machine.ts";
+import { buildDetectWorker, makePdf } from "./sample-documents.ts";
+import { withinMs } from "../../support/busy-machine.ts";
 
 const utility = "/utility/api/1.0";
 const waitingWords = "This file is still being checked for viruses. You can go on and try again in a moment.";
@@ -26,15 +26,15 @@ let clamd: StandInClamd;
 let app: TestApp;
 let base: string;
 let asha: TestCandidate;
-/** What lay on the disk when the test began. */
+/** The files on the disk when the test began. */
 let before: ReadonlySet<string>;
 
-// Every upload is looked into on threads of their own; a busy machine takes its time.
+// Every upload is inspected on worker threads, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   await buildDetectWorker();
-  config = await documentsConfig();
+  config = await definitionsConfig();
   clean = await makePdf();
   infected = Buffer.concat([await makePdf(["Another paper"]), Buffer.from(`\n%${eicar}`)]);
   clamd = await startStandInClamd();
@@ -42,8 +42,8 @@ beforeAll(async () => {
   base = await app.server.listen({ port: 0, host: "127.0.0.1" });
 });
 beforeEach(async () => {
-  clamd.mood = { as: "scanner" };
-  await clamd.comeBack();
+  clamd.behaviour = { as: "scanner" };
+  await clamd.restart();
   asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   before = new Set();
   before = new Set(onDisk());
@@ -75,7 +75,7 @@ interface Stored {
   reason?: string;
 }
 
-/** What has come to lie in the data directory, wherever. */
+/** New files in the data directory. */
 const onDisk = () =>
   ["incoming", "uploads", "files"]
     .flatMap((folder) => {
@@ -83,26 +83,26 @@ const onDisk = () =>
       return existsSync(place) ? readdirSync(place).map((name) => `${folder}/${name}`) : [];
     })
     .filter((name) => !before.has(name));
-/** A quarter of a minute later the jobs have run. */
+/** Advances the clock by fifteen seconds and runs the jobs. */
 async function later(): Promise<void> {
   await app.advance(20);
   await app.services.jobs.runDue({ all: true });
 }
-/** The jobs run: the scanner has said something of the file. */
+/** Runs the jobs until the file has a scan result. */
 async function settled(fileUrl: string): Promise<void> {
   await later();
   expect((await askScan(fileUrl)).scan).not.toBe("waiting");
 }
 
-describe("with a scanner that answers", () => {
-  test("a clean file is stored and given at once", async () => {
+describe("with a scanner", () => {
+  test("stores and serves a clean file at once", async () => {
     const { code, data } = await upload(clean);
     expect([code, data.scan]).toEqual([0, "clean"]);
     expect((await readFile(data.fileUrl)).bytes.equals(clean)).toBe(true);
     expect(clamd.scanned.some((file) => file.equals(clean))).toBe(true);
   });
 
-  test("an infected file is refused in words, and nothing of it is kept", async () => {
+  test("rejects an infected file and keeps nothing of it", async () => {
     expect(await upload(infected)).toMatchObject({ status: 415, code: 114, message: virusWords });
     const { state, reason, uploadId } = await detect(infected);
     expect([state, reason]).toEqual(["ERROR", virusWords]);
@@ -112,7 +112,7 @@ describe("with a scanner that answers", () => {
     expect(onDisk()).toEqual([]);
   });
 
-  test("an infected resumable upload leaves nothing, whether it was looked into or not", async () => {
+  test("keeps nothing of an infected resumable upload, checked or not", async () => {
     for (const isLookedInto of [true, false]) {
       const uploadId = await sendResumable(infected);
       if (isLookedInto)
@@ -125,25 +125,25 @@ describe("with a scanner that answers", () => {
     }
   });
 
-  test("a file that was scanned while it was looked into is not scanned again when it is accepted", async () => {
+  test("does not scan a file again at its claim", async () => {
     const { uploadId } = await detect(clean);
     const { connections } = clamd;
     expect((await claim(uploadId)).data.scan).toBe("clean");
     expect(clamd.connections).toBe(connections);
   });
 
-  test("a map that the server draws itself waits for nobody", async () => {
-    await clamd.leave();
+  test("does not scan a map that the server draws", async () => {
+    await clamd.stop();
     const url = `${utility}/static-map?latitude=28.61&longitude=77.2&zoom=15&size=600x400`;
     const { fileUrl } = (await asha.call("POST", `${utility}/files/from-url`, { url })).json<{ data: Stored }>().data;
     expect((await readFile(fileUrl)).status).toBe(200);
   });
 });
 
-describe("with the scanner away", () => {
-  beforeEach(() => clamd.leave());
+describe("while the scanner is down", () => {
+  beforeEach(() => clamd.stop());
 
-  test("a file waits: its owner is told, nobody gets it, and it is given when the scanner is back", async () => {
+  test("serves a waiting file to no one, shows its state to the owner, and serves it after the scan", async () => {
     const { code, data } = await upload(clean);
     expect([code, data.scan]).toEqual([0, "waiting"]);
     const refused = await asha.call("GET", data.fileUrl);
@@ -155,13 +155,13 @@ describe("with the scanner away", () => {
     await later();
     expect(await askScan(data.fileUrl)).toEqual(data);
 
-    await clamd.comeBack();
+    await clamd.restart();
     await settled(data.fileUrl);
     expect(await askScan(data.fileUrl)).toEqual({ ...data, scan: "clean" });
     expect((await readFile(data.fileUrl)).bytes.equals(clean)).toBe(true);
   });
 
-  test("a form keeps it in the draft and is sent when it is clean", async () => {
+  test("keeps the file in a draft, and accepts the form after the scan", async () => {
     const { data } = await upload(clean);
     const draft = `/verification/web-wallet/api/1.0/transactions/bgv-tenth/draft?orgId=${asha.orgId}&txnId=${asha.txnId}`;
     const kept = await asha.call("PUT", draft, { version: 0, data: tenth(data.fileUrl) });
@@ -170,16 +170,16 @@ describe("with the scanner away", () => {
       code: 106,
       fields: [{ pointer: "/list/0/data/Marksheet", keyword: "file", message: waitingWords }],
     });
-    await clamd.comeBack();
+    await clamd.restart();
     await settled(data.fileUrl);
     expect((await asha.save("bgv-tenth", tenth(data.fileUrl))).json()).toMatchObject({ code: 0 });
   });
 
-  test("one that turns out to be infected is removed, and its owner is told for as long as they may come back", async () => {
+  test("removes a file that turns out to be infected, and shows its state to the owner", async () => {
     const { data } = await upload(infected);
     expect(data.scan).toBe("waiting");
     expect(onDisk()).toHaveLength(1);
-    await clamd.comeBack();
+    await clamd.restart();
     await settled(data.fileUrl);
     expect(await askScan(data.fileUrl)).toEqual({ ...data, scan: "infected", reason: virusWords });
     const refused = await asha.call("GET", data.fileUrl);
@@ -195,13 +195,13 @@ describe("with the scanner away", () => {
     expect((await asha.call("GET", `${data.fileUrl}/scan`)).json()).toMatchObject({ code: 104 });
   });
 
-  test("one that was looked into before waits too when it is accepted", async () => {
+  test("lets a checked file wait at its claim", async () => {
     const { uploadId, state } = await detect(clean);
     expect(state).toBe("COMPLETED");
     expect((await claim(uploadId)).data.scan).toBe("waiting");
   });
 
-  test("it is no proof of a name yet", async () => {
+  test("does not accept a waiting file as proof of a name", async () => {
     const { data } = await upload(clean);
     const asked = await asha.post("/transactions/name-change-request", {
       verificationName: "bgv-tenth",
@@ -213,9 +213,9 @@ describe("with the scanner away", () => {
     });
   });
 
-  test("however long a verdict takes, whoever runs the jobs finds it said", async () => {
+  test("stores a late scan result for any server that runs the jobs", async () => {
     const { data } = await upload(clean);
-    await clamd.comeBack();
+    await clamd.restart();
     const { scanner, ...ports } = app.services.ports;
     app.services.ports = {
       ...ports,
@@ -226,7 +226,7 @@ describe("with the scanner away", () => {
     expect((await readFile(data.fileUrl)).status).toBe(200);
   });
 
-  test("where nobody scans any more nothing waits, and nobody says that it was scanned", async () => {
+  test("releases waiting files without a scan result when no scanner is configured", async () => {
     const { data } = await upload(clean);
     const { scanner, ...ports } = app.services.ports;
     app.services.ports = ports;
@@ -240,85 +240,85 @@ describe("with the scanner away", () => {
   });
 });
 
-describe("files that came while nobody scanned", () => {
-  test("are given all the same, and scanned once somebody does: an infected one goes, and its owner is told", async () => {
+describe("files uploaded without a scanner", () => {
+  test("are served, scanned once there is a scanner, and removed when infected", async () => {
     const { scanner, ...ports } = app.services.ports;
     app.services.ports = ports;
     const harmless = await upload(clean);
     const harmful = await upload(infected);
     await later();
     app.services.ports = { ...ports, ...(scanner && { scanner }) };
-    await clamd.leave();
+    await clamd.stop();
     await later();
     expect((await readFile(harmful.data.fileUrl)).status).toBe(200);
-    await clamd.comeBack();
+    await clamd.restart();
     await later();
     expect((await askScan(harmless.data.fileUrl)).scan).toBe("clean");
     expect((await readFile(harmless.data.fileUrl)).bytes.equals(clean)).toBe(true);
     expect(await askScan(harmful.data.fileUrl)).toMatchObject({ scan: "infected", reason: virusWords });
     expect((await readFile(harmful.data.fileUrl)).status).not.toBe(200);
     expect(onDisk()).toEqual([`files/${harmless.data.fileUrl.split("/").pop()}`]);
-    // What has its verdict is not asked about again.
+    // A file with a result is not scanned again.
     const scanned = clamd.scanned.length;
     await later();
     expect(clamd.scanned).toHaveLength(scanned);
   });
 
-  test("one that cannot be judged is given, keeps no other from being judged, and is asked about again hours later", async () => {
+  test("are served and retried hours later when the scanner cannot scan them", async () => {
     const { scanner, ...ports } = app.services.ports;
     app.services.ports = ports;
     const large = await upload(await makePdf(["A long paper"], 90_000));
     const small = await upload(clean);
     app.services.ports = { ...ports, ...(scanner && { scanner }) };
-    clamd.mood = { as: "limited", maxBytes: 70_000 };
+    clamd.behaviour = { as: "limited", maxBytes: 70_000 };
     await later();
     expect((await askScan(small.data.fileUrl)).scan).toBe("clean");
     expect((await readFile(large.data.fileUrl)).status).toBe(200);
     const { connections } = clamd;
     await later();
     expect(clamd.connections).toBe(connections);
-    clamd.mood = { as: "scanner" };
+    clamd.behaviour = { as: "scanner" };
     await app.advance(6 * 3600);
-    // Its owner's session is over by now.
+    // The owner's session has expired by now.
     await later();
     const id = large.data.fileUrl.split("/").pop()!;
     expect((await app.services.db.select().from(files).where(eq(files.id, id)))[0]?.scan).toBe("clean");
   });
 });
 
-describe("with a scanner that gives no verdict", () => {
+describe("with a scanner that returns no result", () => {
   test.each([
-    ["says ERROR", { as: "saying", reply: "stream: Can't open file ERROR" }],
-    ["says that its limit is exceeded", { as: "limited", maxBytes: 10_000 }],
+    ["reports ERROR", { as: "replying", reply: "stream: Can't open file ERROR" }],
+    ["reports that its limit is exceeded", { as: "limited", maxBytes: 10_000 }],
     ["closes in the middle", { as: "closing", afterBytes: 10_000 }],
-    ["says something else", { as: "saying", reply: "OK" }],
+    ["answers something else", { as: "replying", reply: "OK" }],
     ["hangs", { as: "hanging" }],
-  ] as const)("and %s, a file waits, and is clean once one says so", async (_name, mood) => {
-    clamd.mood = mood;
+  ] as const)("keeps a file waiting when the scanner %s, until a scanner reports it clean", async (_name, behaviour) => {
+    clamd.behaviour = behaviour;
     const began = Date.now();
     const { data } = await upload(clean);
     expect(data.scan).toBe("waiting");
     expect(Date.now() - began).toBeLessThan(withinMs(10_000));
     expect((await readFile(data.fileUrl)).status).toBe(409);
-    clamd.mood = { as: "scanner" };
+    clamd.behaviour = { as: "scanner" };
     await settled(data.fileUrl);
     expect((await readFile(data.fileUrl)).status).toBe(200);
   });
 
-  test("a file that it cannot judge keeps no other from being judged", async () => {
-    clamd.mood = { as: "limited", maxBytes: 70_000 };
+  test("scans other files when one file cannot be scanned", async () => {
+    clamd.behaviour = { as: "limited", maxBytes: 70_000 };
     const large = await upload(await makePdf(["A long paper"], 90_000));
-    await clamd.leave();
+    await clamd.stop();
     const small = await upload(clean);
-    await clamd.comeBack();
+    await clamd.restart();
     await settled(small.data.fileUrl);
     expect((await askScan(large.data.fileUrl)).scan).toBe("waiting");
   });
 
-  test("a round that hangs holds up neither other jobs nor the end of the server", async () => {
+  test("delays neither other jobs nor the shutdown when the scanner hangs", async () => {
     const ending = await startTestApp({ config, settings: { clamdUrl: clamd.url } });
     const { accessToken } = await ending.signIn(newMobile());
-    clamd.mood = { as: "hanging" };
+    clamd.behaviour = { as: "hanging" };
     const { connections } = clamd;
     expect((await sendFile(ending, `${utility}/files`, accessToken, clean)).json()).toMatchObject({ code: 0 });
     const round = ending.services.jobs.runDue({ all: true });
@@ -332,9 +332,9 @@ describe("with a scanner that gives no verdict", () => {
 });
 
 describe.skipIf(noClamd)(`with a real clamd${noClamd ? `: left out, ${noClamd}` : ""}`, () => {
-  test("the test file is refused, an honest paper is taken, and one that waited for its start is judged", async () => {
+  test("rejects the test file, accepts a clean document, and scans a file that waited for the start", async () => {
     const port = Number(new URL(clamd.url).port);
-    await clamd.leave();
+    await clamd.stop();
     const early = await upload(infected);
     expect(early.data.scan).toBe("waiting");
     const real = await startRealClamd(port);

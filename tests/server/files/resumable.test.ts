@@ -3,11 +3,11 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sweepFiles } from "#server/files/storage/sweep.ts";
-import { eventually } from "../../eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { sendFile } from "./multipart.ts";
-import { buildDetectWorker, makePdf } from "./papers.ts";
+import { buildDetectWorker, makePdf } from "./sample-documents.ts";
 
 const uploads = "/utility/api/1.0/uploads";
 let app: TestApp;
@@ -16,7 +16,7 @@ let token: string;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
   base = await app.server.listen({ port: 0, host: "127.0.0.1" });
   token = (await app.signIn(newMobile())).accessToken;
 });
@@ -45,7 +45,7 @@ const create = async (length: number) =>
   ).headers.get("location") ?? "";
 
 describe("a resumable upload", () => {
-  test("goes on where it stopped, and becomes a file with its bytes unchanged", async () => {
+  test("resumes where it stopped and becomes a file with unchanged bytes", async () => {
     const pdf = await makePdf();
     const location = await create(pdf.length);
     expect(location).toMatch(/^\/utility\/api\/1\.0\/uploads\/[A-Za-z0-9_-]{22}$/);
@@ -71,7 +71,7 @@ describe("a resumable upload", () => {
     );
   });
 
-  test("that has all its bytes is finished, also where the server died before it wrote that down", async () => {
+  test("is finished with all its bytes, even if the server crashed before it stored that", async () => {
     const pdf = await makePdf();
     const uploadId = (await create(pdf.length)).split("/").pop()!;
     const url = `${uploads}/${uploadId}`;
@@ -79,13 +79,13 @@ describe("a resumable upload", () => {
     const claim = () => app.call("POST", "/utility/api/1.0/files", { token, body: { uploadId } });
     expect((await claim()).json()).toMatchObject({ code: 106 });
     await patch(url, 20_000, pdf.subarray(20_000));
-    await app.services.pool.query("update uploads set state = 'growing' where id = $1", [uploadId]);
-    // Who goes on hears that there is nothing left to send.
+    await app.services.pool.query("update uploads set state = 'receiving' where id = $1", [uploadId]);
+    // The client sees that nothing is left to send.
     expect((await send("HEAD", url)).headers.get("upload-offset")).toBe(String(pdf.length));
     expect((await claim()).json()).toMatchObject({ code: 0, data: { sizeBytes: pdf.length } });
   });
 
-  test("that the database cannot take note of is refused in words, and goes on when it can", async () => {
+  test("is rejected while the database is down, and resumes afterwards", async () => {
     const pdf = await makePdf();
     const location = await create(pdf.length);
     const full = "raise exception 'no space left on device' using errcode = '53100'";
@@ -99,14 +99,14 @@ describe("a resumable upload", () => {
     await app.services.pool.query("drop function refuse_uploads cascade");
     for (const answer of refused) {
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
-      expect(await answer.json()).toMatchObject({ code: 120, reason: "try-in-a-moment" });
+      expect(await answer.json()).toMatchObject({ code: 120, reason: "try-again-soon" });
     }
     expect((await send("HEAD", location)).headers.get("upload-offset")).toBe(String(pdf.length));
     const body = { uploadId: location.split("/").pop() };
     expect((await app.call("POST", "/utility/api/1.0/files", { token, body })).json()).toMatchObject({ code: 0 });
   });
 
-  test("belongs to who began it, needs a bearer, and has a greatest size", async () => {
+  test("belongs to its owner, requires a bearer token, and has a maximum size", async () => {
     const location = await create(50_000);
     const stranger = (await app.signIn(newMobile())).accessToken;
     expect((await patch(location, 0, Buffer.alloc(10), stranger)).status).toBe(404);
@@ -124,7 +124,7 @@ describe("a resumable upload", () => {
     expect((await send("HEAD", location)).status).toBe(404);
   });
 
-  test("is the one that its path names, whatever stands behind it in the address", async () => {
+  test("is identified by its path only, also with a query in the address", async () => {
     const theirs = await create(50_000);
     const victim = theirs.split("/").pop()!;
     const stranger = (await app.signIn(newMobile())).accessToken;
@@ -144,7 +144,7 @@ describe("a resumable upload", () => {
     expect(await offset(theirs, token)).toBe("1000");
   });
 
-  test("counts among what one candidate may send", async () => {
+  test("counts towards the candidate's upload limit", async () => {
     const mobile = newMobile();
     const bearer = (await app.signIn(mobile)).accessToken;
     const begin = () => send("POST", uploads, { "upload-length": "50000" }, undefined, bearer);
@@ -156,7 +156,7 @@ describe("a resumable upload", () => {
     expect((await begin()).status).toBe(429);
   });
 
-  test("that is given up leaves no bytes, also where the call that gives it up is refused", async () => {
+  test("leaves no bytes after it is deleted, even when the deletion fails", async () => {
     const names = () => readdirSync(path.join(app.settings.dataDir, "uploads"));
     const before = names();
     const location = await create(50_000);
@@ -168,7 +168,7 @@ describe("a resumable upload", () => {
     await eventually(() => expect(names()).toEqual(before));
   });
 
-  test("that nobody claims is swept with its bytes", async () => {
+  test("is swept with its bytes when it is not claimed", async () => {
     const location = await create(50_000);
     await patch(location, 0, Buffer.alloc(1000, 1));
     const id = location.split("/").pop()!;
@@ -179,7 +179,7 @@ describe("a resumable upload", () => {
     expect(names().filter((name) => name.startsWith(id))).toEqual([]);
   });
 
-  test("of which nobody claims what lies there is bounded, begun or whole, and begun at once too", async () => {
+  test("is limited in unclaimed bytes, incomplete or finished, under concurrency too", async () => {
     const mobile = newMobile();
     const bearer = (await app.signIn(mobile)).accessToken;
     const largest = 25 * 1024 * 1024;

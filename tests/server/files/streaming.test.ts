@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAllowedUrl, openUrl } from "#server/files/uploads/from-url.ts";
-import { filePlaces } from "#server/files/storage/places.ts";
+import { toUploadFolders } from "#server/files/storage/upload-folders.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 import { sendStubbornly } from "./stubborn-client.ts";
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** What is sent after it comes by and by: a database of another process answers too, on a machine that does much else. */
+/** Later bytes are sent slowly, because the response of a busy machine takes a while. */
 const hurriesUntil = 26 * MB;
 
-/** Streams so many bytes as one file over a real connection; → the answer, and how much was let out before it came. */
+/** Streams bytes as one file over a real connection. Returns the response and the number of sent bytes. */
 function stream(
   bytes: number,
   options: { path?: string; declared?: boolean } = {},
@@ -59,7 +59,7 @@ function stream(
         );
       },
     );
-    // The server hangs up on who goes on sending.
+    // The server closes the connection of a client that keeps sending.
     request.on("error", (error) => (answered ? undefined : reject(error)));
     const more = () => {
       while (!answered && !request.destroyed && sent < bytes) {
@@ -75,7 +75,7 @@ function stream(
 }
 
 describe("a file that is too large, over a real connection", () => {
-  test("26 MB without a length are refused as they stream: little memory, nothing on the disk", async () => {
+  test("is rejected while it streams 26 MB without a length, with little memory and nothing on the disk", async () => {
     await stream(MB);
     global.gc?.();
     const before = process.memoryUsage().rss;
@@ -85,16 +85,16 @@ describe("a file that is too large, over a real connection", () => {
     clearInterval(watch);
     for (const { status, code, sent } of answers) {
       expect([status, code]).toEqual([413, 113]);
-      // What stands in the buffers of the sockets comes on top of the 25 MB.
+      // Socket buffers add to the 25 MB.
       expect(sent).toBeLessThan(48 * MB);
     }
     expect((peak - before) / MB).toBeLessThan(100);
-    const { folders } = filePlaces(app.settings.dataDir);
+    const { folders } = toUploadFolders(app.settings.dataDir);
     for (const folder of Object.values(folders)) expect(readdirSync(folder)).toEqual([]);
     expect(existsSync(path.join(app.settings.dataDir, "files"))).toBe(false);
   });
 
-  test("what says beforehand that it is too large is not read at all", async () => {
+  test("is rejected unread when it announces its length", async () => {
     const { status, code, sent } = await stream(200 * MB, { declared: true });
     expect([status, code]).toEqual([413, 113]);
     expect(sent).toBeLessThan(12 * MB);
@@ -102,8 +102,8 @@ describe("a file that is too large, over a real connection", () => {
 
   test.each([
     ["while it streams", 40 * MB],
-    ["and long after", 60 * MB],
-  ])("is refused in words that reach who goes on sending, %s", async (_when, size) => {
+    ["and after it ends", 60 * MB],
+  ])("gets its answer to a client that keeps sending, %s", async (_when, size) => {
     const heard = await sendStubbornly(
       { port, path: "/utility/api/1.0/files", token },
       Buffer.alloc(size, "%PDF-1.7 "),
@@ -111,14 +111,14 @@ describe("a file that is too large, over a real connection", () => {
     expect(heard).toMatchObject({ sent: true, status: 413, body: { code: 113, message: expect.stringMatching(/25/) } });
   });
 
-  test("so does a refusal of what is no file at all, and of who is not signed in", async () => {
+  test("gets its answer too when it is no file or not signed in", async () => {
     const file = Buffer.alloc(8 * MB, "no paper ");
     const to = { port, path: "/utility/api/1.0/files", token };
     expect(await sendStubbornly(to, file)).toMatchObject({ sent: true, status: 415, body: { code: 114 } });
     expect(await sendStubbornly({ ...to, token: "nobody" }, file)).toMatchObject({ sent: true, status: 401 });
   });
 
-  test("the server goes on, also for a file where none belongs", async () => {
+  test("leaves the server working, even where no file is expected", async () => {
     expect((await stream(MB, { path: "/web-wallet/api/1.0/profile/chat" })).status).toBe(415);
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   });
@@ -152,11 +152,11 @@ describe("an address to fetch from", () => {
     "",
     " ",
     "https://",
-  ])("%s is not allowed", (url) => {
+  ])("%j is rejected", (url) => {
     expect(() => getAllowedUrl(url, hosts)).toThrow("check-form");
   });
 
-  test("that is on the list but lies inside the network is never connected to", async () => {
+  test("is never connected to when it is allowed but in a private network", async () => {
     let connections = 0;
     const trap = http.createServer(() => (connections += 1)).listen(0);
     for (const url of ["https://localhost/a", "https://169.254.169.254/latest/meta-data"]) {

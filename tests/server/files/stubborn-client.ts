@@ -1,14 +1,17 @@
 import net from "node:net";
 import { toMultipart } from "./multipart.ts";
 
-/** What a client that reads nothing before everything is sent, as browsers do, hears in the end; `sent` is false where it was cut off. */
+/**
+ * The result of a client that reads only after it has sent everything, as browsers do. `sent` is false when it was cut
+ * off.
+ */
 export interface Heard {
   sent: boolean;
   status: number;
   body: { code?: number; message?: string };
 }
 
-/** Sends a file over a connection of its own, on a line of some speed, and only then reads. */
+/** Sends a file over its own connection at a given speed, and only then reads. */
 export function sendStubbornly(
   { port, path, token }: { port: number; path: string; token: string },
   file: Buffer,
@@ -19,11 +22,11 @@ export function sendStubbornly(
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: "127.0.0.1" });
     let [sent, answer] = [false, ""];
-    // Whoever is cut off while sending does not look for an answer.
+    // A client that is cut off while sending does not read the response.
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
-      const [top = "", said = ""] = answer.split("\r\n\r\n");
-      resolve({ sent, status: Number(top.split(" ")[1] ?? 0), body: said ? (JSON.parse(said) as Heard["body"]) : {} });
+      const [top = "", content = ""] = answer.split("\r\n\r\n");
+      resolve({ sent, status: Number(top.split(" ")[1] ?? 0), body: content ? (JSON.parse(content) as Heard["body"]) : {} });
     });
     void send(socket, [Buffer.from(head), body]).then(() => {
       sent = true;

@@ -4,7 +4,7 @@ import { describeError } from "#server/platform/log.ts";
 const ofDatabase = (code: string, message: string) => Object.assign(new Error(message), { code });
 const reasonOf = (error: Error) => describeError(error)["reason"];
 
-test("what could not be read is not repeated; names of tables and columns are told", () => {
+test("omits unreadable values and keeps the names of tables and columns", () => {
   expect(reasonOf(ofDatabase("22P02", 'invalid input syntax for type uuid: "Asha "the" Verma\nABCPV1234K"'))).toBe(
     'invalid input syntax for type uuid: "…"',
   );
@@ -20,7 +20,7 @@ test("what could not be read is not repeated; names of tables and columns are to
   expect(reasonOf(fault as Error)).not.toContain("Asha");
 });
 
-test("of an address of the net its host is told, and neither its password nor its key", () => {
+test("keeps only the host of a URL, without password and key", () => {
   for (const address of [
     "https://user:pass-word@gateway.example:8443/send/key?apikey=abc#x",
     "smtps://user:p@ss-word@gateway.example:8443",
@@ -33,7 +33,7 @@ test("of an address of the net its host is told, and neither its password nor it
   }
 });
 
-test("a message of several lines is no part of the stack", () => {
+test("keeps a message of several lines out of the stack", () => {
   const { stack } = describeError(new Error("first\nAsha Verma\nABCPV1234K"));
   expect(stack).toMatch(/^ {4}at .*log\.test\.ts/);
   expect(stack).not.toMatch(/Asha|ABCPV/);

@@ -1,58 +1,58 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
+import { definitionsConfig } from "../definitions-config.ts";
 import { sendFile } from "../files/multipart.ts";
-import { buildDetectWorker, makePdf } from "../files/papers.ts";
-import { decide, payment } from "../checkout/orders/ready.ts";
+import { buildDetectWorker, makePdf } from "../files/sample-documents.ts";
+import { decide, payment } from "../checkout/orders/ready-to-pay.ts";
 import { degree, wallet as transactions } from "../wallet/transactions/candidate.ts";
-import { expectUntold, listenTo, withSecrets, type Secrets } from "./untold.ts";
+import { expectNoLeaks, captureOutput, withKnownSecrets, type KnownSecrets } from "./secret-leaks.ts";
 
 const wallet = bases.webWallet;
 const aadhaarNumber = "999941057058";
 const pan = "ABCPV1234K";
 const keys = { orgId: "gce" };
 const lines: string[] = [];
-const secrets: Secrets = new Map();
-let said: string[] = [];
+const secrets: KnownSecrets = new Map();
+let output: string[] = [];
 let app: TestApp;
 
 beforeAll(async () => {
   await buildDetectWorker();
   app = await startTestApp({
-    config: await documentsConfig(),
-    settings: { logLevel: "trace", ...withSecrets(secrets) },
+    config: await definitionsConfig(),
+    settings: { logLevel: "trace", ...withKnownSecrets(secrets) },
     logTo: { write: (line) => void lines.push(line) },
   });
-  said = await listenTo(journey);
+  output = await captureOutput(journey);
 });
 afterAll(() => app?.close());
 
 describe("the log of a whole journey", () => {
-  test("holds no code, token, number, name, address or paper's name, nor a secret of the settings", () => {
+  test("contains no code, token, number, name, address, file name or secret of the settings", () => {
     expect(lines.length).toBeGreaterThan(20);
     expect(secrets.size).toBeGreaterThan(25);
-    expectUntold(lines, secrets);
+    expectNoLeaks(lines, secrets);
     expect(lines.join("")).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
   });
 
-  test("is all that is said: nothing goes past it to the console", () => {
-    expectUntold(said, secrets);
-    expect(said.join("")).toBe("");
+  test("is the only output: nothing goes directly to the console", () => {
+    expectNoLeaks(output, secrets);
+    expect(output.join("")).toBe("");
   });
 
-  test("has lines of every kind that there is to tell of: answers, codes sent, faults", () => {
+  test("has lines of every kind: answers, sent codes, errors", () => {
     const kinds = new Set(lines.map((line) => (JSON.parse(line) as { msg?: string }).msg));
     for (const kind of ["request", "code sent", "failed"]) expect([...kinds]).toContain(kind);
   });
 
-  test("is not what is measured either", async () => {
+  test("has no personal data in the metrics either", async () => {
     const measured = await app.call("GET", "/metrics", { token: "metrics-token-of-an-operator" });
     expect(measured.statusCode).toBe(200);
-    expectUntold(measured.body.split("\n"), secrets);
+    expectNoLeaks(measured.body.split("\n"), secrets);
   });
 
-  test("is JSON with a request id on every answer, and route, status and time", () => {
+  test("is JSON with correlation id, route, status and time on every answer", () => {
     const answers = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg }) => msg === "request");
@@ -68,7 +68,7 @@ describe("the log of a whole journey", () => {
   });
 });
 
-test("the audit log has a row for sign-in, failure, block, reuse, denial, payment, identity and the release that is served", async () => {
+test("writes an audit row for sign-in, failure, block, reuse, denial, payment, identity and the served release", async () => {
   const { rows } = await app.services.pool.query<{ event: string; line: string }>(
     "select event, t::text as line from audit_log t",
   );
@@ -96,7 +96,10 @@ test("the audit log has a row for sign-in, failure, block, reuse, denial, paymen
 const post = (token: string, url: string, body: object) => app.call("POST", url, { token, body });
 const keep = (what: string, ...values: string[]) => values.forEach((value) => secrets.set(value, what));
 
-/** Signs up with a code, proves an identity, gives a paper and pays; and does what one should not: guesses, replays, looks into another's form. */
+/**
+ * Signs up, proves an identity, uploads a document and pays. Also guesses codes, reuses tokens and opens a foreign
+ * form.
+ */
 async function journey(): Promise<void> {
   const mobile = newMobile();
   keep("mobile", mobile, mobile.slice(3));
@@ -129,7 +132,7 @@ async function journey(): Promise<void> {
   await askOddly(await signIn(newMobile()), mobile);
 }
 
-/** What only faults tell: names and numbers in addresses, and in calls that break in the database. */
+/** Calls whose errors could leak: names and numbers in addresses, and calls that fail in the database. */
 async function askOddly(token: string, mobile: string): Promise<void> {
   const words = encodeURIComponent(`Asha Verma ${mobile} ${pan}`);
   for (const place of [`/nowhere/${words}?name=${words}`, `/%zz/${words}`, `${wallet}/profile/${words}`])
@@ -142,7 +145,7 @@ async function askOddly(token: string, mobile: string): Promise<void> {
       "alter table chat_messages rename to chat_messages_away",
       "alter table chat_messages_away rename to chat_messages",
     ],
-    // The database repeats what it could not read.
+    // The database quotes values that it cannot read.
     [
       "alter table chat_messages add constraint odd check (text::date is not null) not valid",
       "alter table chat_messages drop constraint odd",
@@ -155,7 +158,7 @@ async function askOddly(token: string, mobile: string): Promise<void> {
   }
 }
 
-/** With a wrong code before the right one, and another number that is guessed until it is blocked. */
+/** Enters a wrong code before the right one, and guesses the code of another number until it is blocked. */
 async function signIn(mobile: string): Promise<string> {
   const send = async (to: string) =>
     (await app.call("POST", `${wallet}/profile`, { body: { mobile: to, name: "Asha Verma" } })).json<{

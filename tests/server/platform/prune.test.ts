@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** More than are removed at once. */
+/** More than one batch. */
 const many = 1500;
 
-/** What ages, how long it is kept, and a row of the age `$1`, for `i`. */
+/** Tables whose rows age: the table, how long rows stay, and the SQL of row `i` with age `$1`. */
 const aging: [table: string, kept: string, row: string][] = [
   ["telemetry", "90 days", "(kind, entry, received_at) select 'event', '{}', app_now() - $1::interval"],
   ["rate_limits", "1 day", "(key, window_started_at, count) select $1 || i, app_now() - $1::interval, 1"],
@@ -70,16 +70,16 @@ const aging: [table: string, kept: string, row: string][] = [
   [
     "credential_offers",
     "1 day",
-    "(id, credential_id, candidate_id, code_hash, sealed_code, sealed_digits, taken_at, expires_at, created_at) select $1 || i, 'k', 'c', $1 || i, 'x', 'x', case i % 2 when 0 then now() end, app_now() - $1::interval, now()",
+    "(id, credential_id, candidate_id, code_hash, sealed_code, sealed_digits, accepted_at, expires_at, created_at) select $1 || i, 'k', 'c', $1 || i, 'x', 'x', case i % 2 when 0 then now() end, app_now() - $1::interval, now()",
   ],
   [
     "presentation_requests",
     "1 day",
-    "(id, transaction_id, candidate_id, verification_name, nonce, sealed_key, taken_at, expires_at, created_at) select $1 || i, 't', 'c', 'v', 'x', 'x', case i % 2 when 0 then now() end, app_now() - $1::interval, now()",
+    "(id, transaction_id, candidate_id, verification_name, nonce, sealed_key, accepted_at, expires_at, created_at) select $1 || i, 't', 'c', 'v', 'x', 'x', case i % 2 when 0 then now() end, app_now() - $1::interval, now()",
   ],
 ];
 
-test.each(aging)("of %s what is older than %s goes, all of it, and nothing else", async (table, kept, row) => {
+test.each(aging)("deletes every row of %s older than %s, and no other", async (table, kept, row) => {
   const { pool, jobs } = app.services;
   const write = (age: string, count: number) =>
     pool.query(`insert into ${table} ${row} from generate_series(1, ${count}) i`, [age]);
@@ -91,7 +91,7 @@ test.each(aging)("of %s what is older than %s goes, all of it, and nothing else"
   expect(await count()).toBe(before + 2);
 });
 
-test("a message that was not sent yet stays, however old it is", async () => {
+test("keeps an unsent message of any age", async () => {
   const { pool, jobs } = app.services;
   await pool.query(
     "insert into outbox (id, dedup_key, channel, recipient, due_at, created_at) values ('waits', 'waits', 'sms', '+919', app_now() + interval '1 day', app_now() - interval '1 year')",

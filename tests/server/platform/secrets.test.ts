@@ -8,7 +8,7 @@ import { isSigned, signBody } from "#server/wallet/verifier/signature.ts";
 import { newMobile, startTestApp, type TestApp } from "../app.ts";
 
 let app: TestApp;
-/** Before the keys are changed, with both, and when only the new one is left. */
+/** With the old key, with both, and with the new key alone. */
 let before: Secrets;
 let between: Secrets;
 let after: Secrets;
@@ -25,12 +25,12 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test("outside the sandbox nothing is taken from the database", async () => {
+test("takes no secret from the database outside the sandbox", async () => {
   const none = await loadSecrets(app.services.pool, { secrets: {}, sandbox: false });
   expect(() => none.key("TOKEN_SECRET")).toThrow("TOKEN_SECRET was asked for, and is not set");
 });
 
-test("what was sealed and signed before keys were changed is good until the old one leaves the list", () => {
+test("opens and verifies data of an old key until that leaves the list", () => {
   const sealed = before.seal({ otp: "1" });
   expect(between.unseal(sealed)).toEqual({ otp: "1" });
   expect(() => after.unseal(sealed)).toThrow("SEAL_SECRET does not list");
@@ -41,7 +41,7 @@ test("what was sealed and signed before keys were changed is good until the old 
   expect(isSigned(after, signBody(between, "{}", now), "{}", now)).toBe(true);
 });
 
-test("nobody is signed out when keys are changed, and a renewal that was not heard is answered again", async () => {
+test("keeps sessions during a key rotation, and answers a repeated renewal again", async () => {
   const { db } = app.services;
   const { rows } = await app.services.pool.query<{ id: string }>(
     "insert into candidates (id, mobile, display_name, created_at) values (gen_random_uuid()::text, $1, 'Asha', app_now()) returning id",
@@ -56,7 +56,7 @@ test("nobody is signed out when keys are changed, and a renewal that was not hea
   expect((await both!.renew(renewed.refreshToken)).refreshToken).not.toBe(renewed.refreshToken);
 });
 
-test("a code that was sent before is taken, and a block stays", async () => {
+test("accepts a code from before the rotation, and keeps a block", async () => {
   const [old, both] = [before, between].map((secrets) =>
     createOtpService(app.services.db, secrets, app.services.outbox),
   );
@@ -69,8 +69,8 @@ test("a code that was sent before is taken, and a block stays", async () => {
       candidateId: null,
       channel: "sms",
       to: subject,
-      prepare: async () => "proved",
-      write: (given) => {
+      preparePayload: async () => "proved",
+      writeMessage: (given) => {
         code = given;
         return { subject: "", text: "" };
       },

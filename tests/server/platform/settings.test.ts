@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { loadSettings } from "#server/platform/settings.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
 
 const load = (source: Record<string, string>) => loadSettings(source, () => ({}));
 
-test("without an environment it is a sandbox on localhost:3000 with its data in .data", () => {
+test("is a sandbox on localhost:3000 with its data in .data without an environment", () => {
   const settings = load({});
   expect(settings).toMatchObject({
     port: 3000,
@@ -18,7 +18,7 @@ test("without an environment it is a sandbox on localhost:3000 with its data in 
   expect(settings.dataDir).toMatch(/[/\\]\.data$/);
 });
 
-test("a bad value stops the start with its name, never with the value", () => {
+test("rejects a bad value with its name, never with the value", () => {
   expect(() => load({ PORT: "70000", DATABASE_URL: "mysql://secret" })).toThrow(/PORT.*DATABASE_URL/s);
   expect(() => load({ DATABASE_URL: "mysql://secret" })).not.toThrow(/secret/);
   expect(() => load({ TOKEN_SECRET: "short" })).toThrow(/TOKEN_SECRET/);
@@ -33,19 +33,19 @@ test.each([
   "tcp://127.0.0.1:99999",
   "tcp://scanner:3310/path",
   "tcp://user:secret@scanner:3310",
-])("a scanner at %s stops the start with one sentence", (url) => {
+])("rejects the scanner address %s with one sentence", (url) => {
   expect(() => load({ CLAMD_URL: url })).toThrow(
     "CLAMD_URL must be the address of a clamd: tcp://host:port, for example tcp://127.0.0.1:3310.",
   );
 });
 
-test("a scanner is named by host and port, in either kind of address", () => {
+test("accepts a scanner by host name, IPv4 and IPv6 address", () => {
   for (const url of ["tcp://scanner:3310", "tcp://[::1]:3310", "tcp://127.0.0.1:3310/"])
     expect(load({ CLAMD_URL: url }).clamdUrl).toBe(url);
   expect(load({}).clamdUrl).toBeUndefined();
 });
 
-test("half of S3 stops the start with what is missing, all of it is taken, nothing is none", () => {
+test("rejects half of the S3 settings with the missing names, and accepts all or none", () => {
   const all = {
     S3_ENDPOINT: "https://s3.example",
     S3_BUCKET: "papers",
@@ -80,7 +80,7 @@ const secrets = Object.fromEntries(
   ]),
 );
 
-test("outside the sandbox each secret has to come from outside, and is a list with the newest first", () => {
+test("requires each secret outside the sandbox, as a list with the newest first", () => {
   const real = {
     NODE_ENV: "production",
     SMTP_URL: "smtps://mail.example",
@@ -96,7 +96,7 @@ test("outside the sandbox each secret has to come from outside, and is a list wi
   expect(load({}).secrets).toEqual({});
 });
 
-test("any setting may stand in a file, which is named by its variable with _FILE", () => {
+test("reads any setting from the file that its name with _FILE names", () => {
   const folder = makeFolder();
   const write = (name: string, text: string) => {
     writeFileSync(path.join(folder, name), text);
@@ -110,11 +110,11 @@ test("any setting may stand in a file, which is named by its variable with _FILE
   expect(() => load({ TOKEN_SECRET_FILE: file, TOKEN_SECRET: secret("x") })).toThrow(/TOKEN_SECRET_FILE: one of them/);
   expect(() => load({ TOKEN_SECRET_FILE: path.join(folder, "none") })).toThrow(/TOKEN_SECRET_FILE names.*ENOENT/);
   expect(() => load({ TOKEN_SECRET_FILE: write("long", "x".repeat(20_000)) })).toThrow(/too long/);
-  // Somebody else's: what is not ours is not read.
+  // A foreign variable: its file is not read.
   expect(load({ SSL_CERT_FILE: "/nowhere" }).sandbox).toBe(true);
 });
 
-test("production is no sandbox unless it is set on purpose, and then needs real messages", () => {
+test("turns the sandbox off in production unless it is set explicitly, and then requires message services", () => {
   expect(() => load({ NODE_ENV: "production" })).toThrow(/SMTP_URL, SMS_GATEWAY_URL/);
   expect(() => load({ NODE_ENV: "production", SANDBOX: "1" })).toThrow("ALLOW_SANDBOX_IN_PRODUCTION");
   expect(load({ NODE_ENV: "production", SANDBOX: "1", ALLOW_SANDBOX_IN_PRODUCTION: "1" }).sandbox).toBe(true);
@@ -126,10 +126,10 @@ test("production is no sandbox unless it is set on purpose, and then needs real 
   };
   expect(load(real).sandbox).toBe(false);
   expect(() => load({ ...real, ADDRESS_LIMITS: "off" })).toThrow(/ADDRESS_LIMITS/);
-  expect(() => load({ ...real, READINGS_DIR: "readings" })).toThrow(/READINGS_DIR/);
+  expect(() => load({ ...real, OCR_CACHE_DIR: "cache" })).toThrow(/OCR_CACHE_DIR/);
 });
 
-test("metrics are off unless it is said who may read them", () => {
+test("has no metrics without a token or an address", () => {
   expect(load({}).metrics).toBeUndefined();
   expect(load({ METRICS_FROM: "127.0.0.1, 10.0.0.0/8 ,2001:db8::/32" }).metrics).toEqual({
     from: ["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"],

@@ -1,16 +1,16 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { eventually } from "../../eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 import { ExportQueue } from "#server/api/export-queue.ts";
-import { NotTaken, type ExporterPort, type Report } from "#server/ports/exporter.ts";
+import { ExportRejected, type ExporterPort, type TelemetryReport } from "#server/ports/exporter.ts";
 import { createOtlpExporter } from "#server/ports/exporter-otlp.ts";
 import { createSentryExporter } from "#server/ports/exporter-sentry.ts";
 
 /*
- * Stand-ins written from the public descriptions of the protocols: OTLP/HTTP (opentelemetry.io/docs/specs/otlp, JSON
- * encoding of opentelemetry/proto/logs/v1) and Sentry's envelopes (develop.sentry.dev/sdk/foundations/transport/envelopes
- * and …/sessions). They refuse what those refuse.
+ * Stand-ins by the public protocol descriptions: OTLP/HTTP (opentelemetry.io/docs/specs/otlp, JSON encoding of
+ * opentelemetry/proto/logs/v1) and Sentry's envelopes (develop.sentry.dev/sdk/foundations/transport/envelopes and
+ * …/sessions). They refuse what the services refuse.
  */
 
 interface Seen {
@@ -40,7 +40,7 @@ async function listen(reply: Reply): Promise<{ port: number; seen: Seen[] }> {
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn(), debug: vi.fn() };
 const receivedAt = new Date("2026-11-22T09:00:01.000Z");
-const event: Report = {
+const event: TelemetryReport = {
   kind: "event",
   receivedAt,
   entry: {
@@ -52,7 +52,7 @@ const event: Report = {
     properties: { "route.region": "IN" },
   },
 };
-const fault: Report = {
+const fault: TelemetryReport = {
   kind: "error",
   receivedAt,
   entry: {
@@ -67,7 +67,7 @@ const fault: Report = {
   },
 };
 
-/** Takes what the OTLP description says: JSON, nanoseconds as strings, values by their type. */
+/** Accepts OTLP: JSON, nanoseconds as strings, values by their type. */
 const collector: Reply = ({ url, headers, body }) => {
   const { resourceLogs } = JSON.parse(body) as {
     resourceLogs: { scopeLogs: { logRecords: { timeUnixNano: unknown; body: unknown; attributes: unknown[] }[] }[] }[];
@@ -80,7 +80,7 @@ const collector: Reply = ({ url, headers, body }) => {
   return { status: isGood ? 200 : 400, body: JSON.stringify({ partialSuccess: {} }) };
 };
 
-test("a collector gets events as INFO and faults as ERROR records, with the operator's headers", async () => {
+test("sends events as INFO and errors as ERROR records to a collector, with the operator's headers", async () => {
   const { port, seen } = await listen(collector);
   const otlp = createOtlpExporter({ url: `http://127.0.0.1:${port}/otlp`, headers: { "x-key": "k" } });
   await otlp.send([event, fault]);
@@ -108,7 +108,7 @@ test("a collector gets events as INFO and faults as ERROR records, with the oper
   ]);
 });
 
-/** Takes what the envelope description says: headers and payloads line by line, one event or transaction at most. */
+/** Accepts envelopes: headers and payloads in lines, with one event or transaction at most. */
 const relay: Reply = ({ url, headers, body }) => {
   const [head, ...items] = body.split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
   const types = items.filter((_, index) => index % 2 === 0).map(({ type }) => String(type));
@@ -124,7 +124,7 @@ const relay: Reply = ({ url, headers, body }) => {
 const dsnOf = (port: number) => `http://public@127.0.0.1:${port}/prefix/42`;
 const itemsOf = ({ body }: Seen) => body.split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test("a fault is an event with frames, oldest first, and breadcrumbs; its visit is an errored session", async () => {
+test("sends an error to Sentry as an event with frames, oldest first, and breadcrumbs, and its visit as an errored session", async () => {
   const { port, seen } = await listen(relay);
   await createSentryExporter(dsnOf(port)).send([event, fault]);
   const all = seen.map(itemsOf);
@@ -161,10 +161,10 @@ test("a fault is an event with frames, oldest first, and breadcrumbs; its visit 
   });
 });
 
-test("every event is told, and one visit in ten where nothing went wrong", async () => {
+test("sends every event, and one in ten visits without an error", async () => {
   const { port, seen } = await listen(relay);
   const visits = Array.from({ length: 300 }, (_, index) => `visit-${index}`);
-  const batch = visits.map((visit): Report => ({ ...event, entry: { ...event.entry, visit } }) as Report);
+  const batch = visits.map((visit): TelemetryReport => ({ ...event, entry: { ...event.entry, visit } }) as TelemetryReport);
   await createSentryExporter(dsnOf(port)).send(batch);
   const types = seen.flatMap((one) => itemsOf(one).map(({ type }) => type));
   expect(types.filter((type) => type === "transaction").length).toBeGreaterThanOrEqual(300);
@@ -173,71 +173,71 @@ test("every event is told, and one visit in ten where nothing went wrong", async
   expect(sessions).toBeLessThan(55);
 });
 
-test("what was taken of a batch is not told again when the rest is tried later", async () => {
+test("does not resend accepted reports when the rest of the batch is retried", async () => {
   let calls = 0;
   const { port, seen } = await listen((one) => (++calls === 2 ? { status: 503 } : relay(one)));
   const sentry = createSentryExporter(dsnOf(port));
-  const batch: Report[] = [event, fault];
+  const batch: TelemetryReport[] = [event, fault];
   await expect(sentry.send(batch)).rejects.toThrow("503");
   await sentry.send(batch);
   const types = seen.map((one) => itemsOf(one)[1]!["type"]);
   expect(types).toEqual(["transaction", "event", "session"]);
 });
 
-const quick = { gatherMs: 5, firstWaitMs: 10, longestWaitMs: 40, attempts: 3 };
-const many = (count: number): Report[] => Array.from({ length: count }, () => ({ ...event }));
+const quick = { batchDelayMs: 5, firstRetryMs: 10, maxRetryMs: 40, maxAttempts: 3 };
+const many = (count: number): TelemetryReport[] => Array.from({ length: count }, () => ({ ...event }));
 
-test("reports are gathered into batches, and tried again while that may help", async () => {
+test("collects reports into batches, and retries them when that may help", async () => {
   const sizes: number[] = [];
   let refusals = 2;
   const exporter: ExporterPort = {
     name: "test",
     send: async (batch) => {
-      if (refusals-- > 0) throw new NotTaken(503, true);
+      if (refusals-- > 0) throw new ExportRejected(503, true);
       sizes.push(batch.length);
     },
   };
-  const queue = new ExportQueue(exporter, log, { ...quick, batch: 4 });
+  const queue = new ExportQueue(exporter, log, { ...quick, batchSize: 4 });
   queue.offer(many(3));
   queue.offer(many(3));
   await eventually(() => expect(sizes).toEqual([4, 2]));
   await queue.stop();
 });
 
-test("a batch that is refused for good, or for too long, is given up; the next is told", async () => {
-  const told: number[] = [];
-  let answer: Error | undefined = new NotTaken(400, false);
+test("drops a batch after a permanent refusal or too many attempts, and sends the next", async () => {
+  const reported: number[] = [];
+  let answer: Error | undefined = new ExportRejected(400, false);
   const exporter: ExporterPort = {
     name: "test",
     send: async (batch) => {
-      told.push(batch.length);
+      reported.push(batch.length);
       if (answer) throw answer;
     },
   };
   const queue = new ExportQueue(exporter, log, quick);
   queue.offer(many(1));
-  await eventually(() => expect(told).toEqual([1]));
-  answer = new NotTaken(0, true);
+  await eventually(() => expect(reported).toEqual([1]));
+  answer = new ExportRejected(0, true);
   queue.offer(many(2));
-  await eventually(() => expect(told).toEqual([1, 2, 2, 2]));
+  await eventually(() => expect(reported).toEqual([1, 2, 2, 2]));
   answer = undefined;
   queue.offer(many(3));
-  await eventually(() => expect(told.at(-1)).toBe(3));
+  await eventually(() => expect(reported.at(-1)).toBe(3));
   await queue.stop();
 });
 
-test("while nobody takes anything the memory does not grow: the oldest go", async () => {
-  const exporter: ExporterPort = { name: "test", send: () => Promise.reject(new NotTaken(503, true)) };
-  const queue = new ExportQueue(exporter, log, { ...quick, gatherMs: 60_000, most: 10 });
+test("drops the oldest reports while no exporter accepts any, so that memory stays bounded", async () => {
+  const exporter: ExporterPort = { name: "test", send: () => Promise.reject(new ExportRejected(503, true)) };
+  const queue = new ExportQueue(exporter, log, { ...quick, batchDelayMs: 60_000, maxQueued: 10 });
   for (let turn = 0; turn < 100; turn += 1) queue.offer(many(5));
-  expect((queue as unknown as { waiting: Report[] }).waiting).toHaveLength(10);
+  expect((queue as unknown as { waiting: TelemetryReport[] }).waiting).toHaveLength(10);
   await queue.stop();
 });
 
-test("a collector asks for time by Retry-After, and an answer that never comes is none", async () => {
+test("obeys Retry-After, and treats a missing answer as a failure", async () => {
   const { port } = await listen(() => ({ status: 429, headers: { "retry-after": "7" } }));
   const otlp = createOtlpExporter({ url: `http://127.0.0.1:${port}`, headers: {} });
-  await expect(otlp.send([event])).rejects.toMatchObject({ status: 429, mayTakeLater: true, retryAfterSeconds: 7 });
-  const gone = createOtlpExporter({ url: "http://127.0.0.1:9", headers: {} });
-  await expect(gone.send([event])).rejects.toMatchObject({ status: 0, mayTakeLater: true });
+  await expect(otlp.send([event])).rejects.toMatchObject({ status: 429, isRetriable: true, retryAfterSeconds: 7 });
+  const unreachable = createOtlpExporter({ url: "http://127.0.0.1:9", headers: {} });
+  await expect(unreachable.send([event])).rejects.toMatchObject({ status: 0, isRetriable: true });
 });

@@ -2,22 +2,22 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createIssuers } from "#server/ports/issuers-https.ts";
 
-test("what an issuer publishes is asked for once in five minutes", async () => {
-  const asked: string[] = [];
+test("reads an address of an issuer once in five minutes", async () => {
+  const requests: string[] = [];
   const issuers = createIssuers(async (url) => {
-    asked.push(url.href);
+    requests.push(url.href);
     return Readable.from([Buffer.from("{}")]);
   });
   expect([await issuers.read("https://one.example/keys"), await issuers.read("https://one.example/keys")]).toEqual([
     "{}",
     "{}",
   ]);
-  expect(asked).toEqual(["https://one.example/keys"]);
+  expect(requests).toEqual(["https://one.example/keys"]);
 });
 
-test("an issuer is asked over https alone, outside this network, and for two megabytes at most", async () => {
+test("reads issuers over https only, outside private networks, up to two megabytes", async () => {
   const endless = createIssuers(async () => Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(100_000))));
-  await expect(endless.read("https://one.example/keys")).rejects.toThrow("says more than is read");
-  await expect(endless.read("http://one.example/keys")).rejects.toThrow("http: is no way");
+  await expect(endless.read("https://one.example/keys")).rejects.toThrow("answer of the issuer is too large");
+  await expect(endless.read("http://one.example/keys")).rejects.toThrow("http: is not supported");
   await expect(createIssuers().read("https://localhost/keys")).rejects.toThrow("inside");
 });

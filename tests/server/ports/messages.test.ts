@@ -26,7 +26,7 @@ async function listen(server: net.Server): Promise<number> {
   return (server.address() as net.AddressInfo).port;
 }
 
-test("the SMS gateway gets the message with its token and id, and any answer but 2xx is a failure", async () => {
+test("posts an SMS with token and id to the gateway, and treats any answer but 2xx as a failure", async () => {
   const seen: { headers: http.IncomingHttpHeaders; body: unknown }[] = [];
   let status = 202;
   const port = await listen(
@@ -48,7 +48,7 @@ test("the SMS gateway gets the message with its token and id, and any answer but
   await expect(gateway.send(message)).rejects.toThrow(/500/);
 });
 
-test("mail goes out over SMTP, with the same message id at each attempt", async () => {
+test("sends mail over SMTP, with the same message id at each attempt", async () => {
   const mails: string[] = [];
   const port = await listen(net.createServer((socket) => talkSmtp(socket, mails)));
   const smtp = createSmtp(`smtp://127.0.0.1:${port}`, "Sanad <no-reply@sanad.example>");
@@ -59,7 +59,7 @@ test("mail goes out over SMTP, with the same message id at each attempt", async 
   expect(mails[0]).toContain("@host #123456");
 });
 
-test("the sandbox's directory knows fifty numbers of each organisation", async () => {
+test("knows fifty reference numbers of each organisation in the sandbox's directory", async () => {
   const find = (orgId: string, value: string) =>
     createSandboxDirectory(new Outages()).findMailbox(orgId, "referenceNumber", value);
   expect(await find("gce", "GCE-100001")).toBe("gce-100001@mailbox.example");
@@ -68,29 +68,29 @@ test("the sandbox's directory knows fifty numbers of each organisation", async (
     expect(await find("gce", value)).toBeUndefined();
 });
 
-/** As much of SMTP as one mail needs. */
+/** Enough SMTP for one mail. */
 function talkSmtp(socket: net.Socket, mails: string[]): void {
   let inData = false;
   let mail = "";
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  const hear = (line: string) => {
+  const send = (line: string) => socket.write(`${line}\r\n`);
+  const receive = (line: string) => {
     if (inData) {
       if (line !== ".") return void (mail += `${line}\n`);
       inData = false;
       mails.push(mail);
-      return void say("250 taken");
+      return void send("250 taken");
     }
     if (/^DATA/i.test(line)) {
       inData = true;
-      return void say("354 go on");
+      return void send("354 go on");
     }
-    say(/^QUIT/i.test(line) ? "221 bye" : "250 ok");
+    send(/^QUIT/i.test(line) ? "221 bye" : "250 ok");
   };
   let rest = "";
   socket.on("data", (part) => {
     const lines = (rest + part.toString()).split("\r\n");
     rest = lines.pop() ?? "";
-    lines.forEach(hear);
+    lines.forEach(receive);
   });
-  say("220 ready");
+  send("220 ready");
 }

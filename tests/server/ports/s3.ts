@@ -1,7 +1,7 @@
 /*
- * An S3-compatible store as the public documentation describes it (docs.aws.amazon.com/AmazonS3/latest/API): PutObject,
- * GetObject, HeadObject, DeleteObject, ListObjectsV2 and ErrorResponses. Signatures are computed anew from "Authenticating
- * Requests: Using the Authorization Header" (sig-v4-header-based-auth), the content from its own SHA-256.
+ * A stand-in for an S3-compatible store by its public documentation (docs.aws.amazon.com/AmazonS3/latest/API):
+ * PutObject, GetObject, HeadObject, DeleteObject, ListObjectsV2 and ErrorResponses. It computes signatures itself by
+ * "Authenticating Requests: Using the Authorization Header" (sig-v4-header-based-auth), and hashes the content.
  */
 import { createHash, createHmac } from "node:crypto";
 import http from "node:http";
@@ -10,29 +10,29 @@ import type { S3Settings } from "#server/platform/settings.ts";
 
 const clockSkewMs = 15 * 60 * 1000;
 
-/** What goes wrong with calls of one method, or with all; `times` of them, else until it is taken away. */
-export type Trouble = { method?: string; times?: number } & (
-  | { as: "refusing"; status: number; code: string }
-  /** Takes the call and never answers. */
+/** A failure of calls of one method, or of all; `times` times, or until it is removed. */
+export type Failure = { method?: string; times?: number } & (
+  | { as: "error"; status: number; code: string }
+  /** Accepts the call and never answers. */
   | { as: "silent" }
-  /** Breaks the connection after so many bytes of a body, sent or received. */
-  | { as: "cutting"; afterBytes: number }
-  /** Sends a body in pieces with so long between them. */
+  /** Cuts the connection after this many bytes of a body, sent or received. */
+  | { as: "cut"; afterBytes: number }
+  /** Sends a body in pieces with this pause between them. */
   | { as: "slow"; pauseMs: number }
-  /** One bit of what comes in is turned on the way. */
-  | { as: "spoiling" }
+  /** Flips one bit of received content. */
+  | { as: "corrupt" }
 );
 
 export interface StandInS3 {
   settings: S3Settings;
   objects: Map<string, { bytes: Buffer; storedAt: Date }>;
   /** Method and key of each call, in order. */
-  asked: string[];
-  trouble?: Trouble | undefined;
+  requests: string[];
+  failure?: Failure | undefined;
   close(): Promise<void>;
 }
 
-interface Asked {
+interface ReceivedRequest {
   request: http.IncomingMessage;
   url: URL;
   key: string;
@@ -56,7 +56,7 @@ export async function startStandInS3(more: Partial<S3Settings> = {}): Promise<St
       ...more,
     },
     objects: new Map(),
-    asked: [],
+    requests: [],
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
@@ -69,29 +69,29 @@ async function serve(request: http.IncomingMessage, response: http.ServerRespons
   const url = new URL(request.url ?? "/", "http://s3");
   const { bucket, pathStyle } = standIn.settings;
   const key = url.pathname.slice(pathStyle ? `/${bucket}/`.length : 1);
-  standIn.asked.push(`${request.method} ${key}`);
-  const trouble = takeTrouble(standIn, request.method);
-  if (trouble?.as === "silent") return void request.resume();
-  if (trouble?.as === "refusing") return refuse(request.resume(), response, trouble.status, trouble.code);
+  standIn.requests.push(`${request.method} ${key}`);
+  const failure = nextFailure(standIn, request.method);
+  if (failure?.as === "silent") return void request.resume();
+  if (failure?.as === "error") return refuse(request.resume(), response, failure.status, failure.code);
   const parts: Buffer[] = [];
-  let received = 0;
+  let receivedBytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
-    received += part.length;
-    if (trouble?.as === "cutting" && received > trouble.afterBytes) return void request.socket.destroy();
+    receivedBytes += part.length;
+    if (failure?.as === "cut" && receivedBytes > failure.afterBytes) return void request.socket.destroy();
     parts.push(part);
   }
   const body = Buffer.concat(parts);
-  if (trouble?.as === "spoiling" && body.length > 0) body[0]! ^= 1;
+  if (failure?.as === "corrupt" && body.length > 0) body[0]! ^= 1;
   const fault = findFault({ request, url, key, body }, standIn.settings);
   if (fault) return refuse(request, response, ...fault);
-  answer({ request, url, key, body }, response, standIn, trouble);
+  answer({ request, url, key, body }, response, standIn, failure);
 }
 
-function takeTrouble(standIn: StandInS3, method: string | undefined): Trouble | undefined {
-  const { trouble } = standIn;
-  if (!trouble || (trouble.method !== undefined && trouble.method !== method)) return undefined;
-  if (trouble.times !== undefined && (trouble.times -= 1) === 0) standIn.trouble = undefined;
-  return trouble;
+function nextFailure(standIn: StandInS3, method: string | undefined): Failure | undefined {
+  const { failure } = standIn;
+  if (!failure || (failure.method !== undefined && failure.method !== method)) return undefined;
+  if (failure.times !== undefined && (failure.times -= 1) === 0) standIn.failure = undefined;
+  return failure;
 }
 
 function refuse(request: http.IncomingMessage, response: http.ServerResponse, status: number, code: string): void {
@@ -101,10 +101,10 @@ function refuse(request: http.IncomingMessage, response: http.ServerResponse, st
 }
 
 function answer(
-  { request, url, key, body }: Asked,
+  { request, url, key, body }: ReceivedRequest,
   response: http.ServerResponse,
   { objects }: StandInS3,
-  trouble: Trouble | undefined,
+  failure: Failure | undefined,
 ): void {
   if (request.method === "PUT") {
     objects.set(key, { bytes: body, storedAt: new Date() });
@@ -119,20 +119,20 @@ function answer(
   if (!found) return refuse(request, response, 404, "NoSuchKey");
   response.writeHead(200, { "content-length": found.bytes.length, "content-type": "application/octet-stream" });
   if (request.method === "HEAD") return void response.end();
-  void give(found.bytes, response, trouble);
+  void sendBody(found.bytes, response, failure);
 }
 
-/** Sends a body, or as much of it as there is to be. */
-async function give(bytes: Buffer, response: http.ServerResponse, trouble: Trouble | undefined): Promise<void> {
-  if (trouble?.as === "cutting") {
-    response.write(bytes.subarray(0, trouble.afterBytes), () => setTimeout(() => response.destroy(), 50));
+/** Sends a body, or a part of it. */
+async function sendBody(bytes: Buffer, response: http.ServerResponse, failure: Failure | undefined): Promise<void> {
+  if (failure?.as === "cut") {
+    response.write(bytes.subarray(0, failure.afterBytes), () => setTimeout(() => response.destroy(), 50));
     return;
   }
-  if (trouble?.as !== "slow") return void response.end(bytes);
+  if (failure?.as !== "slow") return void response.end(bytes);
   const piece = Math.ceil(bytes.length / 4);
   for (let from = 0; from < bytes.length && !response.destroyed; from += piece) {
     response.write(bytes.subarray(from, from + piece));
-    await new Promise((resolve) => setTimeout(resolve, trouble.pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, failure.pauseMs));
   }
   response.end();
 }
@@ -154,19 +154,19 @@ function list(url: URL, response: http.ServerResponse, objects: StandInS3["objec
   );
 }
 
-/** Why S3 would refuse a call before it looks at what is asked. */
-function findFault(asked: Asked, settings: S3Settings): [status: number, code: string] | undefined {
-  const { request, url, body } = asked;
+/** The reason why S3 would refuse a call before it executes it. */
+function findFault(received: ReceivedRequest, settings: S3Settings): [status: number, code: string] | undefined {
+  const { request, url, body } = received;
   const { headers } = request;
   const { bucket, pathStyle } = settings;
   if (pathStyle ? !url.pathname.startsWith(`/${bucket}/`) : !String(headers.host).startsWith(`${bucket}.`))
     return [404, "NoSuchBucket"];
   if (request.method === "PUT" && headers["content-length"] === undefined) return [411, "MissingContentLength"];
-  const given = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+  const match = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
     headers.authorization ?? "",
   );
-  if (!given) return [403, "AccessDenied"];
-  const [, key, scope = "", signedHeaders = "", signature] = given;
+  if (!match) return [403, "AccessDenied"];
+  const [, key, scope = "", signedHeaders = "", signature] = match;
   if (key !== settings.key) return [403, "InvalidAccessKeyId"];
   const moment = String(headers["x-amz-date"]);
   if (Math.abs(Date.now() - toTime(moment)) > clockSkewMs) return [403, "RequestTimeTooSkewed"];
@@ -174,11 +174,11 @@ function findFault(asked: Asked, settings: S3Settings): [status: number, code: s
     return [400, "AuthorizationHeaderMalformed"];
   if (!["host", "x-amz-content-sha256", "x-amz-date"].every((name) => signedHeaders.split(";").includes(name)))
     return [403, "AccessDenied"];
-  if (sign(asked, settings, signedHeaders, scope) !== signature) return [403, "SignatureDoesNotMatch"];
+  if (sign(received, settings, signedHeaders, scope) !== signature) return [403, "SignatureDoesNotMatch"];
   return sha256(body) === headers["x-amz-content-sha256"] ? undefined : [400, "XAmzContentSHA256Mismatch"];
 }
 
-function sign({ request, url }: Asked, { secret }: S3Settings, signedHeaders: string, scope: string): string {
+function sign({ request, url }: ReceivedRequest, { secret }: S3Settings, signedHeaders: string, scope: string): string {
   const { headers, method } = request;
   const encode = (value: string) =>
     encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -5,7 +5,7 @@ import { createSandboxScanner, eicar } from "#server/ports/scanner-sandbox.ts";
 
 const toStream = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)));
 
-test("the sandbox finds the industry's test file wherever it stands, also across two pieces, and nothing else", async () => {
+test("finds the EICAR test file anywhere, across chunks too, and nothing else", async () => {
   const scanner = createSandboxScanner(new Outages());
   const found = { infected: true, signature: "Eicar-Test-Signature" };
   expect(await scanner.scan(toStream("%PDF", `before${eicar}after`, "end"))).toEqual(found);
@@ -14,9 +14,9 @@ test("the sandbox finds the industry's test file wherever it stands, also across
   expect(await scanner.scan(toStream(eicar.slice(0, 40), "!", eicar.slice(40)))).toEqual({ infected: false });
 });
 
-test("taken away it gives no verdict, and reads nothing", async () => {
+test("gives no verdict and reads nothing during an outage", async () => {
   const outages = new Outages();
-  outages.take("scanner", 30);
+  outages.start("scanner", 30);
   const bytes = toStream(eicar);
   await expect(createSandboxScanner(outages).scan(bytes)).rejects.toThrow("no verdict");
   expect(bytes.destroyed).toBe(true);

@@ -9,13 +9,13 @@ import { loadSettings, type S3Settings } from "#server/platform/settings.ts";
 import { createFolderStorage } from "#server/ports/storage-folder.ts";
 import { createS3Storage } from "#server/ports/storage-s3.ts";
 import type { FileToStore, StoragePort } from "#server/ports/storage.ts";
-import { makeFolder } from "../../make-folder.ts";
-import { startStandInS3, type StandInS3, type Trouble } from "./s3.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+import { startStandInS3, type StandInS3, type Failure } from "./s3.ts";
 
 const folder = makeFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file on the disk as uploads leave it. */
+/** A file on the disk, as uploads leave it. */
 function makeFile(bytes = randomBytes(200_000)): FileToStore & { bytes: Buffer } {
   const file = path.join(folder, newId());
   writeFileSync(file, bytes);
@@ -35,7 +35,7 @@ const listIds = async (storage: StoragePort) => (await list(storage)).map(({ id 
 let s3: StandInS3;
 let hosted: StandInS3;
 beforeAll(async () => {
-  // Not every system knows that names below localhost are this machine.
+  // Not every system resolves names below localhost to this machine.
   const { lookup } = dns;
   vi.spyOn(dns, "lookup").mockImplementation(((name: string, ...rest: unknown[]) =>
     (lookup as (...args: unknown[]) => void)(name.replace(/^papers\./, ""), ...rest)) as typeof lookup);
@@ -47,7 +47,7 @@ afterAll(async () => {
   await hosted.close();
 });
 
-/** A store that is really there, where the environment names one (README of tests). */
+/** A real store, if the environment names one (README of tests). */
 const real: S3Settings | undefined = loadSettings(process.env, () => ({})).s3;
 const storages: [string, () => StoragePort][] = [
   ["a folder", () => createFolderStorage(path.join(folder, "stored"))],
@@ -57,16 +57,16 @@ const storages: [string, () => StoragePort][] = [
 ];
 
 describe.each(storages)("%s", (_name, create) => {
-  test("takes a file from the disk, gives it back byte for byte, lists it, and forgets it", async () => {
+  test("stores a file, returns it byte for byte, lists it and removes it", async () => {
     const storage = create();
     const [first, second] = [newId(), newId()];
     const file = makeFile();
     const larger = makeFile(randomBytes(8 * 1024 * 1024));
-    // However long ago its bytes came.
+    // The age of the bytes does not matter.
     utimesSync(file.path, 1, 1);
     await storage.put(first, file);
     await storage.put(second, larger);
-    // Whoever has a row for it removes what it came from; until then it may be sent again.
+    // The source stays: the caller removes it once the file has a row.
     expect([existsSync(file.path), existsSync(larger.path)]).toEqual([true, true]);
     await storage.put(first, file);
     expect(await storage.findSize(first)).toBe(file.sizeBytes);
@@ -84,7 +84,7 @@ describe.each(storages)("%s", (_name, create) => {
   });
 });
 
-test("where a volume gives a file one name alone its bytes are copied; a disk without room leaves nothing of it there", async () => {
+test("copies the bytes on a volume without hard links, and leaves nothing on a full disk", async () => {
   const place = path.join(folder, "copied");
   const refuse = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
   const file = makeFile();
@@ -100,7 +100,7 @@ test("where a volume gives a file one name alone its bytes are copied; a disk wi
   expect(readdirSync(folder).filter((name) => name.endsWith(".copy"))).toEqual([]);
 });
 
-test("S3 and a folder list more than fits on a page, each once, and what is theirs alone", async () => {
+test("lists more than one page, each file once, and only its own", async () => {
   const ids = Array.from({ length: 1201 }, newId);
   const place = path.join(folder, "many");
   mkdirSync(place);
@@ -115,68 +115,68 @@ test("S3 and a folder list more than fits on a page, each once, and what is thei
   s3.objects.clear();
 });
 
-describe("S3 that is in trouble", () => {
+describe("S3 with failures", () => {
   const waitMs = 500;
   let storage: StoragePort;
   let id: string;
-  const held = makeFile(randomBytes(3_000_000));
+  const stored = makeFile(randomBytes(3_000_000));
   beforeEach(async () => {
-    s3.trouble = undefined;
+    s3.failure = undefined;
     storage = createS3Storage(s3.settings, waitMs);
     id = newId();
-    s3.objects.set(`files/${id}`, { bytes: held.bytes, storedAt: new Date() });
-    s3.asked.length = 0;
+    s3.objects.set(`files/${id}`, { bytes: stored.bytes, storedAt: new Date() });
+    s3.requests.length = 0;
   });
 
-  test.each<[string, Trouble]>([
-    ["asks for patience", { as: "refusing", status: 503, code: "SlowDown", times: 2 }],
-    ["breaks off in the midst of a body", { as: "cutting", afterBytes: 100_000, times: 2 }],
-    ["says nothing", { as: "silent", times: 1 }],
-    ["fails within", { as: "refusing", status: 500, code: "InternalError", times: 1 }],
-  ])("%s, for a while: a file is stored all the same, once and whole", async (_name, trouble) => {
+  test.each<[string, Failure]>([
+    ["asks to slow down", { as: "error", status: 503, code: "SlowDown", times: 2 }],
+    ["breaks off within a body", { as: "cut", afterBytes: 100_000, times: 2 }],
+    ["never answers", { as: "silent", times: 1 }],
+    ["has an internal error", { as: "error", status: 500, code: "InternalError", times: 1 }],
+  ])("stores a complete file once when S3 %s for a while", async (_name, failure) => {
     const file = makeFile();
-    s3.trouble = { ...trouble, method: "PUT" };
+    s3.failure = { ...failure, method: "PUT" };
     const fresh = newId();
     await storage.put(fresh, file);
     expect(s3.objects.get(`files/${fresh}`)?.bytes.equals(file.bytes)).toBe(true);
     expect(existsSync(file.path)).toBe(true);
   });
 
-  test.each<[string, Trouble, number]>([
-    ["asks for patience", { as: "refusing", status: 503, code: "SlowDown" }, 3],
-    ["breaks off in the midst of a body", { as: "cutting", afterBytes: 100_000 }, 3],
-    ["says nothing", { as: "silent" }, 3],
-    ["finds the content spoilt", { as: "spoiling" }, 1],
-    ["does not know the key", { as: "refusing", status: 403, code: "InvalidAccessKeyId" }, 1],
-  ])("%s, for good: nothing is stored, the file stays on the disk", async (_name, trouble, calls) => {
+  test.each<[string, Failure, number]>([
+    ["asks to slow down", { as: "error", status: 503, code: "SlowDown" }, 3],
+    ["breaks off within a body", { as: "cut", afterBytes: 100_000 }, 3],
+    ["never answers", { as: "silent" }, 3],
+    ["finds the content corrupt", { as: "corrupt" }, 1],
+    ["does not know the key", { as: "error", status: 403, code: "InvalidAccessKeyId" }, 1],
+  ])("stores nothing and keeps the file on disk when S3 always %s", async (_name, failure, calls) => {
     const file = makeFile();
-    s3.trouble = trouble;
+    s3.failure = failure;
     const fresh = newId();
     await expect(storage.put(fresh, file)).rejects.toMatchObject({ kind: "unavailable" });
     expect(s3.objects.has(`files/${fresh}`)).toBe(false);
     expect(existsSync(file.path)).toBe(true);
-    expect(s3.asked).toHaveLength(calls);
+    expect(s3.requests).toHaveLength(calls);
   });
 
-  test("a body that breaks off on its way to us fails, and is never taken for whole", async () => {
-    s3.trouble = { as: "cutting", afterBytes: 1_000_000, method: "GET" };
+  test("fails for a body that breaks off", async () => {
+    s3.failure = { as: "cut", afterBytes: 1_000_000, method: "GET" };
     await expect(read(storage, id)).rejects.toThrow("aborted");
   });
 
-  test("a body on which nothing moves any more fails; one that is only slow is read to its end", async () => {
-    s3.trouble = { as: "slow", pauseMs: 200, method: "GET" };
-    expect((await read(storage, id))?.bytes.equals(held.bytes)).toBe(true);
-    s3.trouble = { as: "slow", pauseMs: 3000, method: "GET" };
+  test("fails for a stalled body, and reads a slow one to its end", async () => {
+    s3.failure = { as: "slow", pauseMs: 200, method: "GET" };
+    expect((await read(storage, id))?.bytes.equals(stored.bytes)).toBe(true);
+    s3.failure = { as: "slow", pauseMs: 3000, method: "GET" };
     await expect(read(storage, id)).rejects.toThrow("Nothing moved");
   });
 
-  test("whoever reads slowly is not cut off", async () => {
+  test("does not cut off a slow reader", async () => {
     const found = await storage.open(id);
     await new Promise((resolve) => setTimeout(resolve, waitMs * 3));
-    expect((await buffer(found!.bytes)).equals(held.bytes)).toBe(true);
+    expect((await buffer(found!.bytes)).equals(stored.bytes)).toBe(true);
   });
 
-  test("a wrong secret, bucket or region is refused by it and told without either", async () => {
+  test("reports a wrong secret, bucket or region without naming either", async () => {
     for (const wrong of [{ secret: "another" }, { bucket: "another" }, { region: "eu-west-1" }]) {
       const other = createS3Storage({ ...s3.settings, ...wrong }, waitMs);
       const refused = await other.put(newId(), makeFile()).catch((error: Error) => error);
@@ -188,7 +188,7 @@ describe("S3 that is in trouble", () => {
     });
   });
 
-  test("that is not there is away, for whatever is asked", async () => {
+  test("is unavailable for every call when it is down", async () => {
     const away = createS3Storage({ ...s3.settings, endpoint: "http://127.0.0.1:4779" }, waitMs);
     const asks = [() => away.open(id), () => away.findSize(id), () => away.remove(id), () => listIds(away)];
     for (const ask of asks) await expect(ask()).rejects.toMatchObject({ kind: "unavailable" });

@@ -11,25 +11,25 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const move = async (body: object) => (await app.call("POST", "/sandbox/clock", { body })).json();
-/** Starts on the same database, outside the sandbox, and ends. */
+/** Starts on the same database outside the sandbox, and ends. */
 const startReal = async () => {
   const settings = { ...app.settings, sandbox: false };
   const { server } = await buildApp({ settings, config: emptyConfig, store: app.services.store });
   await server.close();
 };
 
-test("a clock that was moved stays in the sandbox: outside it the start says so, and what to do", async () => {
+test("refuses to start outside the sandbox because the clock was moved, and explains what to do", async () => {
   await move({ advanceSeconds: 259_200 });
   await expect(startReal()).rejects.toBeInstanceOf(SettingsError);
   await expect(startReal()).rejects.toThrow(/259200 s ahead.*DATABASE_URL.*DATA_DIR.*SANDBOX=1.*\/sandbox\/clock/);
   await move({ now: new Date(Date.now() - 3_600_000).toISOString() });
   await expect(startReal()).rejects.toThrow(/36\d\d s behind/);
-  // As precise as somebody types it.
+  // As precise as a typed time.
   await move({ now: new Date().toISOString() });
   await startReal();
 });
 
-test("a moment that is not this one is the clock's from then on", async () => {
+test("keeps a time other than now", async () => {
   const now = new Date(Date.now() + 60_000);
   const told = await move({ now: now.toISOString() });
   expect(new Date(told.now).getTime() - now.getTime()).toBeLessThan(20_000);

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stateNames } from "#engine/api/states.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
+import { stateNames } from "#engine/core/definitions/states.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
 import type { Seed } from "#server/sandbox/seeds/contracts.ts";
-import { playSeed } from "#server/sandbox/seeds/play.ts";
+import { runSeed } from "#server/sandbox/seeds/run-seed.ts";
 import { startTestApp, type TestApp } from "../app.ts";
-import { documentsConfig } from "../documents-config.ts";
-import { buildDetectWorker } from "../files/papers.ts";
+import { definitionsConfig } from "../definitions-config.ts";
+import { buildDetectWorker } from "../files/sample-documents.ts";
 
 interface Answer {
   candidates: Record<string, { mobile: string; accessToken: string; refreshToken: string }>;
   transactions: Record<string, { orgId: string; formId: string; txnId: string }>;
   orders: Record<string, string>;
-  unmade?: string[];
+  failures?: string[];
 }
 
 const stuck: Seed = {
   description: "It cannot be played.",
   stories: [
     {
-      says: "It cannot be.",
-      who: "asha",
+      title: "It cannot be.",
+      candidate: "asha",
       organisation: "harbour",
       form: "background-check",
       do: [{ call: "payments.init", with: { region: "IN", express: false } }],
@@ -28,12 +28,12 @@ const stuck: Seed = {
   ],
 };
 
-/** Requests and forms ask for more than when the seeds were written. That they can be played as it is, others show. */
-function askForMore(document: AnyDocument): AnyDocument {
+/** Adds requirements to requests and forms that the seeds do not know. Other tests use the original definitions. */
+function addRequirements(document: AnyDefinition): AnyDefinition {
   if (document.kind === "request" && document.id === "education-evaluation")
-    (document as DocumentOf<"request">).verifications.push({ verification: "dl", skipAllowed: true });
+    (document as DefinitionOf<"request">).verifications.push({ verification: "dl", skipAllowed: true });
   if (document.kind === "form" && document.id === "bgv-employment") {
-    const { data, fields } = document as DocumentOf<"form">;
+    const { data, fields } = document as DefinitionOf<"form">;
     data.properties = { ...data.properties, grade: { type: "string", maxLength: 12 } };
     fields.push({ at: "/grade", widget: "text", label: "Grade", require: true });
   }
@@ -44,13 +44,13 @@ let app: TestApp;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig(askForMore) });
+  app = await startTestApp({ config: await definitionsConfig(addRequirements) });
 });
 afterAll(() => app?.close());
 
 const fixture = async (name: string) => {
   const answer = await app.call("POST", "/sandbox/fixture", { body: { name } });
-  expect(answer.json(), answer.body).not.toHaveProperty("unmade");
+  expect(answer.json(), answer.body).not.toHaveProperty("failures");
   return answer.json<Answer>();
 };
 const readState = async ({ candidates }: Answer, { orgId, txnId }: Answer["transactions"][string]) =>
@@ -60,7 +60,7 @@ const readState = async ({ candidates }: Answer, { orgId, txnId }: Answer["trans
     })
   ).json().data?.state;
 
-test("demo adds a transaction in every state, five candidates, four orders, 35 notices and 137 institutes", async () => {
+test("adds the demo: a transaction in every state, five candidates, four orders, 35 notifications and 137 institutes", async () => {
   const first = await fixture("demo");
   expect(Object.keys(first.candidates).sort()).toEqual(["agent", "asha", "noname", "other", "uk"]);
   expect(Object.keys(first.transactions).sort()).toEqual([...stateNames].sort());
@@ -94,19 +94,19 @@ test.each([
   ["insufficient-degree", "INSUFFICIENT_DATA"],
   ["expired-form", "NOT_INITIALIZED"],
   ["questions", "NOT_INITIALIZED"],
-])("%s adds a transaction in %s", async (name, state) => {
+])("adds the seed %s with a transaction in %s", async (name, state) => {
   const answer = await fixture(name);
   expect(await readState(answer, answer.transactions[state]!)).toBe(state);
   expect(Object.keys(answer.candidates).sort()).toEqual(["agent", "asha", "noname", "other", "uk"]);
 });
 
-test("each time it is made anew, with candidates of its own", async () => {
+test("adds new candidates each time", async () => {
   const [first, second] = [await fixture("questions"), await fixture("questions")];
   expect(second.candidates.asha!.mobile).not.toBe(first.candidates.asha!.mobile);
   expect(second.transactions).not.toEqual(first.transactions);
 });
 
-test("histories were walked: each has come to where its days and its verifier brought it", async () => {
+test("runs the histories to the states that their days and the verifier lead to", async () => {
   const answer = await fixture("histories");
   const token = answer.candidates.asha!.accessToken;
   const read = async (name: string) => {
@@ -133,21 +133,23 @@ test("histories were walked: each has come to where its days and its verifier br
   expect(offsetSeconds).toBe(0);
 });
 
-test("what a seed cannot do is told with the story, the action and the reason", async () => {
-  const { unmade } = await playSeed(app.server, app.services, stuck);
-  expect(unmade).toEqual([expect.stringMatching(/^asha: 'It cannot be\.' .*payments\.init.*: POST .* was refused: /)]);
+test("lists a failed story with its action and the reason", async () => {
+  const { failures } = await runSeed(app.server, app.services, stuck);
+  expect(failures).toEqual([
+    expect.stringMatching(/^asha: 'It cannot be\.' .*payments\.init.*: POST .* was refused: /),
+  ]);
 });
 
-test("new-candidate has no proved name; an unknown fixture is 404", async () => {
+test("adds a candidate without a verified name, and answers 404 for an unknown fixture", async () => {
   const { candidates } = await fixture("new-candidate");
   const profile = await app.call("GET", "/web-wallet/api/1.0/profile", { token: candidates.asha!.accessToken });
   expect(profile.json()).toMatchObject({ data: { displayName: "Asha Verma", profileDetails: {} } });
   expect((await app.call("POST", "/sandbox/fixture", { body: { name: "nothing" } })).statusCode).toBe(404);
 });
 
-/** The demo as it is with other documents. */
-async function readDemo(change: (document: AnyDocument) => AnyDocument): Promise<Answer> {
-  const other = await startTestApp({ config: await documentsConfig(change) });
+/** Runs the demo with changed definitions. */
+async function readDemo(change: (document: AnyDefinition) => AnyDefinition): Promise<Answer> {
+  const other = await startTestApp({ config: await definitionsConfig(change) });
   try {
     return (await other.call("POST", "/sandbox/fixture", { body: { name: "demo" } })).json<Answer>();
   } finally {
@@ -155,8 +157,8 @@ async function readDemo(change: (document: AnyDocument) => AnyDocument): Promise
   }
 }
 
-test("the demo has its people where a request of it is another, and says what it has not", async () => {
-  const { candidates, transactions, orders, unmade } = await readDemo((document) =>
+test("lists the stories of the demo that fail when a request has another id, and adds the rest", async () => {
+  const { candidates, transactions, orders, failures } = await readDemo((document) =>
     document.kind === "request" && document.id === "education-evaluation" ? { ...document, id: "papers" } : document,
   );
   expect([Object.keys(candidates).length, Object.keys(transactions).length, orders]).toEqual([
@@ -164,8 +166,8 @@ test("the demo has its people where a request of it is another, and says what it
     stateNames.length - 2,
     {},
   ]);
-  expect(unmade).toHaveLength(6);
-  expect(unmade).toContainEqual(
-    expect.stringMatching(/^READY_TO_SUBMIT: 'All papers are given, and the bill stands\.' ./),
+  expect(failures).toHaveLength(6);
+  expect(failures).toContainEqual(
+    expect.stringMatching(/^READY_TO_SUBMIT: 'All documents are uploaded, and the payment is due\.' ./),
   );
 });

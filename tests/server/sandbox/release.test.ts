@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConfigRoutes } from "#server/config/config-routes.ts";
 import { createConfigReader, type ConfigReader } from "#server/config/reader.ts";
 import { appRoot } from "#server/root.ts";
-import { releaseDesk } from "#server/sandbox/release.ts";
+import { releaseRoutes } from "#server/sandbox/release.ts";
 import type { Services } from "#server/services.ts";
-import { makeFolder } from "../../make-folder.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
 
 const dataDir = makeFolder();
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const routes = createConfigRoutes(config);
   routes.addDocuments(server);
   routes.addManifest(server);
-  await releaseDesk(server, { config } as Services);
+  await releaseRoutes(server, { config } as Services);
 });
 afterAll(async () => {
   await server?.close();
@@ -40,7 +40,7 @@ const findHeading = () => {
   return (home as unknown as { body: { text: string }[] }).body[0]?.text;
 };
 
-test("changed documents are served as another release, and the folder's again afterwards", async () => {
+test("serves changed definitions as another release, and the folder's again afterwards", async () => {
   const before = config.current().id;
   const changed = await release({ document: "screens/home.json", at: "/body/0/text", put: "What is asked of you" });
   expect(changed).toMatchObject({ status: 200, release: config.current().id });
@@ -55,7 +55,7 @@ test.each([
   [{ document: "screens/home.json", at: "/body/0/block", put: "texd" }, "screens/home.json"],
   [{ document: "screens/home.json", at: "/needs", put: [{ rule: { rule: "nobody" }, otherwise: [] }] }, "nobody"],
 ])(
-  "%j could not be published: it says why, and what runs goes on",
+  "rejects %j with a reason and keeps the current release",
   async (change, why) => {
     const before = config.current();
     const refused = await release(change);

@@ -17,37 +17,40 @@ import {
 import { KeyObject } from "node:crypto";
 import type { TestApp } from "../app.ts";
 
-// The service of these tests stands on a plain address.
+// The test server has no TLS.
 setGlobalConfig({ allowInsecureUrls: true });
 
-/** What a wallet shows in another way than it should. */
-export interface Oddity {
-  /** Signs in the holder's place. */
+/** Deviations from a correct presentation. */
+export interface PresentationOverrides {
+  /** Signs in place of the holder. */
   signer?: CryptoKey;
   aud?: string;
   nonce?: string;
-  /** Claims that are not disclosed. */
-  without?: readonly string[];
-  /** Changes the credential as it is sent. */
-  spoil?(presentation: string): string;
+  /** Claims that are withheld. */
+  withheld?: readonly string[];
+  /** Changes the credential before it is sent. */
+  tamper?(presentation: string): string;
 }
 
-/** Another's wallet: the client roles of libraries that know the specifications alone. */
+/** A foreign wallet: the client roles of libraries that know the specifications only. */
 export interface OtherWallet {
   client: Openid4vciClient;
   publicJwk: JWK;
   key: CryptoKey;
-  /** Takes what an address offers, with these digits; its key is proven by `signer` where it is not its own. */
-  take(address: string, digits: string, signer?: CryptoKey): Promise<string>;
-  /** Shows a credential to whoever asks at an address, as far as it is asked for. */
-  show(address: string, credential: string, oddity?: Oddity): Promise<Response>;
-  /** Says to whoever asks that nothing is shown (OpenID4VP, 8.5), in clear or encrypted, and by which state it was asked. */
+  /**
+   * Accepts the offer at an address with this transaction code; `signer` signs the key proof instead of the wallet's
+   * key.
+   */
+  acceptOffer(address: string, digits: string, signer?: CryptoKey): Promise<string>;
+  /** Presents the requested claims of a credential to the verifier at an address. */
+  present(address: string, credential: string, oddity?: PresentationOverrides): Promise<Response>;
+  /** Declines a request (OpenID4VP, 8.5), in clear or encrypted, with this `state`. */
   decline(address: string, way?: { encrypted?: boolean; state?: string }): Promise<Response>;
 }
 
 const hash = (data: Uint8Array | string) => createHash("sha256").update(data).digest();
 
-/** A wallet with a key of its own, which reaches the app and nothing else. */
+/** A wallet with its own key that reaches the app only. */
 export async function makeWallet(app: TestApp): Promise<OtherWallet> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const publicJwk = await exportJWK(publicKey);
@@ -78,7 +81,7 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
     } as never,
   });
   const verifier = new Openid4vpClient({ callbacks: { fetch: fetchApp, hash, verifyJwt, encryptJwe } as never });
-  /** did:web, as its specification has it: the document lies on the host. */
+  /** did:web as specified: the DID document is on the host. */
   async function verifyJwt({ didUrl }: { didUrl: string }, { compact }: { compact: string }) {
     const [did = ""] = didUrl.split("#");
     const host = decodeURIComponent(did.replace("did:web:", ""));
@@ -105,7 +108,7 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
     client,
     publicJwk,
     key: privateKey,
-    async take(address, digits, signer = privateKey) {
+    async acceptOffer(address, digits, signer = privateKey) {
       signing = signer;
       const credentialOffer = await client.resolveCredentialOffer(address);
       const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
@@ -132,7 +135,7 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
       const [copy] = (credentialResponse.credentials ?? []) as { credential: string }[];
       return copy!.credential;
     },
-    async show(address, credential, oddity = {}) {
+    async present(address, credential, oddity = {}) {
       const { authorizationRequestPayload: request, dcql } = await resolve(address);
       const query = DcqlQuery.parse(dcql!.query as DcqlQuery.Input);
       const holder = new SDJwtInstance({ hasher: hash as never, hashAlg: "sha-256" });
@@ -143,7 +146,7 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
       const asked = query.credentials.find((one) => one.id === id)!;
       const names = (asked.claims ?? [])
         .map((claim) => String((claim as { path: unknown[] }).path[0]))
-        .filter((name) => !oddity.without?.includes(name));
+        .filter((name) => !oddity.withheld?.includes(name));
       const signer = oddity.signer ?? privateKey;
       const presenter = new SDJwtInstance({
         hasher: hash as never,
@@ -165,7 +168,7 @@ export async function makeWallet(app: TestApp): Promise<OtherWallet> {
       });
       const answer = await verifier.createOpenid4vpAuthorizationResponse({
         authorizationRequestPayload: request,
-        authorizationResponsePayload: { vp_token: { [id]: [oddity.spoil?.(presentation) ?? presentation] } } as never,
+        authorizationResponsePayload: { vp_token: { [id]: [oddity.tamper?.(presentation) ?? presentation] } } as never,
         jarm: {
           encryption: { nonce: randomBytes(12).toString("base64url") },
           serverMetadata: {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toPolicy } from "#server/api/security-headers.ts";
+import { toPolicy } from "#server/api/response-headers.ts";
 import { buildWorkbench } from "#server/workbench/workbench.ts";
 
 const page = "<!doctype html><html><head><title>App</title></head><body></body></html>";
@@ -40,14 +40,14 @@ afterAll(async () => {
 const open = (url: string, host = "sanad.localhost:3001") =>
   workbench.inject({ url, headers: { host, accept: "text/html" } });
 
-test("only this machine is answered: a page elsewhere cannot lead its own name here", async () => {
+test("rejects foreign host names", async () => {
   for (const host of ["evil.example", "localhost.evil.example", "c1.evil.localhost", "192.168.0.7:3001"])
     expect((await open("/workbench/", host)).statusCode, host).toBe(403);
   for (const host of ["localhost:3001", "127.0.0.1:3001", "c12.sanad.localhost:3001"])
     expect((await open("/workbench/", host)).body, host).toBe("the workbench");
 });
 
-test("the app's page may be framed by the workbench alone, and carries its script before its own", async () => {
+test("allows framing by the workbench only, and adds its script before the page's own", async () => {
   const { body, headers } = await open("/login", "c1.sanad.localhost:3001");
   expect(body).toContain('<head><script type="module" src="/workbench/probe.js"></script><title>');
   expect(headers["x-frame-options"]).toBeUndefined();
@@ -55,7 +55,7 @@ test("the app's page may be framed by the workbench alone, and carries its scrip
   expect(headers["content-security-policy"]).toContain("script-src 'self';");
 });
 
-test("what is no page goes through as it is", async () => {
+test("passes other responses unchanged", async () => {
   const answer = await workbench.inject({
     method: "POST",
     url: "/echo",
@@ -65,20 +65,20 @@ test("what is no page goes through as it is", async () => {
   expect(answer.json()).toEqual({ a: "<head>" });
 });
 
-test("documents come as they stand, and where in a file something stands", async () => {
-  expect((await open("/workbench/api/documents")).json()).toMatchObject({
-    documents: [{ path: "screens/one.json", document: { kind: "screen" } }],
+test("returns the folder's definitions and the location of a pointer in a file", async () => {
+  expect((await open("/workbench/api/definitions")).json()).toMatchObject({
+    definitions: [{ path: "screens/one.json", document: { kind: "screen" } }],
   });
-  expect((await open("/workbench/api/place?path=screens/one.json&pointer=/body/0")).json()).toEqual({
+  expect((await open("/workbench/api/location?path=screens/one.json&pointer=/body/0")).json()).toEqual({
     line: 3,
     column: 12,
   });
   for (const path of ["screens/two.json", "../../etc/passwd"])
-    expect((await open(`/workbench/api/place?path=${path}&pointer=`)).statusCode).toBe(404);
-  expect((await open(`/workbench/api/place?path=${"x".repeat(400)}&pointer=`)).statusCode).toBe(400);
+    expect((await open(`/workbench/api/location?path=${path}&pointer=`)).statusCode).toBe(404);
+  expect((await open(`/workbench/api/location?path=${"x".repeat(400)}&pointer=`)).statusCode).toBe(400);
 });
 
-test("what the app says of its documents is told at once, and when the app is gone", async () => {
+test("streams a changed status at once, and null when the app stops", async () => {
   const { port } = workbench.server.address() as { port: number };
   const answer = await fetch(`http://127.0.0.1:${port}/workbench/api/changes`);
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();

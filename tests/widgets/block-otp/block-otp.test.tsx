@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { eventually } from "../../eventually.ts";
-import { act, fireEvent, screen } from "../../testing-library.ts";
+import { eventually } from "../../support/eventually.ts";
+import { act, fireEvent, screen } from "../../support/testing-library.ts";
 import BlockOtp from "#widgets/block-otp/BlockOtp.tsx";
 import { draw } from "../host.tsx";
 
@@ -14,14 +14,14 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "credentials");
 });
 
-test("one real input, numeric and open to autofill, painted as six blocks", () => {
+test("draws one numeric input with autofill as six blocks", () => {
   const { container } = draw(BlockOtp, { props: {}, label, value: "12" });
   expect(input().autocomplete).toBe("one-time-code");
   expect(input().inputMode).toBe("numeric");
   expect(blocks(container).map((block) => block.textContent)).toEqual(["1", "2", "", "", "", ""]);
 });
 
-test("letters fall away and the sixth digit commits", () => {
+test("drops letters and commits with the sixth digit", () => {
   const { state } = draw(BlockOtp, { props: {}, label });
   fireEvent.change(input(), { target: { value: "12a4" } });
   expect(state.held).toBe("124");
@@ -30,13 +30,13 @@ test("letters fall away and the sixth digit commits", () => {
   expect(state.committed).toEqual(["124563"]);
 });
 
-test("a pasted code with spaces fills all blocks and replaces an old one", () => {
+test("fills all blocks from a pasted code with spaces and replaces the old code", () => {
   const { state } = draw(BlockOtp, { props: {}, label, value: "999999" });
   fireEvent.paste(input(), { clipboardData: { getData: () => "Your code is 123 456" } });
   expect(state.held).toBe("123456");
 });
 
-test("the marked block follows the caret: on to the next, back on delete", () => {
+test("moves the marked block with the caret, also back on delete", () => {
   const { container } = draw(BlockOtp, { props: { length: 8, blockSize: 4 }, label });
   const active = () => blocks(container).findIndex((block) => block.getAttribute("data-active") === "true");
   act(() => input().focus());
@@ -53,7 +53,7 @@ test("the marked block follows the caret: on to the next, back on delete", () =>
   expect(active()).toBe(0);
 });
 
-test("the code of an arriving SMS is taken where the browser offers it, and the wait ends with the field", async () => {
+test("reads the code of an arriving SMS where supported, and stops when the field unmounts", async () => {
   const get = vi.fn((request: { signal: AbortSignal }) =>
     new Promise((resolve) => setTimeout(() => resolve({ code: "246810" }), 5)).then((credential) =>
       request.signal.aborted ? null : credential,

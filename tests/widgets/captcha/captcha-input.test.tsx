@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from "vitest";
-import { eventually } from "../../eventually.ts";
-import { act, fireEvent, screen } from "../../testing-library.ts";
+import { eventually } from "../../support/eventually.ts";
+import { act, fireEvent, screen } from "../../support/testing-library.ts";
 import CaptchaInput from "#widgets/captcha/CaptchaInput.tsx";
-import { say } from "#widgets/captcha/say.ts";
-import type { SaidField } from "#widgets/said.ts";
-import type { Captcha } from "#widgets/widget.ts";
+import { describe } from "#widgets/captcha/describe.ts";
+import type { DescribedField } from "#widgets/accessible-node.ts";
+import type { CaptchaImage } from "#widgets/widget.ts";
 import { draw, noServices, text } from "../host.tsx";
-import { setter } from "./work.ts";
+import { setter } from "./proof-of-work.ts";
 
 const label = "Characters in the picture";
-const picture = (n: number): Captcha => ({
+const picture = (n: number): CaptchaImage => ({
   captchaId: `c${n}`,
   image: `data:image/png;base64,aW1n${n}A==`,
   expiresAt: "2026-11-21T10:10:00Z",
@@ -28,9 +28,9 @@ const drawer = () => {
   });
 };
 
-test("shows a picture, takes what was typed without spaces, and a new picture empties the box", async () => {
-  const drawCaptcha = drawer();
-  const { state } = draw(CaptchaInput, { props: {}, label, services: { ...noServices, drawCaptcha } });
+test("commits typed text without spaces, and empties the box for a new picture", async () => {
+  const requestCaptcha = drawer();
+  const { state } = draw(CaptchaInput, { props: {}, label, services: { ...noServices, requestCaptcha } });
   await settle();
   expect(shown()).toBe(picture(1).image);
   fireEvent.change(screen.getByRole("textbox", { name: label }), { target: { value: "12 34" } });
@@ -41,23 +41,23 @@ test("shows a picture, takes what was typed without spaces, and a new picture em
   expect(state.held).toBeUndefined();
 });
 
-test("a refused answer brings a new picture and leaves its message standing", async () => {
-  const drawCaptcha = drawer();
+test("loads a new picture after a refused answer and keeps its error", async () => {
+  const requestCaptcha = drawer();
   const { state } = draw(CaptchaInput, {
     props: {},
     label,
-    services: { ...noServices, drawCaptcha },
+    services: { ...noServices, requestCaptcha },
     value: "1234",
     invalid: true,
   });
   await settle();
-  expect(drawCaptcha).toHaveBeenCalledTimes(2);
+  expect(requestCaptcha).toHaveBeenCalledTimes(2);
   expect(state.held).toBe("1234");
 });
 
-test("a picture that does not come is told and can be asked for again", async () => {
-  const drawCaptcha = vi.fn().mockRejectedValueOnce(new Error("down")).mockResolvedValue(picture(2));
-  draw(CaptchaInput, { props: {}, label, services: { ...noServices, drawCaptcha } });
+test("reports a picture that fails to load and loads it again on request", async () => {
+  const requestCaptcha = vi.fn().mockRejectedValueOnce(new Error("down")).mockResolvedValue(picture(2));
+  draw(CaptchaInput, { props: {}, label, services: { ...noServices, requestCaptcha } });
   await settle();
   expect(screen.getByText("The picture could not be loaded.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "New picture" }));
@@ -68,14 +68,14 @@ test("a picture that does not come is told and can be asked for again", async ()
 const unreadable = () => screen.getByRole("button", { name: "I cannot read this" });
 const status = () => screen.getByRole("status").textContent;
 
-test("who cannot read it has the device answer: told politely, under the field's name, with a way back", async () => {
-  const drawCaptcha = drawer();
-  const { askWork, ids } = setter(7);
+test("solves a proof of work with a polite status, the field's name and a way back", async () => {
+  const requestCaptcha = drawer();
+  const { requestProofOfWork, ids } = setter(7);
   const { state } = draw(CaptchaInput, {
     props: {},
     label,
     describedBy: "field-error",
-    services: { ...noServices, drawCaptcha, askWork },
+    services: { ...noServices, requestCaptcha, requestProofOfWork },
   });
   await settle();
   unreadable().focus();
@@ -93,18 +93,18 @@ test("who cannot read it has the device answer: told politely, under the field's
   expect(state.committed).toEqual(["7"]);
   fireEvent.click(back);
   await settle();
-  expect([state.held, drawCaptcha.mock.calls.length]).toEqual([undefined, 2]);
+  expect([state.held, requestCaptcha.mock.calls.length]).toEqual([undefined, 2]);
   expect(screen.getByRole("textbox", { name: label })).toBeTruthy();
   expect(document.activeElement).toBe(unreadable());
 });
 
-test("work that fails is told and begun anew; one that was left answers nothing", async () => {
-  const { askWork } = setter(3);
-  const failing = vi.fn(askWork).mockRejectedValueOnce(new Error("down"));
+test("reports a failed proof of work, starts another, and drops the answer after leaving", async () => {
+  const { requestProofOfWork } = setter(3);
+  const failing = vi.fn(requestProofOfWork).mockRejectedValueOnce(new Error("down"));
   const { state } = draw(CaptchaInput, {
     props: {},
     label,
-    services: { ...noServices, drawCaptcha: drawer(), askWork: failing },
+    services: { ...noServices, requestCaptcha: drawer(), requestProofOfWork: failing },
   });
   await settle();
   fireEvent.click(unreadable());
@@ -118,12 +118,12 @@ test("work that fails is told and begun anew; one that was left answers nothing"
   await eventually(() => expect(state.held).toBe("3"));
 });
 
-test("an answer of the device that has expired is given up, and told", async () => {
-  const { askWork } = setter(3, "2026-11-21T10:00:00.300Z");
+test("withdraws an expired proof of work and reports it", async () => {
+  const { requestProofOfWork } = setter(3, "2026-11-21T10:00:00.300Z");
   const { state } = draw(CaptchaInput, {
     props: {},
     label,
-    services: { ...noServices, drawCaptcha: drawer(), askWork },
+    services: { ...noServices, requestCaptcha: drawer(), requestProofOfWork },
   });
   await settle();
   fireEvent.click(unreadable());
@@ -132,9 +132,9 @@ test("an answer of the device that has expired is given up, and told", async () 
   expect(state.held).toBeUndefined();
 });
 
-test("an answer of the device that was refused is given up, and told", async () => {
-  const { askWork } = setter(3);
-  const services = { ...noServices, drawCaptcha: drawer(), askWork };
+test("withdraws a refused proof of work and reports it", async () => {
+  const { requestProofOfWork } = setter(3);
+  const services = { ...noServices, requestCaptcha: drawer(), requestProofOfWork };
   const drawn = draw(CaptchaInput, { props: {}, label, services });
   await settle();
   fireEvent.click(unreadable());
@@ -144,21 +144,21 @@ test("an answer of the device that was refused is given up, and told", async () 
   expect(drawn.state.held).toBeUndefined();
 });
 
-test("said without a page: the button has the work done, then it is said and can be taken back", async () => {
-  const { askWork } = setter(5);
+test("describes the button that solves the proof of work, then its status and the way back", async () => {
+  const { requestProofOfWork } = setter(5);
   let value: unknown;
   const busy: boolean[] = [];
-  const services = { ...noServices, askWork };
+  const services = { ...noServices, requestProofOfWork };
   const read = () =>
-    say({
+    describe({
       label,
       state: { required: true },
       value,
       services,
       text,
       onBusy: (now: boolean) => busy.push(now),
-      take: (next: unknown) => (value = next),
-    } as unknown as SaidField);
+      commit: (next: unknown) => (value = next),
+    } as unknown as DescribedField);
   expect(read().map(({ role, name }) => [role, name])).toEqual([
     ["button", "New picture"],
     ["button", "I cannot read this"],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from "vitest";
-import { fireEvent, screen } from "../../testing-library.ts";
+import { fireEvent, screen } from "../../support/testing-library.ts";
 import DatePicker from "#widgets/date-picker/DatePicker.tsx";
 import { draw } from "../host.tsx";
 
@@ -13,7 +13,7 @@ const key = (...keys: string[]) => {
 const focused = () => document.activeElement?.textContent;
 afterEach(() => document.documentElement.removeAttribute("lang"));
 
-test("years, then months, then days give dd-MM-yyyy, and the focus returns to the button", () => {
+test("picks year, month and day as dd-MM-yyyy and returns the focus to the button", () => {
   const { state } = draw(DatePicker, { props: {}, label: "Start date" });
   expect(screen.getByLabelText<HTMLInputElement>("Start date").readOnly).toBe(true);
   open();
@@ -28,7 +28,7 @@ test("years, then months, then days give dd-MM-yyyy, and the focus returns to th
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Choose date" }));
 });
 
-test("a saved date in either format is shown as dd-MM-yyyy and opens at its year", () => {
+test("shows a saved date of either format as dd-MM-yyyy and opens at its year", () => {
   draw(DatePicker, { props: {}, label: "Start date", value: "2019-08-15" });
   expect(screen.getByLabelText<HTMLInputElement>("Start date").value).toBe("15-08-2019");
   open();
@@ -36,7 +36,7 @@ test("a saved date in either format is shown as dd-MM-yyyy and opens at its year
   expect(cell("2019").getAttribute("aria-selected")).toBe("true");
 });
 
-test("arrows, Home, End and the page keys move through each grid", () => {
+test("moves through each grid with arrows, Home, End and the page keys", () => {
   draw(DatePicker, { props: {}, label: "Start date", value: "15-08-2019" });
   open();
   key("ArrowRight");
@@ -58,7 +58,7 @@ test("arrows, Home, End and the page keys move through each grid", () => {
   expect(focused()).toBe("21");
 });
 
-test("disableFuture stops at today and today is marked", () => {
+test("stops at today with disableFuture and marks today", () => {
   draw(DatePicker, { props: {}, label: "Start date", dates: { disableFuture: true } });
   open();
   expect(screen.queryByRole("gridcell", { name: "2027" })).toBeNull();
@@ -71,7 +71,7 @@ test("disableFuture stops at today and today is marked", () => {
   expect(focused()).toBe("21");
 });
 
-test("min, max and disablePast narrow the range; without bounds it is 1900 to 2099", () => {
+test("narrows the range by min, max and disablePast; defaults to 1900 to 2099", () => {
   draw(DatePicker, { props: {}, label: "A", dates: { min: "10-02-2020", max: "2021-03-05" } });
   open();
   expect(screen.getAllByRole("gridcell").map((year) => year.textContent)).toEqual(["2020", "2021"]);
@@ -79,14 +79,14 @@ test("min, max and disablePast narrow the range; without bounds it is 1900 to 20
   expect(screen.queryByRole("grid")).toBeNull();
 });
 
-test("the widest range begins in 1900 and ends in 2099", () => {
+test("limits the widest range to 1900 to 2099", () => {
   draw(DatePicker, { props: {}, label: "A" });
   open();
   const years = screen.getAllByRole("gridcell");
   expect([years.length, years[0]?.textContent, years.at(-1)?.textContent]).toEqual([200, "1900", "2099"]);
 });
 
-test("tabs stand above the grid only in windows higher than 667 px", () => {
+test("shows tabs above the grid only in windows higher than 667 px", () => {
   draw(DatePicker, { props: {}, label: "A" });
   Object.assign(window, { innerHeight: 844 });
   open();
@@ -100,7 +100,7 @@ test("tabs stand above the grid only in windows higher than 667 px", () => {
   expect(grid("Years")).toBeTruthy();
 });
 
-test("an optional date can be cleared", () => {
+test("clears an optional date", () => {
   const { state } = draw(DatePicker, { props: {}, label: "A", value: "01-02-2020", required: false });
   open();
   fireEvent.click(screen.getByRole("button", { name: "Clear" }));

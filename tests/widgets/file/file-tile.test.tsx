@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen } from "../../testing-library.ts";
+import { act, fireEvent, screen } from "../../support/testing-library.ts";
 import FileTile from "#widgets/file/FileTile.tsx";
 import { UploadError } from "#widgets/upload-error.ts";
-import type { DetectionReport, KeptFile, UploadOptions, UploadResult, WidgetServices } from "#widgets/widget.ts";
+import type { DetectionReport, PendingFile, UploadOptions, UploadResult, WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";
 
 const label = "Degree certificate";
@@ -32,7 +32,7 @@ const report = (state: DetectionReport["state"], reason: string | null = null): 
   ocr: null,
 });
 
-/** Uploads whose ends are given by hand. */
+/** Uploads that the test settles by hand. */
 function manualUploads(more: Partial<WidgetServices> = {}) {
   const sent: { file: File; options: UploadOptions; end(result: UploadResult): void; fail(error: unknown): void }[] =
     [];
@@ -68,14 +68,14 @@ test.each([
   expect(sent).toHaveLength(0);
 });
 
-test.each([40 * 1024, 25 * 1024 * 1024])("a file of exactly %i bytes is taken", (size) => {
+test.each([40 * 1024, 25 * 1024 * 1024])("accepts a file of exactly %i bytes", (size) => {
   const { sent, services } = manualUploads();
   draw(FileTile, { props: {}, label, services });
   pick(pdf(size));
   expect(sent).toHaveLength(1);
 });
 
-test("a wrong type is refused with the list, and the control says it for a pick and for a drop", () => {
+test("rejects a wrong type with the allowed ones, in the control too, for a pick and a drop", () => {
   const { sent, services } = manualUploads();
   const { container } = draw(FileTile, { props: {}, label, services, accept: ["application/pdf", "image/png"] });
   expect(screen.getByText("Click to upload file (40KB - 25MB)")).toBeTruthy();
@@ -89,7 +89,7 @@ test("a wrong type is refused with the list, and the control says it for a pick 
   expect(sent).toHaveLength(0);
 });
 
-test("two files for one place: none is taken", () => {
+test("rejects two files for one field", () => {
   const { sent, services } = manualUploads();
   draw(FileTile, { props: {}, label, services });
   pick(pdf(), pdf());
@@ -97,7 +97,7 @@ test("two files for one place: none is taken", () => {
   expect(sent).toHaveLength(0);
 });
 
-test("progress, then uploaded; the value is the stored address", async () => {
+test("shows progress, then the uploaded file, and commits the stored address", async () => {
   const { sent, services } = manualUploads();
   const { state } = draw(FileTile, { props: {}, label, services });
   pick(pdf());
@@ -115,7 +115,7 @@ test("progress, then uploaded; the value is the stored address", async () => {
   expect(document.activeElement).toBe(input());
 });
 
-test("a cancelled upload is aborted and leaves the place empty", async () => {
+test("aborts a cancelled upload and leaves the field empty", async () => {
   const { sent, services } = manualUploads();
   draw(FileTile, { props: {}, label, services });
   pick(pdf());
@@ -126,12 +126,12 @@ test("a cancelled upload is aborted and leaves the place empty", async () => {
   expect(screen.getByText("Click to upload file (40KB - 25MB)")).toBeTruthy();
 });
 
-test("after a lost connection the file waits and is sent again by itself when the line is back", async () => {
+test("keeps a file after a lost connection and sends it when the connection is back", async () => {
   const { sent, services } = manualUploads();
   const { state } = draw(FileTile, { props: {}, label, services });
   const file = pdf();
   pick(file);
-  sent[0]?.fail(new UploadError("lost"));
+  sent[0]?.fail(new UploadError("offline"));
   await settle();
   expect(status()).toContain("No connection");
   expect(state.busy).toBe(true);
@@ -145,7 +145,7 @@ test("after a lost connection the file waits and is sent again by itself when th
   expect(status()).toBe("Uploaded");
 });
 
-test("'Retry upload' sends the same file without picking it again", async () => {
+test("sends the same file again on 'Retry upload'", async () => {
   const { sent, services } = manualUploads();
   draw(FileTile, { props: {}, label, services });
   const file = pdf();
@@ -158,7 +158,7 @@ test("'Retry upload' sends the same file without picking it again", async () => 
   expect(sent[1]?.file).toBe(file);
 });
 
-test("a warning opens the modal; 'Proceed Anyway' accepts without sending the bytes again", async () => {
+test("opens a modal for a warning; 'Proceed Anyway' accepts the file without another upload", async () => {
   const { sent, services } = manualUploads();
   const accept = vi.spyOn(services, "acceptUpload");
   const { state } = draw(FileTile, { props: { detectIssues: true }, label, services });
@@ -181,7 +181,7 @@ test("a warning opens the modal; 'Proceed Anyway' accepts without sending the by
   expect(state.held).toBe(stored.fileUrl);
 });
 
-test("a clean report is accepted at once", async () => {
+test("accepts a clean report at once", async () => {
   const { sent, services } = manualUploads();
   const { state } = draw(FileTile, { props: { detectIssues: true }, label, services });
   pick(pdf());
@@ -190,7 +190,7 @@ test("a clean report is accepted at once", async () => {
   expect(state.held).toBe(stored.fileUrl);
 });
 
-test("a paper that cannot be read offers 'Upload Again' only", async () => {
+test("offers only 'Upload Again' for an unreadable document", async () => {
   const { sent, services } = manualUploads();
   draw(FileTile, { props: { detectIssues: true }, label, services, accept: ["application/pdf"] });
   pick(pdf());
@@ -202,7 +202,7 @@ test("a paper that cannot be read offers 'Upload Again' only", async () => {
   expect(screen.getByRole("button", { name: "Upload Again" })).toBeTruthy();
 });
 
-test("a new file leaves the stored one in place until it is stored itself", async () => {
+test("keeps the stored file until the new one is stored", async () => {
   const { sent, services } = manualUploads();
   const { state } = draw(FileTile, { props: {}, label, services, value: "/utility/api/1.0/files/old" });
   pick(pdf());
@@ -213,14 +213,14 @@ test("a new file leaves the stored one in place until it is stored itself", asyn
   expect(sent).toHaveLength(1);
 });
 
-/** Kept files in memory, as IndexedDB would hold them. */
-function memory(entries: [string, KeptFile][] = []) {
+/** Pending files in memory in place of IndexedDB. */
+function memory(entries: [string, PendingFile][] = []) {
   const kept = new Map(entries);
   return {
     kept,
-    keptFiles: {
+    pendingFiles: {
       get: (key: string) => Promise.resolve(kept.get(key)),
-      put: (key: string, file: KeptFile) => {
+      put: (key: string, file: PendingFile) => {
         kept.set(key, file);
         return Promise.resolve();
       },
@@ -236,10 +236,10 @@ function memory(entries: [string, KeptFile][] = []) {
   };
 }
 
-test("after a reload a kept file is sent again, and forgotten once stored", async () => {
+test("sends a pending file again after a reload and forgets it once stored", async () => {
   const file = pdf();
-  const { kept, keptFiles } = memory([["/field", { file }]]);
-  const { sent, services } = manualUploads({ keptFiles });
+  const { kept, pendingFiles } = memory([["/field", { file }]]);
+  const { sent, services } = manualUploads({ pendingFiles });
   draw(FileTile, { props: {}, label, services });
   await settle();
   expect(sent[0]?.file).toBe(file);
@@ -248,17 +248,17 @@ test("after a reload a kept file is sent again, and forgotten once stored", asyn
   expect(kept.size).toBe(0);
 });
 
-test("a kept warning comes back as it was, without a second transfer", async () => {
-  const { keptFiles } = memory([["/field", { file: pdf(), uploadId: "u1", report: report("WARNING") }]]);
-  const { sent, services } = manualUploads({ keptFiles });
+test("restores a pending warning without another upload", async () => {
+  const { pendingFiles } = memory([["/field", { file: pdf(), uploadId: "u1", report: report("WARNING") }]]);
+  const { sent, services } = manualUploads({ pendingFiles });
   draw(FileTile, { props: {}, label, services });
   await screen.findByRole("dialog");
   expect(sent).toHaveLength(0);
 });
 
-test("a file that the server refuses is kept no longer, and again while it is sent again", async () => {
-  const { kept, keptFiles } = memory();
-  const { sent, services } = manualUploads({ keptFiles });
+test("forgets a refused file, and keeps it again while it is sent again", async () => {
+  const { kept, pendingFiles } = memory();
+  const { sent, services } = manualUploads({ pendingFiles });
   draw(FileTile, { props: {}, label, services });
   pick(pdf());
   expect(kept.size).toBe(1);
@@ -269,12 +269,12 @@ test("a file that the server refuses is kept no longer, and again while it is se
   expect(kept.size).toBe(1);
 });
 
-test("a file stays kept through a lost line, and when its place goes away before an answer", async () => {
-  const { kept, keptFiles } = memory();
-  const { sent, services } = manualUploads({ keptFiles });
+test("keeps a pending file through a lost connection and an unmount", async () => {
+  const { kept, pendingFiles } = memory();
+  const { sent, services } = manualUploads({ pendingFiles });
   const { unmount } = draw(FileTile, { props: {}, label, services });
   pick(pdf());
-  sent[0]?.fail(new UploadError("lost"));
+  sent[0]?.fail(new UploadError("offline"));
   await settle();
   expect(kept.size).toBe(1);
   act(() => {
@@ -286,16 +286,16 @@ test("a file stays kept through a lost line, and when its place goes away before
   expect(kept.size).toBe(1);
 });
 
-test("a sensitive file is never kept", async () => {
-  const { kept, keptFiles } = memory();
-  const { services } = manualUploads({ keptFiles });
+test("never keeps a sensitive file", async () => {
+  const { kept, pendingFiles } = memory();
+  const { services } = manualUploads({ pendingFiles });
   draw(FileTile, { props: {}, label, services, sensitive: true });
   pick(pdf());
   await settle();
   expect(kept.size).toBe(0);
 });
 
-test("several papers are put in order first, where the field merges them", async () => {
+test("lets several files be ordered first when the field merges them", async () => {
   const { sent, services } = manualUploads();
   draw(FileTile, { props: { merge: true }, label, services, accept: ["application/pdf"] });
   pick(pdf(50_000, "first.pdf"), pdf(50_000, "second.jpg", "image/jpeg"));
@@ -312,7 +312,7 @@ test("several papers are put in order first, where the field merges them", async
   expect(sent).toHaveLength(0);
 });
 
-test("one PDF goes straight on, also where the field merges", () => {
+test("sends a single PDF at once, also when the field merges files", () => {
   const { sent, services } = manualUploads();
   draw(FileTile, { props: { merge: true }, label, services, accept: ["application/pdf"] });
   pick(pdf());

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen } from "../../testing-library.ts";
+import { act, fireEvent, screen } from "../../support/testing-library.ts";
 import LiveCamera from "#widgets/live-camera/LiveCamera.tsx";
 import { UploadError } from "#widgets/upload-error.ts";
 import type { WidgetServices } from "#widgets/widget.ts";
@@ -52,7 +52,7 @@ const open = async () => {
 };
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("front camera first; capture, retake, capture, proceed gives the picture and its place", async () => {
+test("captures with the front camera, retakes, and commits the picture with its position", async () => {
   const { state } = draw(LiveCamera, {
     props: { geolocation: true },
     label: "Photo of your home",
@@ -88,7 +88,7 @@ test("front camera first; capture, retake, capture, proceed gives the picture an
   expect(state.busy).toBe(false);
 });
 
-test("Flip Camera asks for the other side and stops the first", async () => {
+test("opens the other camera on Flip Camera and stops the first", async () => {
   draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
   await open();
   press("Flip Camera");
@@ -97,7 +97,7 @@ test("Flip Camera asks for the other side and stops the first", async () => {
   expect(stop).toHaveBeenCalledTimes(1);
 });
 
-test("the tracks are stopped when the dialog is closed", async () => {
+test("stops the tracks when the dialog closes", async () => {
   draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
   await open();
   press("Close camera");
@@ -119,7 +119,7 @@ test.each([
   expect(screen.getByRole("button", { name: "Capture" })).toBeTruthy();
 });
 
-test("a camera that is refused again at once is seen to have been tried", async () => {
+test("shows that a denied camera was tried again", async () => {
   getUserMedia.mockRejectedValue(new DOMException("no", "NotFoundError"));
   draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
   await open();
@@ -130,7 +130,7 @@ test("a camera that is refused again at once is seen to have been tried", async 
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
 });
 
-test("without a position the photo is not accepted, and why there is none is shown", async () => {
+test("rejects a photo without a position and explains why there is none", async () => {
   position = { error: { code: 3, message: "Timeout expired" } };
   const { state } = draw(LiveCamera, { props: { geolocation: true }, services: services(), rendersLabel: true });
   await open();
@@ -142,8 +142,11 @@ test("without a position the photo is not accepted, and why there is none is sho
   expect(state.committed).toEqual([]);
 });
 
-test("a photo that could not be sent is kept and can be used again", async () => {
-  const upload = vi.fn().mockRejectedValueOnce(new UploadError("lost")).mockResolvedValue({ uploadId: "u1", stored });
+test("keeps a photo that could not be sent, to be used again", async () => {
+  const upload = vi
+    .fn()
+    .mockRejectedValueOnce(new UploadError("offline"))
+    .mockResolvedValue({ uploadId: "u1", stored });
   const { state } = draw(LiveCamera, { props: {}, services: services({ upload }), rendersLabel: true });
   await open();
   press("Capture");
@@ -156,7 +159,7 @@ test("a photo that could not be sent is kept and can be used again", async () =>
   expect(state.held).toMatchObject({ imageUrl: stored.fileUrl });
 });
 
-test("a photo whose place goes away while it is on its way is waited for no longer", async () => {
+test("stops being busy when the field unmounts during an upload", async () => {
   const upload = vi.fn<WidgetServices["upload"]>(() => new Promise(() => undefined));
   const { state, unmount } = draw(LiveCamera, { props: {}, services: services({ upload }), rendersLabel: true });
   await open();
@@ -170,12 +173,12 @@ test("a photo whose place goes away while it is on its way is waited for no long
   expect(state.busy).toBe(false);
 });
 
-test("only an agent may choose a picture instead", async () => {
+test("lets only an agent upload an existing picture", async () => {
   const first = draw(LiveCamera, { props: {}, services: services(), rendersLabel: true });
   await open();
   expect(screen.queryByRole("button", { name: /^Upload from/ })).toBeNull();
   first.unmount();
-  draw(LiveCamera, { props: {}, services: services({ mayUploadPhotos: true }), rendersLabel: true });
+  draw(LiveCamera, { props: {}, services: services({ canUploadPhotos: true }), rendersLabel: true });
   await open();
   expect(screen.getByRole("button", { name: /^Upload from/ })).toBeTruthy();
 });

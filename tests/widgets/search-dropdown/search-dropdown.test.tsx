@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen } from "../../testing-library.ts";
+import { act, fireEvent, screen } from "../../support/testing-library.ts";
 import SearchDropdown from "#widgets/search-dropdown/SearchDropdown.tsx";
 import type { OptionPage, OptionQuery, SearchedOptions } from "#widgets/widget.ts";
 import { draw, noServices } from "../host.tsx";
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server whose answers are given by hand, in any order. */
+/** A server whose answers the test gives by hand, in any order. */
 function manualServer() {
   const asked: { query: OptionQuery; answer(page: OptionPage): void; fail(): void }[] = [];
   const services = {
@@ -36,7 +36,7 @@ function manualServer() {
   return { asked, services };
 }
 
-test("opens, fetches, picks by keyboard", async () => {
+test("opens, loads and picks by keyboard", async () => {
   const { asked, services } = manualServer();
   const { state } = draw(SearchDropdown, { props: {}, label, options: source, services });
   expect(asked).toHaveLength(0);
@@ -56,7 +56,7 @@ test("opens, fetches, picks by keyboard", async () => {
   expect(options()).toEqual([]);
 });
 
-test("searches 700 ms after typing stops, once", async () => {
+test("searches once, 700 ms after typing stops", async () => {
   const { asked, services } = manualServer();
   draw(SearchDropdown, { props: {}, label, options: source, services });
   fireEvent.click(field());
@@ -70,7 +70,7 @@ test("searches 700 ms after typing stops, once", async () => {
   expect(asked.map(({ query }) => query.search)).toEqual(["", "de"]);
 });
 
-test("the latest search wins when an older answer comes late", async () => {
+test("ignores a late answer to an older search", async () => {
   const { asked, services } = manualServer();
   draw(SearchDropdown, { props: {}, label, options: source, services });
   fireEvent.click(field());
@@ -85,7 +85,7 @@ test("the latest search wins when an older answer comes late", async () => {
   expect(asked[0]?.query.signal.aborted).toBe(true);
 });
 
-test("scrolling to the end fetches the next fifty while there are more", async () => {
+test("loads the next fifty at the end of scrolling while there are more", async () => {
   const { asked, services } = manualServer();
   draw(SearchDropdown, { props: {}, label, options: source, services });
   fireEvent.click(field());
@@ -102,7 +102,7 @@ test("scrolling to the end fetches the next fifty while there are more", async (
   expect(asked).toHaveLength(2);
 });
 
-test("a failure leaves the one option 'Other', which opens manual entry with what was typed", async () => {
+test("leaves the option 'Other' after a failure, which opens manual entry with the typed text", async () => {
   const { asked, services } = manualServer();
   const { state } = draw(SearchDropdown, { props: {}, label, options: source, services });
   fireEvent.click(field());
@@ -117,7 +117,7 @@ test("a failure leaves the one option 'Other', which opens manual entry with wha
   expect(state.held).toBe("Hill College");
 });
 
-test("'Enter manually' and back: the choice made before returns", async () => {
+test("restores the earlier choice after 'Enter manually' and back", async () => {
   const { asked, services } = manualServer();
   const { state } = draw(SearchDropdown, { props: {}, label, options: source, services, value: "delhi" });
   fireEvent.click(field());
@@ -144,7 +144,7 @@ const regions = {
   ],
 };
 
-test("words that led to no choice stay, and give way to a value that comes from elsewhere", async () => {
+test("keeps typed text without a choice until a value comes from outside", async () => {
   const { state, give } = draw(SearchDropdown, { props: {}, label, options: regions });
   fireEvent.click(field());
   await settle();
@@ -158,7 +158,7 @@ test("words that led to no choice stay, and give way to a value that comes from 
   expect(state.held).toBeUndefined();
 });
 
-test("words that are typed over a choice stay until another one comes", async () => {
+test("keeps text typed over a choice until another choice", async () => {
   const { give } = draw(SearchDropdown, { props: {}, label, options: regions, value: "KL" });
   fireEvent.click(field());
   await settle();
@@ -170,7 +170,7 @@ test("words that are typed over a choice stay until another one comes", async ()
   expect(field().value).toBe("Goa");
 });
 
-test("a disabled option shows why and cannot be picked", async () => {
+test("shows why an option is disabled and does not pick it", async () => {
   const list = [
     { name: "Assam", value: "AS", disabled: true, disabledPostfix: "(Coming Soon)" },
     { name: "Kerala", value: "KL" },
@@ -184,7 +184,7 @@ test("a disabled option shows why and cannot be picked", async () => {
   expect(state.held).toBe("KL");
 });
 
-test("Escape closes and keeps the choice", async () => {
+test("closes on Escape and keeps the choice", async () => {
   const { state } = draw(SearchDropdown, {
     props: {},
     label,
@@ -200,7 +200,7 @@ test("Escape closes and keeps the choice", async () => {
   expect(field().getAttribute("aria-expanded")).toBe("false");
 });
 
-test("forty thousand options draw fifty at a time", async () => {
+test("draws forty thousand options fifty at a time", async () => {
   const list = Array.from({ length: 40_000 }, (_, index) => ({ name: `Option ${index}`, value: String(index) }));
   draw(SearchDropdown, { props: {}, label, options: { id: "many", list } });
   fireEvent.click(field());

@@ -1,43 +1,43 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { fireEvent, screen } from "../../testing-library.ts";
+import { fireEvent, screen } from "../../support/testing-library.ts";
 import TextInput from "#widgets/text/TextInput.tsx";
 import { draw } from "../host.tsx";
 
 const box = () => screen.getByLabelText<HTMLInputElement>("Field");
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
 
-test("leading whitespace is trimmed while inner and trailing stays", () => {
+test("trims leading white space and keeps the rest", () => {
   const { state } = draw(TextInput, { props: {} });
   type("  Asha  Rao ");
   expect(state.held).toBe("Asha  Rao ");
   expect(box().value).toBe("Asha  Rao ");
 });
 
-test("a lone space is ignored: the form hears nothing", () => {
+test("ignores a lone space", () => {
   const { onChange } = draw(TextInput, { props: {} });
   type(" ");
   expect(onChange).not.toHaveBeenCalled();
   expect(box().value).toBe("");
 });
 
-test("an emptied box is undefined", () => {
+test("commits undefined for an emptied box", () => {
   const { state } = draw(TextInput, { props: {}, value: "a" });
   type("");
   expect(state.held).toBeUndefined();
 });
 
-test("a digits box keeps digits only, also those of other scripts, up to its length", () => {
+test("keeps only digits, also of other scripts, up to the maximum length", () => {
   const { state } = draw(TextInput, { props: { digits: true, maxLength: 6 } });
   type("56-00 ०१x99");
   expect(state.held).toBe("560001");
   expect(box().inputMode).toBe("numeric");
 });
 
-test("what cannot be typed goes away from the middle, and the caret stays where it was", () => {
+test("removes a forbidden character from the middle and keeps the caret in place", () => {
   const { state } = draw(TextInput, { props: { digits: true }, value: "4711" });
   const control = box();
-  // As a browser has it after a letter was put behind the second digit.
+  // The state of the input after a letter was typed behind the second digit.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(control, "47x11");
   control.setSelectionRange(3, 3);
   fireEvent.input(control);
@@ -46,7 +46,7 @@ test("what cannot be typed goes away from the middle, and the caret stays where 
   expect(state.held).toBe("4711");
 });
 
-test("while an input method composes, nothing is taken away", () => {
+test("removes nothing while an input method composes", () => {
   const { state } = draw(TextInput, { props: { maxLength: 2 } });
   const compose = (value: string, isComposing: boolean) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(box(), value);
@@ -59,7 +59,7 @@ test("while an input method composes, nothing is taken away", () => {
   expect(state.held).toBe("अन");
 });
 
-test("the mouse wheel leaves the field and commits", () => {
+test("blurs and commits on the mouse wheel", () => {
   const { state } = draw(TextInput, { props: {}, value: "7" });
   box().focus();
   fireEvent.wheel(box());
@@ -67,7 +67,7 @@ test("the mouse wheel leaves the field and commits", () => {
   expect(state.committed).toEqual(["7"]);
 });
 
-test("a password can be shown and hidden", () => {
+test("shows and hides a password", () => {
   draw(TextInput, { props: { type: "password" }, value: "secret" });
   expect(box().type).toBe("password");
   fireEvent.click(screen.getByRole("button", { name: "Show password" }));
@@ -76,8 +76,8 @@ test("a password can be shown and hidden", () => {
   expect(box().type).toBe("password");
 });
 
-test("what was typed stays while the widget draws itself again, though nobody has drawn it with that value", () => {
-  draw(TextInput, { props: { type: "password" }, ownsTyping: true });
+test("keeps typed text when the widget renders itself with an older value", () => {
+  draw(TextInput, { props: { type: "password" }, uncontrolled: true });
   type("s3cret");
   fireEvent.click(screen.getByRole("button", { name: "Show password" }));
   expect(box().value).toBe("s3cret");

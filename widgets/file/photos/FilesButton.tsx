@@ -9,12 +9,12 @@ export interface FilesButtonProps {
   text: WidgetText;
   several: boolean;
   disabled: boolean;
-  /** It is the way on: there is no camera. */
+  /** True without a camera: this button is the main action. */
   main: boolean;
   onChosen(photos: readonly File[]): void;
 }
 
-/** Pages from pictures that are there already. */
+/** Adds pages from existing images. */
 export function FilesButton({ text, several, disabled, main, onChosen }: FilesButtonProps) {
   const styles = useCameraStyles();
   const photos = usePhotosStyles();
@@ -39,7 +39,7 @@ export function FilesButton({ text, several, disabled, main, onChosen }: FilesBu
         aria-label={text("photos.files")}
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])];
-          event.target.value = ""; // the same picture may be picked again
+          event.target.value = ""; // allows picking the same image again
           if (chosen.length > 0) onChosen(chosen);
         }}
       />

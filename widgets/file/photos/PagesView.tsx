@@ -3,25 +3,25 @@ import { Button, mergeClasses } from "@fluentui/react-components";
 import { useCameraStyles } from "#widgets/camera/camera-styles.ts";
 import { useObjectUrl } from "#widgets/camera/use-object-url.ts";
 import type { WidgetText } from "#widgets/widget.ts";
-import { toPicture, type PaperPage } from "./paper-page.ts";
+import { getVisibleImage, type PhotoPage } from "./photo-page.ts";
 import { PageTools } from "./PageTools.tsx";
 import { usePhotosStyles } from "./photos-styles.ts";
 import type { Pages } from "./use-pages.ts";
 
 export interface PagesViewProps {
   pages: Pages;
-  mostPages: number;
+  maxPages: number;
   text: WidgetText;
   files: ReactNode;
-  onAnother(): void;
-  onAgain(key: number): void;
-  /** The last page was removed. */
+  onAdd(): void;
+  onRetake(key: number): void;
+  /** Called when the last page was removed. */
   onEmpty(): void;
   onUse(): void;
 }
 
-/** The pages that were taken: one large with what can be done with it, all in a strip, and the way on. */
-export function PagesView({ pages, mostPages, text, files, onAnother, onAgain, onEmpty, onUse }: PagesViewProps) {
+/** The photographed pages: one large with its tools, and all in a strip. */
+export function PagesView({ pages, maxPages, text, files, onAdd, onRetake, onEmpty, onUse }: PagesViewProps) {
   const styles = usePhotosStyles();
   const common = useCameraStyles();
   const start = useRef<HTMLDivElement>(null);
@@ -32,19 +32,19 @@ export function PagesView({ pages, mostPages, text, files, onAnother, onAgain, o
   if (!page) return null;
   return (
     <>
-      <div ref={start} tabIndex={-1} className={mergeClasses(common.stage, styles.paper)}>
+      <div ref={start} tabIndex={-1} className={mergeClasses(common.stage, styles.document)}>
         <Picture page={page} className={styles.large} alt={text("photos.page", { n: at + 1, all })} />
       </div>
       <div role="status" className={styles.note}>
         {busy
           ? text(busy)
-          : `${text("photos.page", { n: at + 1, all })}${page.sheet ? "" : ` · ${text("photos.no-edge")}`}`}
+          : `${text("photos.page", { n: at + 1, all })}${page.cropped ? "" : ` · ${text("photos.no-edge")}`}`}
       </div>
       <PageTools
         pages={pages}
         page={page}
         text={text}
-        onAgain={() => onAgain(page.key)}
+        onRetake={() => onRetake(page.key)}
         onRemove={() => {
           pages.remove();
           if (all === 1) onEmpty();
@@ -59,7 +59,7 @@ export function PagesView({ pages, mostPages, text, files, onAnother, onAgain, o
                 className={mergeClasses(styles.thumb, i === at && styles.chosen)}
                 aria-label={text("photos.page", { n: i + 1, all })}
                 aria-current={i === at}
-                onClick={() => pages.look(i)}
+                onClick={() => pages.select(i)}
               >
                 <Picture page={one} className={styles.small} alt="" />
                 <span aria-hidden className={styles.number}>
@@ -71,14 +71,14 @@ export function PagesView({ pages, mostPages, text, files, onAnother, onAgain, o
         </ol>
       ) : null}
       <div className={common.bar}>
-        {all < mostPages ? (
+        {all < maxPages ? (
           <>
             {files}
             <Button
               className={mergeClasses(common.plain, styles.beside)}
               appearance="outline"
               disabled={busy !== undefined}
-              onClick={onAnother}
+              onClick={onAdd}
             >
               {text("photos.another")}
             </Button>
@@ -97,14 +97,17 @@ export function PagesView({ pages, mostPages, text, files, onAnother, onAgain, o
   );
 }
 
-/** A page as it will lie in the file. */
-function Picture({ page, className, alt }: { page: PaperPage; className: string; alt: string }) {
-  const url = useObjectUrl(toPicture(page));
-  const turned = page.turns % 2 === 1;
+/** A page as it will appear in the file. */
+function Picture({ page, className, alt }: { page: PhotoPage; className: string; alt: string }) {
+  const url = useObjectUrl(getVisibleImage(page));
+  const turned = page.quarterTurns % 2 === 1;
   return url ? (
     <img
       className={className}
-      style={{ transform: `rotate(${page.turns * 90}deg)`, ...(turned && { maxWidth: "100cqh", maxHeight: "100cqw" }) }}
+      style={{
+        transform: `rotate(${page.quarterTurns * 90}deg)`,
+        ...(turned && { maxWidth: "100cqh", maxHeight: "100cqw" }),
+      }}
       src={url}
       alt={alt}
     />

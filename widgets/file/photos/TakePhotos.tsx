@@ -5,30 +5,30 @@ import { useLazyDialog } from "#widgets/camera/use-lazy-dialog.ts";
 import { useControlStyles } from "#widgets/control-styles.ts";
 import { useFileStyles } from "../file-styles.ts";
 import type { FileWidget } from "../use-upload.ts";
-import { toMostPages } from "./offers-photos.ts";
+import { getMaxPages } from "./offers-photos.ts";
 import type { PhotosDialogProps } from "./PhotosDialog.tsx";
 
 export interface TakePhotosProps {
   widget: FileWidget;
-  /** The button is there; without it a dialog that is open stays. */
+  /** Shows the button; an open dialog stays without it. */
   offered: boolean;
-  onTaken(file: File): void;
-  /** The dialog closed with a file: the tile takes the focus, since the button has gone. */
+  onFile(file: File): void;
+  /** Called when the dialog closed with a file; the tile takes the focus, because the button is gone. */
   onClosed(): void;
 }
 
-/** The way to a paper's file through the camera. The dialog is fetched when it is first opened. */
-export function TakePhotos({ widget, offered, onTaken, onClosed }: TakePhotosProps) {
+/** The camera button of a file field. The dialog is loaded when it first opens. */
+export function TakePhotos({ widget, offered, onFile: onTaken, onClosed }: TakePhotosProps) {
   const { id, label, text, services, props } = widget;
   const styles = useFileStyles();
   const controls = useControlStyles();
   const { Dialog, open, unavailable, show, close } = useLazyDialog<PhotosDialogProps>(
     () => import("./PhotosDialog.tsx"),
   );
-  const taken = useRef(false);
+  const hasFile = useRef(false);
   useEffect(() => {
-    if (open || !taken.current) return;
-    taken.current = false;
+    if (open || !hasFile.current) return;
+    hasFile.current = false;
     onClosed();
   }, [open, onClosed]);
   return (
@@ -54,12 +54,12 @@ export function TakePhotos({ widget, offered, onTaken, onClosed }: TakePhotosPro
         <Dialog
           title={label}
           text={text}
-          mostPages={toMostPages(widget)}
+          maxPages={getMaxPages(widget)}
           anySize={props.category === "photo"}
           now={services.now}
           onClose={close}
-          onTaken={(file) => {
-            taken.current = true;
+          onFile={(file) => {
+            hasFile.current = true;
             close();
             onTaken(file);
           }}

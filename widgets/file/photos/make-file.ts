@@ -1,11 +1,11 @@
-import { toPdf } from "#engine/picture/jpeg-pdf.ts";
+import { toPdf } from "#engine/vision/picture/jpeg-pdf.ts";
 import { maxSizeBytes, minSizeBytes } from "../file-rules.ts";
-import { toPagePicture, type PagePicture } from "../parts/page-picture.ts";
-import { toPicture, type PaperPage } from "./paper-page.ts";
+import { toPageImage, type PageImage } from "../merge/page-image.ts";
+import { getVisibleImage, type PhotoPage } from "./photo-page.ts";
 
-/** Longest side in pixels and quality of a page's JPEG, as it is sent when nothing is in the way. */
-const usual = { side: 2400, quality: 0.85 };
-/** What is tried for a file that would be larger than one may be, and for one that would be smaller. */
+/** Default longest side in pixels and JPEG quality of a page. */
+const standard = { side: 2400, quality: 0.85 };
+/** Fallbacks for a file above the size limit, and for one below the minimum. */
 const smaller = [
   { side: 1800, quality: 0.8 },
   { side: 1300, quality: 0.75 },
@@ -17,28 +17,29 @@ const larger = [
 ];
 
 export interface FileToMake {
-  /** Without its ending. */
+  /** Without its extension. */
   readonly name: string;
   readonly asPdf: boolean;
   readonly anySize: boolean;
   readonly now: number;
 }
 
-type Read = (page: PaperPage, look: { side: number; quality: number }) => Promise<PagePicture>;
+type Read = (page: PhotoPage, settings: { side: number; quality: number }) => Promise<PageImage>;
 const readPage: Read = (page, { side, quality }) =>
-  toPagePicture(toPicture(page), side, { turns: page.turns, quality });
+  toPageImage(getVisibleImage(page), side, { quarterTurns: page.quarterTurns, quality });
 
-/** The pages in their order as the one file that is sent: a PDF, or the first alone as a picture. Throws when one cannot be drawn. */
-export async function makeFile(pages: readonly PaperPage[], file: FileToMake, read = readPage): Promise<File> {
-  let made = await makeAt(usual);
-  if (made.size > maxSizeBytes) for (const look of smaller) if (made.size > maxSizeBytes) made = await makeAt(look);
+/** Makes one file of the pages in order: a PDF, or the first page as an image. Throws when a page cannot be drawn. */
+export async function makeFile(pages: readonly PhotoPage[], file: FileToMake, read = readPage): Promise<File> {
+  let made = await makeAt(standard);
+  if (made.size > maxSizeBytes)
+    for (const settings of smaller) if (made.size > maxSizeBytes) made = await makeAt(settings);
   if (made.size < minSizeBytes && !file.anySize)
-    for (const look of larger) if (made.size < minSizeBytes) made = await makeAt(look);
+    for (const settings of larger) if (made.size < minSizeBytes) made = await makeAt(settings);
   return made;
 
-  async function makeAt(look: typeof usual): Promise<File> {
+  async function makeAt(settings: typeof standard): Promise<File> {
     const jpegs: Uint8Array<ArrayBuffer>[] = [];
-    for (const page of pages) jpegs.push(new Uint8Array((await read(page, look)).bytes));
+    for (const page of pages) jpegs.push(new Uint8Array((await read(page, settings)).bytes));
     const bytes = file.asPdf ? toPdf(jpegs) : jpegs[0]!;
     return new File([bytes], `${file.name}.${file.asPdf ? "pdf" : "jpg"}`, {
       type: file.asPdf ? "application/pdf" : "image/jpeg",

@@ -1,19 +1,18 @@
 import { allTypes } from "../file-rules.ts";
-import { maxPapers } from "../parts/pages.ts";
+import { maxMergeFiles } from "../merge/merge-list.ts";
 
-/** A field as who offers photos sees it. */
-interface PaperField {
+interface FileField {
   readonly accept?: readonly string[];
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-const takes = ({ accept = allTypes }: PaperField, type: string) => accept.includes(type);
+const accepts = ({ accept = allTypes }: FileField, type: string) => accept.includes(type);
 
-/** Whether pages may be photographed for a field: what its document says, else whether it takes papers, which are PDFs. */
-export const offersPhotos = (field: PaperField): boolean =>
+/** Returns whether pages can be photographed: as `photos` states, else when the field accepts PDFs. */
+export const offersPhotos = (field: FileField): boolean =>
   typeof field.props["photos"] === "boolean"
-    ? field.props["photos"] && (takes(field, "application/pdf") || takes(field, "image/jpeg"))
-    : takes(field, "application/pdf");
+    ? field.props["photos"] && (accepts(field, "application/pdf") || accepts(field, "image/jpeg"))
+    : accepts(field, "application/pdf");
 
-/** How many pages become the one file: a PDF holds many, a picture is one. */
-export const toMostPages = (field: PaperField): number => (takes(field, "application/pdf") ? maxPapers : 1);
+/** Maximum number of pages: many in a PDF, one in an image. */
+export const getMaxPages = (field: FileField): number => (accepts(field, "application/pdf") ? maxMergeFiles : 1);

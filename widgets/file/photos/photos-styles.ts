@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 
-/** What lies over the live picture, the pages that were taken, and the bars around them: light on dark in both themes, as a camera is. */
+/** Camera overlay, pages and bars: light on dark in both themes. */
 export const usePhotosStyles = makeStyles({
   outline: { position: "absolute", inset: 0, width: "100%", height: "100%", pointerEvents: "none" },
   edge: {
@@ -83,7 +83,7 @@ export const usePhotosStyles = makeStyles({
     ":hover": { color: "#111111", backgroundColor: "#e0e0e0" },
     ":focus-visible": { outline: "5px solid #7cb8ff" },
   },
-  paper: { containerType: "size", margin: tokens.spacingHorizontalM, outlineStyle: "none" },
+  document: { containerType: "size", margin: tokens.spacingHorizontalM, outlineStyle: "none" },
   large: { maxWidth: "100%", maxHeight: "100%", objectFit: "contain", backgroundColor: "#ffffff" },
   note: { padding: "0 16px 4px", textAlign: "center", fontSize: tokens.fontSizeBase300 },
   tools: {

@@ -1,22 +1,26 @@
-import type { LookHint } from "#engine/picture/judge-look.ts";
+import type { CaptureHint } from "#engine/vision/picture/capture-hint.ts";
 
-/** What is shown, what was seen last, and what was said aloud last and when. */
+/** The shown hint, the last detected one, and the last announced one with its time. */
 export interface SteadyHint {
-  readonly shown: LookHint;
-  readonly seen: LookHint;
-  readonly said: LookHint | undefined;
-  readonly saidAt: number;
+  readonly shown: CaptureHint;
+  readonly detected: CaptureHint;
+  readonly announced: CaptureHint | undefined;
+  readonly announcedAt: number;
 }
 
-/** Milliseconds between two things said aloud, so that one can be heard out. */
-const hearingMs = 2_000;
+/** Minimum milliseconds between announcements, so that each can be heard in full. */
+const announcementMs = 2_000;
 
-export const firstHint: SteadyHint = { shown: "find", seen: "find", said: undefined, saidAt: -Infinity };
+export const firstHint: SteadyHint = { shown: "find", detected: "find", announced: undefined, announcedAt: -Infinity };
 
-/** The next of them: a hint is shown once it was seen twice in a row, and said aloud when the one before was heard. */
-export function toNext({ shown, seen, said, saidAt }: SteadyHint, now: LookHint, atMs: number): SteadyHint {
-  const next = now === seen ? now : shown;
-  return next !== said && atMs - saidAt >= hearingMs
-    ? { shown: next, seen: now, said: next, saidAt: atMs }
-    : { shown: next, seen: now, said, saidAt };
+/** The next hint: shown after it was detected twice in a row, announced after the previous announcement ended. */
+export function nextHint(
+  { shown, detected, announced, announcedAt }: SteadyHint,
+  now: CaptureHint,
+  atMs: number,
+): SteadyHint {
+  const next = now === detected ? now : shown;
+  return next !== announced && atMs - announcedAt >= announcementMs
+    ? { shown: next, detected: now, announced: next, announcedAt: atMs }
+    : { shown: next, detected: now, announced, announcedAt };
 }

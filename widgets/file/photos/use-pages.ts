@@ -1,42 +1,45 @@
 import { useRef, useState } from "react";
 import type { WidgetText } from "#widgets/widget.ts";
-import { movePaper, turnPaper } from "../parts/pages.ts";
+import { moveItem, rotateItem } from "../merge/merge-list.ts";
 import { makeFile, type FileToMake } from "./make-file.ts";
-import { readPhoto, type PaperPage } from "./paper-page.ts";
+import { readPhoto, type PhotoPage } from "./photo-page.ts";
 
-/** What is under way, by its text. */
+/** Text key of the running task. */
 export type Busy = "photos.reading" | "photos.making";
 
-/** The pages in their order, which of them is looked at, and what changes them; `problem` says what went wrong last. */
-export function usePages(mostPages: number, text: WidgetText) {
+/**
+ * The pages in order, the selected one, and the functions that change them. `problem` is the message of the last
+ * failure.
+ */
+export function usePages(maxPages: number, text: WidgetText) {
   const next = useRef(0);
-  const [pages, setPages] = useState<readonly PaperPage[]>([]);
+  const [pages, setPages] = useState<readonly PhotoPage[]>([]);
   const [at, setAt] = useState(0);
   const [busy, setBusy] = useState<Busy>();
   const [problem, setProblem] = useState("");
 
-  /** Photos become pages, after the others or in the place of one; how many did. */
-  const add = async (photos: readonly Blob[], instead?: number): Promise<number> => {
-    const room = instead === undefined ? mostPages - pages.length : 1;
-    const read: PaperPage[] = [];
-    let trouble = photos.length > room ? text("photos.most", { n: mostPages }) : "";
+  /** Adds photos as pages, or replaces the page with this key. Returns the number of new pages. */
+  const add = async (photos: readonly Blob[], replacedKey?: number): Promise<number> => {
+    const remaining = replacedKey === undefined ? maxPages - pages.length : 1;
+    const added: PhotoPage[] = [];
+    let message = photos.length > remaining ? text("photos.limit", { n: maxPages }) : "";
     setBusy("photos.reading");
-    for (const photo of photos.slice(0, room)) {
+    for (const photo of photos.slice(0, remaining)) {
       try {
-        read.push(await readPhoto(photo, next.current));
+        added.push(await readPhoto(photo, next.current));
         next.current += 1;
       } catch {
-        trouble = text("photos.unreadable", { name: photo instanceof File ? photo.name : "" });
+        message = text("photos.unreadable", { name: photo instanceof File ? photo.name : "" });
       }
     }
     setBusy(undefined);
-    setProblem(trouble);
-    const [first] = read;
+    setProblem(message);
+    const [first] = added;
     if (!first) return 0;
-    const place = instead === undefined ? -1 : pages.findIndex(({ key }) => key === instead);
-    setPages(place < 0 ? [...pages, ...read] : pages.map((page, i) => (i === place ? first : page)));
-    setAt(place < 0 ? pages.length + read.length - 1 : place);
-    return read.length;
+    const position = replacedKey === undefined ? -1 : pages.findIndex(({ key }) => key === replacedKey);
+    setPages(position < 0 ? [...pages, ...added] : pages.map((page, i) => (i === position ? first : page)));
+    setAt(position < 0 ? pages.length + added.length - 1 : position);
+    return added.length;
   };
   const make = async (file: FileToMake): Promise<File | undefined> => {
     setBusy("photos.making");
@@ -49,16 +52,17 @@ export function usePages(mostPages: number, text: WidgetText) {
     }
   };
   const move = (step: 1 | -1) => {
-    setPages(movePaper(pages, at, step));
+    setPages(moveItem(pages, at, step));
     setAt(Math.min(pages.length - 1, Math.max(0, at + step)));
   };
   const remove = () => {
     setPages(pages.filter((_, i) => i !== at));
     setAt(Math.max(0, Math.min(at, pages.length - 2)));
   };
-  const turn = () => setPages(turnPaper(pages, at));
-  const cut = () => setPages(pages.map((page, i) => (i === at ? { ...page, cut: !page.cut } : page)));
-  return { pages, at, busy, problem, look: setAt, tell: setProblem, add, make, move, remove, turn, cut };
+  const rotate = () => setPages(rotateItem(pages, at));
+  const toggleCrop = () =>
+    setPages(pages.map((page, i) => (i === at ? { ...page, isCropped: !page.isCropped } : page)));
+  return { pages, at, busy, problem, select: setAt, setProblem, add, make, move, remove, rotate, toggleCrop };
 }
 
 export type Pages = ReturnType<typeof usePages>;

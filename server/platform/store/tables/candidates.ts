@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** A person with a wallet. `verifiedAt` is null until a code sent to the number was entered; who never does is forgotten. What refers to it has an index on it: each that goes is asked for there. */
+/**
+ * A person with a wallet. `verifiedAt` is null until they enter a code sent to the number; a row that stays unverified
+ * is deleted. Every column that refers to this table needs an index, because each deletion looks there.
+ */
 export const candidates = pgTable(
   "candidates",
   {
@@ -11,20 +14,23 @@ export const candidates = pgTable(
     displayName: text().notNull(),
     locale: text().notNull().default("en"),
     agentId: text(),
-    /** Proved by identity verification alone; the name given at sign-up is for display. */
+    /** Set by identity verification only; `displayName` comes from the sign-up. */
     provedName: text(),
     verifiedAt: timestamp({ withTimezone: true }),
     deletionRequestedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    index("candidates_unproved")
+    index("candidates_unverified")
       .on(table.createdAt)
       .where(sql`${table.verifiedAt} is null`),
   ],
 );
 
-/** What a candidate has proved about themselves, by category; never a full document number: a stolen database names nobody. */
+/**
+ * Verified facts about a candidate, by category. Never a full document number, so that a stolen database identifies no
+ * one.
+ */
 export const profileVerifications = pgTable(
   "profile_verifications",
   {
@@ -35,16 +41,16 @@ export const profileVerifications = pgTable(
     type: text().notNull(),
     subType: text().notNull(),
     maskedNumber: text(),
-    /** Keyed hash: the same document is recognised, the number cannot be read back. */
+    /** Keyed hash: it recognises the same document, and the number cannot be recovered from it. */
     numberHash: text(),
-    /** Uploaded papers and other non-sensitive answers of the form. */
+    /** Uploaded documents and other non-sensitive answers of the form. */
     data: jsonb().$type<Record<string, unknown>>(),
     verifiedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.candidateId, table.type] })],
 );
 
-/** What a candidate agreed to, in the words they read. */
+/** Consents of a candidate, with the text that they read. */
 export const consents = pgTable(
   "consents",
   {

@@ -1,7 +1,7 @@
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
 
-/** Pictures to read, or work for a device, before a verification is sent: answered once, spent once. */
+/** Captchas of a verification: a picture, or a proof of work. Each is answered once and spent once. */
 export const captchas = pgTable(
   "captchas",
   {

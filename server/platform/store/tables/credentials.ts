@@ -4,18 +4,21 @@ import { credentials, transactions } from "./transactions.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
-/** Keys that sign credentials. The newest whose time has come signs; every one stays published, for what it has signed. */
+/**
+ * Keys that sign credentials. The newest key with `signsFrom` in the past signs. All stay published, for earlier
+ * credentials.
+ */
 export const issuerKeys = pgTable("issuer_keys", {
-  /** The thumbprint of the key (RFC 7638), and its `kid`. */
+  /** Thumbprint of the key (RFC 7638), and its `kid`. */
   id: text().primaryKey(),
   publicKey: jsonb().$type<Record<string, string>>().notNull(),
   sealedKey: text().notNull(),
-  /** Later than it was made, so that who keeps the list of keys has it by then. */
+  /** Later than `createdAt`, so that verifiers that cache the key list have the key by then. */
   signsFrom: moment().notNull(),
   createdAt: moment().notNull(),
 });
 
-/** One place in the status lists for each token that was signed; a credential that is withdrawn is so at all its places. */
+/** Status list entries, one per signed token. Withdrawing a credential sets all its entries. */
 export const credentialStatuses = pgTable(
   "credential_statuses",
   {
@@ -27,9 +30,9 @@ export const credentialStatuses = pgTable(
   (table) => [index("credential_statuses_credential").on(table.credentialId)],
 );
 
-/** A link by which a candidate shows a credential to somebody who has no account. */
-export const credentialLinks = pgTable(
-  "credential_links",
+/** A share link: shows a credential to a person without an account. */
+export const shareLinks = pgTable(
+  "share_links",
   {
     id: text().primaryKey(),
     credentialId: text()
@@ -38,46 +41,43 @@ export const credentialLinks = pgTable(
     candidateId: text()
       .notNull()
       .references(() => candidates.id),
-    /** Hash of the secret in the address, by which it is found. */
+    /** Hash of the secret in the URL; links are found by it. */
     secretHash: text().notNull().unique(),
-    /** The secret itself, sealed: the candidate may show the address again. */
+    /** The secret, sealed, because the candidate can display the URL again. */
     sealedSecret: text().notNull(),
-    /** For whom it is, in the candidate's words. */
+    /** The intended viewer, in the candidate's words. */
     audience: text().notNull(),
-    /** Names of the facts that are disclosed. */
+    /** Names of the disclosed facts. */
     facts: jsonb().$type<string[]>().notNull(),
     expiresAt: moment().notNull(),
-    /** How many may look; null: any number. */
-    maxLooks: integer(),
-    looks: integer().notNull().default(0),
-    takenBackAt: moment(),
+    /** The largest number of views; null: unlimited. */
+    viewLimit: integer(),
+    viewCount: integer().notNull().default(0),
+    revokedAt: moment(),
     createdAt: moment().notNull(),
   },
-  (table) => [
-    index("credential_links_credential").on(table.credentialId, table.createdAt),
-    index().on(table.candidateId),
-  ],
+  (table) => [index("share_links_credential").on(table.credentialId, table.createdAt), index().on(table.candidateId)],
 );
 
-/** Somebody looked: when and from where, as roughly as a candidate must know it. */
-export const credentialLooks = pgTable(
-  "credential_looks",
+/** One view of a share link: time, time zone and kind of device, for the candidate. */
+export const shareLinkViews = pgTable(
+  "share_link_views",
   {
     id: text().primaryKey(),
     linkId: text()
       .notNull()
-      .references(() => credentialLinks.id),
-    /** The time zone that the page named, 'Asia/Kolkata'; empty where it named none. */
-    zone: text().notNull(),
+      .references(() => shareLinks.id),
+    /** Time zone reported by the page, 'Asia/Kolkata'; empty when it reported none. */
+    timeZone: text().notNull(),
     device: text().$type<"phone" | "computer">().notNull(),
-    /** Tells one visit that loads the page again from another; forgotten an hour later. */
+    /** Recognises a reload of the same visit. Deleted after an hour. */
     visitHash: text(),
-    lookedAt: moment().notNull(),
+    viewedAt: moment().notNull(),
   },
-  (table) => [index("credential_looks_link").on(table.linkId, table.lookedAt)],
+  (table) => [index("share_link_views_link").on(table.linkId, table.viewedAt)],
 );
 
-/** A credential on its way to another wallet: who has the code and the digits may fetch one copy, bound to a key of theirs. */
+/** An offer of a credential to another wallet. Code and digits give one copy, bound to a key of that wallet. */
 export const credentialOffers = pgTable(
   "credential_offers",
   {
@@ -88,16 +88,16 @@ export const credentialOffers = pgTable(
     candidateId: text()
       .notNull()
       .references(() => candidates.id),
-    /** Hash of the pre-authorised code, which is worth nothing without the digits. */
+    /** Hash of the pre-authorised code, which is useless without the digits. */
     codeHash: text().notNull().unique(),
-    /** The code itself, sealed: whoever fetches the offer is told it. */
+    /** The code, sealed, because each fetch of the offer returns it. */
     sealedCode: text().notNull(),
-    /** The digits that the candidate reads to the other wallet, sealed. */
+    /** The transaction code that the candidate types into the other wallet, sealed. */
     sealedDigits: text().notNull(),
     failures: integer().notNull().default(0),
-    /** Hash of the token that fetches the copy; null until the digits were right. */
+    /** Hash of the token for the copy; null until the digits were right. */
     tokenHash: text().unique(),
-    takenAt: moment(),
+    acceptedAt: moment(),
     expiresAt: moment().notNull(),
     createdAt: moment().notNull(),
   },
@@ -108,7 +108,7 @@ export const credentialOffers = pgTable(
   ],
 );
 
-/** A credential that another wallet is asked for (OpenID4VP), in place of a verification: one answer is taken. */
+/** A request to another wallet (OpenID4VP), in place of a verification. One response is accepted. */
 export const presentationRequests = pgTable(
   "presentation_requests",
   {
@@ -120,14 +120,14 @@ export const presentationRequests = pgTable(
       .notNull()
       .references(() => candidates.id),
     verificationName: text().notNull(),
-    /** What the holder's signature must name: nobody can show the answer again. */
+    /** The holder's signature must contain it, which prevents a replay. */
     nonce: text().notNull(),
-    /** The private key that the answer is encrypted for, sealed. */
+    /** The private key that decrypts the response, sealed. */
     sealedKey: text().notNull(),
     failures: integer().notNull().default(0),
-    /** Why the last answer was not taken: a key of the refusals. */
+    /** Why the last response was rejected: a key of the refusals. */
     refusal: text(),
-    takenAt: moment(),
+    acceptedAt: moment(),
     expiresAt: moment().notNull(),
     createdAt: moment().notNull(),
   },

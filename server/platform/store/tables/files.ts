@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import type { DetectionReport, PaperReading } from "#engine/api/files.ts";
+import type { DetectionReport, DocumentReading } from "#engine/contract/files.ts";
 import { candidates } from "./candidates.ts";
 
-/** Where a file stands with the virus scanner; it is given to nobody before it is clean. */
+/** Result of the virus scan. A file is not released before it is clean. */
 export type ScanState = "waiting" | "clean" | "infected";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
-/** A stored file of a candidate. The bytes lie under the id; the name is only shown. */
+/** A stored file of a candidate. The storage key is the id; the name is for display. */
 export const files = pgTable(
   "files",
   {
@@ -17,30 +17,33 @@ export const files = pgTable(
       .notNull()
       .references(() => candidates.id),
     fileName: text().notNull(),
-    /** What the bytes are, not what the client said. */
+    /** Detected from the bytes, not taken from the client. */
     contentType: text().$type<"image/jpeg" | "image/png" | "application/pdf">().notNull(),
     sizeBytes: integer().notNull(),
     sha256: text().notNull(),
     category: text(),
     folder: text(),
     createdAt: moment().notNull(),
-    /** Null: it came while nobody scanned, and is given all the same until a scanner finds something in it. Of an infected file nothing but the row is left, so that its owner can be told. */
+    /**
+     * Null: uploaded while there was no scanner, and delivered unless a scanner finds something later. The bytes of an
+     * infected file are deleted; its row stays, so that the owner gets an explanation.
+     */
     scan: text().$type<ScanState>(),
-    /** When the scanner was last asked about it; a server that has just asked keeps the others from it. */
-    scanAskedAt: moment(),
+    /** The last scan request. A recent one keeps other servers from asking too. */
+    scanRequestedAt: moment(),
   },
   (table) => [
     index("files_candidate").on(table.candidateId, table.createdAt),
     index("files_waiting")
-      .on(table.scanAskedAt)
+      .on(table.scanRequestedAt)
       .where(sql`${table.scan} = 'waiting'`),
     index("files_unscanned")
-      .on(table.scanAskedAt.asc().nullsFirst())
+      .on(table.scanRequestedAt.asc().nullsFirst())
       .where(sql`${table.scan} is null`),
   ],
 );
 
-/** Bytes that arrived but are not a file yet: a resumable upload or a checked document. Swept when nobody claims them. */
+/** Bytes that are not a file yet: a resumable upload or a checked document. Deleted when unclaimed. */
 export const uploads = pgTable(
   "uploads",
   {
@@ -49,14 +52,17 @@ export const uploads = pgTable(
       .notNull()
       .references(() => candidates.id),
     fileName: text().notNull(),
-    /** `growing` while a resumable upload is under way. */
-    state: text().$type<"growing" | "finished" | "claimed">().notNull(),
+    /** `receiving` during a resumable upload. */
+    state: text().$type<"receiving" | "finished" | "claimed">().notNull(),
     contentType: text(),
     sizeBytes: integer(),
     sha256: text(),
-    /** What the scanner has said already, so that it is asked once; an infected one has no bytes any more. */
+    /** The result of the scan, so that it runs once. The bytes of an infected upload are gone. */
     scan: text().$type<ScanState>(),
-    /** What the check found: `fault` is why it is not taken, `pages` those with something wrong, `read` what was looked for in its text, `reading` what stands on it; gone with the row within days. */
+    /**
+     * Result of the inspection. `fault`: why it is refused; `pages`: pages with flaws; `read`: searched words;
+     * `reading`: extracted facts. Deleted with the row within days.
+     */
     report: jsonb().$type<{
       state: DetectionReport["state"];
       fault?: "unreadable" | "encrypted" | "script" | "attachment" | "virus" | "polyglot" | "too-large" | "bomb";
@@ -64,7 +70,7 @@ export const uploads = pgTable(
       pageCount?: number;
       allPages?: number;
       read?: { found: string[]; missing: string[] };
-      reading?: PaperReading;
+      reading?: DocumentReading;
     }>(),
     createdAt: moment().notNull(),
   },

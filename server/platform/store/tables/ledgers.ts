@@ -4,14 +4,16 @@ import { sql } from "drizzle-orm";
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
 /*
- * What happened, never rewritten: functions.sql refuses every change, chains every row to the one before, and where the
- * tables are another role's the server has no right to them but to read, and to add to the audit log. `ledger.ts` checks the chain.
+ * Append-only ledgers. functions.sql rejects every change and chains each row to the one before; `ledger.ts` checks the
+ * chain. Where another role owns the tables, the server may only read them and add to the audit log. The hash of a row
+ * includes its column names and values: never rename these columns or rewrite old rows. Old rows keep former names of
+ * events and operations.
  *
- * The three lie in one table for each month (migrations, `make_ledger_months` in functions.sql), which is why their keys
- * have the moment. The chain does not: its end is read at every commit, by its key.
+ * Each ledger is partitioned by month (`make_ledger_months` in functions.sql), so its key includes the time. The chain
+ * is not partitioned: every commit reads its end by key.
  */
 
-/** Every move of a transaction and of its items, written by the triggers in the same transaction. */
+/** Every state transition of a transaction and its items, written by triggers in the same database transaction. */
 export const stateLedger = pgTable(
   "state_ledger",
   {
@@ -21,7 +23,7 @@ export const stateLedger = pgTable(
     item: text(),
     fromState: text().notNull(),
     toState: text().notNull(),
-    /** The operation or job that moved it. */
+    /** The operation or job that caused the transition. */
     movedBy: text().notNull(),
     movedAt: moment().notNull(),
   },
@@ -31,7 +33,7 @@ export const stateLedger = pgTable(
   ],
 );
 
-/** Sign-ins, failures, blocks, reuse, denials, payments. No content, no numbers in clear. */
+/** Sign-ins, failures, blocks, reuse, denials, payments. No content, no unmasked numbers. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -50,7 +52,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** How each order and each refund stood, from its making on; written by triggers. */
+/** Every status of an order or refund since its creation, written by triggers. */
 export const orderLedger = pgTable(
   "order_ledger",
   {
@@ -58,7 +60,7 @@ export const orderLedger = pgTable(
     orderId: text().notNull(),
     /** Null: the order itself. */
     refundId: text(),
-    /** Null when it was made. */
+    /** Null at creation. */
     fromStatus: text(),
     toStatus: text().notNull(),
     amountMinor: integer().notNull(),
@@ -70,10 +72,10 @@ export const orderLedger = pgTable(
   ],
 );
 
-/** One chain over the rows of the three: each link hashes the one before and its row, as they were when they were committed. */
+/** One hash chain over the rows of the three ledgers. Each link hashes its predecessor and its row as committed. */
 export const ledgerChain = pgTable("ledger_chain", {
   seq: bigint({ mode: "number" }).primaryKey(),
-  /** The table, and the key of the row in it. */
+  /** Table and key of the row. */
   source: text().notNull(),
   rowId: bigint({ mode: "number" }).notNull(),
   hash: text().notNull(),

@@ -1,14 +1,14 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** Institutes and boards that are searched: our seed, and what an operator imported. */
+/** Institutes and boards for searching: the seed data and the operator's imports. */
 export const listEntries = pgTable(
   "list_entries",
   {
     list: text().$type<"institutes" | "boards">().notNull(),
     value: text().notNull(),
     name: text().notNull(),
-    /** Name and aliases in plain lower-case words, a space before each. */
-    words: text().notNull(),
+    /** Name and aliases in plain lower-case words, a blank before each word. */
+    searchText: text().notNull(),
     source: text().notNull(),
   },
   (table) => [
@@ -17,7 +17,7 @@ export const listEntries = pgTable(
   ],
 );
 
-/** The postal directory that an operator imported; without it a small one of our own answers. */
+/** The postal directory imported by an operator. Without it, a small built-in one applies. */
 export const pincodes = pgTable("pincodes", {
   pincode: text().primaryKey(),
   town: text(),

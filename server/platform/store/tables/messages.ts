@@ -1,19 +1,19 @@
 import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Messages that were decided but perhaps not sent yet: written in the business transaction, sent by a job. */
+/** The outbox: messages written in the business transaction and sent by a job. */
 export const outbox = pgTable(
   "outbox",
   {
     id: text().primaryKey(),
     seq: bigserial({ mode: "number" }).notNull(),
-    /** The same event never writes two messages. */
+    /** Prevents a second message for the same event. */
     dedupKey: text().notNull().unique(),
     channel: text({ enum: ["sms", "whatsapp", "email"] }).notNull(),
     recipient: text().notNull(),
-    /** `{subject, text, otp}`, sealed; removed once sent. */
+    /** `{subject, text, otp}`, sealed; deleted once sent. */
     sealedContent: text(),
     attempts: integer().notNull().default(0),
-    /** The request that began it. */
+    /** The correlation id of the request that caused it. */
     requestId: text(),
     dueAt: timestamp({ withTimezone: true }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
@@ -23,7 +23,7 @@ export const outbox = pgTable(
   (table) => [index().on(table.sentAt, table.dueAt), index("outbox_created").on(table.createdAt)],
 );
 
-/** What the sandbox drivers received in place of a phone or a mailbox; content sealed like everywhere. */
+/** Messages of the sandbox drivers, in place of phones and mailboxes; sealed too. */
 export const sandboxMessages = pgTable(
   "sandbox_messages",
   {
@@ -46,6 +46,6 @@ export const telemetry = pgTable(
     entry: jsonb().$type<Record<string, unknown>>().notNull(),
     receivedAt: timestamp({ withTimezone: true }).notNull(),
   },
-  // They come in the order of time: an index of a few pages tells which part of the table is old.
+  // Rows arrive in time order, so a BRIN index of a few pages finds the old ones.
   (table) => [index("telemetry_received").using("brin", table.receivedAt)],
 );

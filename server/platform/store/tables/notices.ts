@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import type { MessageKey, MessageValue } from "#engine/documents/message-keys.ts";
+import type { MessageKey, MessageValue } from "#engine/core/definitions/message-keys.ts";
 import { candidates } from "./candidates.ts";
 
-/** A notice before it is worded. `about`: what it opens is addressed by; those of before have none. */
+/**
+ * A notice as a message key and values. `about` holds the parameters of the screen that it opens; older notices lack
+ * it.
+ */
 export interface StoredNotice {
   key: MessageKey<"notices">;
   values: Record<string, MessageValue>;
@@ -11,7 +14,7 @@ export interface StoredNotice {
   about?: Record<string, string>;
 }
 
-/** Notices to a candidate, written in the business transaction that they tell of. */
+/** Notices to a candidate, written in the business transaction that caused them. */
 export const notifications = pgTable(
   "notifications",
   {
@@ -19,14 +22,17 @@ export const notifications = pgTable(
     candidateId: text()
       .notNull()
       .references(() => candidates.id),
-    /** The key of a notice, what fills its gaps, and whose words it is said in: worded for whoever reads it, when it is read. */
+    /**
+     * Message key, placeholder values and organisation. The text is made when the notice is read, in the reader's
+     * language.
+     */
     message: jsonb().$type<StoredNotice>(),
-    /** Notices of before were stored in words, and stay readable. */
+    /** Older notices were stored as text. */
     title: text(),
     description: text(),
     image: text(),
     createdAt: timestamp({ withTimezone: true, mode: "date" }).notNull(),
-    /** When it was opened, or marked as read with others. */
+    /** Time of opening, or of marking several as read. */
     readAt: timestamp({ withTimezone: true, mode: "date" }),
   },
   (table) => [

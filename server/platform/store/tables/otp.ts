@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** One-time passwords, as HMACs, never in clear. `id` is the txnId that the client gets. */
+/** One-time passwords as HMACs. `id` is the client's txnId. */
 export const otpCodes = pgTable(
   "otp_codes",
   {
@@ -10,7 +10,7 @@ export const otpCodes = pgTable(
     limitKey: text().notNull(),
     candidateId: text(),
     codeHmac: text().notNull(),
-    /** What success brings about (a name, a field and its value), sealed. */
+    /** Data that a success stores (a name, or a field and its value), sealed. */
     sealedPayload: text().notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     consumedAt: timestamp({ withTimezone: true }),
@@ -23,9 +23,9 @@ export const otpCodes = pgTable(
 /** Sends and failures per subject and purpose; each change is one conditional statement. */
 export const otpLimits = pgTable("otp_limits", {
   key: text().primaryKey(),
-  /** Sends in the present 2-hour window; emptied by success. */
+  /** Sends in the present 2-hour window; cleared by a success. */
   sends: timestamp({ withTimezone: true }).array().notNull(),
-  /** Sends of the last 24 hours; success leaves them. */
+  /** Sends of the last 24 hours; a success keeps them. */
   dailySends: timestamp({ withTimezone: true }).array().notNull(),
   failures: timestamp({ withTimezone: true }).array().notNull(),
   blockedUntil: timestamp({ withTimezone: true }),

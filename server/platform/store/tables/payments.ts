@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-import type { PaymentState } from "#engine/api/payments.ts";
-import type { Cart, CartItem } from "#engine/payment/price-cart.ts";
-import { findOrigin } from "../../origin.ts";
+import type { PaymentState } from "#engine/core/scope/shapes/payments.ts";
+import type { Cart, CartItem } from "#engine/core/payment/price-cart.ts";
+import { findCorrelationId } from "../../request-context.ts";
 import { candidates } from "./candidates.ts";
 import { transactions } from "./transactions.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
-/** One payment of a transaction, with the items it was priced for. Amounts are integers in minor units (paise, cents). */
+/** One payment of a transaction, with its priced items. Amounts are integers in minor units (paise, cents). */
 export const orders = pgTable(
   "orders",
   {
@@ -28,26 +28,26 @@ export const orders = pgTable(
     currency: text().$type<Cart["currency"]>().notNull(),
     amountMinor: integer().notNull(),
     cart: jsonb().$type<Cart>().notNull(),
-    /** All submissions that this payment hands in, free ones too; what changes later is not paid for. */
+    /** All submissions that this payment submits, free ones included. Later changes are not paid for. */
     covers: jsonb().$type<CartItem[]>().notNull(),
-    /** Success is final; a trigger sees to it. */
+    /** `Success` is final; a trigger enforces it. */
     status: text().$type<PaymentState>().notNull(),
-    /** The provider's own name for it; never on the wire. */
+    /** The provider's id of the order; never on the wire. */
     reference: text(),
     webUrl: text(),
     paymentSessionId: text(),
-    /** When somebody last began to ask the provider for a session: one asks, the others wait. */
-    sessionAskedAt: moment(),
+    /** Start of the last session request to the provider: one server requests, the others wait. */
+    sessionRequestedAt: moment(),
     /** Null while it can be paid: at most one such order per transaction. */
     closedAt: moment(),
     paidAt: moment(),
-    /** When the provider said that nobody can pay it any more. */
-    releasedAt: moment(),
-    /** How often the provider was asked how it stands, and when it is asked next. */
-    checks: integer().notNull().default(0),
+    /** When the provider confirmed that it can no longer be paid. */
+    voidedAt: moment(),
+    /** The number of status queries to the provider, and the time of the next. */
+    statusChecks: integer().notNull().default(0),
     nextCheckAt: moment(),
-    /** When somebody who waits last had the provider asked: one asks, the others read what came of it. */
-    askedAt: moment(),
+    /** The last status query for a waiting candidate: one call asks, the others read the result. */
+    statusRequestedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
@@ -61,11 +61,11 @@ export const orders = pgTable(
   ],
 );
 
-/** What providers told us, once each: the same event again has no effect. */
+/** Events of providers. An event that comes again has no effect. */
 export const paymentEvents = pgTable(
   "payment_events",
   {
-    /** `{family of the provider}:{the provider's event id}`. */
+    /** `{provider family}:{the provider's event id}`. */
     id: text().primaryKey(),
     orderId: text().notNull(),
     status: text().$type<PaymentState>().notNull(),
@@ -75,7 +75,7 @@ export const paymentEvents = pgTable(
   (table) => [index("payment_events_order").on(table.orderId)],
 );
 
-/** Money given back. `subType` names the submission it is for; null: the whole order. */
+/** A refund. `subType` names its submission; empty: the whole order. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -89,10 +89,10 @@ export const refunds = pgTable(
     status: text().$type<PaymentState>().notNull(),
     nextTryAt: moment(),
     tries: integer().notNull().default(0),
-    /** When the provider took it: from then on it is with the bank. */
+    /** When the provider accepted it; from then on the bank handles it. */
     sentAt: moment(),
-    /** The request that began it. */
-    requestId: text().$defaultFn(() => findOrigin() ?? sql`null`),
+    /** The correlation id of the request that caused it. */
+    requestId: text().$defaultFn(() => findCorrelationId() ?? sql`null`),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
@@ -105,7 +105,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** The numbers of tax invoices: one per paid order, without a gap within a financial year, in the order of payment. */
+/** Numbers of tax invoices: one per paid order, gapless within a financial year, in the order of payment. */
 export const invoices = pgTable(
   "invoices",
   {
@@ -119,7 +119,7 @@ export const invoices = pgTable(
   (table) => [uniqueIndex("invoices_number").on(table.series, table.number)],
 );
 
-/** The other side, in the sandbox: what a provider would know of an order. */
+/** The sandbox's stand-in for a provider's record of an order. */
 export const sandboxPayments = pgTable(
   "sandbox_payments",
   {
@@ -129,13 +129,13 @@ export const sandboxPayments = pgTable(
     currency: text().notNull(),
     returnUrl: text().notNull(),
     cancelUrl: text().notNull(),
-    /** Null until somebody decides on the pay page. */
+    /** Null until a choice on the sandbox pay page. */
     outcome: text().$type<"success" | "failure" | "cancel" | "pending">(),
     callback: text().$type<"once" | "twice" | "late" | "forged" | "none">(),
-    /** When the outcome becomes true; null: it is not to become anything by itself. */
+    /** When the outcome takes effect; null: never by itself. */
     settlesAt: moment(),
     calledBackAt: moment(),
-    /** No longer payable: the wallet cancelled it. */
+    /** The wallet cancelled it, so it can no longer be paid. */
     cancelledAt: moment(),
     createdAt: moment().notNull(),
   },

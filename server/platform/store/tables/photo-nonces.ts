@@ -2,7 +2,10 @@ import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
 import { files } from "./files.ts";
 
-/** Leave to send one photo that is taken now, for one verification. What has a file stays: it says that this photo was. */
+/**
+ * A permission to send one live photo for one verification. A row with a file stays as the proof that the photo was
+ * live.
+ */
 export const photoNonces = pgTable(
   "photo_nonces",
   {

@@ -1,28 +1,28 @@
 import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Keys that this installation made for itself; kept here so that two servers on one database agree. */
+/** Secrets that this installation generated, stored so that two servers on one database agree. */
 export const secrets = pgTable("secrets", {
   name: text().primaryKey(),
   value: text().notNull(),
 });
 
-/** One row: how far `app_now()` runs ahead of the real clock. Written by the sandbox alone. */
+/** One row: the offset of `app_now()` from the real clock. Only the sandbox writes it. */
 export const sandboxClock = pgTable("sandbox_clock", {
   id: integer().primaryKey(),
   offsetMs: bigint({ mode: "number" }).notNull(),
 });
 
-/** The documents of releases that servers serve: what a page was told by one server, another one finds too. */
+/** Releases that servers serve at present, so that a page of one server finds its definitions at another. */
 export const publications = pgTable(
   "publications",
   {
     /** The release's id. */
     id: text().primaryKey(),
-    /** What it is made of: JSON, gzip, base64. */
+    /** The definitions: JSON, gzip, base64. */
     sources: text().notNull(),
-    /** Where its documents are served. */
+    /** The addresses that it serves. */
     addresses: text().array().notNull(),
-    /** Told again while it is served. */
+    /** Renewed while a server serves it. */
     servedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const publications = pgTable(
   ],
 );
 
-/** When each job last began, over all servers. */
+/** Start of the last run of each job, over all servers. */
 export const jobRuns = pgTable("job_runs", {
   name: text().primaryKey(),
   lastRunAt: timestamp({ withTimezone: true }).notNull(),
@@ -48,18 +48,18 @@ export const rateLimits = pgTable(
   (table) => [index("rate_limits_started").on(table.windowStartedAt)],
 );
 
-/** First answers under an Idempotency-Key; `status` is null while a request runs. The answer is sealed. */
+/** First responses by Idempotency-Key, sealed; `status` is null while the call runs. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     id: text().primaryKey(),
     operation: text().notNull(),
     bodyHash: text().notNull(),
-    /** Which request runs, and until when the others leave it to that one; it says so again while it runs. */
-    claim: text(),
+    /** The request that holds the lease, and the end of the lease. The request renews it while it runs. */
+    leaseId: text(),
     leasedUntil: timestamp({ withTimezone: true }),
     status: integer(),
-    sealedAnswer: text(),
+    sealedResponse: text(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.createdAt)],

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { candidates } from "./candidates.ts";
 
-/** One sign-in on one device. The access token names it and is worth nothing once `endedAt` is set. */
+/** A sign-in on one device. Its access tokens are invalid once `endedAt` is set. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -10,20 +10,20 @@ export const sessions = pgTable(
       .notNull()
       .references(() => candidates.id),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** When its tokens were last renewed. */
+    /** The last renewal of its tokens. */
     seenAt: timestamp({ withTimezone: true }),
-    /** Browser and system, as the device named itself, and its network: so that its owner knows it again. */
+    /** Browser, system and network, for the candidate to recognise the session. */
     device: text(),
     network: text(),
-    /** No renewal reaches beyond this moment, 12 hours after the sign-in. */
+    /** 12 hours after the sign-in; no renewal extends it. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     endedAt: timestamp({ withTimezone: true }),
-    endReason: text({ enum: ["logout", "reuse", "elsewhere"] }),
+    endReason: text({ enum: ["logout", "reuse", "remote-sign-out"] }),
   },
   (table) => [index().on(table.candidateId), index("sessions_expires").on(table.expiresAt)],
 );
 
-/** The chain of refresh tokens of a session, as hashes; a spent one is kept so that its reuse is noticed. */
+/** The refresh tokens of a session, as hashes. Spent ones stay, to detect their reuse. */
 export const refreshTokens = pgTable(
   "refresh_tokens",
   {

@@ -1,25 +1,27 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type { State } from "#engine/api/states.ts";
-import { findOrigin } from "../../origin.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import { findCorrelationId } from "../../request-context.ts";
 import { candidates } from "./candidates.ts";
 
 const moment = () => timestamp({ withTimezone: true, mode: "date" });
 
-/** The documents that an organisation's transactions began with, kept as long as one of them lives: a form does not change under the one who fills it in. */
+/** Pinned definitions of an organisation's transactions, kept as long as one of them exists. */
 export const releases = pgTable(
   "releases",
   {
     id: text().notNull(),
     orgId: text().notNull(),
-    /** `{"{kind}/{id}": document}` of requests, verifications, forms, rules, options; as they were, each key in its place. */
-    documents: json().$type<Record<string, unknown>>().notNull(),
+    /**
+     * `{"{kind}/{id}": definition}` of requests, verifications, forms, rules, options and prices, keys in their order.
+     */
+    definitions: json().$type<Record<string, unknown>>().notNull(),
     createdAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.id, table.orgId] })],
 );
 
-/** What a candidate does for one request of an organisation. */
+/** A candidate's transaction for one request of an organisation. */
 export const transactions = pgTable(
   "transactions",
   {
@@ -39,9 +41,12 @@ export const transactions = pgTable(
     expectedMax: moment(),
     express: boolean().notNull().default(false),
     submittedAt: moment(),
-    /** What its candidate was called when it was submitted: another name that is proved later is not what the verifier saw. Null where it was not submitted, or by a release that did not keep it. */
+    /**
+     * The candidate's name at submission, because the verifier did not see a later one. Null before submission, or for
+     * a release that did not store it.
+     */
     holderName: text(),
-    /** The last time the candidate gave something: the 30 days after which it is closed count from here. */
+    /** The candidate's last input. The transaction is closed 30 days later. */
     activeAt: moment().notNull(),
     remindersSent: integer().notNull().default(0),
     createdAt: moment().notNull(),
@@ -50,30 +55,30 @@ export const transactions = pgTable(
   (table) => [
     index("transactions_candidate").on(table.candidateId, table.createdAt),
     index("transactions_state").on(table.state, table.activeAt),
-    index("transactions_moved").on(table.state, table.updatedAt),
+    index("transactions_state_updated").on(table.state, table.updatedAt),
     index("transactions_reported")
       .on(table.updatedAt)
       .where(sql`${table.evaluationState} = 'documentSent'`),
   ],
 );
 
-/** A credential that did in place of a verification. */
-export interface StoredPresented {
-  /** The verification whose credential it is; its form says what the facts mean. */
+/** A presentation that completed a verification. */
+export interface StoredPresentation {
+  /** The verification of the credential; its form defines the facts. */
   verificationName: string;
   issuer: string;
   vct: string;
-  /** Missing where its issuer does not say. */
+  /** Missing when the issuer does not state it. */
   issuedAt?: string;
   presentedAt: string;
-  from: "here" | "elsewhere";
-  /** Hash of what another wallet showed: the same again is no second answer. */
-  shownHash?: string;
+  source: "this-wallet" | "other-wallet";
+  /** Hash of another wallet's presentation, to recognise a repeated response. */
+  presentationHash?: string;
   holder: string;
   attributes: Record<string, string | number | boolean | null>;
 }
 
-/** One verification of a transaction. Its own state moves for identity only; others take theirs from their submissions. */
+/** One verification of a transaction. Identity items have their own state; others derive it from their submissions. */
 export const transactionItems = pgTable(
   "transaction_items",
   {
@@ -82,29 +87,29 @@ export const transactionItems = pgTable(
       .references(() => transactions.id),
     name: text().notNull(),
     position: integer().notNull(),
-    /** Proved once for the whole profile (Aadhaar, passport). */
+    /** Verified once for the whole profile (Aadhaar, passport). */
     identity: boolean().notNull().default(false),
     state: text().$type<State>().notNull(),
     markedAsSkip: boolean().notNull().default(false),
-    /** The credential that was shown in its place, with what of it was shown. */
-    presented: jsonb().$type<StoredPresented>(),
-    /** The number of the last submission ever made; numbers are never used again. */
+    /** The credential that was presented instead, with its disclosed facts. */
+    presentation: jsonb().$type<StoredPresentation>(),
+    /** Number of the last submission ever created; numbers are never reused. */
     lastNumber: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.name] })],
 );
 
-/** What the verifier asks for after it found something missing. */
+/** A verifier's request for more data. */
 export interface Insufficiency {
   reason: string;
   /** Pointers into the form's data. */
   fields: string[];
-  /** Places, in each of which something must become another: what was named, "" for anything. */
-  places?: string[];
+  /** Pointers; at or below each of them a value must change. "": anywhere. */
+  mustChange?: string[];
   requestedAt: string;
 }
 
-/** One set of data given for a verification; `{verificationName}-{n}` is its id inside the transaction. */
+/** Data saved for a verification; `{verificationName}-{n}` is its id within the transaction. */
 export const submissions = pgTable(
   "submissions",
   {
@@ -118,10 +123,10 @@ export const submissions = pgTable(
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     insufficiency: jsonb().$type<Insufficiency>(),
     reason: text(),
-    /** The last request that gave it or decided it. */
+    /** Correlation id of the last request that saved or decided it. */
     requestId: text()
-      .$defaultFn(() => findOrigin() ?? sql`null`)
-      .$onUpdateFn(() => findOrigin() ?? sql`request_id`),
+      .$defaultFn(() => findCorrelationId() ?? sql`null`)
+      .$onUpdateFn(() => findCorrelationId() ?? sql`request_id`),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
@@ -136,7 +141,7 @@ export const submissions = pgTable(
   ],
 );
 
-/** What is being typed; `subType` is empty for a submission that does not exist yet. */
+/** Form drafts; `subType` is empty for a new submission. */
 export const drafts = pgTable(
   "drafts",
   {
@@ -152,7 +157,7 @@ export const drafts = pgTable(
   (table) => [primaryKey({ columns: [table.transactionId, table.verificationName, table.subType] })],
 );
 
-/** Basic details that a code to their mailbox has proved. */
+/** Basic details, each verified by a code to its mailbox. */
 export const userInputs = pgTable(
   "user_inputs",
   {
@@ -161,7 +166,7 @@ export const userInputs = pgTable(
       .references(() => transactions.id),
     fieldName: text().notNull(),
     value: text().notNull(),
-    /** Where the code went; later mail about the transaction goes there too. */
+    /** Mailbox of the code; later email about the transaction goes there too. */
     mailbox: text().notNull(),
     verifiedAt: moment().notNull(),
   },
@@ -182,7 +187,7 @@ export const answers = pgTable(
   (table) => [primaryKey({ columns: [table.transactionId, table.questionId] })],
 );
 
-/** Requests to write a name differently; one row per transaction while it is open. */
+/** Open requests for another spelling of a name, one per transaction. */
 export const nameChangeRequests = pgTable("name_change_requests", {
   transactionId: text()
     .primaryKey()
@@ -192,7 +197,10 @@ export const nameChangeRequests = pgTable("name_change_requests", {
   requestedAt: moment().notNull(),
 });
 
-/** Allowed moves, filled from catalogues/states at start; triggers read it, so that not even a bug or a hand in the database makes a move that is not allowed. */
+/**
+ * Allowed transitions, filled from catalogues/states at start. Triggers check them, so that neither a bug nor manual
+ * SQL makes a forbidden one.
+ */
 export const stateTransitions = pgTable(
   "state_transitions",
   {
@@ -203,7 +211,7 @@ export const stateTransitions = pgTable(
   (table) => [primaryKey({ columns: [table.subject, table.fromState, table.toState] })],
 );
 
-/** Verifier events already handled: the same one again has no effect. */
+/** Handled verifier events: a repeated event has no effect. */
 export const verifierEvents = pgTable("verifier_events", {
   eventId: text().primaryKey(),
   transactionId: text().notNull(),
@@ -213,7 +221,7 @@ export const verifierEvents = pgTable("verifier_events", {
   receivedAt: moment().notNull(),
 });
 
-/** What a completed submission becomes; signed, so that it can be checked without us. */
+/** The credential of a completed submission; signed, so that others can verify it without this server. */
 export const credentials = pgTable(
   "credentials",
   {
@@ -225,14 +233,14 @@ export const credentials = pgTable(
     subType: text().notNull(),
     credentialType: text().notNull(),
     attributes: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
-    /** The hash by which the wallet knows that it has this one already. */
+    /** Recognises a credential that the wallet has already. */
     attributesHash: text().notNull(),
     issuer: text().notNull(),
-    /** `dc+sd-jwt` with every disclosure; before `vct` was written a `vc+jwt`, which a job issues anew. */
+    /** `dc+sd-jwt` with every disclosure. A row without `vct` has a `vc+jwt`, which a job reissues. */
     token: text().notNull(),
-    /** Address of its type; null until it has the form of today, empty where what was kept is not what was signed. */
+    /** URL of its type; null in the former format, empty when stored and signed content differ. */
     vct: text(),
-    /** The private key that it is bound to, sealed: this wallet keeps it for the candidate. */
+    /** The private key that it is bound to, sealed; the wallet holds it for the candidate. */
     holderKey: text(),
     documentUrl: text(),
     receivedAt: moment(),
@@ -243,7 +251,7 @@ export const credentials = pgTable(
   (table) => [
     index("credentials_candidate").on(table.candidateId, table.issuedAt),
     index("credentials_of_submission").on(table.transactionId, table.subType),
-    index("credentials_old_form")
+    index("credentials_legacy_format")
       .on(table.issuedAt)
       .where(sql`${table.vct} is null`),
   ],

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from "../../../testing-library.ts";
+import { act, cleanup, render, screen } from "../../../support/testing-library.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DraftKeeper } from "#renderer/form/draft/draft-keeper.ts";
+import { DraftSync } from "#renderer/form/draft/draft-sync.ts";
 import { DraftConflict, type StoredDraft } from "#renderer/form/draft/draft-server.ts";
 import { DraftStatus } from "#renderer/form/draft/DraftStatus.tsx";
-import { degree, toModel } from "../../../sample-forms.ts";
+import { degree, toModel } from "../../../support/sample-forms.ts";
 import { text } from "../../../widgets/host.tsx";
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const said = () => screen.getByRole("status").textContent;
 
-test("says that a draft is saved, and no longer once it was spent by a submission elsewhere", async () => {
+test("shows that a draft is saved until it was submitted elsewhere", async () => {
   const answers: (StoredDraft | Error)[] = [
     { version: 1, data: {} },
     new DraftConflict({ version: 0, data: {} }),
@@ -28,7 +28,7 @@ test("says that a draft is saved, and no longer once it was spent by a submissio
     if (!answer || answer instanceof Error) throw answer;
     return answer;
   });
-  const keeper = new DraftKeeper({
+  const keeper = new DraftSync({
     model: toModel(degree),
     key: "draft:txn:bgv-degree:new",
     storage: { read: () => null, write: () => true, remove: () => true },
@@ -39,10 +39,10 @@ test("says that a draft is saved, and no longer once it was spent by a submissio
     () => data,
     () => undefined,
   );
-  render(<DraftStatus draft={keeper} words={text} />);
+  render(<DraftStatus draft={keeper} text={text} />);
   expect(said()).toBe("");
   const type = async () => {
-    keeper.change("/level");
+    keeper.markChanged("/level");
     await act(() => vi.advanceTimersByTimeAsync(1_000));
   };
   await type();

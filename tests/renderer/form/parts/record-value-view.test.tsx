@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "../../../testing-library.ts";
+import { cleanup, render, screen } from "../../../support/testing-library.ts";
 import { afterEach, expect, test } from "vitest";
-import type { RecordValue } from "#engine/form/record.ts";
+import type { RecordValue } from "#engine/core/form/record.ts";
 import { RecordValueView } from "#renderer/form/parts/RecordValueView.tsx";
-import { sayRecordValue } from "#renderer/headless/said/record.ts";
+import { describeRecordValue } from "#renderer/headless/descriptions/record.ts";
 import type { BlockScope } from "#renderer/runtime/scope.ts";
 
 afterEach(cleanup);
@@ -17,14 +17,14 @@ const ticked: RecordValue = {
   values: ["name", "board"].map((value) => ({ kind: "choice", options: "facts", value })),
 };
 
-test("what was ticked of a list is drawn and said item by item, each by its name", () => {
+test("draws and describes each item of a ticked list by its name", () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RecordValueView value={ticked} scope={scope} />
     </QueryClientProvider>,
   );
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["Your name", "board"]);
-  expect(sayRecordValue(ticked, "What is shown", { scope, kept: undefined as never })).toEqual([
+  expect(describeRecordValue(ticked, "What is shown", { scope, cached: undefined as never })).toEqual([
     { role: "definition", name: "Your name" },
     { role: "definition", name: "board" },
   ]);

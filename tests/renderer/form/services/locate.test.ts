@@ -24,7 +24,7 @@ const call =
   };
 const signal = new AbortController().signal;
 
-test("a point gets its words, its map from our own server, and the network address; nothing else", async () => {
+test("returns address, map from our own server and IP address, and nothing else", async () => {
   expect(await locatePoint(call([]), point, signal)).toEqual({
     address: {
       address: "Gurugram, Haryana",
@@ -41,7 +41,7 @@ test("a point gets its words, its map from our own server, and the network addre
   });
 });
 
-test("what cannot be found is left out", async () => {
+test("omits parts that cannot be found", async () => {
   expect(await locatePoint(call(["places.reverse-geocode", "files.from-url"]), point, signal)).toEqual({
     ipAddress: "203.0.113.7",
   });

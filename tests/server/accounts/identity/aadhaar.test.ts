@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isAadhaarNumber } from "#server/accounts/identity/verhoeff.ts";
+import { isAadhaarNumber } from "#server/accounts/identity/aadhaar-number.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 
 const send = "/verification/api/1.0/verifications/otp/aadhaar";
 const prove = "/issuer/api/1.0/profile/aadhaar";
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app.close());
 
-/** Sandbox numbers with a right check digit, a new one each time. */
+/** New sandbox numbers with a valid check digit. */
 let counter = 10_000_000 + Math.floor(Math.random() * 1_000_000);
 function newAadhaar(): string {
   for (counter += 1; ; counter += 1) {
@@ -20,7 +20,7 @@ function newAadhaar(): string {
   }
 }
 
-test("a mistyped number, and one that might be real, are field errors", async () => {
+test("rejects a mistyped number, and one that might be real, as field errors", async () => {
   const { accessToken } = await app.signIn(newMobile());
   for (const aadhaarNumber of ["999941057059", "12", "", "099941057058"]) {
     const answer = await app.call("POST", send, { token: accessToken, body: { aadhaarNumber } });
@@ -39,7 +39,7 @@ test("a mistyped number, and one that might be real, are field errors", async ()
   expect((await app.call("POST", send, { body: { aadhaarNumber: "999941057058" } })).statusCode).toBe(401);
 });
 
-test("the code goes to the own phone, proves the name, and leaves no number behind", async () => {
+test("sends the code to the candidate's phone, verifies the name, and stores no number", async () => {
   const mobile = newMobile();
   const { accessToken } = await app.signIn(mobile, { name: "Asha Rao" });
   const aadhaarNumber = newAadhaar();
@@ -64,7 +64,7 @@ test("the code goes to the own phone, proves the name, and leaves no number behi
   }
 });
 
-test("the consent that is kept is the sentence that was read, in its language", async () => {
+test("stores the consent text as displayed, in its language", async () => {
   const { accessToken } = await app.signIn(newMobile());
   const text = "I agree to the use of my Aadhaar for this verification";
   const hindi = "मैं इस सत्यापन के लिए अपने आधार के उपयोग की सहमति देता/देती हूँ";
@@ -75,11 +75,11 @@ test("the consent that is kept is the sentence that was read, in its language", 
   };
   expect(await kept({ text, locale: "hi" })).toEqual({ text: hindi, locale: "hi" });
   expect(await kept({ text, locale: "en" })).toEqual({ text, locale: "en" });
-  // A page that says it in its own words is kept by them.
+  // A page with its own consent text: that text is stored.
   expect(await kept({ text: "Ja, gern", locale: "de" })).toEqual({ text: "Ja, gern", locale: "de" });
 });
 
-test("a code counts for the candidate and the purpose it was sent for alone", async () => {
+test("rejects a code of another candidate or another purpose", async () => {
   const mobile = newMobile();
   const { accessToken } = await app.signIn(mobile);
   const other = await app.signIn(newMobile());
@@ -94,7 +94,7 @@ test("a code counts for the candidate and the purpose it was sent for alone", as
   expect((await app.call("POST", prove, { token: accessToken, body: { otpTxnId, otp } })).statusCode).toBe(200);
 });
 
-test("three sends for one number, whoever asks", async () => {
+test("allows three sends for one number over all candidates", async () => {
   const aadhaarNumber = newAadhaar();
   for (let sent = 0; sent < 3; sent += 1) {
     const { accessToken } = await app.signIn(newMobile());

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 
 const place = "/web-wallet/api/1.0/profile/verification-detail";
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app.close());
 
-/** A stored file of a candidate, as its address. */
+/** A stored file of a candidate, as its URL. */
 async function addFile(mobile: string): Promise<string> {
   const id = newId();
   await app.services.pool.query(
@@ -24,7 +24,7 @@ async function addFile(mobile: string): Promise<string> {
 const put = (token: string, data: Record<string, unknown>, type = "passport") =>
   app.call("PUT", place, { token, body: { type, data } });
 
-test("an accepted passport proves the name and leaves four characters of its number", async () => {
+test("verifies the name by a passport, and stores four characters of its number", async () => {
   const mobile = newMobile();
   const { accessToken } = await app.signIn(mobile, { name: "Nick" });
   const documentUrl = await addFile(mobile);
@@ -45,7 +45,7 @@ test("an accepted passport proves the name and leaves four characters of its num
   expect(rows.some((row: { line: string }) => /z1234567/i.test(row.line))).toBe(false);
 });
 
-test("missing, wrong and expired values, and a stranger's file, are fields below /data", async () => {
+test("rejects missing, wrong and expired values and another candidate's file with pointers below /data", async () => {
   const stranger = newMobile();
   await app.signIn(stranger);
   const { accessToken } = await app.signIn(newMobile());
@@ -75,7 +75,7 @@ test("missing, wrong and expired values, and a stranger's file, are fields below
   ).toEqual({});
 });
 
-test("no other identity can be claimed by typing it in", async () => {
+test("rejects any other identity by form", async () => {
   const { accessToken } = await app.signIn(newMobile());
   expect((await put(accessToken, { name: "Somebody" }, "aadhaar")).json().code).toBe(100);
 });

@@ -19,7 +19,7 @@ const signUp = async (address: string) => {
 const verify = (txnId: string, otp: string, address: string) =>
   app.call("PUT", `${wallet}/profile/otp/${txnId}/verify`, { body: { otp }, headers: from(address) });
 
-test("one line of IPv6 is one address, however many of its own it uses, and the next line is another", async () => {
+test("counts all addresses of one IPv6 network as one", async () => {
   const answers: number[] = [];
   for (let host = 1; host <= 31; host += 1) answers.push((await login(`2001:db8::${host.toString(16)}`)).statusCode);
   expect(answers).toEqual([...Array.from({ length: 30 }, () => 404), 429]);
@@ -27,7 +27,7 @@ test("one line of IPv6 is one address, however many of its own it uses, and the 
   expect((await login("2001:db8:0:1::1")).statusCode).toBe(404);
 });
 
-test("whoever is refused a code leaves nothing behind, however many numbers they make up", async () => {
+test("stores no candidate when the code is rejected by the address limit", async () => {
   const count = async () => Number((await app.services.pool.query("select count(*) from candidates")).rows[0].count);
   const before = await count();
   const answers: number[] = [];
@@ -39,7 +39,7 @@ test("whoever is refused a code leaves nothing behind, however many numbers they
   expect(await count()).toBe(before + 30);
 });
 
-test("a number that gets no more codes keeps the language in which they were sent", async () => {
+test("keeps the language of a number whose codes are blocked", async () => {
   const mobile = newMobile();
   const create = async (language: string) =>
     (
@@ -55,7 +55,7 @@ test("a number that gets no more codes keeps the language in which they were sen
   expect(rows).toEqual([{ locale: "en" }]);
 });
 
-test("each wrong code that was compared counts for its address, also the one that blocks its number", async () => {
+test("counts each compared wrong code for its address, also the one that blocks its number", async () => {
   const address = "203.0.113.7";
   const guess = async () => {
     const { txnId, code } = await signUp(address);
@@ -69,7 +69,7 @@ test("each wrong code that was compared counts for its address, also the one tha
   expect((await eleventh()).statusCode).toBe(429);
 });
 
-test("what is refused without being compared counts for nobody", async () => {
+test("does not count a code that was rejected before the comparison", async () => {
   const address = "203.0.113.8";
   const { txnId, code } = await signUp(address);
   const wrong = code === "000000" ? "111111" : "000000";

@@ -16,7 +16,7 @@ const verify = (txnId: string, otp: string) =>
 const wrongFor = (code: string) => (code === "000000" ? "111111" : "000000");
 
 describe("sign-up and sign-in", () => {
-  test("an unknown number is 105, signs up, proves the number and has a profile without a proved name", async () => {
+  test("answers 105 for an unknown number, signs it up, and returns a profile without verified name", async () => {
     const mobile = newMobile();
     const unknown = await login(mobile);
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, 105]);
@@ -37,7 +37,7 @@ describe("sign-up and sign-in", () => {
     expect((await login(mobile)).statusCode).toBe(200);
   });
 
-  test("any spelling of a number is the same candidate, and one outside India is told by WhatsApp", async () => {
+  test("finds one candidate by any spelling of a number, and uses WhatsApp outside India", async () => {
     const mobile = newMobile();
     const code = await verify(await signUp(mobile), await app.readCode(mobile));
     expect(code.statusCode).toBe(200);
@@ -49,7 +49,7 @@ describe("sign-up and sign-in", () => {
     expect([bad.statusCode, bad.json().fields[0].pointer]).toEqual([422, "/mobile"]);
   });
 
-  test("who signs up again after days is not forgotten before the new code is entered", async () => {
+  test("keeps a candidate who signs up again before the code is entered", async () => {
     const mobile = newMobile();
     await signUp(mobile);
     await app.advance(7 * 86_400 - 60);
@@ -59,7 +59,7 @@ describe("sign-up and sign-in", () => {
     expect((await verify(again, await app.readCode(mobile))).statusCode).toBe(200);
   });
 
-  test("signing up with a verified number changes nothing and answers the same shape", async () => {
+  test("changes nothing when a verified number signs up again, and answers alike", async () => {
     const mobile = newMobile();
     await verify(await signUp(mobile, "First"), await app.readCode(mobile));
     const again = await signUp(mobile, "Second");
@@ -71,7 +71,7 @@ describe("sign-up and sign-in", () => {
 });
 
 describe("one-time passwords", () => {
-  test("wrong counts down, the third blocks for two hours, and a right code is refused while blocked", async () => {
+  test("blocks for two hours after three wrong codes, for the right code too", async () => {
     const mobile = newMobile();
     const txnId = await signUp(mobile);
     const code = await app.readCode(mobile);
@@ -97,7 +97,7 @@ describe("one-time passwords", () => {
     expect((await verify(fresh, await app.readCode(mobile))).statusCode).toBe(200);
   });
 
-  test("a new code ends the old one and does not reset the count", async () => {
+  test("invalidates the former code without resetting the failures", async () => {
     const mobile = newMobile();
     const old = await signUp(mobile);
     const oldCode = await app.readCode(mobile);
@@ -108,7 +108,7 @@ describe("one-time passwords", () => {
     expect((await verify(next, nextCode)).statusCode).toBe(200);
   });
 
-  test("a code is worth nothing after ten minutes, nor a second time", async () => {
+  test("rejects a code after ten minutes, and a second time", async () => {
     const mobile = newMobile();
     const late = await signUp(mobile);
     const lateCode = await app.readCode(mobile);
@@ -121,7 +121,7 @@ describe("one-time passwords", () => {
     expect((await verify("never-sent", code)).json().code).toBe(104);
   });
 
-  test("three sends, then 429 until two hours have passed; success gives three more, ten a day", async () => {
+  test("answers 429 after three sends in two hours; a success allows three more, ten a day", async () => {
     const mobile = newMobile();
     for (let sent = 0; sent < 3; sent += 1) await signUp(mobile);
     const refused = await app.call("POST", `${wallet}/profile`, { body: { mobile, name: "Asha" } });
@@ -135,7 +135,7 @@ describe("one-time passwords", () => {
     expect((await login(mobile)).statusCode).toBe(429);
   });
 
-  test("twenty right answers at once open exactly one session", async () => {
+  test("opens one session for twenty parallel right answers", async () => {
     const mobile = newMobile();
     const txnId = await signUp(mobile);
     const code = await app.readCode(mobile);
@@ -143,7 +143,7 @@ describe("one-time passwords", () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
   });
 
-  test("twenty guesses at once are compared three times at most", async () => {
+  test("compares at most three of twenty parallel guesses", async () => {
     const mobile = newMobile();
     const txnId = await signUp(mobile);
     const code = await app.readCode(mobile);
@@ -152,7 +152,7 @@ describe("one-time passwords", () => {
     expect((await verify(txnId, code)).statusCode).toBe(429);
   });
 
-  test("no code lies readable in the database", async () => {
+  test("stores no code in readable form", async () => {
     const mobile = newMobile();
     await signUp(mobile);
     const code = await app.readCode(mobile);
@@ -166,8 +166,8 @@ describe("one-time passwords", () => {
   });
 });
 
-describe("the contract", () => {
-  test("types are not coerced and unknown keys are refused, with pointers", async () => {
+describe("request contract", () => {
+  test("rejects wrong types and unknown keys with pointers", async () => {
     const txnId = await signUp(newMobile());
     for (const otp of [123456, ["123456"], "12345", null]) {
       const answer = await app.call("PUT", `${wallet}/profile/otp/${txnId}/verify`, { body: { otp } });
@@ -193,7 +193,7 @@ describe("the contract", () => {
     ).toBe(413);
   });
 
-  test("the token is looked at before the body, and an unknown path is 404", async () => {
+  test("checks the token before the body, and answers 404 for an unknown path", async () => {
     expect((await app.call("PATCH", `${wallet}/profile`, { body: { nonsense: 1 } })).json().code).toBe(101);
     expect((await app.call("GET", `${wallet}/nothing`)).json().code).toBe(104);
     const { accessToken } = await app.signIn(newMobile());
@@ -206,7 +206,7 @@ describe("the contract", () => {
     expect((await app.call("GET", `${wallet}/profile?x=1`, { token: accessToken })).statusCode).toBe(400);
   });
 
-  test("an Idempotency-Key gives the first answer again, and refuses another body", async () => {
+  test("repeats the first answer for an Idempotency-Key, and rejects another body", async () => {
     const mobile = newMobile();
     const headers = { "idempotency-key": "a".repeat(20) + mobile.slice(1) };
     const [first, second] = await Promise.all(
@@ -233,7 +233,7 @@ describe("languages", () => {
   const readText = async (to: string): Promise<string> =>
     (await app.call("GET", `/sandbox/outbox?to=${encodeURIComponent(to)}`)).json().list[0].text;
 
-  test("who signs up on a Hindi page gets a Hindi SMS, refusals in Hindi, and Hindi as the language of the profile", async () => {
+  test("uses Hindi for SMS, errors and profile after a sign-up on a Hindi page", async () => {
     const mobile = newMobile();
     const txnId = (await inHindi(mobile)).json().data.txnId;
     const code = await app.readCode(mobile);
@@ -252,7 +252,7 @@ describe("languages", () => {
     expect(profile.json().data.locale).toBe("hi");
   });
 
-  test("later codes come in the language of the profile, whatever page asks for them", async () => {
+  test("sends later codes in the language of the profile", async () => {
     const mobile = newMobile();
     const { accessToken } = await app.signIn(mobile, { name: "Asha" });
     await app.call("PATCH", `${wallet}/profile`, { token: accessToken, body: { locale: "hi" } });
@@ -260,7 +260,7 @@ describe("languages", () => {
     expect(await readText(mobile)).toContain("वन-टाइम पासवर्ड");
   });
 
-  test("nobody changes the language of a number that is proved by signing up with it", async () => {
+  test("does not change the language of a verified number when it signs up again", async () => {
     const mobile = newMobile();
     const { accessToken } = await app.signIn(mobile, { name: "Asha" });
     await inHindi(mobile);
@@ -268,7 +268,7 @@ describe("languages", () => {
     expect((await app.call("GET", `${wallet}/profile`, { token: accessToken })).json().data.locale).toBe("en");
   });
 
-  test("without a language in the request an answer is in the profile's", async () => {
+  test("answers in the language of the profile when the request has none", async () => {
     const mobile = newMobile();
     const { accessToken } = await app.signIn(mobile, { name: "Asha" });
     await app.call("PATCH", `${wallet}/profile`, { token: accessToken, body: { locale: "hi" } });

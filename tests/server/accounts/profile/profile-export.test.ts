@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Link } from "#engine/api/links.ts";
+import type { ShareLink } from "#engine/core/scope/shapes/share-links.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { decide, makePayer, payment } from "../../checkout/orders/ready.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { decide, makePayer, payment } from "../../checkout/orders/ready-to-pay.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { makeHolder } from "../../wallet/holder.ts";
 
 const credentials = "/web-wallet/api/1.0/credentials";
@@ -11,11 +11,11 @@ let app: TestApp;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
-/** Somebody else's order that is paid. */
+/** A paid order of another candidate. */
 async function pay(): Promise<string> {
   const payer = await makePayer(app);
   const { paymentId } = await payer.open();
@@ -27,8 +27,8 @@ type Rows = Record<string, unknown>[];
 const download = async (token: string): Promise<Record<string, Rows> & { left_out?: Record<string, number> }> =>
   (await app.call("GET", "/web-wallet/api/1.0/profile/export", { token })).json().data;
 
-describe("what is kept about a candidate, as they download it,", () => {
-  /** What is kept of nobody, or is ours: keys, counters, documents, and messages, which are sealed until they are sent. */
+describe("exportCandidate", () => {
+  /** Tables without candidate data: keys, counters, definitions, and messages, which are sealed until sent. */
   const ofNobody = [
     "captcha_limits",
     "idempotency_keys",
@@ -51,7 +51,7 @@ describe("what is kept about a candidate, as they download it,", () => {
     "telemetry",
   ];
 
-  test("is every table but those of nobody", async () => {
+  test("contains every table with candidate data", async () => {
     const { accessToken: token } = await app.signIn(newMobile());
     const { rows } = await app.services.pool.query<{ name: string }>(
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
@@ -62,10 +62,10 @@ describe("what is kept about a candidate, as they download it,", () => {
     expect(Object.keys(tables).sort()).toEqual(all.filter((name) => !ofNobody.includes(name)).sort());
   });
 
-  test("has what their orders and links became: money given back, invoices", async () => {
+  test("contains refunds and invoices of the candidate's orders", async () => {
     const degreeLevel = "doctoral";
     const [payer, other] = [
-      await makePayer(app, { given: [{ name: "bgv-degree", data: { degreeLevel } }] }),
+      await makePayer(app, { submissions: [{ name: "bgv-degree", data: { degreeLevel } }] }),
       await pay(),
     ];
     const { paymentId: orderId } = await payer.open();
@@ -80,23 +80,24 @@ describe("what is kept about a candidate, as they download it,", () => {
     expect(JSON.stringify(kept)).not.toContain(other);
   });
 
-  test("has who looked at their links, and of nobody else's", async () => {
+  test("contains the views of the candidate's own share links only", async () => {
     const [asha, other] = [await makeHolder(app), await makeHolder(app)];
-    const visit = async ({ token, degreeId: credentialId }: typeof asha, zone: string): Promise<Link> => {
+    const visit = async ({ token, degreeId: credentialId }: typeof asha, zone: string): Promise<ShareLink> => {
       const body = { credentialId, facts: ["holder"], days: "7" };
-      const link = (await app.call("POST", `${credentials}/links`, { token, body })).json<{ data: Link }>().data;
+      const link = (await app.call("POST", `${credentials}/share-links`, { token, body })).json<{ data: ShareLink }>()
+        .data;
       const secret = new URL(link.address).pathname.split("/").at(-1);
-      await app.call("GET", `${credentials}/shown/${secret}?zone=${encodeURIComponent(zone)}`);
+      await app.call("GET", `${credentials}/shared/${secret}?timeZone=${encodeURIComponent(zone)}`);
       return link;
     };
     const link = await visit(asha, "Asia/Kolkata");
     await visit(other, "Europe/Berlin");
-    const { credential_looks: looks } = await download(asha.token);
-    expect(looks).toMatchObject([{ link_id: link.id, zone: "Asia/Kolkata", device: "computer" }]);
-    expect(looks![0]).not.toHaveProperty("visit_hash");
+    const { share_link_views: views } = await download(asha.token);
+    expect(views).toMatchObject([{ link_id: link.id, time_zone: "Asia/Kolkata", device: "computer" }]);
+    expect(views![0]).not.toHaveProperty("visit_hash");
   });
 
-  test("is whole, and says how much of it one answer could not hold", async () => {
+  test("is complete, or counts the rows that one response could not hold", async () => {
     const mobile = newMobile();
     const { accessToken: token } = await app.signIn(mobile);
     const notify = (count: number) =>

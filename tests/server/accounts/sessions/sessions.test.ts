@@ -21,7 +21,7 @@ test("the access token is a JWT that a client can decode", async () => {
   expect(claims.exp - claims.iat).toBe(3600);
 });
 
-test("twenty renewals at once get the same successor, and nobody is signed out", async () => {
+test("returns the same successor to twenty parallel renewals", async () => {
   const { refreshToken } = await app.signIn(newMobile());
   const answers = await Promise.all(Array.from({ length: 20 }, () => renew(refreshToken)));
   expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -31,8 +31,8 @@ test("twenty renewals at once get the same successor, and nobody is signed out",
 
 test.each([
   ["", noKey],
-  [", under a key as well", freshKey],
-])("the predecessor answers for ten seconds; later it ends the session%s", async (_, toHeaders) => {
+  [", with an Idempotency-Key", freshKey],
+])("a spent refresh token works for ten seconds, then its reuse ends the session%s", async (_, toHeaders) => {
   const first = await app.signIn(newMobile());
   const second = (await renew(first.refreshToken, toHeaders())).json().data;
   await app.advance(5);
@@ -44,7 +44,7 @@ test.each([
   expect((await renew(second.refreshToken)).json().code).toBe(138);
 });
 
-test("a refresh token lives an hour, each renewal a new one, twelve hours in all", async () => {
+test("a refresh token lasts an hour, each renewal returns a new one, for twelve hours in all", async () => {
   const started = await app.signIn(newMobile());
   let { refreshToken } = started;
   for (let hour = 0; hour < 12; hour += 1) {
@@ -61,7 +61,7 @@ test("a refresh token lives an hour, each renewal a new one, twelve hours in all
   expect((await getProfile(idle.accessToken)).json().code).toBe(101);
 });
 
-test("logout holds at once, for the refresh token too, and a second one is 401", async () => {
+test("logout works at once, for the refresh token too, and a second one is 401", async () => {
   const { accessToken, refreshToken } = await app.signIn(newMobile());
   expect((await app.call("POST", `${wallet}/profile/logout`, { token: accessToken, body: {} })).json()).toEqual({
     code: 0,
@@ -72,7 +72,7 @@ test("logout holds at once, for the refresh token too, and a second one is 401",
   expect((await renew(refreshToken)).json().code).toBe(101);
 });
 
-test("no token, garbage, another key's signature and a refresh token as bearer are all 401", async () => {
+test("answers 401 without token, for garbage, a foreign signature and a refresh token as bearer", async () => {
   const { accessToken, refreshToken } = await app.signIn(newMobile());
   const [head, body] = accessToken.split(".");
   const none = Buffer.from('{"alg":"none"}').toString("base64url");
@@ -82,7 +82,7 @@ test("no token, garbage, another key's signature and a refresh token as bearer a
   expect((await renew(accessToken)).json().code).toBe(101);
 });
 
-test("a session of the sandbox can carry a proved name and an agent", async () => {
+test("a sandbox session can have a verified name and an agent", async () => {
   const mobile = newMobile();
   const { accessToken } = await app.signIn(mobile, { name: "Asha Rao", identity: true, agentId: "agent-7" });
   expect((await getProfile(accessToken)).json().data).toMatchObject({
@@ -92,7 +92,7 @@ test("a session of the sandbox can carry a proved name and an agent", async () =
   });
 });
 
-test("a profile takes a display name and a locale, and exports everything but secrets", async () => {
+test("a profile accepts display name and locale, and exports everything except secrets", async () => {
   const { accessToken } = await app.signIn(newMobile());
   const patched = await app.call("PATCH", `${wallet}/profile`, {
     token: accessToken,
@@ -108,7 +108,7 @@ test("a profile takes a display name and a locale, and exports everything but se
   expect(exported.body).not.toMatch(/hash|sealed|hmac/);
 });
 
-test("the chat hash is given for the own number alone", async () => {
+test("returns the chat hash for the candidate's own number only", async () => {
   const mobile = newMobile();
   const { accessToken } = await app.signIn(mobile);
   const own = await app.call("POST", `${wallet}/profile/tawkto-hash`, { token: accessToken, body: { mobile } });
@@ -121,7 +121,7 @@ test("the chat hash is given for the own number alone", async () => {
   ).toBe(104);
 });
 
-test("a token that is none is 401 whatever the body carries, and a wrong body spends nothing", async () => {
+test("answers 401 for an invalid token with any body, and spends nothing for an invalid body", async () => {
   const send = (token: string) => app.call("PUT", `${wallet}/profile/login/get-token`, { token, body: { wrong: 1 } });
   expect((await send("nobody")).json().code).toBe(101);
   const { accessToken, refreshToken } = await app.signIn(newMobile());
@@ -137,7 +137,7 @@ const listSessions = async (token: string) =>
 const endSession = (token: string, id = "") =>
   app.call("DELETE", `${wallet}/profile/sessions${id && `/${id}`}`, { token });
 
-test("a candidate sees where they are signed in, the own one first, and ends one of them at once", async () => {
+test("lists a candidate's sessions, the calling one first, and ends one at once", async () => {
   const mobile = newMobile();
   const [phone, other] = [await app.signIn(mobile), await app.signIn(mobile)];
   const seen = await listSessions(phone.accessToken);
@@ -150,7 +150,7 @@ test("a candidate sees where they are signed in, the own one first, and ends one
   expect((await endSession(phone.accessToken, seen[1]!.id)).json().code).toBe(104);
 });
 
-test("all others end together, and nobody else's with them", async () => {
+test("ends all other sessions of the candidate only", async () => {
   const mobile = newMobile();
   const stranger = await app.signIn(newMobile());
   const [own, ...others] = [await app.signIn(mobile), await app.signIn(mobile), await app.signIn(mobile)];
@@ -161,7 +161,7 @@ test("all others end together, and nobody else's with them", async () => {
   for (const { accessToken } of [own!, stranger]) expect((await getProfile(accessToken)).statusCode).toBe(200);
 });
 
-test("a sign-in says the names of its browser and system and half of its address, and when it was last used", async () => {
+test("a session shows browser, system, half of the address and the time of last use", async () => {
   const mobile = newMobile();
   const created = await app.call("POST", `${wallet}/profile`, { body: { mobile, name: "Asha" } });
   const proved = await app.call("PUT", `${wallet}/profile/otp/${created.json().data.txnId}/verify`, {

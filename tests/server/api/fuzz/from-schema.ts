@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 
-/** A JSON Schema as the contracts write them: closed objects, bounded text, no references. */
+/** A JSON Schema as contracts have it: closed objects, bounded text, no references. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -20,10 +20,10 @@ interface Schema {
   required?: readonly string[];
 }
 
-/** Values worth trying under a key besides made-up ones: real ids lead further in than any invented one. */
+/** Known values by key, used beside generated ones. Real ids reach more code than generated ids. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** Values that the schema accepts; those of `known` for keys that it names, three times out of four. */
+/** Generates values that the schema accepts. A key of `known` gets a known value three times out of four. */
 export function fromSchema(schema: TSchema, known: Known): fc.Arbitrary<unknown> {
   return toArbitrary(schema as Schema, known);
 }
@@ -50,7 +50,7 @@ const makers: Record<string, (schema: Schema, known: Known) => fc.Arbitrary<unkn
 };
 
 function toText({ pattern, minLength = 0, maxLength = 500 }: Schema): fc.Arbitrary<string> {
-  // Repetitions are cut short: a longer id finds no more than a short one.
+  // Limits repetitions: a longer id finds no more than a short one.
   if (pattern)
     return fc
       .stringMatching(new RegExp(pattern.replace(/\{1,(?:64|128|200)\}/g, "{1,12}")))
@@ -60,7 +60,7 @@ function toText({ pattern, minLength = 0, maxLength = 500 }: Schema): fc.Arbitra
   return fc.oneof({ weight: 2, arbitrary: plain }, { weight: 1, arbitrary: odd }).filter(fits);
 }
 
-/** Text that has ended other servers: NUL and half a surrogate pair (no database takes them), quotes, patterns, paths, numbers. */
+/** Texts that broke other servers: NUL, half a surrogate pair, quotes, patterns, paths, numbers. */
 const odd = fc.constantFrom(
   "\u0000",
   "a\u0000b",
@@ -88,7 +88,7 @@ const odd = fc.constantFrom(
 );
 
 function toObject({ properties, required = [] }: Schema, known: Known): fc.Arbitrary<unknown> {
-  // What a form holds is the form's to say: any JSON that is an object.
+  // The form defines its data, so any JSON object is possible here.
   if (!properties)
     return fc.dictionary(
       fc.oneof(fc.constantFrom(...((known.dataKeys as string[]) ?? ["a"])), fc.string({ minLength: 1, maxLength: 12 })),

@@ -2,17 +2,17 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import type { InjectOptions, Response } from "light-my-request";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getContract } from "#engine/api/contracts.ts";
-import { FailureSchema } from "#engine/api/failure.ts";
-import { getOperation, operations, type OperationId } from "#engine/api/operations.ts";
-import { services as bases } from "#engine/api/services.ts";
+import { getContract } from "#engine/contract/contracts.ts";
+import { FailureSchema } from "#engine/core/scope/shapes/failure.ts";
+import { getOperation, operations, type OperationId } from "#engine/contract/operations.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { fromSchema, type Known } from "./from-schema.ts";
-import { settle, type Settled } from "./settled.ts";
+import { createSampleData, type SampleData } from "./sample-data.ts";
 
-/** Set FUZZ_RUNS for a longer search. A failure prints its seed; put it into FUZZ_SEED to see it again. */
+/** Set FUZZ_RUNS for a longer search. A failure prints its seed; set FUZZ_SEED to it to repeat the run. */
 const runs = Number(process.env.FUZZ_RUNS ?? 12);
 const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED);
 const search = { numRuns: runs, ...(seed !== undefined && { seed }) };
@@ -20,7 +20,7 @@ const search = { numRuns: runs, ...(seed !== undefined && { seed }) };
 const ids = Object.keys(operations) as OperationId[];
 const isFailure = new Ajv({ strict: false }).compile(FailureSchema);
 let app: TestApp;
-let settled: Settled;
+let sample: SampleData;
 let known: Known;
 let token: string;
 let refreshToken: string;
@@ -30,9 +30,9 @@ const note = (reason: unknown) => unhandled.push(reason);
 beforeAll(async () => {
   process.on("unhandledRejection", note);
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
-  settled = await settle(app);
-  known = toKnown(settled);
+  app = await startTestApp({ config: await definitionsConfig() });
+  sample = await createSampleData(app);
+  known = toKnown(sample);
 });
 afterAll(async () => {
   process.off("unhandledRejection", note);
@@ -50,20 +50,20 @@ describe.each(ids)("%s", (id) => {
   const contract = getContract(id);
   const takesBody = entry.method !== "GET" && contract.body !== undefined;
 
-  test("answers what its contract promises, whatever it is asked within it", async () => {
+  test("responds as its contract promises to any valid request", async () => {
     await signIn();
     await fc.assert(
       fc.asyncProperty(toAsked(id), async (asked) => {
         const answer = await send(id, asked);
         expectConforms(answer);
-        // A session that this call ended is opened again.
+        // Signs in again after a call that ended the session.
         if (answer.statusCode === 401 || id === "profile.logout" || id === "profile.renew") await signIn();
       }),
       search,
     );
   });
 
-  test.runIf(takesBody && !contract.form)("refuses what breaks it", async () => {
+  test.runIf(takesBody && !contract.form)("rejects invalid requests", async () => {
     await signIn();
     await fc.assert(
       fc.asyncProperty(toAsked(id), breakings, async (asked, breaking) => {
@@ -78,11 +78,11 @@ describe.each(ids)("%s", (id) => {
   });
 });
 
-test("no promise was left without somebody to catch it", () => {
+test("leaves no promise rejection unhandled", () => {
   expect(unhandled).toEqual([]);
 });
 
-/** Never our fault, and every failure in the one shape; answers themselves are checked by the server in sandbox mode. */
+/** No 5xx, and every failure has the common shape. In sandbox mode the server itself validates its responses. */
 function expectConforms(answer: Response): void {
   expect(answer.statusCode, answer.body.slice(0, 500)).toBeLessThan(500);
   expect(answer.headers["x-request-id"]).toBeTruthy();
@@ -92,7 +92,7 @@ function expectConforms(answer: Response): void {
 }
 
 type Breaking = (body: unknown) => unknown;
-/** Ways to break a body; undefined where there is nothing of that kind to break. */
+/** Ways to make a body invalid; undefined when the body has nothing of that kind. */
 const breakings = fc.constantFrom<Breaking>(
   (body) => (isRecord(body) ? { ...body, amount: 1 } : undefined),
   (body) => (isRecord(body) ? { ...body, state: "COMPLETED" } : undefined),
@@ -105,7 +105,7 @@ const breakings = fc.constantFrom<Breaking>(
   (body) => swapOne(body, "x".repeat(20_000)),
 );
 
-/** The first text of the body becomes something that no text can be (`12345` is no text either). */
+/** Replaces the first text of the body by a value of another type. */
 function swapOne(body: unknown, value: unknown): unknown {
   if (!isRecord(body)) return undefined;
   const key = Object.keys(body).find((name) => typeof body[name] === "string");
@@ -144,10 +144,10 @@ function send(id: OperationId, { params, query, body }: Asked): Promise<Response
 }
 
 async function signIn(): Promise<void> {
-  ({ accessToken: token, refreshToken } = await app.signIn(settled.mobile));
+  ({ accessToken: token, refreshToken } = await app.signIn(sample.mobile));
 }
 
-function toKnown({ mobile, paid, free, fileId, uploadId, subType }: Settled): Known {
+function toKnown({ mobile, paid, free, fileId, uploadId, subType }: SampleData): Known {
   const verifications = ["bgv-tenth", "bgv-degree", "bgv-twelfth", "aadhaar"];
   return {
     orgId: [paid.orgId, free.orgId],

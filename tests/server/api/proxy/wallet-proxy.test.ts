@@ -3,22 +3,22 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readCredentials } from "#server/checkout/providers/drivers.ts";
-import { buildFront } from "#server/front.ts";
+import { buildProxyApp } from "#server/proxy-app.ts";
 import { loadSettings } from "#server/platform/settings.ts";
 import { emptyConfig } from "../../empty-config.ts";
 
 const profile = "/web-wallet/api/1.0/profile";
 const uploads = "/utility/api/1.0/uploads";
 
-/** A wallet that answers as the test says, and remembers what it was asked. */
+/** A stub wallet: answers as a test defines it and records its requests. */
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
-let asked: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
+let received: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
 let wallet: Server;
-let front: Awaited<ReturnType<typeof buildFront>>;
+let front: Awaited<ReturnType<typeof buildProxyApp>>;
 
 const toAddress = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-function buildBefore(walletApiUrl: string, environment: Record<string, string> = {}) {
+function buildFront(walletApiUrl: string, environment: Record<string, string> = {}) {
   const settings = loadSettings(
     {
       SANDBOX: "0",
@@ -29,7 +29,7 @@ function buildBefore(walletApiUrl: string, environment: Record<string, string> =
     },
     readCredentials,
   );
-  return buildFront({
+  return buildProxyApp({
     settings: { ...settings, walletApiUrl: settings.walletApiUrl! },
     config: emptyConfig,
     silenceMs: 400,
@@ -42,12 +42,12 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       answer(request, response);
     });
   });
   await new Promise<void>((resolve) => wallet.listen(0, "127.0.0.1", resolve));
-  front = await buildBefore(`${toAddress(wallet)}/behind`);
+  front = await buildFront(`${toAddress(wallet)}/behind`);
   await front.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(async () => {
@@ -56,14 +56,14 @@ afterAll(async () => {
   wallet?.close();
 });
 beforeEach(() => {
-  asked = [];
+  received = [];
   answer = (_request, response) => response.setHeader("content-type", "application/json").end('{"code":0,"data":{}}');
 });
 
-describe("what goes on", () => {
-  test("is the contract's paths and methods, below the other wallet's own path", async () => {
+describe("forwarded requests", () => {
+  test("have the contract's paths and methods, below the path of the other wallet", async () => {
     await front.inject({ method: "GET", url: `${profile}?a=1&a=%2F` });
-    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET /behind${profile}?a=1&a=%2F`]);
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET /behind${profile}?a=1&a=%2F`]);
   });
 
   test.each([
@@ -75,13 +75,13 @@ describe("what goes on", () => {
     ["GET", "/utility/api/1.0/files/%2e%2e"],
     ["GET", "/utility/api/1.0/files/a%2Fb"],
     ["GET", "/utility/api/1.0/files/a%5Cb"],
-  ] as const)("is not %s %s", async (method, url) => {
+  ] as const)("are not %s %s", async (method, url) => {
     const { statusCode } = await front.inject({ method, url });
     expect([400, 404]).toContain(statusCode);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test("says whose call it is, and nothing that a client made up about where it came from", async () => {
+  test("have the caller's token and address, but no forwarding headers that a client made up", async () => {
     await front.inject({
       method: "POST",
       url: `${profile}/login`,
@@ -101,7 +101,7 @@ describe("what goes on", () => {
       },
       payload: '{ "mobile" : "1" }',
     });
-    const [{ headers, body }] = asked as [(typeof asked)[number]];
+    const [{ headers, body }] = received as [(typeof received)[number]];
     expect(body).toBe('{ "mobile" : "1" }');
     expect(headers).toMatchObject({
       host: toAddress(wallet).slice("http://".length),
@@ -116,16 +116,16 @@ describe("what goes on", () => {
     for (const name of ["cookie", "x-secret", "te", "x-real-ip", "forwarded"]) expect(headers).not.toHaveProperty(name);
   });
 
-  test("names the proxies that are trusted, and whom they speak for", async () => {
-    const behindProxy = await buildBefore(`${toAddress(wallet)}/behind`, { TRUST_PROXY: "127.0.0.1" });
+  test("list the trusted proxies and the client's address", async () => {
+    const behindProxy = await buildFront(`${toAddress(wallet)}/behind`, { TRUST_PROXY: "127.0.0.1" });
     await behindProxy.inject({ method: "GET", url: profile, headers: { "x-forwarded-for": "6.6.6.6, 7.7.7.7" } });
-    expect(asked[0]?.headers["x-forwarded-for"]).toBe("7.7.7.7, 127.0.0.1");
+    expect(received[0]?.headers["x-forwarded-for"]).toBe("7.7.7.7, 127.0.0.1");
     await behindProxy.close();
   });
 });
 
-describe("what comes back", () => {
-  test("has our policies, and neither cookies nor names of software", async () => {
+describe("responses", () => {
+  test("have our security headers, and neither cookies nor software names", async () => {
     answer = (_request, response) =>
       response
         .writeHead(200, {
@@ -150,7 +150,7 @@ describe("what comes back", () => {
       expect(headers).not.toHaveProperty(name);
   });
 
-  test("leads to our own address where the other wallet names its own", async () => {
+  test("redirect to our address when the other wallet names its own", async () => {
     const own = toAddress(wallet);
     const cases: [string, string][] = [
       [`${own}/behind${uploads}/abc`, `${uploads}/abc`],
@@ -164,7 +164,7 @@ describe("what comes back", () => {
     }
   });
 
-  test("comes piece by piece, as it is sent", async () => {
+  test("are streamed as they arrive", async () => {
     let send: (() => void) | undefined;
     answer = (_request, response) => {
       response.writeHead(200, { "content-type": "application/pdf" }).write("first");
@@ -180,7 +180,7 @@ describe("what comes back", () => {
 
 describe("a body", () => {
   const large = "x".repeat(70_000);
-  test("that says it is too large is refused before a byte of it goes on", async () => {
+  test("is rejected before forwarding when its declared length is too large", async () => {
     const { statusCode } = await front.inject({
       method: "POST",
       url: `${profile}/login`,
@@ -188,10 +188,10 @@ describe("a body", () => {
       headers: { "content-type": "application/json" },
     });
     expect(statusCode).toBe(413);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test("that turns out too large is cut, and the other wallet never has all of it", async () => {
+  test("is cut when it turns out too large, so that the other wallet never gets all of it", async () => {
     const stream = new ReadableStream({
       start: (controller) => {
         controller.enqueue(Buffer.from(large));
@@ -205,10 +205,10 @@ describe("a body", () => {
       duplex: "half",
     } as RequestInit);
     expect(sent.status).toBe(413);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test("of a file may be larger, up to a file's own limit", async () => {
+  test("of a file may be larger, up to the limit for files", async () => {
     const headers = { "content-type": "application/offset+octet-stream" };
     const sent = await front.inject({
       method: "PATCH",
@@ -227,13 +227,13 @@ describe("a body", () => {
   });
 });
 
-describe("a wallet that is not well", () => {
-  test("is away: 502 in words, and health says so", async () => {
+describe("failures of the other wallet", () => {
+  test("responds 502 when it is unreachable, and health reports it", async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
     const nowhere = toAddress(gone);
     await new Promise((resolve) => gone.close(resolve));
-    const alone = await buildBefore(nowhere);
+    const alone = await buildFront(nowhere);
     const failed = await alone.inject({
       method: "POST",
       url: `${profile}/login`,
@@ -243,7 +243,7 @@ describe("a wallet that is not well", () => {
     expect(failed.statusCode).toBe(502);
     expect(failed.json()).toEqual({
       code: 500,
-      reason: "wallet-away",
+      reason: "wallet-unreachable",
       message: "वॉलेट से संपर्क नहीं हो रहा। कृपया बाद में फिर कोशिश करें",
       requestId: failed.headers["x-request-id"],
     });
@@ -255,18 +255,18 @@ describe("a wallet that is not well", () => {
     await alone.close();
   });
 
-  test("is silent: 504 in words, and the call is given up there too", async () => {
+  test("responds 504 when it is silent, and cancels the request there", async () => {
     let isGivenUp = false;
     answer = (request) => void request.socket.once("close", () => (isGivenUp = true));
     const failed = await front.inject({ method: "GET", url: profile });
     expect([failed.statusCode, failed.json<object>()]).toEqual([
       504,
-      expect.objectContaining({ reason: "wallet-late", message: "Server is down, please try again later" }),
+      expect.objectContaining({ reason: "wallet-timeout", message: "Server is down, please try again later" }),
     ]);
     await expect.poll(() => isGivenUp).toBe(true);
   });
 
-  test("is silent in the middle of an answer: what came is cut off, never taken for the whole", async () => {
+  test("aborts the response when it stops in the middle, so that no client takes a part for the whole", async () => {
     answer = (_request, response) =>
       void response.writeHead(200, { "content-type": "application/json" }).write('{"code":');
     const cut = fetch(`${toAddress(front.server)}${profile}`).then((response) => response.text());
@@ -275,21 +275,21 @@ describe("a wallet that is not well", () => {
     expect((await front.inject({ method: "GET", url: "/health" })).statusCode).toBe(200);
   });
 
-  test("is overloaded: it is told once, and not asked again", async () => {
+  test("passes its 503 on without a retry", async () => {
     answer = (_request, response) => response.writeHead(503, { "retry-after": "1" }).end('{"code":120}');
     const { statusCode, headers } = await front.inject({ method: "GET", url: profile });
-    expect([statusCode, headers["retry-after"], asked.length]).toEqual([503, "1", 1]);
+    expect([statusCode, headers["retry-after"], received.length]).toEqual([503, "1", 1]);
   });
 
-  test("closes a connection as a question is asked: it is asked once more, an order never", async () => {
-    answer = (request, response) => (asked.length === 1 ? request.socket.destroy() : response.end('{"code":0}'));
+  test("retries a read once when a reused connection closes, but never a write", async () => {
+    answer = (request, response) => (received.length === 1 ? request.socket.destroy() : response.end('{"code":0}'));
     expect((await front.inject({ method: "GET", url: profile })).statusCode).toBe(200);
-    asked = [];
+    received = [];
     const order = await front.inject({
       method: "POST",
       url: "/verification/api/1.0/transactions/payment/init",
       payload: {},
     });
-    expect([order.statusCode, asked.length]).toEqual([502, 1]);
+    expect([order.statusCode, received.length]).toEqual([502, 1]);
   });
 });

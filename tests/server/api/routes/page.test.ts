@@ -2,25 +2,25 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { makeFolder } from "../../../make-folder.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const webDir = makeFolder();
 let app: TestApp;
-/** With documents, whose screens have a first look. */
+/** With definitions whose screens have a placeholder. */
 let drawn: TestApp;
 beforeAll(async () => {
   mkdirSync(path.join(webDir, "assets"));
   writeFileSync(
     path.join(webDir, "index.html"),
-    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-words" content="__WORDS__"><title>__TITLE__</title><script type="module" crossorigin src="/assets/app-abc.js"></script><link rel="stylesheet" crossorigin href="/assets/app-abc.css"></head>__PICTURE__<div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
+    '<!doctype html><html lang="__LANGUAGE__"><meta name="csp-nonce" nonce="__CSP_NONCE__"><meta name="sanad-texts" content="__TEXTS__"><title>__TITLE__</title><script type="module" crossorigin src="/assets/app-abc.js"></script><link rel="stylesheet" crossorigin href="/assets/app-abc.css"></head>__PLACEHOLDER__<div id="root"></div><noscript>__NO_SCRIPT__</noscript>',
   );
   writeFileSync(path.join(webDir, "assets/app-abc.js"), "export {};");
   writeFileSync(path.join(webDir, "assets/app-abc.js.br"), "brotli");
   writeFileSync(path.join(webDir, "assets/app-abc.css"), ".drawn{color:red}");
   writeFileSync(path.join(webDir, "icon.svg"), "<svg/>");
   app = await startTestApp({ settings: { webDir } });
-  drawn = await startTestApp({ settings: { webDir }, config: await documentsConfig() });
+  drawn = await startTestApp({ settings: { webDir }, config: await definitionsConfig() });
 });
 afterAll(async () => {
   await app.close();
@@ -31,20 +31,20 @@ afterAll(async () => {
 const html = { accept: "text/html,*/*;q=0.8" };
 
 describe("the page", () => {
-  test("says whose it is, and names another wallet only where there is one", async () => {
+  test("names its operator, and another wallet only when one is configured", async () => {
     const { body } = await app.call("GET", "/", { headers: html });
     expect(body).toContain('<meta name="sanad-organisation" content="none">');
     expect(body).not.toContain("sanad-wallet");
   });
 
-  test("tells searches and previews what it is, in its language", async () => {
+  test("describes itself to search engines and previews in its language", async () => {
     const { body } = await app.call("GET", "/login?lang=hi", { headers: html });
     expect(body).toContain("<title>Nobody</title>");
     expect(body).toMatch(/<meta name="description" content="Nobody को अपनी पहचान [^"]+">/);
     expect(body).toContain('<meta property="og:title" content="Nobody">');
   });
 
-  test("is served for any screen, never stored, with a fresh nonce that its policy names", async () => {
+  test("is served for any screen, uncached, with a new nonce that its policy names", async () => {
     const pages = await Promise.all(
       ["/", "/login", "/ekyc/education-evaluation?orgId=gce", "/verification/insufficiency"].map((place) =>
         app.call("GET", place, { headers: html }),
@@ -63,7 +63,7 @@ describe("the page", () => {
     });
   });
 
-  test("says what it must without documents in the language of its address, else the browser's", async () => {
+  test("shows fixed texts in the language of its address, else of the browser", async () => {
     const read = async (place: string, language: string) =>
       (await app.call("GET", place, { headers: { ...html, "accept-language": language } })).body;
     for (const page of [await read("/login?lang=hi", "en"), await read("/login", "hi-IN,hi;q=0.9")]) {
@@ -78,19 +78,19 @@ describe("the page", () => {
     expect(english).not.toMatch(/__[A-Z_]+__/);
   });
 
-  test("brings what a visitor sees first with it, before its code; who is signed in gets both as files that are kept", async () => {
+  test("has a visitor's first content inline; a signed-in candidate gets it as cacheable files", async () => {
     const visitor = await drawn.call("GET", "/login", { headers: html });
     const [, nonce] = /style-src 'self' ('nonce-[^']+')/.exec(String(visitor.headers["content-security-policy"]))!;
     expect(visitor.body).toContain(`<style nonce="${nonce!.slice(7, -1)}">.drawn{color:red}</style>`);
     expect(visitor.body).not.toContain("stylesheet");
     expect(visitor.body).toContain('<script type="module" fetchpriority="low" crossorigin src="/assets/app-abc.js">');
-    const cookie = "sanad-ahead=orgId=gce&locale=en&path=/";
+    const cookie = "sanad-page-hints=orgId=gce&locale=en&path=/";
     const signedIn = await drawn.call("GET", "/", { headers: { ...html, cookie } });
     expect(signedIn.body).toContain('<link rel="stylesheet" crossorigin href="/assets/app-abc.css">');
     expect(signedIn.body).not.toContain("fetchpriority");
   });
 
-  test("built files are kept for ever and sent as they were compressed", async () => {
+  test("serves built files immutable and precompressed", async () => {
     const plain = await app.call("GET", "/assets/app-abc.js");
     expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const small = await app.call("GET", "/assets/app-abc.js", { headers: { "accept-encoding": "br" } });
@@ -98,7 +98,7 @@ describe("the page", () => {
     expect((await app.call("GET", "/icon.svg")).statusCode).toBe(200);
   });
 
-  test("paths of the API, missing files and anything that is not a page are 404 as JSON", async () => {
+  test("responds 404 as JSON to unknown API paths, missing files and anything else that is no page", async () => {
     for (const place of ["/web-wallet/api/1.0/x", "/sandbox/x", "/assets/none.js", "/config/x"]) {
       const answer = await app.call("GET", place, { headers: html });
       expect([place, answer.statusCode, answer.json().code]).toEqual([place, 404, 104]);
@@ -114,7 +114,7 @@ describe("the page", () => {
 });
 
 describe("every reply", () => {
-  test("carries the headers that keep a browser strict, and a request id", async () => {
+  test("has the security headers and a correlation id", async () => {
     const answer = await app.call("GET", "/web-wallet/api/1.0/profile");
     expect(answer.headers).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -128,7 +128,7 @@ describe("every reply", () => {
 });
 
 describe("health, contract and sandbox", () => {
-  test("health names the release and the database", async () => {
+  test("health reports the release and the database", async () => {
     expect((await app.call("GET", "/health")).json()).toEqual({
       status: "ok",
       release: "empty",
@@ -137,7 +137,7 @@ describe("health, contract and sandbox", () => {
     });
   });
 
-  test("the contract is published, and as a page without script", async () => {
+  test("the contract is published as JSON, and as a page without script", async () => {
     expect((await app.call("GET", "/openapi.json")).json()).toMatchObject({ openapi: "3.1.0" });
     const page = await app.call("GET", "/docs");
     expect(page.body).toContain("/web-wallet/api/1.0/profile/login");
@@ -158,7 +158,7 @@ describe("health, contract and sandbox", () => {
     expect(page.body).toContain(list[0].otp);
   });
 
-  test("pages report events and errors, without tokens and long numbers", async () => {
+  test("pages report events and errors without tokens and long numbers", async () => {
     const at = new Date().toISOString();
     const sent = await app.call("POST", "/t/events", {
       body: {
@@ -182,9 +182,9 @@ describe("health, contract and sandbox", () => {
 test.each([
   ["a fraction of many digits", { ms: 0.1 + 0.2, took: 1234.599999999627 }, { ms: 0.1 + 0.2, took: 1234.599999999627 }],
   ["a long number", { ms: 12345678901, least: -1e21, short: 123456789 }, { ms: "…", least: "…", short: 123456789 }],
-  ["what JSON writes with digits", { note: "\u0007123456789" }, { note: "\u0007123456789" }],
-  ["what is no number at all", { note: null, done: true }, { note: null, done: true }],
-])("a report is kept whatever it holds: %s", async (_, properties, kept) => {
+  ["an escaped control character", { note: "\u0007123456789" }, { note: "\u0007123456789" }],
+  ["null and a boolean", { note: null, done: true }, { note: null, done: true }],
+])("stores a report with %s", async (_, properties, stored) => {
   const at = new Date().toISOString();
   const sent = await app.call("POST", "/t/events", {
     body: {
@@ -196,10 +196,10 @@ test.each([
   });
   expect(sent.statusCode).toBe(204);
   const { list } = (await app.call("GET", "/sandbox/events")).json();
-  expect(list.slice(0, 2)).toMatchObject([{ name: "screen", properties: kept }, { name: "first" }]);
+  expect(list.slice(0, 2)).toMatchObject([{ name: "screen", properties: stored }, { name: "first" }]);
 });
 
-test("a person is the same one in all that pages report, and cannot be told from it", async () => {
+test("reports of one person share a pseudonym that does not reveal the person", async () => {
   const at = new Date().toISOString();
   const user = "+919876543210";
   await app.call("POST", "/t/events", { body: { list: [{ name: "Misc: FAQ viewed", at, user }] } });
@@ -207,14 +207,14 @@ test("a person is the same one in all that pages report, and cannot be told from
   await app.call("POST", "/t/events", { body: { list: [{ name: "Misc: FAQ viewed", at, user: "someone-else" }] } });
   await app.call("POST", "/t/events", { body: { list: [{ name: "Misc: FAQ viewed", at }] } });
   const { list } = (await app.call("GET", "/sandbox/events")).json();
-  const [nobody, other, fault, event] = list.map((report: { user?: string }) => report.user);
+  const [anonymous, other, fault, event] = list.map((report: { user?: string }) => report.user);
   expect(event).toMatch(/^[\w-]{43}$/);
   expect(fault).toBe(event);
   expect(other).not.toBe(event);
-  expect(nobody).toBeUndefined();
+  expect(anonymous).toBeUndefined();
 });
 
-test("without sandbox mode nothing answers under /sandbox", async () => {
+test("has no /sandbox routes without sandbox mode", async () => {
   const real = await startTestApp({ settings: { sandbox: false } });
   for (const [method, place] of [
     ["GET", "/sandbox/outbox"],
@@ -226,7 +226,7 @@ test("without sandbox mode nothing answers under /sandbox", async () => {
   await real.close();
 });
 
-test("limits per address hold unless they are switched off", async () => {
+test("enforces limits per address unless they are off", async () => {
   const limited = await startTestApp({ settings: { addressLimits: true } });
   const codes: number[] = [];
   for (let asked = 0; asked < 31; asked += 1)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { decide, makePayer, payment, type Given, type Payer } from "../orders/ready.ts";
-import { readPdf } from "../../../read-pdf.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { decide, makePayer, payment, type InsertedSubmission, type Payer } from "../orders/ready-to-pay.ts";
+import { readPdf } from "../../../support/read-pdf.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
-async function pay(given?: Given[]): Promise<{ payer: Payer; paymentId: string }> {
-  const payer = await makePayer(app, { ...(given && { given }) });
+async function pay(submissions?: InsertedSubmission[]): Promise<{ payer: Payer; paymentId: string }> {
+  const payer = await makePayer(app, { ...(submissions && { submissions }) });
   const { paymentId } = await payer.open();
   await decide(app, paymentId, { outcome: "success" });
   expect(await payer.poll(paymentId)).toBe("Success");
@@ -30,8 +30,8 @@ async function readInvoice(payer: Payer, orderId: string, language?: string): Pr
   return readPdf(answer.rawPayload);
 }
 
-describe("the tax invoice of a paid order", () => {
-  test("names both sides, what was paid for, and sums that come to what was paid", async () => {
+describe("makeInvoice", () => {
+  test("lists seller, buyer and items, and sums that add up to the amount paid", async () => {
     const { payer, paymentId } = await pay();
     const answer = await fetchInvoice(payer, paymentId);
     expect(answer.headers).toMatchObject({
@@ -40,7 +40,7 @@ describe("the tax invoice of a paid order", () => {
       "cache-control": "no-store",
     });
     const text = await readPdf(answer.rawPayload);
-    // 3000 + 1200 by list, 2500 + 1000 to pay, less 10 %, with 18 % tax.
+    // List prices 3000 + 1200, to pay 2500 + 1000, minus 10 %, plus 18 % tax.
     for (const words of [
       "Tax invoice",
       "SANDBOX",
@@ -62,28 +62,28 @@ describe("the tax invoice of a paid order", () => {
       expect(text).toContain(words);
   });
 
-  test("keeps its number, and the next one paid has the next", async () => {
+  test("keeps its number, and gives the next number to the next payment", async () => {
     const number = (text: string) => /\d{4}-\d{2}\/(\d{6})/.exec(text)?.[1];
     const [first, second] = [await pay(), await pay()];
-    // Asked for in another order than paid.
+    // Requested in another order than paid.
     const later = number(await readInvoice(second.payer, second.paymentId));
     const earlier = number(await readInvoice(first.payer, first.paymentId));
     expect(Number(later)).toBe(Number(earlier) + 1);
     expect(number(await readInvoice(second.payer, second.paymentId))).toBe(later);
   });
 
-  test("goes on over as many pages as it needs, and is written as far as the font has letters", async () => {
-    const given: Given[] = Array.from({ length: 40 }, (_, i) => ({
+  test("continues on more pages and writes every character that the font has", async () => {
+    const submissions: InsertedSubmission[] = Array.from({ length: 40 }, (_, i) => ({
       name: "bgv-degree",
       data: { degreeLevel: "bachelor", course: `Übersetzung ${i} हिन्दी` },
     }));
-    const { payer, paymentId } = await pay(given);
+    const { payer, paymentId } = await pay(submissions);
     const text = await readInvoice(payer, paymentId);
     expect(text).toContain("Page 2 of");
     expect(text).toContain("Amount Paid");
   });
 
-  test("a buyer whose name is in letters of India is named by its sound, and the paper says so", async () => {
+  test("transliterates a buyer's name in an Indian script and adds a note", async () => {
     const payer = await makePayer(app, { name: "आशा वर्मा" });
     const { paymentId } = await payer.open();
     await decide(app, paymentId, { outcome: "success" });
@@ -97,7 +97,7 @@ describe("the tax invoice of a paid order", () => {
     expect(hindi).toContain("This invoice is in English");
   });
 
-  test("in a language whose letters the font lacks it is English, and says so", async () => {
+  test("uses English with a note when the font lacks the language's script", async () => {
     const { payer, paymentId } = await pay();
     const text = await readInvoice(payer, paymentId, "hi");
     expect(text).toContain("Tax invoice");
@@ -106,7 +106,7 @@ describe("the tax invoice of a paid order", () => {
   });
 });
 
-test("there is none before it is paid, none for another candidate, and none of what is not there", async () => {
+test("rejects an unpaid order, another candidate's order and an unknown order", async () => {
   const payer = await makePayer(app);
   const { paymentId } = await payer.open();
   const unpaid = await fetchInvoice(payer, paymentId);

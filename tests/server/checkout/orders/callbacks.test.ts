@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { providers } from "#server/checkout/providers/index.ts";
-import type { Outcome } from "#server/checkout/providers/provider.ts";
-import { getSandboxKey, sandboxCredentials, toReference } from "#server/checkout/providers/sandboxpay.ts";
+import type { SandboxDecision } from "#server/checkout/providers/provider.ts";
+import { getSandboxKey, sandboxCredentials, toSandboxReference } from "#server/checkout/providers/sandbox-driver.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { count, decide, makePayer, payment, wallet, type Payer } from "./ready.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { count, decide, makePayer, payment, wallet, type Payer } from "./ready-to-pay.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
@@ -21,14 +21,14 @@ const regionOf: Record<string, string> = {
   "stripe-sdk": "INTL",
 };
 const names = Object.keys(providers);
-/** Those whose callback says itself what was paid; a phonepe callback is only a reason to ask. */
+/** Providers whose callback carries the amount paid. A PhonePe callback only triggers a status request. */
 const telling = names.filter((name) => name !== "phonepe");
 
-/** Posts a callback as the provider would, with something changed. */
+/** Posts a callback as the provider does, with changes. */
 async function post(
   name: string,
   orderId: string,
-  change: Partial<Outcome> & { forged?: boolean; body?: (body: string) => string } = {},
+  change: Partial<SandboxDecision> & { forged?: boolean; body?: (body: string) => string } = {},
 ) {
   const { forged = false, body = (text: string) => text, ...rest } = change;
   const { rows } = await app.services.pool.query<{ amount_minor: number; currency: string }>(
@@ -36,16 +36,16 @@ async function post(
     [orderId],
   );
   const entry = providers[name]!;
-  const outcome: Outcome = {
+  const outcome: SandboxDecision = {
     orderId,
-    reference: toReference(orderId),
+    reference: toSandboxReference(orderId),
     status: "Success",
     amountMinor: rows[0]!.amount_minor,
     currency: rows[0]!.currency,
     now: await app.services.clock.now(),
     ...rest,
   };
-  const callback = entry.writeCallback(
+  const callback = entry.signCallback(
     outcome,
     sandboxCredentials(name, entry, app.services.secrets, forged),
     await getSandboxKey(),
@@ -61,7 +61,7 @@ async function notices(payer: Payer): Promise<string[]> {
 describe.each(names)("%s", (name) => {
   const region = regionOf[name]!;
 
-  test("a callback marks the order paid and hands the form in, once", async () => {
+  test("marks the order paid and submits the form once when a callback is repeated", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ region, provider: name });
     const answer = await decide(app, paymentId, { outcome: "success", callback: "twice" });
@@ -71,7 +71,7 @@ describe.each(names)("%s", (name) => {
     expect((await notices(payer)).filter((title) => title === "Payment received")).toHaveLength(1);
   });
 
-  test("a failure is told, and the next try is a new order", async () => {
+  test("shows a failure and opens a new order at the next attempt", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ region, provider: name });
     expect((await decide(app, paymentId, { outcome: "failure" })).json()).toMatchObject({ currentStatus: "Failed" });
@@ -79,7 +79,7 @@ describe.each(names)("%s", (name) => {
     expect((await payer.open({ region, provider: name })).paymentId).not.toBe(paymentId);
   });
 
-  test("a forged callback is 403 and has no effect", async () => {
+  test("rejects a forged callback with 403 and changes nothing", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ region, provider: name });
     expect([
@@ -95,10 +95,10 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe.each(telling)("%s says", (name) => {
+describe.each(telling)("callbacks of %s", (name) => {
   const region = regionOf[name]!;
 
-  test("another amount or currency: never Success", async () => {
+  test("never count as success when amount or currency differ", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ region, provider: name });
     expect((await post(name, paymentId, { amountMinor: 100 })).statusCode).toBe(200);
@@ -109,11 +109,11 @@ describe.each(telling)("%s says", (name) => {
     expect(await other.poll(second.paymentId)).toBe("Pending");
   });
 
-  test("something old, or with one byte changed: 403", async () => {
+  test("are rejected with 403 when they are old or one byte differs", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ region, provider: name });
     const now = await app.services.clock.now();
-    // What is signed ahead of time comes of age while it is on its way: the clock stands meanwhile.
+    // The clock stops, so that a callback signed for the future does not become valid on its way.
     const standing = vi.spyOn(app.services.clock, "now").mockResolvedValue(now);
     const statuses: number[] = [];
     for (const seconds of [-301, 301])
@@ -125,8 +125,8 @@ describe.each(telling)("%s says", (name) => {
   });
 });
 
-describe("late and lost", () => {
-  test("a late callback marks the order paid", async () => {
+describe("late and lost callbacks", () => {
+  test("marks the order paid when the callback is late", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open();
     expect((await decide(app, paymentId, { outcome: "success", callback: "late" })).json()).toMatchObject({
@@ -138,7 +138,7 @@ describe("late and lost", () => {
     expect([await payer.poll(paymentId), await payer.state()]).toEqual(["Success", "IN_PROGRESS"]);
   });
 
-  test("pending for a while, then paid", async () => {
+  test("marks the order paid after a while of pending", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ region: "INTL" });
     expect((await decide(app, paymentId, { outcome: "pending", delaySeconds: 30 })).json()).toMatchObject({
@@ -148,7 +148,7 @@ describe("late and lost", () => {
     expect(await payer.poll(paymentId)).toBe("Success");
   });
 
-  test("a callback that never comes: the provider is asked", async () => {
+  test("asks the provider when the callback never comes", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ provider: "cashfree" });
     expect((await decide(app, paymentId, { outcome: "success", callback: "none" })).json()).toMatchObject({
@@ -158,7 +158,7 @@ describe("late and lost", () => {
     expect([await payer.poll(paymentId), await payer.state()]).toEqual(["Success", "IN_PROGRESS"]);
   });
 
-  test("Success is final, also by raw SQL, and so is the price", async () => {
+  test("refuses to change a paid order or its price, even by SQL", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open({ region: "INTL", provider: "stripe" });
     await decide(app, paymentId, { outcome: "success" });
@@ -172,7 +172,7 @@ describe("late and lost", () => {
     ).rejects.toThrow("final");
   });
 
-  test("an order that failed and is paid after all counts; the one opened meanwhile is cancelled", async () => {
+  test("accepts a late payment of a failed order and cancels the order opened meanwhile", async () => {
     const payer = await makePayer(app);
     const first = await payer.open({ region: "INTL", provider: "stripe" });
     await decide(app, first.paymentId, { outcome: "failure" });
@@ -184,7 +184,7 @@ describe("late and lost", () => {
     expect((await decide(app, second.paymentId, { outcome: "success" })).statusCode).toBe(409);
   });
 
-  test("paid twice: the second payment is given back", async () => {
+  test("refunds the second payment when a transaction is paid twice", async () => {
     const payer = await makePayer(app);
     const first = await payer.open({ region: "INTL", provider: "stripe" });
     await decide(app, first.paymentId, { outcome: "failure" });
@@ -206,11 +206,11 @@ describe("late and lost", () => {
     );
   });
 
-  test("what was added while somebody else paid is not handed in unpaid", async () => {
+  test("refunds the payment when an item was added during payment", async () => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open();
-    const { give } = await import("./ready.ts");
-    await give(app, payer.keys.txnId, [{ name: "bgv-degree", data: { degreeLevel: "doctoral" } }]);
+    const { insertSubmissions } = await import("./ready-to-pay.ts");
+    await insertSubmissions(app, payer.keys.txnId, [{ name: "bgv-degree", data: { degreeLevel: "doctoral" } }]);
     await decide(app, paymentId, { outcome: "success" });
     expect([await payer.poll(paymentId), await payer.state(), await count(app, "refunds", paymentId)]).toEqual([
       "Success",
@@ -221,8 +221,8 @@ describe("late and lost", () => {
   });
 });
 
-describe("history", () => {
-  test("orders by form, newest first, with what was paid", async () => {
+describe("listHistory", () => {
+  test("lists orders by form, newest first, with the amount paid", async () => {
     const payer = await makePayer(app);
     const first = await payer.open();
     const second = await payer.open({ region: "INTL" });

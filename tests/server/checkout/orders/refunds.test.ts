@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toShare } from "#server/checkout/orders/refunds.ts";
+import { toRefundShare } from "#server/checkout/orders/refunds.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { decide, makePayer, payment, type Given, type Payer } from "./ready.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { decide, makePayer, payment, type InsertedSubmission, type Payer } from "./ready-to-pay.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
-const doctorate: Given = {
+const doctorate: InsertedSubmission = {
   name: "bgv-degree",
   data: { institute: "a-small-college", degreeLevel: "doctoral", course: "Ph.D." },
 };
 
-async function pay(given: Given[]): Promise<{ payer: Payer; paymentId: string }> {
-  const payer = await makePayer(app, { given });
+async function pay(submissions: InsertedSubmission[]): Promise<{ payer: Payer; paymentId: string }> {
+  const payer = await makePayer(app, { submissions });
   const { paymentId } = await payer.open();
   await decide(app, paymentId, { outcome: "success" });
   return { payer, paymentId };
@@ -40,8 +40,8 @@ async function readOrder(payer: Payer, paymentId: string) {
   }>().data;
 }
 
-describe("a doctorate that the university does not confirm", () => {
-  test("gives back everything when it was alone: REFUNDED", async () => {
+describe("an unconfirmed doctorate", () => {
+  test("is refunded in full and moves to REFUNDED when it was the only item", async () => {
     const { payer, paymentId } = await pay([doctorate]);
     await judge(payer, "bgv-degree", "fail");
     expect(await payer.state()).toBe("FAILED");
@@ -51,30 +51,30 @@ describe("a doctorate that the university does not confirm", () => {
     expect([order.currentStatus, await payer.state()]).toEqual(["Success", "REFUNDED"]);
   });
 
-  test("gives back its share beside others, once, and the transaction stays FAILED", async () => {
+  test("is refunded by its share once, and the transaction stays FAILED, beside other items", async () => {
     const { payer, paymentId } = await pay([doctorate, { name: "bgv-twelfth" }]);
     await judge(payer, "bgv-degree", "fail");
     await judge(payer, "bgv-twelfth", "complete");
     await app.advance(60);
     await app.advance(60);
     const order = await readOrder(payer, paymentId);
-    // 3750 of 4750, less 10 %, with 18 % tax.
+    // 3750 of 4750, minus 10 %, plus 18 % tax.
     expect([order.amount, order.refundDetails]).toMatchObject([5044.5, [{ amount: 3982.5, status: "Success" }]]);
     expect(await payer.state()).toBe("FAILED");
   });
 });
 
-test("another degree that fails is not given back", async () => {
+test("does not refund another degree that fails", async () => {
   const { payer, paymentId } = await pay([{ name: "bgv-degree", data: { degreeLevel: "bachelor" } }]);
   await judge(payer, "bgv-degree", "fail");
   await app.advance(60);
   expect([(await readOrder(payer, paymentId)).refundDetails, await payer.state()]).toEqual([[], "FAILED"]);
 });
 
-test("the shares of all items are the whole, to the last paisa", () => {
+test("splits the amount into shares that add up to the last paisa", () => {
   const items = [333, 333, 334].map((priceMinor, i) => ({ subType: `a-${i}`, priceMinor }));
   const order = { amountMinor: 1001, cart: { items, totalMinor: 1000 } };
-  const shares = items.map(({ subType }) => toShare(order, subType));
+  const shares = items.map(({ subType }) => toRefundShare(order, subType));
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(1001);
-  expect(toShare(order, "b-1")).toBe(0);
+  expect(toRefundShare(order, "b-1")).toBe(0);
 });

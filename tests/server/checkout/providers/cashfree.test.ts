@@ -9,7 +9,7 @@ let cashfree: CashfreeStandIn;
 beforeEach(async () => void (cashfree = await startCashfree()));
 afterEach(() => cashfree.close());
 
-test("an order is made once, and paid on the page that runs their script", async () => {
+test("creates an order once, paid on the page that runs their script", async () => {
   const driver = connect("cashfree", credentials, cashfree);
   const session = await driver.createSession(request);
   const place = new URL(session.webUrl);
@@ -22,19 +22,19 @@ test("an order is made once, and paid on the page that runs their script", async
   expect(driver.sdkPage?.src).toBe("https://sdk.cashfree.com/js/v3/cashfree.js");
 });
 
-test("an attempt that failed ends the try, not the order: it is given up before another is made", async () => {
+test("cancels the order before the next one when an attempt failed", async () => {
   const driver = connect("cashfree-sdk", credentials, cashfree);
   const order = toOrder((await driver.createSession(request)).reference);
   expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
   for (const state of ["FAILED", "USER_DROPPED"]) cashfree.attempt(order.orderId, state);
-  expect(await driver.findStatus(order)).toEqual({ status: "Pending", isTryOver: true });
+  expect(await driver.findStatus(order)).toEqual({ status: "Pending", hasAttemptFailed: true });
   cashfree.attempt(order.orderId, "PENDING");
   expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
   cashfree.attempt(order.orderId, "SUCCESS");
   expect([await driver.findStatus(order), await driver.cancel(order)]).toEqual([paid, false]);
 });
 
-test("terminating an order ends it, unless somebody is paying", async () => {
+test("terminates an order, unless an attempt is in progress", async () => {
   const driver = connect("cashfree", credentials, cashfree);
   const order = toOrder((await driver.createSession(request)).reference);
   expect(await driver.cancel(order)).toBe(true);
@@ -45,7 +45,7 @@ test("terminating an order ends it, unless somebody is paying", async () => {
   expect([await driver.cancel(other), await driver.findStatus(other)]).toEqual([false, { status: "Pending" }]);
 });
 
-test("an order that expired while somebody pays may still be paid; without an attempt under way it is over", async () => {
+test("keeps an expired order pending while an attempt is in progress", async () => {
   const driver = connect("cashfree", credentials, cashfree);
   const order = toOrder((await driver.createSession(request)).reference);
   cashfree.attempt(order.orderId, "PENDING");
@@ -65,7 +65,7 @@ test("an order that expired while somebody pays may still be paid; without an at
   }
 });
 
-test("money is given back once, and asked about until it is there", async () => {
+test("refunds once and polls until the refund has succeeded", async () => {
   const driver = connect("cashfree", credentials, cashfree);
   const order = toOrder((await driver.createSession(request)).reference);
   const refund = { id: "refund-1", amountMinor: 100_000, reason: "not used" };
@@ -74,21 +74,21 @@ test("money is given back once, and asked about until it is there", async () => 
   expect([await driver.refund(order, refund), await driver.refund(order, refund)]).toEqual(["Pending", "Success"]);
 });
 
-test("an event is compared with the order's own amount, and a failed attempt is only a reason to ask", async () => {
+test("uses the order's own amount, and requests the status after a failed attempt", async () => {
   const driver = connect("cashfree", credentials, cashfree);
   const read = (type: string, secret: string, at = now) => {
     const payload = JSON.stringify({
       type,
       data: {
         order: { order_id: "order-1", order_amount: 3717, order_currency: "INR" },
-        // An offer of theirs: the payer gave less, we are owed the order.
+        // An offer: the payer paid less, and the order's amount is due to us.
         payment: { cf_payment_id: "p1", payment_amount: 3600, payment_currency: "INR" },
       },
     });
     return driver.readCallback({ headers: signCashfree(payload, secret, at), rawBody: Buffer.from(payload), now });
   };
   expect(await read("PAYMENT_SUCCESS_WEBHOOK", clientSecret)).toMatchObject({ orderId: "order-1", report: paid });
-  expect(await read("PAYMENT_FAILED_WEBHOOK", "cfsk_former")).toMatchObject({ report: "ask" });
+  expect(await read("PAYMENT_FAILED_WEBHOOK", "cfsk_former")).toMatchObject({ report: "look-up" });
   expect(await read("REFUND_STATUS_WEBHOOK", clientSecret)).toBeUndefined();
   await expect(read("PAYMENT_SUCCESS_WEBHOOK", "cfsk_stranger")).rejects.toMatchObject({ kind: "badSignature" });
   const old = new Date(now.getTime() - 301_000);

@@ -5,7 +5,7 @@ import { findIncomplete, readCredentials } from "#server/checkout/providers/driv
 import { callProvider, ProviderRefusal } from "#server/checkout/providers/http.ts";
 import { loadSettings } from "#server/platform/settings.ts";
 
-describe("the way there", () => {
+describe("callProvider", () => {
   let server: Server;
   let base = "";
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("the way there", () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  test("no is a refusal; trouble and redirects are 'away'", async () => {
+  test("throws ProviderRefusal for 4xx, and `unavailable` for errors and redirects", async () => {
     expect(await callProvider({ method: "GET", url: `${base}/200` })).toEqual({ status: 200 });
     await expect(callProvider({ method: "POST", url: `${base}/400`, json: {} })).rejects.toBeInstanceOf(
       ProviderRefusal,
@@ -35,7 +35,7 @@ describe("the way there", () => {
   });
 });
 
-test("half of a provider's settings stop the start and are named", () => {
+test("stops the start and names the missing settings of a provider that is configured in part", () => {
   expect(findIncomplete({ STRIPE_SECRET_KEY: "x" })).toEqual(["STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"]);
   expect(() => loadSettings({ SANDBOX: "1", PAYPAL_CLIENT_ID: "x" }, readCredentials)).toThrow(
     "PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID",

@@ -20,36 +20,36 @@ const open = async () => {
   return { driver, session, order: toOrder(session.reference, inDollars) };
 };
 
-test("the payer is sent to approve; the same request again is the same order", async () => {
+test("sends the payer to approve, and returns the same order for the same request", async () => {
   const { driver, session, order } = await open();
   expect(session.webUrl).toBe(`https://www.paypal.com/checkoutnow?token=${session.reference}`);
   expect(await driver.createSession(inDollars)).toEqual(session);
   expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
 });
 
-test("what was approved is captured by whoever asks first, once, and given back", async () => {
+test("captures an approved order once, and refunds it", async () => {
   const { driver, order } = await open();
   paypal.approve(order.reference);
   expect(await driver.findStatus({ ...order, isOpen: false })).toEqual({ status: "Pending" });
   expect(await Promise.all([driver.findStatus(order), driver.findStatus(order)])).toEqual([taken, taken]);
-  const captures = paypal.asked.filter(({ path }) => path.endsWith("/capture"));
+  const captures = paypal.requests.filter(({ path }) => path.endsWith("/capture"));
   expect(new Set(captures.map(({ headers }) => headers["paypal-request-id"]))).toEqual(new Set(["capture-order-1"]));
   expect(await driver.cancel(order)).toBe(false);
   const refund = { id: "refund-1", amountMinor: 100, reason: "not used" };
   expect([await driver.refund(order, refund), await driver.refund(order, refund)]).toEqual(["Success", "Success"]);
 });
 
-test("a declined card ends the try; an order that nobody approved is gone after a while", async () => {
+test("ends the attempt when the card is declined, and drops an order that is never approved", async () => {
   const { driver, order } = await open();
   paypal.approve(order.reference);
   paypal.decline(order.reference);
-  expect(await driver.findStatus(order)).toEqual({ status: "Pending", isTryOver: true });
+  expect(await driver.findStatus(order)).toEqual({ status: "Pending", hasAttemptFailed: true });
   expect(await driver.cancel(order)).toBe(true);
   paypal.forget(order.reference);
   expect(await driver.findStatus(order)).toEqual({ status: "Failed" });
 });
 
-test("a payment under review cannot be called off, as it may still be taken; one that was refused can", async () => {
+test("refuses to cancel a payment under review, and cancels a declined one", async () => {
   const { driver, order } = await open();
   paypal.approve(order.reference);
   paypal.review(order.reference);
@@ -63,17 +63,17 @@ test("a payment under review cannot be called off, as it may still be taken; one
   expect([await driver.findStatus(order), await driver.cancel(order)]).toEqual([taken, false]);
 });
 
-test("an order of which nothing was taken can be called off, approved or not, and one that is gone", async () => {
+test("cancels an order without a capture, approved or not, and an expired one", async () => {
   const { driver, order } = await open();
   expect(await driver.cancel(order)).toBe(true);
   paypal.approve(order.reference);
   expect(await driver.cancel(order)).toBe(true);
   paypal.forget(order.reference);
   expect(await driver.cancel(order)).toBe(true);
-  expect(paypal.asked.some(({ path }) => path.endsWith("/capture"))).toBe(false);
+  expect(paypal.requests.some(({ path }) => path.endsWith("/capture"))).toBe(false);
 });
 
-test("a refund that waits is looked up, not sent again: it is one refund, however long it takes", async () => {
+test("looks a pending refund up instead of sending it again", async () => {
   const { driver, order } = await open();
   paypal.approve(order.reference);
   await driver.findStatus(order);
@@ -84,15 +84,15 @@ test("a refund that waits is looked up, not sent again: it is one refund, howeve
   expect(await driver.refund(order, refund)).toBe("Pending");
   paypal.payRefunds();
   expect(await driver.refund(order, refund)).toBe("Success");
-  expect(paypal.asked.filter(({ path }) => path.endsWith("/refund"))).toHaveLength(1);
+  expect(paypal.requests.filter(({ path }) => path.endsWith("/refund"))).toHaveLength(1);
 });
 
-test("wrong credentials are a refusal, not an outage", async () => {
+test("treats wrong credentials as a refusal, not as an outage", async () => {
   const driver = connect("paypal", { ...credentials, PAYPAL_CLIENT_SECRET: "wrong" }, paypal);
   await expect(driver.createSession(inDollars)).rejects.toBeInstanceOf(ProviderRefusal);
 });
 
-test("an event is believed under each of our webhook ids, by PayPal's certificate alone", async () => {
+test("accepts an event under each of our webhook ids, with PayPal's certificate only", async () => {
   const { driver } = await open();
   const payload = JSON.stringify({
     id: "WH-1",

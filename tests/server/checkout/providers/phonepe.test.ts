@@ -14,7 +14,7 @@ let phonepe: PhonepeStandIn;
 beforeEach(async () => void (phonepe = await startPhonepe()));
 afterEach(() => phonepe.close());
 
-test("pays in paise with a token that is fetched once", async () => {
+test("pays in paise with a token that is requested once", async () => {
   const driver = connect("phonepe", credentials, phonepe);
   const session = await driver.createSession(request);
   expect(session.webUrl).toMatch(/^https:\/\/mercury-t2\.phonepe\.com\//);
@@ -23,10 +23,10 @@ test("pays in paise with a token that is fetched once", async () => {
   expect(await driver.cancel(order)).toBe(false);
   phonepe.end(order.orderId, "COMPLETED");
   expect(await driver.findStatus(order)).toEqual(paid);
-  expect(phonepe.asked.filter(({ path }) => path.endsWith("/token"))).toHaveLength(1);
+  expect(phonepe.requests.filter(({ path }) => path.endsWith("/token"))).toHaveLength(1);
 });
 
-test("one that failed is over, and a second order under its id is refused", async () => {
+test("ends a failed order, and a second order under its id is refused", async () => {
   const driver = connect("phonepe", credentials, phonepe);
   const order = toOrder((await driver.createSession(request)).reference);
   phonepe.end(order.orderId, "FAILED");
@@ -34,7 +34,7 @@ test("one that failed is over, and a second order under its id is refused", asyn
   await expect(driver.createSession(request)).rejects.toBeInstanceOf(ProviderRefusal);
 });
 
-test("money is given back once, and asked about until it is there", async () => {
+test("refunds once and polls until the refund has succeeded", async () => {
   const driver = connect("phonepe", credentials, phonepe);
   const order = toOrder((await driver.createSession(request)).reference);
   phonepe.end(order.orderId, "COMPLETED");
@@ -42,12 +42,12 @@ test("money is given back once, and asked about until it is there", async () => 
   expect([await driver.refund(order, refund), await driver.refund(order, refund)]).toEqual(["Pending", "Success"]);
 });
 
-test("a callback is only a reason to ask: its password says nothing of its body", async () => {
+test("requests the status after a callback, because its password does not cover the body", async () => {
   const driver = connect("phonepe", credentials, phonepe);
   const payload = { orderId: "OMO1", merchantOrderId: "order-1", state: "COMPLETED", amount: 1 };
   const read = (headers: Record<string, string>, event = "checkout.order.completed") =>
     driver.readCallback({ headers, rawBody: Buffer.from(JSON.stringify({ event, payload })), now: new Date() });
-  const notice = { orderId: "order-1", report: "ask" };
+  const notice = { orderId: "order-1", report: "look-up" };
   for (const [user, password] of [
     ["sanad_new", "Passw0rdNew"],
     ["sanad_old", "Passw0rdOld"],

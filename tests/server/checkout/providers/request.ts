@@ -2,7 +2,7 @@ import { providers } from "#server/checkout/providers/index.ts";
 import type { Credentials, OrderReference, Provider, SessionRequest } from "#server/checkout/providers/provider.ts";
 import type { StandIn } from "../stand-ins/stand-in.ts";
 
-/** What our side asks for. */
+/** A session request. */
 export const request: SessionRequest = {
   orderId: "order-1",
   amountMinor: 371_700,
@@ -18,11 +18,11 @@ export const request: SessionRequest = {
 export const inDollars: SessionRequest = { ...request, currency: "USD" };
 export const paid = { status: "Success", amountMinor: 371_700, currency: "INR" };
 
-/** A driver on its documented hosts, with a stand-in behind them. */
+/** A driver on its documented hosts, served by a stand-in. */
 export const connect = (name: string, credentials: Credentials, { call }: StandIn): Provider =>
   providers[name]!.connect(credentials, call);
 
-/** An order as our books have it. */
+/** The reference of an order. */
 export const toOrder = (reference: string, { orderId, amountMinor, currency } = request): OrderReference => ({
   orderId,
   reference,

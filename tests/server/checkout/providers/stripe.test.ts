@@ -15,7 +15,7 @@ beforeEach(async () => void (stripe = await startStripe()));
 afterEach(() => stripe.close());
 
 describe("a checkout session", () => {
-  test("is opened for our amount; the same request again is the same session, another under its key is refused", async () => {
+  test("is created for our amount once per key, and refused for another request under the key", async () => {
     const driver = connect("stripe", credentials, stripe);
     const session = await driver.createSession(request);
     expect(session.webUrl).toBe(`https://checkout.stripe.com/c/pay/${session.reference}`);
@@ -23,7 +23,7 @@ describe("a checkout session", () => {
     await expect(driver.createSession({ ...request, amountMinor: 1 })).rejects.toBeInstanceOf(ProviderRefusal);
   });
 
-  test("waits, is paid for what it is, and is given back once", async () => {
+  test("waits, is paid with its amount, and is refunded once", async () => {
     const driver = connect("stripe", credentials, stripe);
     const order = toOrder((await driver.createSession(request)).reference);
     expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
@@ -35,7 +35,7 @@ describe("a checkout session", () => {
     await expect(driver.refund(order, { ...refund, id: "refund-2" })).rejects.toBeInstanceOf(ProviderRefusal);
   });
 
-  test("that a bank refuses days later has failed, and an open one can be cancelled", async () => {
+  test("fails when a bank refuses days later, and can be cancelled while open", async () => {
     const driver = connect("stripe", credentials, stripe);
     const order = toOrder((await driver.createSession(request)).reference);
     stripe.refuseLater(order.reference);
@@ -45,13 +45,13 @@ describe("a checkout session", () => {
     expect(await driver.findStatus(other)).toEqual({ status: "Failed" });
   });
 
-  test("a wrong key is a refusal", async () => {
+  test("treats a wrong key as a refusal", async () => {
     const driver = connect("stripe", { ...credentials, STRIPE_SECRET_KEY: "sk_wrong" }, stripe);
     await expect(driver.createSession(request)).rejects.toBeInstanceOf(ProviderRefusal);
   });
 });
 
-test("a payment intent is paid on our page; a refused card ends the try, and it can be given up then", async () => {
+test("pays a payment intent on our page, and cancels it after a declined card", async () => {
   const driver = connect("stripe-sdk", credentials, stripe);
   const session = await driver.createSession(request);
   expect(session.paymentSessionId).toBe(`${session.reference}_secret_x`);
@@ -59,32 +59,29 @@ test("a payment intent is paid on our page; a refused card ends the try, and it 
   const order = toOrder(session.reference);
   expect(await driver.findStatus(order)).toEqual({ status: "Pending" });
   stripe.refuseCard(order.reference);
-  expect(await driver.findStatus(order)).toEqual({ status: "Pending", isTryOver: true });
+  expect(await driver.findStatus(order)).toEqual({ status: "Pending", hasAttemptFailed: true });
   expect(await driver.cancel(order)).toBe(true);
   const other = toOrder((await driver.createSession({ ...request, orderId: "order-2" })).reference);
   stripe.pay(other.reference);
   expect([await driver.findStatus(other), await driver.cancel(other)]).toEqual([paid, false]);
 });
 
-test.each(["stripe", "stripe-sdk"])(
-  "a refund of %s that waits is looked up, not sent again: it is one refund, however long it takes",
-  async (name) => {
-    const driver = connect(name, credentials, stripe);
-    const order = toOrder((await driver.createSession(request)).reference);
-    stripe.pay(order.reference);
-    stripe.holdRefunds();
-    const refund = { id: "refund-1", amountMinor: 100_000, reason: "not used" };
-    expect(await driver.refund(order, refund)).toBe("Pending");
-    stripe.forgetKeys();
-    expect(await driver.refund(order, refund)).toBe("Pending");
-    stripe.payRefunds();
-    expect(await driver.refund(order, refund)).toBe("Success");
-    const sent = () => stripe.asked.filter(({ method, path }) => method === "POST" && path === "/v1/refunds");
-    expect(sent()).toHaveLength(1);
-    expect(await driver.refund(order, { ...refund, id: "refund-2" })).toBe("Pending");
-    expect(sent()).toHaveLength(2);
-  },
-);
+test.each(["stripe", "stripe-sdk"])("looks a pending refund of %s up instead of sending it again", async (name) => {
+  const driver = connect(name, credentials, stripe);
+  const order = toOrder((await driver.createSession(request)).reference);
+  stripe.pay(order.reference);
+  stripe.holdRefunds();
+  const refund = { id: "refund-1", amountMinor: 100_000, reason: "not used" };
+  expect(await driver.refund(order, refund)).toBe("Pending");
+  stripe.forgetKeys();
+  expect(await driver.refund(order, refund)).toBe("Pending");
+  stripe.payRefunds();
+  expect(await driver.refund(order, refund)).toBe("Success");
+  const sent = () => stripe.requests.filter(({ method, path }) => method === "POST" && path === "/v1/refunds");
+  expect(sent()).toHaveLength(1);
+  expect(await driver.refund(order, { ...refund, id: "refund-2" })).toBe("Pending");
+  expect(sent()).toHaveLength(2);
+});
 
 describe("events", () => {
   const session = {
@@ -99,7 +96,7 @@ describe("events", () => {
   const read = (name: string, payload: string, headers: Record<string, string>) =>
     connect(name, credentials, stripe).readCallback({ headers, rawBody: Buffer.from(payload), now });
 
-  test("are taken with each of the secrets of their address, by either way to pay", async () => {
+  test("are accepted with each secret of their address, for both drivers", async () => {
     const payload = event("checkout.session.completed", session);
     const notice = { eventId: "evt_1", orderId: "order-1", report: paid };
     for (const secrets of [["whsec_new"], ["whsec_old"], ["whsec_other", "whsec_new"]])
@@ -115,7 +112,7 @@ describe("events", () => {
       });
   });
 
-  test("are refused when they are old, changed, or signed by nobody", async () => {
+  test("are rejected when they are old, changed or unsigned", async () => {
     const payload = event("payment_intent.succeeded", {});
     const headers = signStripe(payload, ["whsec_new"], now);
     const old = signStripe(payload, ["whsec_new"], new Date(now.getTime() - 301_000));
@@ -127,7 +124,7 @@ describe("events", () => {
       await expect(read("stripe", body, signed)).rejects.toMatchObject({ kind: "badSignature" });
   });
 
-  test("a refused card and what is no payment say nothing; a canceled intent failed", async () => {
+  test("ignore a declined card and other objects, and report a cancelled intent as failed", async () => {
     const intent = { status: "canceled", metadata: { orderId: "order-1" } };
     for (const [type, report] of [
       ["payment_intent.payment_failed", undefined],

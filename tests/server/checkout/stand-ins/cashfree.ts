@@ -1,10 +1,10 @@
 /*
- * Cashfree Payments as its public documentation describes it: cashfree.com/docs/api-reference/payments (Create, Get and
- * Terminate Order, Get Payments for an Order, Create and Get Refund, Enums), cashfree.com/docs/payments/online/resources/payment-lifecycle,
+ * Cashfree Payments as documented: cashfree.com/docs/api-reference/payments (Create, Get and Terminate Order, Get
+ * Payments for an Order, Create and Get Refund, Enums), cashfree.com/docs/payments/online/resources/payment-lifecycle,
  * and for events cashfree.com/docs/api-reference/webhooks/payloads-and-signatures.
  */
 import { createHmac } from "node:crypto";
-import { readJsonBody, startStandIn, type Asked, type StandIn, type Told } from "./stand-in.ts";
+import { readJsonBody, startStandIn, type StandInRequest, type StandIn, type StandInResponse } from "./stand-in.ts";
 
 export const clientId = "CF_STAND_IN";
 export const clientSecret = "cfsk_stand_in";
@@ -18,18 +18,18 @@ interface Order {
   payment_session_id: string;
 }
 
-const refuse = (status: number, code: string, type = "invalid_request_error"): Told => ({
+const refuse = (status: number, code: string, type = "invalid_request_error"): StandInResponse => ({
   status,
   body: { code, type, message: code },
 });
 
-/** Cashfree's account of a merchant, and what a payer does on its page. */
+/** A merchant's account at Cashfree, and what a payer does on its page. */
 export interface CashfreeStandIn extends StandIn {
-  /** One attempt to pay: 'SUCCESS', 'FAILED', 'USER_DROPPED', 'PENDING'. The order stays ACTIVE unless it succeeds. */
+  /** An attempt to pay: 'SUCCESS', 'FAILED', 'USER_DROPPED' or 'PENDING'. The order stays ACTIVE unless it succeeds. */
   attempt(orderId: string, status: string): void;
-  /** Its time is over: no other attempt begins, one that is under way may still succeed. */
+  /** Expires the order: no new attempt can begin, one in progress may still succeed. */
   expire(orderId: string): void;
-  /** From now on terminating is only asked for: an attempt is under way. */
+  /** From now on a termination is pending, because an attempt is in progress. */
   hold(orderId: string): void;
 }
 
@@ -39,13 +39,13 @@ export async function startCashfree(): Promise<CashfreeStandIn> {
   const refunds = new Map<string, Record<string, unknown>>();
   const held = new Set<string>();
 
-  const answer = (asked: Asked): Told | undefined => {
-    const { headers, method, path } = asked;
+  const answer = (request: StandInRequest): StandInResponse | undefined => {
+    const { headers, method, path } = request;
     if (!/^\d{4}-\d\d-\d\d$/.test(headers["x-api-version"]?.toString() ?? ""))
       return refuse(400, "api_version_missing");
     if (headers["x-client-id"] !== clientId || headers["x-client-secret"] !== clientSecret)
       return refuse(401, "request_failed", "authentication_error");
-    const json = method === "GET" ? {} : readJsonBody(asked);
+    const json = method === "GET" ? {} : readJsonBody(request);
     if (!json) return refuse(400, "request_body_invalid");
     const [, id = "", part = "", refundId = ""] =
       /^\/pg\/orders(?:\/([^/]+))?(?:\/(payments|refunds))?(?:\/([^/]+))?$/.exec(path) ?? [];
@@ -62,7 +62,7 @@ export async function startCashfree(): Promise<CashfreeStandIn> {
     return { status: 200, body: order };
   };
 
-  const create = (json: Record<string, unknown>): Told => {
+  const create = (json: Record<string, unknown>): StandInResponse => {
     const id = String(json["order_id"]);
     const customer = (json["customer_details"] ?? {}) as Record<string, string>;
     if (!/^[A-Za-z0-9_-]{3,45}$/.test(id)) return refuse(400, "order_id_invalid");
@@ -84,7 +84,7 @@ export async function startCashfree(): Promise<CashfreeStandIn> {
     return { status: 200, body: order };
   };
 
-  const refund = (order: Order, json: Record<string, unknown>): Told => {
+  const refund = (order: Order, json: Record<string, unknown>): StandInResponse => {
     const id = String(json["refund_id"]);
     if (!/^[A-Za-z0-9_-]{3,40}$/.test(id)) return refuse(400, "refund_id_invalid");
     if (order.order_status !== "PAID") return refuse(400, "order_not_paid");
@@ -94,7 +94,7 @@ export async function startCashfree(): Promise<CashfreeStandIn> {
     return { status: 200, body: { ...refunds.get(id) } };
   };
 
-  const readRefund = (id: string): Told => {
+  const readRefund = (id: string): StandInResponse => {
     const found = refunds.get(id);
     if (!found) return refuse(404, "refund_not_found");
     found["refund_status"] = "SUCCESS";
@@ -113,7 +113,7 @@ export async function startCashfree(): Promise<CashfreeStandIn> {
   };
 }
 
-/** An event signed as the documentation says: base64 of HMAC-SHA256 over timestamp and raw body. */
+/** Signs an event as documented: base64 of HMAC-SHA256 over timestamp and raw body. */
 export function signCashfree(payload: string, secret: string, at: Date): Record<string, string> {
   const time = String(at.getTime());
   return {

@@ -1,8 +1,7 @@
 /*
- * PayPal as its public documentation describes it: developer.paypal.com/docs/api/orders/v2 (create, show, capture),
- * /docs/api/payments/v2 (refund a capture), /api/rest/reference/idempotency (PayPal-Request-Id; payments keep one for 45 days),
- * /api/rest/reference/orders/v2/errors,
- * and developer.paypal.com/api/rest/webhooks/rest for the signature of events.
+ * PayPal as documented: developer.paypal.com/docs/api/orders/v2 (create, show, capture), /docs/api/payments/v2 (refund
+ * a capture), /api/rest/reference/idempotency (PayPal-Request-Id; payments keep one for 45 days),
+ * /api/rest/reference/orders/v2/errors, and developer.paypal.com/api/rest/webhooks/rest for the signature of events.
  */
 import { execFileSync } from "node:child_process";
 import { createSign } from "node:crypto";
@@ -10,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import { readJsonBody, startStandIn, type Asked, type StandIn, type Told } from "./stand-in.ts";
+import { readJsonBody, startStandIn, type StandInRequest, type StandIn, type StandInResponse } from "./stand-in.ts";
 
 export const clientId = "paypal-client";
 export const clientSecret = "paypal-secret";
@@ -30,7 +29,7 @@ interface Order {
   links: { href: string; rel: string; method: string }[];
 }
 
-const refuse = (status: number, name: string, issue?: string): Told => ({
+const refuse = (status: number, name: string, issue?: string): StandInResponse => ({
   status,
   body: { name, details: issue === undefined ? [] : [{ issue }], debug_id: "d1" },
 });
@@ -39,59 +38,59 @@ const isMoney = (amount: unknown): boolean => {
   return currency_code === "USD" && typeof value === "string" && /^\d+\.\d\d$/.test(value);
 };
 
-/** PayPal's account of a merchant, and what a payer does on its page. */
+/** A merchant's account at PayPal, and what a payer does on its page. */
 export interface PaypalStandIn extends StandIn {
   approve(id: string): void;
-  /** The payer's card is refused when the money is taken. */
+  /** Declines the payer's card at capture. */
   decline(id: string): void;
-  /** When the money is taken it is not there yet: a cheque, or somebody looks at it. */
+  /** Makes captures pending, as with an eCheck or a review. */
   review(id: string): void;
-  /** What a review came to: 'COMPLETED', 'DECLINED' or 'FAILED'. */
+  /** Ends a review: 'COMPLETED', 'DECLINED' or 'FAILED'. */
   judge(id: string, status: string): void;
-  /** Refunds that are asked for from now on wait for a cheque. */
+  /** Makes new refunds pending, as with an eCheck. */
   holdRefunds(): void;
-  /** What waited has been paid. */
+  /** Completes pending refunds. */
   payRefunds(): void;
-  /** Forty-five days are over: what was answered to a key is not known any more. */
+  /** Forgets idempotency keys, as after 45 days. */
   forgetKeys(): void;
-  /** Nobody approved it for three hours. */
+  /** Forgets an order that was not approved for three hours. */
   forget(id: string): void;
-  /** An event signed as the documentation says: RSA-SHA256 over id, time, webhook id and CRC-32 of the raw body. */
+  /** Signs an event as documented: RSA-SHA256 over id, time, webhook id and CRC-32 of the raw body. */
   sign(payload: string, webhookId: string, at: Date): Record<string, string>;
 }
 
 export async function startPaypal(): Promise<PaypalStandIn> {
   const { key, certificate } = makeCertificate();
   const orders = new Map<string, Order>();
-  const answered = new Map<string, Told>();
+  const answered = new Map<string, StandInResponse>();
   const declined = new Set<string>();
   const reviewed = new Set<string>();
   let count = 0;
   let refundsBeginAs = "COMPLETED";
 
-  const answer = (asked: Asked): Told | undefined => {
-    const { headers, method, path: place } = asked;
+  const answer = (request: StandInRequest): StandInResponse | undefined => {
+    const { headers, method, path: place } = request;
     if (place === "/v1/notifications/certs/CERT-1") return { status: 200, body: certificate };
-    if (place === "/v1/oauth2/token") return giveToken(asked);
+    if (place === "/v1/oauth2/token") return issueToken(request);
     if (headers.authorization !== "Bearer A21-token") return refuse(401, "AUTHENTICATION_FAILURE");
     const [, id = "", action] = /^\/v2\/checkout\/orders\/([^/]+)(?:\/(\w+))?$/.exec(place) ?? [];
     if (method === "GET") return orders.has(id) ? tell(orders.get(id)!) : refuse(404, "RESOURCE_NOT_FOUND");
-    const json = readJsonBody(asked);
+    const json = readJsonBody(request);
     if (!json) return refuse(415, "UNSUPPORTED_MEDIA_TYPE");
     const key = headers["paypal-request-id"]?.toString();
     const before = key === undefined ? undefined : answered.get(key);
     if (before) return before;
-    const told =
+    const response =
       place === "/v2/checkout/orders"
         ? create(json, key)
         : action === "capture"
           ? capture(orders.get(id))
           : refund(place, json);
-    if (key !== undefined && told && told.status < 300) answered.set(key, told);
-    return told;
+    if (key !== undefined && response && response.status < 300) answered.set(key, response);
+    return response;
   };
 
-  const giveToken = ({ method, headers, body }: Asked): Told => {
+  const issueToken = ({ method, headers, body }: StandInRequest): StandInResponse => {
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
     if (method !== "POST" || headers.authorization !== `Basic ${basic}`) return refuse(401, "invalid_client");
     if (new URLSearchParams(body).get("grant_type") !== "client_credentials")
@@ -99,7 +98,7 @@ export async function startPaypal(): Promise<PaypalStandIn> {
     return { status: 200, body: { access_token: "A21-token", token_type: "Bearer", expires_in: 32_400 } };
   };
 
-  const create = (json: Record<string, unknown>, key: string | undefined): Told => {
+  const create = (json: Record<string, unknown>, key: string | undefined): StandInResponse => {
     const [unit] = (json["purchase_units"] ?? []) as Record<string, unknown>[];
     const source = json["payment_source"] as { paypal?: { experience_context?: { return_url?: string } } } | undefined;
     if (source && key === undefined) return refuse(400, "INVALID_REQUEST", "PAYPAL_REQUEST_ID_REQUIRED");
@@ -120,7 +119,7 @@ export async function startPaypal(): Promise<PaypalStandIn> {
     return tell(order);
   };
 
-  const capture = (order: Order | undefined): Told => {
+  const capture = (order: Order | undefined): StandInResponse => {
     if (!order) return refuse(404, "RESOURCE_NOT_FOUND");
     const { id } = order;
     if (order.status === "COMPLETED") return refuse(422, "UNPROCESSABLE_ENTITY", "ORDER_ALREADY_CAPTURED");
@@ -133,13 +132,13 @@ export async function startPaypal(): Promise<PaypalStandIn> {
     return tell(order, 201);
   };
 
-  const refund = (place: string, json: Record<string, unknown>): Told | undefined => {
+  const refund = (place: string, json: Record<string, unknown>): StandInResponse | undefined => {
     const [, id] = /^\/v2\/payments\/captures\/C-([^/]+)\/refund$/.exec(place) ?? [];
     if (id === undefined) return undefined;
     const payments = orders.get(id)?.purchase_units[0]?.payments;
     if (!payments) return refuse(404, "RESOURCE_NOT_FOUND");
     if (!isMoney(json["amount"])) return refuse(400, "INVALID_REQUEST");
-    // Without an id of its own a refund has the payment's.
+    // A refund without an id gets the payment's id.
     const custom_id = json["custom_id"] ?? payments.captures[0]!.custom_id;
     const one = { id: `R${(count += 1)}`, status: refundsBeginAs, amount: json["amount"], custom_id };
     payments.refunds = [...(payments.refunds ?? []), one];
@@ -173,9 +172,12 @@ export async function startPaypal(): Promise<PaypalStandIn> {
   };
 }
 
-const tell = (order: Order, status = 200): Told => ({ status, body: JSON.parse(JSON.stringify(order)) as unknown });
+const tell = (order: Order, status = 200): StandInResponse => ({
+  status,
+  body: JSON.parse(JSON.stringify(order)) as unknown,
+});
 
-/** PayPal's key comes as an X.509 certificate. */
+/** Creates PayPal's X.509 certificate. */
 function makeCertificate(): { key: string; certificate: string } {
   const folder = mkdtempSync(path.join(tmpdir(), "sanad-paypal-"));
   try {

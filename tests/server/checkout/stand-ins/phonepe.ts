@@ -1,12 +1,12 @@
 /*
- * PhonePe Payment Gateway, Standard Checkout v2, as its public documentation describes it:
+ * PhonePe Payment Gateway, Standard Checkout v2, as documented:
  * developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference
- * (authorization, initiate payment, order status, refund, refund status, webhooks). What a second request with the same
- * merchantOrderId answers is not documented: it is refused here, as the stricter case. Nor is it for a merchantRefundId: what
- * was answered before is answered again, which says nothing of what became of the refund.
+ * (authorization, initiate payment, order status, refund, refund status, webhooks). Repeated ids are not documented.
+ * This stand-in refuses a repeated merchantOrderId, the stricter case. It repeats its first response to a
+ * merchantRefundId.
  */
 import { createHash } from "node:crypto";
-import { readJsonBody, startStandIn, type Asked, type StandIn, type Told } from "./stand-in.ts";
+import { readJsonBody, startStandIn, type StandInRequest, type StandIn, type StandInResponse } from "./stand-in.ts";
 
 export const client = { id: "PP_CLIENT", secret: "pp-secret", version: "1" };
 
@@ -18,9 +18,12 @@ interface Order {
   paymentDetails: unknown[];
 }
 
-const refuse = (status: number, code: string): Told => ({ status, body: { code, message: code, success: false } });
+const refuse = (status: number, code: string): StandInResponse => ({
+  status,
+  body: { code, message: code, success: false },
+});
 
-/** PhonePe's account of a merchant, and what a payer does on its page. */
+/** A merchant's account at PhonePe, and what a payer does on its page. */
 export interface PhonepeStandIn extends StandIn {
   /** 'COMPLETED' or 'FAILED'. */
   end(merchantOrderId: string, state: string): void;
@@ -30,9 +33,9 @@ export async function startPhonepe(): Promise<PhonepeStandIn> {
   const orders = new Map<string, Order>();
   const refunds = new Map<string, { state: string }>();
 
-  const answer = (asked: Asked): Told | undefined => {
-    const { headers, method, path } = asked;
-    if (path === "/apis/identity-manager/v1/oauth/token") return giveToken(asked);
+  const answer = (request: StandInRequest): StandInResponse | undefined => {
+    const { headers, method, path } = request;
+    if (path === "/apis/identity-manager/v1/oauth/token") return issueToken(request);
     if (headers.authorization !== "O-Bearer pp-token") return refuse(401, "AUTHORIZATION_FAILED");
     const [, statusOf] = /^\/apis\/pg\/checkout\/v2\/order\/([^/]+)\/status$/.exec(path) ?? [];
     const [, refundOf] = /^\/apis\/pg\/payments\/v2\/refund\/([^/]+)\/status$/.exec(path) ?? [];
@@ -40,13 +43,13 @@ export async function startPhonepe(): Promise<PhonepeStandIn> {
       return orders.has(statusOf) ? { status: 200, body: orders.get(statusOf) } : refuse(404, "ORDER_NOT_FOUND");
     if (method === "GET" && refundOf !== undefined)
       return refunds.has(refundOf) ? { status: 200, body: refunds.get(refundOf) } : refuse(404, "REFUND_NOT_FOUND");
-    const json = readJsonBody(asked);
+    const json = readJsonBody(request);
     if (method !== "POST" || !json) return refuse(400, "BAD_REQUEST");
     if (path === "/apis/pg/checkout/v2/pay") return pay(json);
     return path === "/apis/pg/payments/v2/refund" ? refund(json) : undefined;
   };
 
-  const giveToken = ({ headers, body }: Asked): Told => {
+  const issueToken = ({ headers, body }: StandInRequest): StandInResponse => {
     const form = new URLSearchParams(body);
     const given = [form.get("client_id"), form.get("client_secret"), form.get("client_version")];
     if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return refuse(400, "BAD_REQUEST");
@@ -56,7 +59,7 @@ export async function startPhonepe(): Promise<PhonepeStandIn> {
     return { status: 200, body: { access_token: "pp-token", expires_at, token_type: "O-Bearer" } };
   };
 
-  const pay = (json: Record<string, unknown>): Told => {
+  const pay = (json: Record<string, unknown>): StandInResponse => {
     const { merchantOrderId = "", amount, expireAfter } = json as { merchantOrderId?: string } & Record<string, number>;
     const flow = (json["paymentFlow"] ?? {}) as { type?: string; merchantUrls?: { redirectUrl?: string } };
     if (!/^[\w-]{1,63}$/.test(merchantOrderId)) return refuse(400, "INVALID_MERCHANT_ORDER_ID");
@@ -84,7 +87,7 @@ export async function startPhonepe(): Promise<PhonepeStandIn> {
     };
   };
 
-  const refund = (json: Record<string, unknown>): Told => {
+  const refund = (json: Record<string, unknown>): StandInResponse => {
     const id = String(json["merchantRefundId"]);
     const order = orders.get(String(json["originalMerchantOrderId"]));
     if (order?.state !== "COMPLETED" || Number(json["amount"]) > order.amount) return refuse(400, "BAD_REQUEST");
@@ -98,7 +101,7 @@ export async function startPhonepe(): Promise<PhonepeStandIn> {
   };
 }
 
-/** An event as the documentation has it: `Authorization: SHA256(username:password)`, nothing that covers the body. */
+/** Signs an event as documented: `Authorization: SHA256(username:password)`, which does not cover the body. */
 export const signPhonepe = (user: string, password: string): Record<string, string> => ({
   authorization: createHash("sha256").update(`${user}:${password}`).digest("hex"),
 });

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { callProvider, type CallProvider } from "#server/checkout/providers/http.ts";
 
-/** A request as a provider sees it; `path` without the query. */
-export interface Asked {
+/** A request as the provider receives it; `path` without the query. */
+export interface StandInRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -11,43 +11,43 @@ export interface Asked {
   body: string;
 }
 
-/** What it answers; text where `body` is text. */
-export interface Told {
+/** The response. A string body is sent as text. */
+export interface StandInResponse {
   status: number;
   body: unknown;
 }
 
-/** A provider that runs beside the test and refuses what the real one would refuse. */
+/** A provider that runs beside the test and refuses what the real request refuses. */
 export interface StandIn {
-  /** The way drivers go: documented hosts lead here, and no other host is there at all. */
+  /** Calls for drivers: documented hosts lead here, every other host is unknown. */
   call: CallProvider;
-  /** Where it runs, for a server that is told another address than the documented one. */
+  /** Its address, for a server that is configured with another address than the documented request. */
   base: string;
-  /** Everything that was asked, in order. */
-  asked: Asked[];
+  /** All requests, in order. */
+  requests: StandInRequest[];
   close(): Promise<void>;
 }
 
-/** Starts a provider behind its documented hosts; `answer` decides by what it was asked. */
+/** Starts a provider behind its documented hosts. `answer` returns the response to a request. */
 export async function startStandIn(
   hosts: readonly string[],
-  answer: (asked: Asked) => Told | undefined,
+  answer: (request: StandInRequest) => StandInResponse | undefined,
 ): Promise<StandIn> {
-  const asked: Asked[] = [];
-  const server = createServer((request, response) => {
+  const requests: StandInRequest[] = [];
+  const server = createServer((incoming, response) => {
     const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      const url = new URL(request.url ?? "/", "http://stand-in");
-      const one: Asked = {
-        method: request.method ?? "",
+    incoming.on("data", (part: Buffer) => parts.push(part));
+    incoming.on("end", () => {
+      const url = new URL(incoming.url ?? "/", "http://stand-in");
+      const request: StandInRequest = {
+        method: incoming.method ?? "",
         path: url.pathname,
         query: url.searchParams,
-        headers: request.headers,
+        headers: incoming.headers,
         body: Buffer.concat(parts).toString("utf8"),
       };
-      asked.push(one);
-      const { status, body } = answer(one) ?? { status: 404, body: { message: "no such address" } };
+      requests.push(request);
+      const { status, body } = answer(request) ?? { status: 404, body: { message: "no such address" } };
       response.writeHead(status, { "content-type": typeof body === "string" ? "text/plain" : "application/json" });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });
@@ -56,7 +56,7 @@ export async function startStandIn(
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     base,
-    asked,
+    requests,
     call: (sent) => {
       const url = new URL(sent.url);
       if (!hosts.includes(url.origin)) throw new Error(`${url.origin} is no host of this provider`);
@@ -66,8 +66,8 @@ export async function startStandIn(
   };
 }
 
-/** The JSON of a request; undefined unless it says that it is JSON and is. */
-export function readJsonBody({ headers, body }: Asked): Record<string, unknown> | undefined {
+/** Returns the JSON of a request, or undefined without a JSON content type or valid JSON. */
+export function readJsonBody({ headers, body }: StandInRequest): Record<string, unknown> | undefined {
   if (!headers["content-type"]?.startsWith("application/json")) return undefined;
   try {
     return JSON.parse(body) as Record<string, unknown>;

@@ -1,16 +1,16 @@
 /*
- * Stripe as its public documentation describes it: docs.stripe.com/api/checkout/sessions (create, retrieve, expire),
- * /api/payment_intents (create, retrieve, cancel), /api/refunds (create, list), /api/idempotent_requests, /api/authentication,
- * and docs.stripe.com/webhooks/signature for events.
+ * Stripe as documented: docs.stripe.com/api/checkout/sessions (create, retrieve, expire), /api/payment_intents (create,
+ * retrieve, cancel), /api/refunds (create, list), /api/idempotent_requests, /api/authentication, and
+ * docs.stripe.com/webhooks/signature for events.
  */
 import { createHmac } from "node:crypto";
-import { startStandIn, type Asked, type StandIn, type Told } from "./stand-in.ts";
+import { startStandIn, type StandInRequest, type StandIn, type StandInResponse } from "./stand-in.ts";
 
 export const secretKey = "sk_test_standIn";
 
 type Thing = Record<string, unknown> & { id: string; status: string };
 
-const invalid = (message: string): Told => ({
+const invalid = (message: string): StandInResponse => ({
   status: 400,
   body: { error: { type: "invalid_request_error", message } },
 });
@@ -22,25 +22,25 @@ const known: Readonly<Record<string, RegExp>> = {
   "/v1/refunds": /^(payment_intent|amount|reason|metadata\[\w+\])$/,
 };
 
-/** Stripe's account of a merchant, and what a payer does there. */
+/** A merchant's account at Stripe, and what a payer does on its page. */
 export interface StripeStandIn extends StandIn {
-  /** The payer pays a session, or the intent of a session that the page runs. */
+  /** Pays a session, or the intent of a session that the page runs. */
   pay(id: string): void;
-  /** A bank that answers later says no. */
+  /** A bank that confirms later refuses the payment. */
   refuseLater(sessionId: string): void;
-  /** The card is refused; another may be tried. */
+  /** Declines the card; the payer may try another. */
   refuseCard(intentId: string): void;
-  /** Refunds that are asked for from now on wait, as with too little money in the account. */
+  /** Makes new refunds pending, as with a low balance. */
   holdRefunds(): void;
-  /** What waited has been paid. */
+  /** Completes pending refunds. */
   payRefunds(): void;
-  /** A day is over: what was answered to a key is not known any more. */
+  /** Forgets idempotency keys, as after a day. */
   forgetKeys(): void;
 }
 
 export async function startStripe(): Promise<StripeStandIn> {
   const things = new Map<string, Thing>();
-  const answered = new Map<string, { params: string; told: Told }>();
+  const answered = new Map<string, { params: string; response: StandInResponse }>();
   let count = 0;
   let refundsBeginAs = "succeeded";
   const put = (prefix: string, thing: Record<string, unknown> & { status: string }): Thing => {
@@ -49,27 +49,28 @@ export async function startStripe(): Promise<StripeStandIn> {
     return made;
   };
 
-  const answer = (asked: Asked): Told | undefined => {
-    if (asked.headers.authorization !== `Bearer ${secretKey}`)
+  const answer = (request: StandInRequest): StandInResponse | undefined => {
+    if (request.headers.authorization !== `Bearer ${secretKey}`)
       return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key provided" } } };
-    if (!/^\d{4}-\d\d-\d\d/.test(asked.headers["stripe-version"]?.toString() ?? "")) return invalid("Invalid version");
-    if (asked.method === "GET") return read(asked);
-    if (asked.method !== "POST") return undefined;
-    if (asked.body !== "" && !asked.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
+    if (!/^\d{4}-\d\d-\d\d/.test(request.headers["stripe-version"]?.toString() ?? ""))
+      return invalid("Invalid version");
+    if (request.method === "GET") return read(request);
+    if (request.method !== "POST") return undefined;
+    if (request.body !== "" && !request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
       return invalid("Invalid request: form encoded parameters are expected");
-    const key = asked.headers["idempotency-key"]?.toString();
-    const params = `${asked.path} ${asked.body}`;
+    const key = request.headers["idempotency-key"]?.toString();
+    const params = `${request.path} ${request.body}`;
     const before = key === undefined ? undefined : answered.get(key);
     if (before)
       return before.params === params
-        ? before.told
+        ? before.response
         : { status: 400, body: { error: { type: "idempotency_error", message: "Keys for idempotent requests" } } };
-    const told = write(asked.path, new URLSearchParams(asked.body));
-    if (key !== undefined && told) answered.set(key, { params, told });
-    return told;
+    const response = write(request.path, new URLSearchParams(request.body));
+    if (key !== undefined && response) answered.set(key, { params, response });
+    return response;
   };
 
-  const listRefunds = (query: URLSearchParams): Told => {
+  const listRefunds = (query: URLSearchParams): StandInResponse => {
     const limit = Number(query.get("limit") ?? 10);
     if (!Number.isInteger(limit) || limit < 1 || limit > 100) return invalid("Invalid limit");
     const all = [...things.values()]
@@ -78,7 +79,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return { status: 200, body: { object: "list", data: all.slice(0, limit), has_more: all.length > limit } };
   };
 
-  const read = ({ path, query }: Asked): Told | undefined => {
+  const read = ({ path, query }: StandInRequest): StandInResponse | undefined => {
     if (path === "/v1/refunds") return listRefunds(query);
     const thing = things.get(path.split("/").at(-1) ?? "");
     if (!thing) return { status: 404, body: { error: { type: "invalid_request_error", code: "resource_missing" } } };
@@ -87,7 +88,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return { status: 200, body: expands && intent ? { ...thing, payment_intent: intent } : thing };
   };
 
-  const write = (path: string, form: URLSearchParams): Told | undefined => {
+  const write = (path: string, form: URLSearchParams): StandInResponse | undefined => {
     const strange = [...form.keys()].find((name) => known[path] && !known[path].test(name));
     if (strange !== undefined) return invalid(`Received unknown parameter: ${strange}`);
     if (path === "/v1/checkout/sessions") return createSession(form);
@@ -107,7 +108,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return undefined;
   };
 
-  const createSession = (form: URLSearchParams): Told => {
+  const createSession = (form: URLSearchParams): StandInResponse => {
     const amount = Number(form.get("line_items[0][price_data][unit_amount]"));
     const currency = form.get("line_items[0][price_data][currency]") ?? "";
     if (form.get("mode") !== "payment") return invalid("Missing required param: mode.");
@@ -126,7 +127,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return { status: 200, body: Object.assign(session, { url: `https://checkout.stripe.com/c/pay/${session.id}` }) };
   };
 
-  const createIntent = (form: URLSearchParams): Told => {
+  const createIntent = (form: URLSearchParams): StandInResponse => {
     const amount = Number(form.get("amount"));
     if (!Number.isInteger(amount) || amount < 1 || form.get("currency") === null) return invalid("Missing amount");
     const intent = put("pi", {
@@ -141,7 +142,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return { status: 200, body: Object.assign(intent, { client_secret: `${intent.id}_secret_x` }) };
   };
 
-  const refund = (form: URLSearchParams): Told => {
+  const refund = (form: URLSearchParams): StandInResponse => {
     const intent = things.get(form.get("payment_intent") ?? "");
     if (!intent) return invalid("No such payment_intent");
     if (intent.status !== "succeeded")
@@ -157,7 +158,7 @@ export async function startStripe(): Promise<StripeStandIn> {
       payment_intent: intent.id,
       metadata: { refundId: form.get("metadata[refundId]") },
     });
-    // What was answered is kept as it was, whatever becomes of the refund.
+    // A repeated key gets the first response, even after the refund changed.
     return { status: 200, body: { ...made } };
   };
 
@@ -189,7 +190,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   };
 }
 
-/** An event signed as the documentation says: `v1` over `timestamp.payload`, one for each secret while one is rolled. */
+/** Signs an event as documented: `v1` over `timestamp.payload`, one for each secret during a rotation. */
 export function signStripe(payload: string, secrets: readonly string[], at: Date): Record<string, string> {
   const t = Math.floor(at.getTime() / 1000);
   const v1 = secrets.map((secret) => createHmac("sha256", secret).update(`${t}.${payload}`, "utf8").digest("hex"));

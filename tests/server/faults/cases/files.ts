@@ -1,14 +1,14 @@
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { sendFile } from "../../files/multipart.ts";
 import { begin } from "../../wallet/transactions/candidate.ts";
-import { byMobile, signIn, type Case } from "../ready.ts";
-import { form, inside } from "./ways.ts";
+import { byMobile, signIn, type FaultCase } from "../prepared-call.ts";
+import { form, inside } from "./preparations.ts";
 
 const files = `${bases.utility}/files`;
 const detect = `${bases.utility}/detect-document-issues`;
 
-/** Papers and pictures. */
-export const fileCases: Readonly<Record<string, Case>> = {
+/** Documents and pictures. */
+export const fileCases: Readonly<Record<string, FaultCase>> = {
   "files.upload": async (app, paper) => {
     const { mobile, token } = await signIn(app);
     return {
@@ -16,7 +16,7 @@ export const fileCases: Readonly<Record<string, Case>> = {
       url: files,
       token,
       file: paper,
-      once: [[`select count(*) from files where candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [[`select count(*) from files where candidate_id = ${byMobile}`, mobile]],
     };
   },
   "files.upload (of what was looked into)": async (app, paper) => {
@@ -28,7 +28,7 @@ export const fileCases: Readonly<Record<string, Case>> = {
       url: files,
       token,
       body: { uploadId },
-      once: [
+      countsOnce: [
         [`select count(*) from files where candidate_id = ${byMobile}`, mobile],
         ["select count(*) from uploads where id = $1 and state = 'claimed'", uploadId],
       ],
@@ -41,7 +41,7 @@ export const fileCases: Readonly<Record<string, Case>> = {
       url: `${bases.utility}/photo-nonces`,
       token,
       body: { orgId, txnId, verificationName: "bgv-address" },
-      once: [["select count(*) from photo_nonces where transaction_id = $1", txnId]],
+      countsOnce: [["select count(*) from photo_nonces where transaction_id = $1", txnId]],
     };
   },
   "files.from-url": async (app) => {
@@ -51,7 +51,7 @@ export const fileCases: Readonly<Record<string, Case>> = {
       url: `${files}/from-url`,
       token,
       body: { url: `${bases.utility}/static-map?latitude=28.61&longitude=77.2&zoom=15&size=600x400` },
-      once: [[`select count(*) from files where candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [[`select count(*) from files where candidate_id = ${byMobile}`, mobile]],
     };
   },
   "files.detect": async (app, paper) => {
@@ -61,7 +61,7 @@ export const fileCases: Readonly<Record<string, Case>> = {
       url: detect,
       token,
       file: paper,
-      once: [[`select count(*) from uploads where candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [[`select count(*) from uploads where candidate_id = ${byMobile}`, mobile]],
     };
   },
 };

@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
-import { services as bases } from "#engine/api/services.ts";
-import { isAadhaarNumber } from "#server/accounts/identity/verhoeff.ts";
+import { services as bases } from "#engine/contract/services.ts";
+import { isAadhaarNumber } from "#server/accounts/identity/aadhaar-number.ts";
 import { sendFile } from "../../files/multipart.ts";
-import { byMobile, signIn, type Case } from "../ready.ts";
+import { byMobile, signIn, type FaultCase } from "../prepared-call.ts";
 
 const sendCode = `${bases.verification}/verifications/otp/aadhaar`;
 const consent = { text: "I agree", locale: "en" };
 
-/** What proves who somebody is. */
-export const identityCases: Readonly<Record<string, Case>> = {
+/** Identity verification. */
+export const identityCases: Readonly<Record<string, FaultCase>> = {
   "aadhaar.send-otp": async (app) => {
     const { mobile, token } = await signIn(app, {});
     return {
@@ -16,7 +16,7 @@ export const identityCases: Readonly<Record<string, Case>> = {
       url: sendCode,
       token,
       body: { aadhaarNumber: toAadhaar(), consent },
-      once: [
+      countsOnce: [
         [`select count(*) from consents where candidate_id = ${byMobile}`, mobile],
         [`select count(*) from otp_codes where candidate_id = ${byMobile}`, mobile],
       ],
@@ -31,7 +31,7 @@ export const identityCases: Readonly<Record<string, Case>> = {
       url: `${bases.issuer}/profile/aadhaar`,
       token,
       body: { otpTxnId, otp: await app.readCode(mobile) },
-      once: [
+      countsOnce: [
         ["select count(*) from otp_codes where id = $1 and consumed_at is not null", otpTxnId],
         ...proved("aadhaar", mobile),
       ],
@@ -47,7 +47,7 @@ export const identityCases: Readonly<Record<string, Case>> = {
       url: `${bases.webWallet}/profile/verification-detail`,
       token,
       body: { type: "passport", data },
-      once: proved("passport", mobile),
+      countsOnce: proved("passport", mobile),
     };
   },
 };
@@ -58,7 +58,7 @@ const proved = (type: string, mobile: string): [string, ...unknown[]][] => [
   ["select count(*) from candidates where mobile = $1 and proved_name is not null", mobile],
 ];
 
-/** A number that the sandbox takes (9999…), with its check digit, of somebody else each time, also in the next process. */
+/** A number that the sandbox accepts (9999…), with its check digit. Different each time, in the next process too. */
 function toAadhaar(): string {
   const digits = `9999${String(randomInt(10_000_000)).padStart(7, "0")}`;
   return [..."0123456789"].map((check) => digits + check).find(isAadhaarNumber)!;

@@ -1,50 +1,50 @@
-import type { Offer } from "#engine/api/offers.ts";
-import { outsideCalls } from "#engine/api/outside.ts";
-import type { Asking } from "#engine/api/presentations.ts";
-import { services as bases } from "#engine/api/services.ts";
+import type { Offer } from "#engine/core/scope/shapes/offers.ts";
+import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
+import type { PresentationRequest } from "#engine/core/scope/shapes/presentations.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import type { TestApp } from "../../app.ts";
 import { makeWallet, type OtherWallet } from "../../wallet/other-wallet.ts";
 import { begin } from "../../wallet/transactions/candidate.ts";
-import type { Case } from "../ready.ts";
-import { shown } from "./held.ts";
-import { catchCall, catching, holderOf, inside } from "./ways.ts";
+import type { FaultCase } from "../prepared-call.ts";
+import { shown } from "./credentials.ts";
+import { catchCall, catching, holderOf, inside } from "./preparations.ts";
 
-const { offerToken, offeredCredential, presentationResponse } = outsideCalls;
+const { offerToken, offeredCredential, presentationResponse } = protocolEndpoints;
 const responses = presentationResponse.path.replace(":id", "");
 
-/** What other wallets do here (OpenID4VCI, OpenID4VP): they have no keys of ours. */
-export const otherWalletCases: Readonly<Record<string, Case>> = {
+/** Calls of other wallets (OpenID4VCI, OpenID4VP). They have no Idempotency-Key. */
+export const otherWalletCases: Readonly<Record<string, FaultCase>> = {
   // A code is good for one answer.
   offerToken: async (app) => {
     const { id, address, digits } = await offer(app);
     return {
-      ...(await catchCall(app, offerToken.path, (other) => other.take(address, digits))),
-      keyless: true,
-      spent: 400,
-      once: [["select count(*) from credential_offers where id = $1 and token_hash is not null", id]],
+      ...(await catchCall(app, offerToken.path, (other) => other.acceptOffer(address, digits))),
+      withoutKey: true,
+      spentStatus: 400,
+      countsOnce: [["select count(*) from credential_offers where id = $1 and token_hash is not null", id]],
     };
   },
-  // So is its token.
+  // Its token is good for one answer, too.
   offeredCredential: async (app) => {
     const { id, address, digits } = await offer(app);
     return {
-      ...(await catchCall(app, offeredCredential.path, (other) => other.take(address, digits))),
-      keyless: true,
-      spent: 401,
-      once: [["select count(*) from credential_offers where id = $1 and taken_at is not null", id]],
+      ...(await catchCall(app, offeredCredential.path, (other) => other.acceptOffer(address, digits))),
+      withoutKey: true,
+      spentStatus: 401,
+      countsOnce: [["select count(*) from credential_offers where id = $1 and accepted_at is not null", id]],
     };
   },
   presentationResponse: async (app) => {
     const { orgId, txnId, post } = await begin(app, "lotus", "admission", inside);
-    const asked = await post("/transactions/credential-requests", { verificationName: "bgv-degree" });
-    const { id, address } = asked.json<{ data: Asking }>().data;
+    const asked = await post("/transactions/presentation-requests", { verificationName: "bgv-degree" });
+    const { id, address } = asked.json<{ data: PresentationRequest }>().data;
     const { other, copy } = await copyOf(app);
     return {
-      ...(await catchCall(app, responses, () => other.show(address, copy), Promise.resolve(other))),
-      keyless: true,
-      once: [
+      ...(await catchCall(app, responses, () => other.present(address, copy), Promise.resolve(other))),
+      withoutKey: true,
+      countsOnce: [
         ...shown(txnId),
-        ["select count(*) from presentation_requests where id = $1 and taken_at is not null and failures = 0", id],
+        ["select count(*) from presentation_requests where id = $1 and accepted_at is not null and failures = 0", id],
         ["select count(*) from transactions where id = $1 and org_id = $2", txnId, orgId],
       ],
     };
@@ -59,7 +59,7 @@ async function offer(app: TestApp): Promise<Offer> {
 
 const copies = new WeakMap<TestApp, Promise<{ other: OtherWallet; copy: string }>>();
 
-/** A copy of a degree in another wallet, which is shown as often as somebody asks for it. */
+/** A copy of a degree in another wallet, which presents it on every request. */
 function copyOf(app: TestApp): Promise<{ other: OtherWallet; copy: string }> {
   const found = copies.get(app) ?? makeCopy(app);
   copies.set(app, found);
@@ -69,5 +69,5 @@ function copyOf(app: TestApp): Promise<{ other: OtherWallet; copy: string }> {
 async function makeCopy(app: TestApp) {
   const other = await makeWallet(catching(app, responses));
   const { address, digits } = await offer(app);
-  return { other, copy: await other.take(address, digits) };
+  return { other, copy: await other.acceptOffer(address, digits) };
 }

@@ -1,12 +1,12 @@
-import { outsideCalls } from "#engine/api/outside.ts";
+import { protocolEndpoints } from "#engine/contract/protocol-endpoints.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestApp } from "../../app.ts";
-import { byMobile, signIn, type Case, type Ready } from "../ready.ts";
+import { byMobile, signIn, type FaultCase, type PreparedCall } from "../prepared-call.ts";
 
-/** What pages report, and what was read of their notices. */
-export const pageCases: Readonly<Record<string, Case>> = {
+/** Reports of pages, and read marks of notices. */
+export const pageCases: Readonly<Record<string, FaultCase>> = {
   "notifications.read": async (app) => {
     const { mobile, token } = await signIn(app);
     const { rows } = await app.services.pool.query<{ id: string }>("select id from candidates where mobile = $1", [
@@ -24,15 +24,15 @@ export const pageCases: Readonly<Record<string, Case>> = {
       url: `${bases.notification}/notification/read`,
       token,
       body: {},
-      once: [[`select count(*) from notifications where read_at is not null and candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [[`select count(*) from notifications where read_at is not null and candidate_id = ${byMobile}`, mobile]],
     };
   },
-  events: (app) => report(app, outsideCalls.events.path, (visit) => ({ name: "screen-shown", visit })),
-  errors: (app) => report(app, outsideCalls.errors.path, (visit) => ({ message: "It broke", visit })),
+  events: (app) => report(app, protocolEndpoints.events.path, (visit) => ({ name: "screen-shown", visit })),
+  errors: (app) => report(app, protocolEndpoints.errors.path, (visit) => ({ message: "It broke", visit })),
 };
 
-/** A page that was not answered may tell it twice: none is lost. */
-async function report(app: TestApp, url: string, entry: (visit: string) => object): Promise<Ready> {
+/** A page without an answer may report twice; no report is lost. */
+async function report(app: TestApp, url: string, entry: (visit: string) => object): Promise<PreparedCall> {
   const visit = newId();
   const at = (await app.services.clock.now()).toISOString();
   return {
@@ -40,7 +40,7 @@ async function report(app: TestApp, url: string, entry: (visit: string) => objec
     url,
     body: { list: [{ ...entry(visit), at }] },
     status: 204,
-    keyless: true,
-    once: [["select least(count(*), 1) as count from telemetry where entry->>'visit' = $1", visit]],
+    withoutKey: true,
+    countsOnce: [["select least(count(*), 1) as count from telemetry where entry->>'visit' = $1", visit]],
   };
 }

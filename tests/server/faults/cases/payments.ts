@@ -1,12 +1,12 @@
 import { providers } from "#server/checkout/providers/index.ts";
-import { getSandboxKey, sandboxCredentials, toReference } from "#server/checkout/providers/sandboxpay.ts";
+import { getSandboxKey, sandboxCredentials, toSandboxReference } from "#server/checkout/providers/sandbox-driver.ts";
 import type { TestApp } from "../../app.ts";
-import { decide, makePayer, payment } from "../../checkout/orders/ready.ts";
-import type { Case, Ready } from "../ready.ts";
-import { paid } from "./ways.ts";
+import { decide, makePayer, payment } from "../../checkout/orders/ready-to-pay.ts";
+import type { FaultCase, PreparedCall } from "../prepared-call.ts";
+import { paid } from "./preparations.ts";
 
-/** Paying, and how it becomes known that somebody has paid. */
-export const paymentCases: Readonly<Record<string, Case>> = {
+/** Payments, and how their results arrive. */
+export const paymentCases: Readonly<Record<string, FaultCase>> = {
   "payments.init": async (app) => {
     const { token, keys } = await makePayer(app);
     return {
@@ -14,7 +14,7 @@ export const paymentCases: Readonly<Record<string, Case>> = {
       url: `${payment}/init`,
       token,
       body: { ...keys, region: "IN", express: false },
-      once: [
+      countsOnce: [
         ["select count(*) from orders where transaction_id = $1 and closed_at is null", keys.txnId],
         ["select count(*) from orders where transaction_id = $1", keys.txnId],
         [
@@ -24,7 +24,7 @@ export const paymentCases: Readonly<Record<string, Case>> = {
       ],
     };
   },
-  // It asks the provider, at most every five seconds whoever waits.
+  // It queries the provider every five seconds at most, for all waiting calls together.
   "payments.poll": async (app) => {
     const payer = await makePayer(app);
     const { paymentId } = await payer.open();
@@ -33,9 +33,9 @@ export const paymentCases: Readonly<Record<string, Case>> = {
       method: "GET",
       url: `${payment}/poll?orgId=${payer.keys.orgId}&paymentId=${paymentId}`,
       token: payer.token,
-      keyless: true,
+      withoutKey: true,
       waitSeconds: 6,
-      once: settled(payer.keys.txnId, paymentId),
+      countsOnce: settled(payer.keys.txnId, paymentId),
     };
   },
   "payments.invoice": async (app) => {
@@ -44,20 +44,20 @@ export const paymentCases: Readonly<Record<string, Case>> = {
       method: "GET",
       url: `${payment}/invoice?orgId=${keys.orgId}&txnId=${keys.txnId}&orderId=${paymentId}`,
       token,
-      keyless: true,
-      once: [
+      withoutKey: true,
+      countsOnce: [
         ["select count(*) from invoices where order_id = $1", paymentId],
         // Numbers have no gaps.
         ["select 1 + max(number) - count(*) as count from invoices"],
       ],
     };
   },
-  // One says itself what was paid, the other only that there is something to ask for; both are told until they are taken.
+  // One provider reports the result itself, the other only that there is one. Both repeat until they get 2xx.
   paymentWebhook: (app) => callBack(app, "cashfree"),
   "paymentWebhook (that is asked about)": (app) => callBack(app, "phonepe"),
 };
 
-const settled = (txnId: string, orderId: string): Ready["once"] => [
+const settled = (txnId: string, orderId: string): PreparedCall["countsOnce"] => [
   ["select count(*) from orders where id = $1 and status = 'Success'", orderId],
   ["select count(*) from audit_log where event = 'payment' and detail->>'orderId' = $1", orderId],
   ["select 1 + count(*) as count from refunds where order_id = $1", orderId],
@@ -68,8 +68,8 @@ const settled = (txnId: string, orderId: string): Ready["once"] => [
   ],
 ];
 
-/** As the provider posts it. */
-async function callBack(app: TestApp, provider: string): Promise<Ready> {
+/** A callback as the provider posts it. */
+async function callBack(app: TestApp, provider: string): Promise<PreparedCall> {
   const payer = await makePayer(app);
   const { paymentId } = await payer.open({ provider });
   const { pool, secrets, clock } = app.services;
@@ -78,10 +78,10 @@ async function callBack(app: TestApp, provider: string): Promise<Ready> {
     [paymentId],
   );
   const entry = providers[provider]!;
-  const { body, headers } = entry.writeCallback(
+  const { body, headers } = entry.signCallback(
     {
       orderId: paymentId,
-      reference: toReference(paymentId),
+      reference: toSandboxReference(paymentId),
       status: "Success",
       amountMinor: rows[0]!.amount,
       currency: rows[0]!.currency,
@@ -95,8 +95,8 @@ async function callBack(app: TestApp, provider: string): Promise<Ready> {
     url: `/webhooks/payments/${provider}`,
     headers: { "content-type": "application/json", ...headers },
     raw: body,
-    keyless: true,
-    once: [
+    withoutKey: true,
+    countsOnce: [
       ...settled(payer.keys.txnId, paymentId),
       ["select count(*) from payment_events where order_id = $1", paymentId],
     ],

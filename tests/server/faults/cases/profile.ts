@@ -1,18 +1,18 @@
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { newMobile } from "../../app.ts";
-import { byMobile, signIn, type Case } from "../ready.ts";
+import { byMobile, signIn, type FaultCase } from "../prepared-call.ts";
 
 const profile = `${bases.webWallet}/profile`;
 
 /** Signing in and out, sessions, the profile and the support thread. */
-export const profileCases: Readonly<Record<string, Case>> = {
+export const profileCases: Readonly<Record<string, FaultCase>> = {
   "profile.create": async () => {
     const mobile = newMobile();
     return {
       method: "POST",
       url: profile,
       body: { mobile, name: "Asha Verma" },
-      once: [
+      countsOnce: [
         ["select count(*) from candidates where mobile = $1", mobile],
         ["select count(*) from outbox where recipient = $1", mobile],
       ],
@@ -24,7 +24,7 @@ export const profileCases: Readonly<Record<string, Case>> = {
       method: "POST",
       url: `${profile}/login`,
       body: { mobile },
-      once: [
+      countsOnce: [
         ["select count(*) from outbox where recipient = $1", mobile],
         ["select count(*) from outbox o join otp_codes c on o.dedup_key = 'otp:' || c.id where recipient = $1", mobile],
       ],
@@ -38,14 +38,14 @@ export const profileCases: Readonly<Record<string, Case>> = {
       method: "PUT",
       url: `${profile}/otp/${txnId}/verify`,
       body: { otp: await app.readCode(mobile) },
-      once: [
+      countsOnce: [
         [`select count(*) from sessions where candidate_id = ${byMobile}`, mobile],
         ["select count(*) from otp_codes where id = $1 and consumed_at is not null", txnId],
         [`select count(*) from audit_log where event = 'signed-in' and candidate_id = ${byMobile}`, mobile],
       ],
     };
   },
-  // Within ten seconds whoever asks again gets the same successor.
+  // Repeated renewals within ten seconds get the same successor.
   "profile.renew": async (app) => {
     const { mobile, refreshToken } = await signIn(app);
     const ofSession = `from refresh_tokens t join sessions s on s.id = t.session_id where s.candidate_id = ${byMobile}`;
@@ -53,14 +53,14 @@ export const profileCases: Readonly<Record<string, Case>> = {
       method: "PUT",
       url: `${profile}/login/get-token`,
       token: refreshToken,
-      keyless: true,
-      once: [
+      withoutKey: true,
+      countsOnce: [
         [`select count(*) ${ofSession} and t.generation = 2 and s.ended_at is null`, mobile],
         [`select count(*) ${ofSession} and t.spent_at is not null`, mobile],
       ],
     };
   },
-  // Whoever is signed out is told just that.
+  // After signing out, a repeated call gets 401.
   "profile.logout": async (app) => {
     const { mobile, token } = await signIn(app);
     return {
@@ -68,8 +68,8 @@ export const profileCases: Readonly<Record<string, Case>> = {
       url: `${profile}/logout`,
       token,
       body: {},
-      again: 401,
-      once: [[`select count(*) from sessions where end_reason = 'logout' and candidate_id = ${byMobile}`, mobile]],
+      repeatStatus: 401,
+      countsOnce: [[`select count(*) from sessions where end_reason = 'logout' and candidate_id = ${byMobile}`, mobile]],
     };
   },
   "profile.patch": async (app) => {
@@ -79,7 +79,7 @@ export const profileCases: Readonly<Record<string, Case>> = {
       url: profile,
       token,
       body: { displayName: "Asha V" },
-      once: [["select count(*) from candidates where mobile = $1 and display_name = 'Asha V'", mobile]],
+      countsOnce: [["select count(*) from candidates where mobile = $1 and display_name = 'Asha V'", mobile]],
     };
   },
   "profile.request-deletion": async (app) => {
@@ -89,7 +89,7 @@ export const profileCases: Readonly<Record<string, Case>> = {
       url: `${profile}/deletion-request`,
       token,
       body: {},
-      once: [
+      countsOnce: [
         ["select count(*) from candidates where mobile = $1 and deletion_requested_at is not null", mobile],
         [`select count(*) from audit_log where event = 'deletion-requested' and candidate_id = ${byMobile}`, mobile],
       ],
@@ -102,7 +102,7 @@ export const profileCases: Readonly<Record<string, Case>> = {
       url: `${profile}/chat`,
       token,
       body: { text: "Where is my degree?" },
-      once: [[`select count(*) from chat_messages where candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [[`select count(*) from chat_messages where candidate_id = ${byMobile}`, mobile]],
     };
   },
   "sessions.end": async (app) => {
@@ -115,7 +115,7 @@ export const profileCases: Readonly<Record<string, Case>> = {
       method: "DELETE",
       url: `${profile}/sessions/${other.id}`,
       token,
-      once: [
+      countsOnce: [
         [`select count(*) from sessions where ended_at is not null and candidate_id = ${byMobile}`, mobile],
         [`select count(*) from audit_log where event = 'sessions-ended' and candidate_id = ${byMobile}`, mobile],
       ],
@@ -128,7 +128,7 @@ export const profileCases: Readonly<Record<string, Case>> = {
       method: "DELETE",
       url: `${profile}/sessions`,
       token,
-      once: [
+      countsOnce: [
         [`select count(*) from sessions where ended_at is not null and candidate_id = ${byMobile}`, mobile],
         [`select count(*) from audit_log where event = 'sessions-ended' and candidate_id = ${byMobile}`, mobile],
       ],

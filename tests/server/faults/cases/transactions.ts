@@ -1,12 +1,12 @@
 import { begin, wallet } from "../../wallet/transactions/candidate.ts";
-import { byMobile, signIn, type Case } from "../ready.ts";
-import { form, inside, paid } from "./ways.ts";
+import { byMobile, signIn, type FaultCase } from "../prepared-call.ts";
+import { form, inside, paid } from "./preparations.ts";
 
 const transactions = `${wallet}/transactions`;
 const detail = { fieldName: "referenceNumber" };
 
-/** Opening a form, what is asked before it, and how it is handed in. */
-export const transactionCases: Readonly<Record<string, Case>> = {
+/** Opening a form, its pre-start questions, and submitting it. */
+export const transactionCases: Readonly<Record<string, FaultCase>> = {
   "transactions.create": async (app) => {
     const { mobile, token } = await signIn(app);
     return {
@@ -14,7 +14,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
       url: transactions,
       token,
       body: { orgId: form[0], eKycFormId: form[1] },
-      once: [[`select count(*) from transactions where candidate_id = ${byMobile}`, mobile]],
+      countsOnce: [[`select count(*) from transactions where candidate_id = ${byMobile}`, mobile]],
     };
   },
   "transactions.process": async (app) => {
@@ -24,7 +24,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
       url: `${transactions}/process`,
       token,
       body: { orgId, txnId },
-      once: [
+      countsOnce: [
         [
           "select count(*) from state_ledger where transaction_id = $1 and item is null and from_state = 'NOT_INITIALIZED'",
           txnId,
@@ -39,7 +39,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
       url: `${transactions}/process/mark-as-skip`,
       token,
       body: { orgId, txnId, verificationNameList: ["bgv-twelfth"] },
-      once: [
+      countsOnce: [
         ["select count(*) from transaction_items where transaction_id = $1 and marked_as_skip", txnId],
         ["select count(*) from state_ledger where transaction_id = $1 and to_state = 'SKIPPED'", txnId],
       ],
@@ -57,7 +57,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
       url: `${transactions}/user-response`,
       token,
       body: { orgId, txnId, data },
-      once: data.map(({ questionId }) => [
+      countsOnce: data.map(({ questionId }) => [
         "select count(*) from answers where transaction_id = $1 and question_id = $2",
         txnId,
         questionId,
@@ -71,7 +71,7 @@ export const transactionCases: Readonly<Record<string, Case>> = {
       url: `${transactions}/eval-info`,
       token,
       body: keys,
-      once: [
+      countsOnce: [
         ["select count(*) from transactions where id = $1 and evaluation_state = 'evaluationRequested'", keys.txnId],
       ],
     };
@@ -88,16 +88,16 @@ export const transactionCases: Readonly<Record<string, Case>> = {
       url: `${transactions}/name-change-request`,
       token,
       body: { orgId, txnId, verificationName: "bgv-degree", documentList },
-      once: [["select count(*) from name_change_requests where transaction_id = $1", txnId]],
+      countsOnce: [["select count(*) from name_change_requests where transaction_id = $1", txnId]],
     };
   },
 };
 
-/** One of fifty mailboxes, whoever asks; each has been written to before. */
+/** One of fifty mailboxes. Each has got mail before. */
 let numbers = 0;
 const nextNumber = () => `GCE-1000${String(1 + (numbers++ % 50)).padStart(2, "0")}`;
 
-const giveDetail = async (app: Parameters<Case>[0], path: string) => {
+const giveDetail = async (app: Parameters<FaultCase>[0], path: string) => {
   const { token, mobile, orgId, txnId } = await begin(app, "gce", "education-evaluation", { identity: true });
   const ofCandidate = `c.purpose = 'identification' and c.candidate_id = ${byMobile}`;
   return {
@@ -105,14 +105,14 @@ const giveDetail = async (app: Parameters<Case>[0], path: string) => {
     url: `${transactions}/${path}`,
     token,
     body: { orgId, txnId, ...detail, value: nextNumber() },
-    once: [
+    countsOnce: [
       [`select count(*) from otp_codes c where ${ofCandidate}`, mobile],
       [`select count(*) from outbox o join otp_codes c on o.dedup_key = 'otp:' || c.id where ${ofCandidate}`, mobile],
     ],
-  } satisfies Awaited<ReturnType<Case>>;
+  } satisfies Awaited<ReturnType<FaultCase>>;
 };
 
-const proveDetail: (...given: Parameters<typeof giveDetail>) => ReturnType<Case> = async (app, path) => {
+const proveDetail: (...given: Parameters<typeof giveDetail>) => ReturnType<FaultCase> = async (app, path) => {
   const { token, mobile, orgId, txnId, post } = await begin(app, "gce", "education-evaluation", { identity: true });
   const value = nextNumber();
   const sent = await post(`/transactions/${path}`, { ...detail, value });
@@ -123,7 +123,7 @@ const proveDetail: (...given: Parameters<typeof giveDetail>) => ReturnType<Case>
     url: `${transactions}/${path}`,
     token,
     body: { orgId, txnId, ...detail, otpTxnId, otp },
-    once: [
+    countsOnce: [
       ["select count(*) from user_inputs where transaction_id = $1 and value = $2", txnId, value],
       ["select count(*) from otp_codes where id = $1 and consumed_at is not null", otpTxnId],
       [`select count(*) from otp_codes where candidate_id = ${byMobile}`, mobile],

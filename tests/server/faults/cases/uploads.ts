@@ -1,20 +1,20 @@
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import type { TestApp } from "../../app.ts";
-import { byMobile, send, signIn, type Call, type Case } from "../ready.ts";
+import { byMobile, send, signIn, type Call, type FaultCase } from "../prepared-call.ts";
 
 const uploads = `${bases.utility}/uploads`;
 const tus = { "tus-resumable": "1.0.0" };
 
-/** Resumable uploads (tus): whoever lost an answer looks how much has arrived. */
-export const uploadCases: Readonly<Record<string, Case>> = {
-  // One whose answer was lost is known to nobody, and swept; the next is another.
+/** Resumable uploads (tus): a client that lost an answer asks for the received length. */
+export const uploadCases: Readonly<Record<string, FaultCase>> = {
+  // An upload whose answer was lost stays unknown and is swept; the client makes another.
   createUpload: async (app, paper) => {
     const { mobile, token } = await signIn(app);
     return {
       ...create(token, paper),
       status: 201,
-      keyless: true,
-      once: [[`select least(count(*), 1) as count from uploads where candidate_id = ${byMobile}`, mobile]],
+      withoutKey: true,
+      countsOnce: [[`select least(count(*), 1) as count from uploads where candidate_id = ${byMobile}`, mobile]],
     };
   },
   appendUpload: async (app, paper) => {
@@ -28,10 +28,10 @@ export const uploadCases: Readonly<Record<string, Case>> = {
       headers: { ...tus, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
       raw: paper,
       status: 204,
-      keyless: true,
-      again: 409,
-      next: { method: "POST", url: `${bases.utility}/files`, token, body: { uploadId } },
-      once: [
+      withoutKey: true,
+      repeatStatus: 409,
+      followUp: { method: "POST", url: `${bases.utility}/files`, token, body: { uploadId } },
+      countsOnce: [
         [`select count(*) from files where candidate_id = ${byMobile}`, mobile],
         ["select count(*) from files where id = $1 and size_bytes = $2", uploadId, paper.length],
       ],
@@ -46,9 +46,9 @@ export const uploadCases: Readonly<Record<string, Case>> = {
       token,
       headers: tus,
       status: 204,
-      keyless: true,
-      again: 404,
-      once: [["select 1 - count(*) as count from uploads where id = $1", url.split("/").pop()]],
+      withoutKey: true,
+      repeatStatus: 404,
+      countsOnce: [["select 1 - count(*) as count from uploads where id = $1", url.split("/").pop()]],
     };
   },
 };
@@ -61,5 +61,5 @@ const create = (token: string, paper: Buffer): Call => ({
 });
 
 async function begin(app: TestApp, token: string, paper: Buffer): Promise<string> {
-  return String((await send(app, { ...create(token, paper), keyless: true }, "")).headers.location);
+  return String((await send(app, { ...create(token, paper), withoutKey: true }, "")).headers.location);
 }

@@ -1,14 +1,14 @@
-import { services as bases } from "#engine/api/services.ts";
+import { services as bases } from "#engine/contract/services.ts";
 import { signBody } from "#server/wallet/verifier/signature.ts";
 import type { TestApp } from "../../app.ts";
 import { begin, tenth, v2, wallet } from "../../wallet/transactions/candidate.ts";
-import type { Case } from "../ready.ts";
-import { form, inside, paid } from "./ways.ts";
+import type { FaultCase } from "../prepared-call.ts";
+import { form, inside, paid } from "./preparations.ts";
 
 const captchas = `${bases.verification}/verifications/pre-verify/dl`;
 
-/** What is given for a verification, what guards it, and what its verifier says. */
-export const verificationCases: Readonly<Record<string, Case>> = {
+/** Submissions, captchas, and results of the verifier. */
+export const verificationCases: Readonly<Record<string, FaultCase>> = {
   "verifications.save": async (app) => {
     const candidate = await begin(app, ...form, inside);
     const { token, orgId, txnId } = candidate;
@@ -17,7 +17,7 @@ export const verificationCases: Readonly<Record<string, Case>> = {
       url: `${wallet}/bgv`,
       token,
       body: { orgId, txnId, list: [{ verificationName: "bgv-tenth", data: tenth(await candidate.upload()) }] },
-      once: [["select count(*) from submissions where transaction_id = $1", txnId]],
+      countsOnce: [["select count(*) from submissions where transaction_id = $1", txnId]],
     };
   },
   "verifications.replace": async (app) => {
@@ -28,7 +28,7 @@ export const verificationCases: Readonly<Record<string, Case>> = {
       url: `${v2}/bgv`,
       token,
       body: { orgId, txnId, subType, data: { ...tenth(file), rollNumber: "4712" } },
-      once: [
+      countsOnce: [
         ["select count(*) from submissions where transaction_id = $1 and data->>'rollNumber' = '4712'", txnId],
         ["select count(*) from submissions where transaction_id = $1", txnId],
       ],
@@ -42,7 +42,7 @@ export const verificationCases: Readonly<Record<string, Case>> = {
       url: `${wallet}/bgv`,
       token,
       body: { orgId, txnId, subType },
-      once: [
+      countsOnce: [
         ["select 1 - count(*) as count from submissions where transaction_id = $1", txnId],
         [
           "select count(*) from transaction_items where transaction_id = $1 and name = 'bgv-tenth' and last_number = 1",
@@ -65,7 +65,7 @@ export const verificationCases: Readonly<Record<string, Case>> = {
       url: `${wallet}/bgv/insufficiency`,
       token,
       body: { ...keys, subType: "bgv-twelfth-1", data: { rollNumber: "4712" } },
-      once: [
+      countsOnce: [
         [
           "select count(*) from submissions where transaction_id = $1 and data->>'rollNumber' = '4712' and state in ('SUBMITTED', 'IN_PROGRESS')",
           keys.txnId,
@@ -84,7 +84,7 @@ export const verificationCases: Readonly<Record<string, Case>> = {
       url: toDraft(orgId, txnId),
       token,
       body: { version: 0, data: { course: "Physics" } },
-      once: [["select count(*) from drafts where transaction_id = $1 and version = 1", txnId]],
+      countsOnce: [["select count(*) from drafts where transaction_id = $1 and version = 1", txnId]],
     };
   },
   "drafts.remove": async (app) => {
@@ -94,17 +94,17 @@ export const verificationCases: Readonly<Record<string, Case>> = {
       method: "DELETE",
       url: toDraft(orgId, txnId),
       token,
-      once: [["select 1 - count(*) as count from drafts where transaction_id = $1", txnId]],
+      countsOnce: [["select 1 - count(*) as count from drafts where transaction_id = $1", txnId]],
     };
   },
   "captcha.verify": async (app) => {
     const { token, orgId, txnId } = await begin(app, "meridian", "loan-kyc", inside);
-    return { method: "POST", url: captchas, token, body: { orgId, txnId }, once: [drawn(txnId)] };
+    return { method: "POST", url: captchas, token, body: { orgId, txnId }, countsOnce: [drawn(txnId)] };
   },
   "captcha.verify (its answer)": async (app) => {
     const { token, orgId, txnId, call } = await begin(app, "meridian", "loan-kyc", inside);
     const { captchaId } = (await call("POST", captchas, { orgId, txnId })).json<{ data: { captchaId: string } }>().data;
-    // Nobody reads a picture here: an answer that is known takes the place of its own.
+    // Replaces the unreadable picture's answer by a known one.
     const answer = app.services.secrets.hmac("OTP_SECRET", `captcha ${captchaId} 123456`);
     await app.services.pool.query("update captchas set answer_hmac = $2 where id = $1", [captchaId, answer]);
     return {
@@ -112,7 +112,7 @@ export const verificationCases: Readonly<Record<string, Case>> = {
       url: captchas,
       token,
       body: { orgId, txnId, captchaId, captchaText: "123456" },
-      once: [
+      countsOnce: [
         ["select count(*) from captchas where id = $1 and solved_at is not null and used_at is null", captchaId],
         drawn(txnId),
       ],
@@ -120,9 +120,9 @@ export const verificationCases: Readonly<Record<string, Case>> = {
   },
   "captcha.work": async (app) => {
     const { token, orgId, txnId } = await begin(app, "meridian", "loan-kyc", inside);
-    return { method: "POST", url: `${captchas}/work`, token, body: { orgId, txnId }, once: [drawn(txnId)] };
+    return { method: "POST", url: `${captchas}/work`, token, body: { orgId, txnId }, countsOnce: [drawn(txnId)] };
   },
-  // A verifier tells it again until it was taken, under the same id.
+  // A verifier repeats its event under the same id until it gets 2xx.
   verificationWebhook: async (app) => {
     const { keys, paymentId: eventId } = await paid(app);
     const raw = JSON.stringify({ eventId, txnId: keys.txnId, subType: "bgv-degree-1", outcome: "complete" });
@@ -134,8 +134,8 @@ export const verificationCases: Readonly<Record<string, Case>> = {
         ...signBody(app.services.secrets, raw, await app.services.clock.now()),
       },
       raw,
-      keyless: true,
-      once: [
+      withoutKey: true,
+      countsOnce: [
         ["select count(*) from verifier_events where event_id = $1 and effect = 'applied'", eventId],
         ["select count(*) from submissions where transaction_id = $1 and state = 'COMPLETED'", keys.txnId],
         ["select count(*) from credentials where transaction_id = $1", keys.txnId],

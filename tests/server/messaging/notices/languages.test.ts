@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { notifications } from "#server/platform/store/tables/notices.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app.close());
 
@@ -17,11 +17,11 @@ async function makeWaiting(locale: string) {
   const mobile = newMobile();
   const { accessToken: token } = await app.signIn(mobile, { name: "Asha" });
   await app.call("PATCH", `${wallet}/profile`, { token, body: { locale } });
-  const begun = await app.call("POST", "/verification/web-wallet/api/1.0/transactions", {
+  const started = await app.call("POST", "/verification/web-wallet/api/1.0/transactions", {
     token,
     body: { orgId: "harbour", eKycFormId: "background-check" },
   });
-  expect(begun.statusCode).toBe(200);
+  expect(started.statusCode).toBe(200);
   await app.advance(weekSeconds + 60);
   const fresh = await app.call("POST", "/sandbox/session", { body: { mobile } });
   return { mobile, token: fresh.json<{ accessToken: string }>().accessToken };
@@ -35,13 +35,13 @@ const readNotice = async (token: string, language?: string) =>
     })
   ).json<{ data: { list: { title: string; description: string }[] } }>().data.list[0]!;
 
-test("a reminder goes out in the candidate's language, the names of the form in it too", async () => {
+test("sends a reminder in the candidate's language, including the names of the form", async () => {
   const { mobile } = await makeWaiting("hi");
   const { list } = (await app.call("GET", `/sandbox/outbox?to=${encodeURIComponent(mobile)}`)).json();
   expect(list[0].text).toBe("Harbour Staffing को पृष्ठभूमि जाँच के लिए अब भी आपके दस्तावेज़ चाहिए। फ़ॉर्म 23 दिन में बंद हो जाएगा।");
 });
 
-test("a notice is worded when it is read: in the language of the page, after a change in the new one", async () => {
+test("makes the text of a notice when it is read, in the language of the page", async () => {
   const { token } = await makeWaiting("en");
   const english = await readNotice(token);
   expect(english).toMatchObject({
@@ -54,7 +54,7 @@ test("a notice is worded when it is read: in the language of the page, after a c
   expect(await readNotice(token, "en")).toEqual(english);
 });
 
-test("a notice that was stored in words, as they once were, is read as it stands", async () => {
+test("shows an older notice as the text that was stored", async () => {
   const mobile = newMobile();
   const { accessToken: token } = await app.signIn(mobile, { name: "Asha" });
   const { rows } = await app.services.pool.query<{ id: string }>("select id from candidates where mobile = $1", [

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Notification } from "#engine/api/notices.ts";
-import { messageKeys, type MessageKey } from "#engine/documents/message-keys.ts";
-import { noticeFacts, type NoticeFacts } from "#engine/documents/notice-facts.ts";
+import type { Notification } from "#engine/core/scope/shapes/notifications.ts";
+import { messageKeys, type MessageKey } from "#engine/core/definitions/message-keys.ts";
+import { noticeFacts, type NoticeFacts } from "#engine/core/definitions/notice-facts.ts";
 import { writeNotification } from "#server/messaging/notices/notices.ts";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 
 let app: TestApp;
 let token: string;
 let candidateId: string;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app.close());
 beforeEach(async () => ({ token, candidateId } = await makeCandidate()));
@@ -27,13 +27,13 @@ async function makeCandidate() {
   return { token: accessToken, candidateId: rows[0]!.id };
 }
 
-/** What a notice of any kind is about: every fact named after itself. */
+/** The facts of a notice of any kind: each has its name as its value. */
 const about = (key: NoticeKey) =>
   Object.fromEntries(noticeFacts[key].map((name) => [name, name === "orgId" ? "gce" : `the-${name}`])) as NoticeFacts<
     typeof key
   >;
 
-async function tell(key: NoticeKey, more: { minutesAgo?: number; orgId?: string; image?: string } = {}) {
+async function sendNotice(key: NoticeKey, more: { minutesAgo?: number; orgId?: string; image?: string } = {}) {
   const { minutesAgo = 0, ...rest } = more;
   const values = Object.fromEntries(messageKeys.notices[key].map((gap) => [gap, gap])) as never;
   const now = new Date(Date.UTC(2026, 0, 1) - minutesAgo * 60_000);
@@ -51,8 +51,8 @@ const read = async (ids?: string[], as = token) =>
     data: { unread: number };
   }>().data.unread;
 
-test("35 notices come as 20, then 10, then 5, each once and the newest first", async () => {
-  for (let i = 0; i < 35; i += 1) await tell("form-waiting", { minutesAgo: i });
+test("pages 35 notices as 20, 10 and 5, each once and the newest first", async () => {
+  for (let i = 0; i < 35; i += 1) await sendNotice("form-waiting", { minutesAgo: i });
   const pages = [await list("?seed=0&count=20"), await list("?seed=20&count=10"), await list("?seed=30&count=10")];
   expect(pages.map((page) => [page.list.length, page.total])).toEqual([
     [20, 35],
@@ -70,8 +70,8 @@ test("35 notices come as 20, then 10, then 5, each once and the newest first", a
   expect((await list("?seed=35&count=10")).list).toEqual([]);
 });
 
-test("a notice counts as unread until it is opened, or all are marked as read", async () => {
-  for (let i = 0; i < 3; i += 1) await tell("form-waiting", { minutesAgo: i });
+test("counts a notice as unread until it is opened, or until all are marked as read", async () => {
+  for (let i = 0; i < 3; i += 1) await sendNotice("form-waiting", { minutesAgo: i });
   const before = await list();
   expect([before.unread, ...before.list.map((notice) => notice.read)]).toEqual([3, false, false, false]);
   expect(await read([before.list[1]!._id])).toBe(2);
@@ -80,8 +80,8 @@ test("a notice counts as unread until it is opened, or all are marked as read", 
   expect((await list()).unread).toBe(0);
 });
 
-test("nobody reads another's notices for them", async () => {
-  await tell("form-waiting");
+test("does not mark foreign notices as read", async () => {
+  await sendNotice("form-waiting");
   const [notice] = (await list()).list;
   const stranger = await makeCandidate();
   expect(await read([notice!._id], stranger.token)).toBe(0);
@@ -92,26 +92,26 @@ test("nobody reads another's notices for them", async () => {
 test.each(Object.keys(messageKeys.notices) as NoticeKey[])(
   "%s leads to a screen, with all that it is about",
   async (key) => {
-    await tell(key, { orgId: "gce" });
+    await sendNotice(key, { orgId: "gce" });
     const [{ link = "" }] = (await list()).list as [Notification];
     const organisation = app.services.config.organisation("gce")!;
     const { screen } = organisation.get("messages", "messages")!.notices[key].opens;
     const [route = ""] = [organisation.get("screen", screen)!.route].flat();
     const { pathname, searchParams } = new URL(link, "http://wallet");
     expect(pathname).toMatch(new RegExp(`^${route.replaceAll(/\/:\w+\??/g, "/[^/]+")}$`));
-    const said = [...pathname.split("/"), ...searchParams.values()];
-    // The form of an order is found by its transaction.
+    const parts = [...pathname.split("/"), ...searchParams.values()];
+    // The form of an order follows from its transaction.
     const named = noticeFacts[key].filter((name) => name !== "formId" || screen === "form");
-    expect(said).toEqual(
+    expect(parts).toEqual(
       expect.arrayContaining(named.map((name) => about(key)[name as keyof ReturnType<typeof about>])),
     );
   },
 );
 
-test("a notice shows its own picture, else its organisation's, else none", async () => {
-  await tell("form-waiting", { orgId: "gce", image: "/favicon.svg" });
-  await tell("form-waiting", { orgId: "gce", minutesAgo: 1 });
-  await tell("form-waiting", { orgId: "gone", minutesAgo: 2 });
+test("shows the image of the notice, else of the organisation, else none", async () => {
+  await sendNotice("form-waiting", { orgId: "gce", image: "/favicon.svg" });
+  await sendNotice("form-waiting", { orgId: "gce", minutesAgo: 1 });
+  await sendNotice("form-waiting", { orgId: "gone", minutesAgo: 2 });
   const [own, organisation, none] = (await list()).list;
   expect(own?.image).toBe("/favicon.svg");
   expect(organisation?.image).toBe(app.services.config.organisation("gce")!.organisation.logo);

@@ -31,7 +31,7 @@ const write = (dedupKey: string, more: { worthlessAfterSeconds?: number } = {}) 
   );
 const texts = () => sent.map((message) => message.text);
 
-test("the same event is sent once, in the order in which it was written", async () => {
+test("sends each event once, in the order of writing", async () => {
   await write("one");
   await write("one");
   await write("two");
@@ -41,7 +41,7 @@ test("the same event is sent once, in the order in which it was written", async 
   expect(rows[0].sealed_content).toBeNull();
 });
 
-test("what a business transaction takes back is never sent", async () => {
+test("sends nothing when the business transaction is rolled back", async () => {
   await expect(
     transact(app.services.db, async (tx) => {
       await app.services.outbox.write(tx, {
@@ -57,7 +57,7 @@ test("what a business transaction takes back is never sent", async () => {
   expect(texts()).not.toContain("undone");
 });
 
-test("a gateway that was away gets the message later, unless it is worthless by then", async () => {
+test("retries after an outage of the gateway, unless the message has expired", async () => {
   isAway = true;
   await write("later");
   await write("code", { worthlessAfterSeconds: 600 });
@@ -71,10 +71,10 @@ test("a gateway that was away gets the message later, unless it is worthless by 
   expect(texts()).not.toContain("code");
 });
 
-test("what nobody can unseal any more holds up no other message, and is given up in the end", async () => {
+test("skips a message that no key can open, and gives up at last", async () => {
   const { pool, outbox } = app.services;
   const former = await loadSecrets(pool, {
-    secrets: { SEAL_SECRET: ["a key that was taken out of the list"] },
+    secrets: { SEAL_SECRET: ["a secret that was removed from the list"] },
     sandbox: false,
   });
   await write("lost");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClock } from "#server/platform/clock.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
-import { eventually } from "../../../eventually.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -13,8 +13,8 @@ afterAll(() => app.close());
 
 const newJobs = () => createJobs(app.services.pool, createClock(app.services.pool), silent);
 
-test("of two servers one runs a job in each period, by the clock of the database", async () => {
-  // Who of the two came first is another one each time, and who waited for the other has begun before it now and then.
+test("runs a job on one of two servers in each period, by the clock of the database", async () => {
+  // The order of the two servers varies, and a server that waited for a lock sometimes started first.
   const names = Array.from({ length: 200 }, (_, n) => `shared ${n}`);
   const runs: string[] = [];
   for (const name of names) {
@@ -25,7 +25,7 @@ test("of two servers one runs a job in each period, by the clock of the database
   expect(runs).toEqual(names);
 });
 
-test("a clock that was set back does not hold a job up", async () => {
+test("runs a job after the clock was set back", async () => {
   let runs = 0;
   const jobs = newJobs();
   jobs.register("ran in the future", 3600, async () => void (runs += 1));
@@ -36,7 +36,7 @@ test("a clock that was set back does not hold a job up", async () => {
   expect(runs).toBe(1);
 });
 
-test("a move of the clock runs every job before it is answered, and a failing one does not stop the others", async () => {
+test("runs every job before a change of the clock is answered, and continues after a failing one", async () => {
   const seen: Date[] = [];
   app.services.jobs.register("breaks", 3600, async () => {
     throw new Error("broken");
@@ -47,28 +47,28 @@ test("a move of the clock runs every job before it is answered, and a failing on
   expect(seen[0]!.getTime() - Date.now()).toBeGreaterThan(86_000_000);
 });
 
-/** A round that somebody else ends. */
+/** A round that the test ends. */
 function hold(): { round: Promise<void>; end(): void } {
   let end = () => {};
   const round = new Promise<void>((resolve) => (end = resolve));
   return { round, end };
 }
 
-test("a job that waits for somebody holds up no other, and is not begun again beside itself", async () => {
+test("does not hold up other jobs while one waits, and does not start that one twice", async () => {
   const jobs = newJobs();
   const { round, end } = hold();
-  const begun: string[] = [];
+  const started: string[] = [];
   jobs.register("waits", 1, () => {
-    begun.push("waits");
+    started.push("waits");
     return round;
   });
-  jobs.register("goes on", 1, async () => void begun.push("goes on"));
+  jobs.register("continues", 1, async () => void started.push("continues"));
   const first = jobs.runDue();
-  await eventually(() => expect(begun).toEqual(["waits", "goes on"]));
+  await eventually(() => expect(started).toEqual(["waits", "continues"]));
   await app.services.pool.query("update job_runs set last_run_at = app_now() - interval '1 hour'");
   await eventually(async () => {
     await jobs.runDue();
-    expect(begun).toEqual(["waits", "goes on", "goes on"]);
+    expect(started).toEqual(["waits", "continues", "continues"]);
   });
   let isOver = false;
   const stopped = jobs.stop().then(() => (isOver = true));
@@ -77,7 +77,7 @@ test("a job that waits for somebody holds up no other, and is not begun again be
   await Promise.all([first, stopped]);
 });
 
-test("what one job does is work for the next: they begin in the order in which they were registered", async () => {
+test("starts jobs in the order of registration, because one may produce work for the next", async () => {
   const jobs = newJobs();
   const done: string[] = [];
   jobs.register("is slow", 3600, async () => {
@@ -89,24 +89,24 @@ test("what one job does is work for the next: they begin in the order in which t
   expect(done).toEqual(["is slow", "follows"]);
 });
 
-test("who runs everything waits for a round under way, and has another one run behind it", async () => {
+test("waits for an unfinished round and adds another one when it runs all jobs", async () => {
   const jobs = newJobs();
   const { round, end } = hold();
-  let begun = 0;
+  let started = 0;
   jobs.register("was under way", 3600, () => {
-    begun += 1;
-    return begun === 1 ? round : Promise.resolve();
+    started += 1;
+    return started === 1 ? round : Promise.resolve();
   });
   const first = jobs.runDue({ all: true });
-  await eventually(() => expect(begun).toBe(1));
+  await eventually(() => expect(started).toBe(1));
   const second = jobs.runDue({ all: true });
   end();
   await second;
-  expect(begun).toBe(2);
+  expect(started).toBe(2);
   await first;
 });
 
-test("a name is registered once", () => {
+test("rejects a second job with the same name", () => {
   const jobs = newJobs();
   jobs.register("once", 1, async () => undefined);
   expect(() => jobs.register("once", 1, async () => undefined)).toThrow(/once/);

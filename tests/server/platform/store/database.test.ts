@@ -3,13 +3,13 @@ import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync } from "no
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NoDatabase, openAsItIs, openStore, transact } from "#server/platform/store/database.ts";
+import { NoDatabase, openExistingStore, openStore, transact } from "#server/platform/store/database.ts";
 import { checkLedger } from "#server/platform/store/ledger.ts";
 import { builtPath } from "#server/root.ts";
-import { bundleForNode } from "../../../bundle-for-node.ts";
-import { buildWorker, makeTemplate } from "../../../database-template.ts";
-import { makeFolder } from "../../../make-folder.ts";
-import { shortLived } from "../../../short-lived.ts";
+import { bundleForNode } from "../../../support/bundle-for-node.ts";
+import { buildWorker, makeTemplate } from "../../../support/database-template.ts";
+import { makeFolder } from "../../../support/temporary-folder.ts";
+import { shortLived } from "../../../support/node-flags.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 const writer = builtPath(`tests/writer-${process.pid}.js`);
@@ -34,7 +34,7 @@ afterAll(() => {
 describe("the embedded database", () => {
   beforeAll(buildWorker);
 
-  test("is refused to a second process, survives kill -9 and keeps every acknowledged row", async () => {
+  test("refuses a second process, survives kill -9 and keeps every acknowledged row", async () => {
     const folder = await newDatabase();
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -58,7 +58,7 @@ describe("the embedded database", () => {
     }
   });
 
-  test("one that hangs is restarted, and the pool finds it again", async () => {
+  test("restarts when it hangs, and the pool reconnects", async () => {
     const store = await openStore({ dataDir: await newDatabase() }, silent);
     await expect(store.pool.query("select pg_sleep(60)")).rejects.toThrow(/connection|reset|closed|EPIPE/i);
     while (!(await store.isAnswering())) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -66,29 +66,29 @@ describe("the embedded database", () => {
     await store.close();
   });
 
-  test("one that is only looked at is not made where there is none, and nothing is changed there", async () => {
+  test("neither makes nor changes a database that it only opens", async () => {
     const [folder, missing] = [newFolder(), path.join(newFolder(), "mistyped")];
     chmodSync(folder, 0o755);
     for (const place of [folder, missing]) {
-      await expect(openAsItIs(place, silent)).rejects.toBeInstanceOf(NoDatabase);
-      await expect(openAsItIs(place, silent)).rejects.toThrow(`No database lies in ${place}.`);
+      await expect(openExistingStore(place, silent)).rejects.toBeInstanceOf(NoDatabase);
+      await expect(openExistingStore(place, silent)).rejects.toThrow(`There is no database in ${place}.`);
     }
     expect(statSync(folder).mode & 0o777).toBe(0o755);
     expect(readdirSync(folder)).toEqual([]);
     expect(existsSync(missing)).toBe(false);
   });
 
-  test("a new one is this user's alone, also in a folder that others may read", async () => {
+  test("makes a private folder, even inside a public one", async () => {
     const folder = newFolder();
     chmodSync(folder, 0o755);
     await (await openStore({ dataDir: folder }, silent)).close();
     const isOpen = (name: string) => (statSync(path.join(folder, name)).mode & 0o077) !== 0;
     expect(readdirSync(folder).filter(isOpen)).toEqual([]);
     expect(statSync(folder).mode & 0o777).toBe(0o755);
-    await (await openAsItIs(folder, silent)).close();
+    await (await openExistingStore(folder, silent)).close();
   });
 
-  test("a server on a copy sees what was written before it was closed", async () => {
+  test("shows rows that were written before the close to a server on a copy", async () => {
     const folder = newFolder();
     const store = await openStore({ dataDir: folder }, silent);
     await store.pool.query("insert into secrets (name, value) values ('one', 'kept')");
@@ -104,7 +104,7 @@ describe("the embedded database", () => {
 interface Writer {
   child: ChildProcess;
   exit: Promise<number | null>;
-  /** Resolves when so many rows are acknowledged; rejects when the process ends before. */
+  /** Resolves when this many rows are acknowledged; rejects when the process ends before. */
   acknowledged(rows: number): Promise<void>;
   count(): number;
   errors(): string;
@@ -117,7 +117,7 @@ function spawnWriter(folder: string, name: string): Writer {
   child.stdout.on("data", (part: Buffer) => (out += part.toString()));
   child.stderr.on("data", (part: Buffer) => (err += part.toString()));
   const exit = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
-  /** Whole lines only: the last one may be cut off by the kill. */
+  /** Counts whole lines only, because the kill may cut the last one. */
   const count = () => Math.max(0, out.slice(0, out.lastIndexOf("\n") + 1).split("\n").length - 2);
   return {
     child,

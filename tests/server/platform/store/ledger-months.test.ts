@@ -1,18 +1,13 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { randomBytes } from "node:crypto";
-import { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { writeAudit } from "#server/platform/audit.ts";
-import { openAsItIs, openStore, transact, type Database } from "#server/platform/store/database.ts";
+import { openStore, transact, type Database } from "#server/platform/store/database.ts";
 import { checkLedger, makeLedgerMonths } from "#server/platform/store/ledger.ts";
-import { appRoot } from "#server/root.ts";
-import { buildWorker } from "../../../database-template.ts";
-import { makeFolder } from "../../../make-folder.ts";
+import { buildWorker } from "../../../support/database-template.ts";
+import { makeFolder } from "../../../support/temporary-folder.ts";
+import { makeOwnDatabase } from "../../../support/test-database.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
+import { makeFormerDatabase } from "./former-database.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -25,7 +20,7 @@ afterAll(() => app?.close());
 
 const check = (db: Database) => transact(db, (tx) => checkLedger(tx));
 
-/** Where the rows lie: the tables that have some, in their order. */
+/** The month tables that have rows, in order. */
 async function readPlaces(db: Database, ledger: string): Promise<string[]> {
   const { rows } = await db.execute<{ place: string }>(
     sql`select distinct tableoid::regclass::text as place from ${sql.identifier(ledger)} order by 1`,
@@ -35,7 +30,7 @@ async function readPlaces(db: Database, ledger: string): Promise<string[]> {
 
 const monthOf = (moment: Date) => moment.toISOString().slice(0, 7).replace("-", "_");
 
-test("what is written lies in the table of its month, and one for no month that was made is written all the same", async () => {
+test("writes rows to the table of their month, and to the other table when their month has none", async () => {
   const { db, clock, pool } = app.services;
   await writeAudit(db, "now", null);
   expect(await readPlaces(db, "audit_log")).toEqual([`ledger_months.audit_log_${monthOf(await clock.now())}`]);
@@ -44,7 +39,7 @@ test("what is written lies in the table of its month, and one for no month that 
   expect((await check(db)).faults).toEqual([]);
 });
 
-test("when the months that come are made late, what was written for them moves there as it is, and is kept there too", async () => {
+test("moves rows to a month table that is made late, and keeps them append-only", async () => {
   const { db, clock, pool } = app.services;
   await pool.query("update sandbox_clock set offset_ms = extract(epoch from interval '200 days') * 1000");
   await writeAudit(db, "ahead of its table", null);
@@ -66,42 +61,24 @@ test("when the months that come are made late, what was written for them moves t
     await expect(pool.query(statement), statement).rejects.toThrow("append-only");
 });
 
-/** A database as the release before the months left it: rows of two years, in one table for each ledger. */
-async function makeOld(place: string): Promise<void> {
-  const folder = makeFolder();
-  cpSync(path.join(appRoot, "server/platform/store/migrations"), folder, { recursive: true });
-  const file = path.join(folder, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(file, "utf8")) as { entries: { tag: string }[] };
-  const at = journal.entries.findIndex(({ tag }) => tag.endsWith("ledgers_by_month"));
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }));
-  if (!server) await (await PGlite.create(`${place}/postgres`)).close();
-  const { db, close } = await openAsItIs(place, silent);
-  await migrate(db, { migrationsFolder: folder });
+/** Rows of two years, from before there were month tables. */
+async function fillTwoYears(db: Database): Promise<void> {
   for (const statement of [
     `insert into audit_log (event, candidate_id, detail, at) select 'e' || i, 'c', '{"z": 1, "a": "ü"}', '2024-11-15T10:00:00.123456Z'::timestamptz + i * interval '1 month' from generate_series(1, 24) i`,
     `insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at) select 't', null, 'S' || i, 'S' || i + 1, 'test', '2024-11-30T23:59:59Z'::timestamptz + i * interval '1 month' from generate_series(1, 24) i`,
     "insert into order_ledger (order_id, to_status, amount_minor, moved_at) values ('o', 'Pending', 1, '2025-03-31T23:59:59.999Z'), ('o', 'Success', 1, '2025-04-01T00:00:00Z')",
   ])
     await db.execute(sql.raw(statement));
-  await close();
 }
 
-test("a database of before is moved over: every row in its month, the chain whole, numbers go on", async () => {
+test("migrates an older database: each row to its month, with a whole chain and continuing numbers", async () => {
   await buildWorker();
-  const name = `sanad_old_${randomBytes(6).toString("hex")}`;
   const dataDir = makeFolder();
-  const url = server && Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const administer = async (statement: string) => {
-    if (!server) return;
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await administer(`create database ${name} template template0`);
+  const database = server ? await makeOwnDatabase("former") : undefined;
+  const place = { dataDir, ...(database && { databaseUrl: database.url }) };
   try {
-    await makeOld(url ?? dataDir);
-    const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) }, silent);
+    await makeFormerDatabase(place, "0012_ledgers_by_month", fillTwoYears);
+    const store = await openStore(place, silent);
     try {
       expect(await check(store.db)).toMatchObject({ rows: 50, faults: [] });
       const places = await readPlaces(store.db, "state_ledger");
@@ -119,6 +96,6 @@ test("a database of before is moved over: every row in its month, the chain whol
       await store.close();
     }
   } finally {
-    await administer(`drop database ${name} with (force)`);
+    await database?.drop();
   }
 });

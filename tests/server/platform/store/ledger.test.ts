@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeAudit } from "#server/platform/audit.ts";
 import { openStore, transact, type Store } from "#server/platform/store/database.ts";
 import { archiveLedger } from "#server/platform/store/ledger-archive.ts";
-import { canRewriteLedgers, checkLedger, makeLedgerMonths, type Link } from "#server/platform/store/ledger.ts";
+import { canRewriteLedgers, checkLedger, makeLedgerMonths, type ChainLink } from "#server/platform/store/ledger.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
 
 let app: TestApp;
@@ -23,10 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const check = (known?: Link) => transact(app.services.db, (tx) => checkLedger(tx, known));
+const check = (known?: ChainLink) => transact(app.services.db, (tx) => checkLedger(tx, known));
 
-/** What nobody but the database's owner could do: writes while no trigger looks. */
-async function behindItsBack(...statements: string[]): Promise<void> {
+/** Runs statements with the triggers off, as only the owner of the database could. */
+async function bypassTriggers(...statements: string[]): Promise<void> {
   const tables = ["state_ledger", "audit_log", "order_ledger", "ledger_chain"];
   for (const table of tables) await app.services.pool.query(`alter table ${table} disable trigger all`);
   for (const statement of statements) await app.services.pool.query(statement);
@@ -34,7 +34,7 @@ async function behindItsBack(...statements: string[]): Promise<void> {
 }
 
 test.each(["state_ledger", "audit_log", "order_ledger", "ledger_chain"])(
-  "%s is not rewritten, not even emptied",
+  "refuses to change, delete and truncate rows of %s",
   async (table) => {
     await app.services.pool.query(
       "insert into order_ledger (order_id, to_status, amount_minor, moved_at) values ('o', 'Pending', 1, app_now())",
@@ -50,7 +50,7 @@ test.each(["state_ledger", "audit_log", "order_ledger", "ledger_chain"])(
   },
 );
 
-test("what was written stands in one chain, whatever the session's time zone is", async () => {
+test("chains every row, in any time zone of the session", async () => {
   const report = await check();
   expect(report.faults).toEqual([]);
   expect(report.rows).toBeGreaterThan(3);
@@ -60,36 +60,36 @@ test("what was written stands in one chain, whatever the session's time zone is"
   expect((await check()).faults).toEqual([]);
 });
 
-test("a row that is rewritten behind its back is named, and is good again when it stands as before", async () => {
-  await behindItsBack("update audit_log set event = 'forged' where event = 'two'");
+test("reports a rewritten row, until it has its old content again", async () => {
+  await bypassTriggers("update audit_log set event = 'forged' where event = 'two'");
   expect((await check()).faults).toEqual([
     expect.stringMatching(/^audit_log \d+ \(link \d+\) is not what was written$/),
   ]);
-  await behindItsBack("update audit_log set event = 'two' where event = 'forged'");
+  await bypassTriggers("update audit_log set event = 'two' where event = 'forged'");
   expect((await check()).faults).toEqual([]);
-  await behindItsBack(`update state_ledger set to_state = 'C' where transaction_id = '${txnId}'`);
+  await bypassTriggers(`update state_ledger set to_state = 'C' where transaction_id = '${txnId}'`);
   expect((await check()).faults).toEqual([expect.stringContaining("state_ledger")]);
-  await behindItsBack(`update state_ledger set to_state = 'B' where transaction_id = '${txnId}'`);
+  await bypassTriggers(`update state_ledger set to_state = 'B' where transaction_id = '${txnId}'`);
 });
 
-test("a row that is taken out or put in is named", async () => {
-  await behindItsBack(
+test("reports removed and inserted rows", async () => {
+  await bypassTriggers(
     "create table kept as select * from audit_log where event = 'three'",
     "delete from audit_log where event = 'three'",
   );
-  expect((await check()).faults).toEqual([expect.stringContaining("was taken out")]);
-  await behindItsBack("insert into audit_log select * from kept", "drop table kept");
+  expect((await check()).faults).toEqual([expect.stringContaining("was removed")]);
+  await bypassTriggers("insert into audit_log select * from kept", "drop table kept");
   expect((await check()).faults).toEqual([]);
-  await behindItsBack("insert into audit_log (event, detail, at) values ('put in', '{}', now())");
-  expect((await check()).faults).toEqual([expect.stringContaining("stands in no link")]);
-  await behindItsBack("delete from audit_log where event = 'put in'");
+  await bypassTriggers("insert into audit_log (event, detail, at) values ('put in', '{}', now())");
+  expect((await check()).faults).toEqual([expect.stringContaining("has no link")]);
+  await bypassTriggers("delete from audit_log where event = 'put in'");
 });
 
-test("a chain that is written anew from somewhere on does not pass by a link that was noted before", async () => {
+test("reports a rewritten chain by a link that was noted before", async () => {
   const { head } = await check();
   await writeAudit(app.services.db, "after", null);
   expect((await check(head)).faults).toEqual([]);
-  await behindItsBack(
+  await bypassTriggers(
     "update audit_log set event = 'forged' where event = 'two'",
     `do $$ declare last text := ''; link record; begin
        set local timezone = 'UTC';
@@ -103,7 +103,7 @@ test("a chain that is written anew from somewhere on does not pass by a link tha
        end loop; end $$`,
   );
   expect((await check()).faults).toEqual([]);
-  expect((await check(head)).faults).toEqual([`link ${head!.seq} is another one than was noted`]);
+  expect((await check(head)).faults).toEqual([`link ${head!.seq} differs from the noted one`]);
   const cut = { seq: 1_000_000, hash: head!.hash };
   expect((await check(cut)).faults[0]).toMatch(/^the chain ends at \d+, before/);
 });
@@ -111,7 +111,7 @@ test("a chain that is written anew from somewhere on does not pass by a link tha
 const server = process.env["DATABASE_URL"];
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 
-describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", () => {
+describe.skipIf(!server)("on PostgreSQL, when another role owns the tables", () => {
   const name = `sanad_owner_${randomBytes(6).toString("hex")}`;
   const url = (role: string) => {
     const at = new URL(server!);
@@ -144,7 +144,7 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
   const open = (owner?: string) =>
     openStore({ dataDir: "", databaseUrl: url(`${name}_app`), ...(owner && { databaseOwnerUrl: owner }) }, silent);
 
-  test("the server's role starts with what the owner has brought up to date, and not before", async () => {
+  test("starts as the server's role only after the owner has migrated", async () => {
     await expect(open()).rejects.toThrow(/Failed query: CREATE SCHEMA|permission denied/);
     await expect(open(url(`${name}_app`))).rejects.toThrow("are of one role");
     await (await open(url(`${name}_owner`))).close();
@@ -152,7 +152,7 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     expect(await canRewriteLedgers(store.db)).toBe(false);
   });
 
-  test("it works with them, and can neither rewrite them nor turn off what watches", async () => {
+  test("works, but can neither rewrite the ledgers nor turn their triggers off", async () => {
     await writeAudit(store.db, "written", null);
     for (const table of ["state_ledger", "audit_log", "order_ledger", "ledger_chain"]) {
       for (const statement of [
@@ -166,7 +166,7 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     for (const statement of [
       "update audit_log set event = 'x'",
       "insert into state_ledger (transaction_id, from_state, to_state, moved_by, moved_at) values ('t', 'A', 'B', 'x', now())",
-      "select record_move('t', null, 'A', 'B')",
+      "select record_transition('t', null, 'A', 'B')",
       "update orders set amount_minor = 1",
       "delete from orders",
       "update refunds set amount_minor = 1",
@@ -183,12 +183,12 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     expect(await transact(store.db, (tx) => checkLedger(tx))).toMatchObject({ rows: 1, faults: [] });
   });
 
-  test("it takes nothing out of them, into an archive neither", async () => {
+  test("cannot archive the ledgers", async () => {
     const out = { write: async () => undefined, end: async () => undefined };
     await expect(transact(store.db, (tx) => archiveLedger(tx, "2020-01", out))).rejects.toThrow("Only the owner");
   });
 
-  test("the months that come are made for it, and belong to the owner", async () => {
+  test("gets its month tables from the owner", async () => {
     const readMonths = async () => {
       const { rows } = await store.pool.query<{ name: string; owner: string }>(
         "select relname as name, pg_get_userbyid(relowner) as owner from pg_class where relnamespace = 'ledger_months'::regnamespace and relkind = 'r' order by 1",
@@ -213,7 +213,7 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     await owner.end();
   };
 
-  test("with what a newer release has brought up to date it starts, and its owner gives it nothing of what that keeps", async () => {
+  test("starts on the schema of a newer release, and its owner grants it nothing that the newer release withholds", async () => {
     await asOwner(
       "comment on function app_now() is '1000000 0123456789abcdef'",
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)",
@@ -226,7 +226,7 @@ describe.skipIf(!server)("on PostgreSQL, where the tables are another role's", (
     await (await open()).close();
   });
 
-  test("with functions of an older release it does not start, nor where migrations are missing", async () => {
+  test("does not start with functions of an older release or with missing migrations", async () => {
     await asOwner("comment on function app_now() is 'another'");
     await expect(open()).rejects.toThrow("not up to date");
     await asOwner(

@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { DataDirectoryInUse, lockDataDirectory } from "#server/platform/store/lock.ts";
 import { builtPath } from "#server/root.ts";
-import { bundleForNode } from "../../../bundle-for-node.ts";
-import { makeFolder } from "../../../make-folder.ts";
-import { shortLived } from "../../../short-lived.ts";
+import { bundleForNode } from "../../../support/bundle-for-node.ts";
+import { makeFolder } from "../../../support/temporary-folder.ts";
+import { shortLived } from "../../../support/node-flags.ts";
 
-/** What gives a command a network, or a view of the disk, of its own, as a container has one. */
+/** Commands that give a process its own network or mounts, like a container. */
 const ownNetwork = ["unshare", "--net"];
 const ownDisk = ["unshare", "--mount"];
 const canUnshare = [ownNetwork, ownDisk].every(
@@ -36,7 +36,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** What became of a process that wants the folder: `held`, or why not. */
+/** The result of a process that tries to lock the folder: `held`, or the reason. */
 interface Locker {
   child: ChildProcess;
   outcome: Promise<string>;
@@ -56,12 +56,12 @@ function startLocker(folder: string, within: readonly string[] = []): Locker {
 }
 
 async function kill({ child }: Locker): Promise<void> {
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
-  await gone;
+  await exited;
 }
 
-test("refuses a second holder and names the first, also by another path to it", async () => {
+test("refuses a second holder and names the first, by another path too", async () => {
   const folder = newFolder();
   const lock = await lockDataDirectory(folder);
   await expect(lockDataDirectory(folder)).rejects.toThrow(`process ${process.pid}`);
@@ -73,20 +73,17 @@ test("refuses a second holder and names the first, also by another path to it", 
   await (await lockDataDirectory(folder)).release();
 });
 
-test.skipIf(!canUnshare)(
-  "refuses a process that has another network, as a second container on the volume has",
-  async () => {
-    const folder = newFolder();
-    const first = startLocker(folder);
-    expect(await first.outcome).toBe("held");
-    const second = startLocker(folder, ownNetwork);
-    expect(await second.outcome).toContain(`process ${first.child.pid}`);
-    await kill(first);
-    expect(await startLocker(folder, ownNetwork).outcome).toBe("held");
-  },
-);
+test.skipIf(!canUnshare)("refuses a process in another network, like a second container on the volume", async () => {
+  const folder = newFolder();
+  const first = startLocker(folder);
+  expect(await first.outcome).toBe("held");
+  const second = startLocker(folder, ownNetwork);
+  expect(await second.outcome).toContain(`process ${first.child.pid}`);
+  await kill(first);
+  expect(await startLocker(folder, ownNetwork).outcome).toBe("held");
+});
 
-test.skipIf(!canUnshare)("two volumes that lie at one path, each for its own container, are two", async () => {
+test.skipIf(!canUnshare)("locks two volumes that two containers mount at the same path separately", async () => {
   const [place, volume] = [newFolder(), newFolder()];
   const mounted = [...ownDisk, "sh", "-c", 'mount --bind "$0" "$1" && shift && exec "$@"', volume, place];
   expect(await startLocker(place).outcome).toBe("held");
@@ -94,7 +91,7 @@ test.skipIf(!canUnshare)("two volumes that lie at one path, each for its own con
   expect(await startLocker(volume).outcome).toContain("is in use by");
 });
 
-test("a holder that stands still holds it", async () => {
+test("keeps the lock of a blocked holder", async () => {
   const folder = newFolder();
   const first = startLocker(folder);
   expect(await first.outcome).toBe("held");
@@ -104,30 +101,30 @@ test("a holder that stands still holds it", async () => {
   await expect(lockDataDirectory(folder)).rejects.toThrow(`process ${first.child.pid}`);
 });
 
-test("of many that start at once where others were killed, one holds it", async () => {
+test("gives the lock to one of many simultaneous processes after others were killed", async () => {
   const folder = newFolder();
   for (let round = 0; round < 3; round += 1) {
     const killed = startLocker(folder);
     expect(await killed.outcome).toBe("held");
     await kill(killed);
-    const taken = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDirectory(folder)));
-    const locks = taken.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDirectory(folder)));
+    const locks = attempts.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     expect(locks).toHaveLength(1);
-    for (const one of taken) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(DataDirectoryInUse);
+    for (const one of attempts) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(DataDirectoryInUse);
     await locks[0]!.release();
   }
-  // Nothing of all these is left behind.
+  // No socket is left.
   expect(readdirSync(folder, { recursive: true })).toEqual(["lock"]);
 });
 
-test("of processes that start at once, one holds it", async () => {
+test("gives the lock to one of several simultaneous processes", async () => {
   const folder = newFolder();
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => startLocker(folder).outcome));
   expect(outcomes.filter((outcome) => outcome === "held")).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome.includes("is in use by"))).toHaveLength(3);
 });
 
-test("holds where the path is longer than the address of a socket may be", async () => {
+test("locks a folder whose path is longer than a socket address", async () => {
   const folder = path.join(newFolder(), "x".repeat(120));
   const lock = await lockDataDirectory(folder);
   await expect(lockDataDirectory(folder)).rejects.toThrow(`process ${process.pid}`);
@@ -135,7 +132,7 @@ test("holds where the path is longer than the address of a socket may be", async
   await (await lockDataDirectory(folder)).release();
 });
 
-test("a folder that was there keeps its mode, one that is made is this user's alone", async () => {
+test("keeps the mode of an existing folder, and makes a new one private", async () => {
   const folder = newFolder();
   chmodSync(folder, 0o755);
   const made = path.join(folder, "made");
@@ -143,7 +140,7 @@ test("a folder that was there keeps its mode, one that is made is this user's al
   expect([folder, made].map((place) => statSync(place).mode & 0o777)).toEqual([0o755, 0o700]);
 });
 
-test.skipIf(!isLinux)("a server of the release before, which holds it by its path, is not started beside", async () => {
+test.skipIf(!isLinux)("refuses to start beside a server of an older release, which locks by the path", async () => {
   const folder = newFolder();
   mkdirSync(folder, { recursive: true });
   const name = createHash("sha256").update(realpathSync(folder)).digest("hex").slice(0, 32);

@@ -1,4 +1,4 @@
-/* A process that holds the data directory argv[2] until it is ended; ends with 3 and the reason when it may not. */
+/* A process that locks the data directory argv[2] until it ends. Exit code 3 and the reason when it cannot. */
 import { lockDataDirectory } from "#server/platform/store/lock.ts";
 
 try {

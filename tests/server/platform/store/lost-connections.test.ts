@@ -15,14 +15,14 @@ afterAll(async () => {
   await app?.close();
 });
 
-// Its statements are: begin, the one, commit.
+// The statements are begin, one statement, commit.
 test.each([1, 2, 3])(
-  "connections that are lost at statement %i of a transaction are missing to nobody, however many there were",
+  "keeps the pool complete when connections are lost at statement %i of a transaction",
   async (at) => {
     const { db } = app.services;
     const one = () => transact(db, (tx) => tx.execute(sql`select 1 as one`));
     const lost = /Connection terminated unexpectedly|Failed query/;
-    // More than a pool holds: one on the embedded database, ten on a server.
+    // More than the pool holds: one on the embedded database, ten on a server.
     for (let times = 0; times < 12; times += 1)
       await expect(withFault("cut-before", at, one), `time ${times}`).rejects.toThrow(lost);
     expect((await one()).rows).toEqual([{ one: 1 }]);

@@ -1,23 +1,23 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openAsItIs, openStore, type Store } from "#server/platform/store/database.ts";
-import { eventually } from "../../../eventually.ts";
+import { openExistingStore, openStore, type Store } from "#server/platform/store/database.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { makeDatabase } from "../../app.ts";
 
 const server = process.env["DATABASE_URL"];
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
-/** With what PgBouncer lets a connection start, unless it is told to overlook more (`ignore_startup_parameters`). */
+/** The startup parameters that PgBouncer accepts by default (`ignore_startup_parameters` adds more). */
 const known: ReadonlySet<string> = new Set(["user", "database", "client_encoding", "application_name"]);
 
-/** The names in a connection's first message: its length, the protocol's number, then names and values with a zero behind each. */
+/** The parameter names in a startup message: length, protocol number, then zero-terminated names and values. */
 const readNames = (first: Buffer): string[] =>
   first
     .toString("latin1", 8, first.readInt32BE(0) - 2)
     .split("\0")
     .filter((_part, at) => at % 2 === 0);
 
-/** What a server says that does not take a connection. */
+/** The error of a server that refuses a connection. */
 function toFatal(message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${message}\0\0`);
   const head = Buffer.from("E\0\0\0\0");
@@ -25,7 +25,7 @@ function toFatal(message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Stands in front of a database as a pooler that keeps sessions does. */
+/** A stand-in for a pooler in session mode. */
 async function startPooler(to: URL): Promise<{ port: number; end(): void }> {
   const sockets = new Set<Socket>();
   const pooler = createServer((near) => {
@@ -48,7 +48,7 @@ async function startPooler(to: URL): Promise<{ port: number; end(): void }> {
   };
 }
 
-describe.skipIf(!server)("behind a pooler that keeps sessions", () => {
+describe.skipIf(!server)("behind a pooler in session mode", () => {
   let place: Awaited<ReturnType<typeof makeDatabase>>;
   let pooler: Awaited<ReturnType<typeof startPooler>>;
   let databaseUrl: string;
@@ -66,7 +66,7 @@ describe.skipIf(!server)("behind a pooler that keeps sessions", () => {
     await place?.remove();
   });
 
-  test("every connection of a server is bounded from its first statement on, also the one that brought the schema up to date", async () => {
+  test("limits every connection from its first statement on, the migrating one too", async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => store.pool.connect()));
     const ask =
       "select name, setting from pg_settings where name ~ '^(statement|lock|idle_in_transaction_session)_timeout$' order by 1";
@@ -80,12 +80,12 @@ describe.skipIf(!server)("behind a pooler that keeps sessions", () => {
       ]);
   });
 
-  test("a server hears what others change", async () => {
-    await eventually(() => expect(store.changes.isHeard).toBe(true));
+  test("gets changes of other servers", async () => {
+    await eventually(() => expect(store.changeFeed.isListening).toBe(true));
   });
 
-  test("a database is opened as it is", async () => {
-    const { db, close } = await openAsItIs(databaseUrl, silent);
+  test("opens an existing database", async () => {
+    const { db, close } = await openExistingStore(databaseUrl, silent);
     const { rows } = await db.execute(sql`show lock_timeout`);
     await close();
     expect(rows).toEqual([{ lock_timeout: "4s" }]);

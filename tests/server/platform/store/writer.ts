@@ -1,4 +1,7 @@
-/* A process that opens the embedded database of argv[2] and writes rows until it is killed, each named by argv[3] and its number; prints the number once it is acknowledged. */
+/*
+ * A process that opens the embedded database of argv[2] and writes rows until it is killed, named by argv[3] and a
+ * number. Prints each number once its row is acknowledged.
+ */
 import { openStore } from "#server/platform/store/database.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };

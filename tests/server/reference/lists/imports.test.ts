@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-test("CSV with quotes, line ends inside them and a byte order mark", () => {
+test("reads CSV with quotes, line ends inside quotes and a byte order mark", () => {
   expect(readCsv('\uFEFFName,"Short, names"\r\n"A ""great""\ncollege",x;y\r\n\r\n')).toEqual([
     { name: 'A "great"\ncollege', shortnames: "x;y" },
   ]);
 });
 
-test("an imported institute and pincode are found; the import goes before our own directory", async () => {
+test("finds imported institutes and pincodes, and prefers them to the seed data", async () => {
   const { accessToken: token } = await app.signIn(newMobile());
   expect(await imports.institutes!(app.services.db, readCsv("name,aliases\nMeadow College of Music,MCM\n"))).toBe(1);
   const found = await app.call("GET", "/utility/api/1.0/institutes?search=mcm", { token });

@@ -3,12 +3,12 @@ import { SDJwtVcInstance, TypeMetadataFormatSchema } from "@sd-jwt/sd-jwt-vc";
 import { SignJWT, createLocalJWKSet, importJWK, compactVerify, decodeProtectedHeader, type JWK } from "jose";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FixtureAnswer } from "#engine/api/sandbox.ts";
-import { turnKeys } from "#server/wallet/credentials/issuer-keys.ts";
+import type { FixtureAnswer } from "#engine/contract/sandbox.ts";
+import { rotateKeys } from "#server/wallet/credentials/issuer-keys.ts";
 import { transact } from "#server/platform/store/database.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { wallet } from "../transactions/candidate.ts";
 
 const list = "/web-wallet/api/1.0/credentials?count=100";
@@ -18,12 +18,12 @@ let token: string;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 beforeEach(complete);
 afterAll(() => app?.close());
 
-/** A candidate of whom everything was verified: the next ones are asked about her. */
+/** A candidate with completed verifications; the following tests use her. */
 async function complete(): Promise<void> {
   const made = await app.call("POST", "/sandbox/fixture", { body: { name: "ready-to-submit" } });
   const { candidates, transactions } = made.json<FixtureAnswer>();
@@ -63,7 +63,7 @@ const toPath = (address: string) => new URL(address).pathname;
 const readKeys = async () =>
   (await app.call("GET", "/.well-known/jwt-vc-issuer")).json<{ issuer: string; jwks: { keys: JWK[] } }>();
 
-/** Another's software: it knows the specification, and nothing of this wallet. */
+/** Verifies with foreign software that knows the specification only. */
 async function checkAsAnother(credential: string) {
   const { jwks } = await readKeys();
   const findKeys = createLocalJWKSet(jwks);
@@ -87,12 +87,12 @@ async function checkAsAnother(credential: string) {
     },
   } as never);
   const now = await app.services.clock.now();
-  // The list is signed when it is asked for: a second may have begun meanwhile.
+  // The server signs the list on request, perhaps a second later.
   return reader.verify(credential, { currentDate: Math.floor(now.getTime() / 1000), skewSeconds: 60 });
 }
 
-describe("what a completed submission becomes", () => {
-  test("is read by another's software with nothing but what is published", async () => {
+describe("issueCredential", () => {
+  test("makes a credential that foreign software verifies with published data only", async () => {
     const { id, credentialAttributes } = await held("Degree");
     const row = await readRow(id);
     const { payload } = await checkAsAnother(row.token);
@@ -102,7 +102,7 @@ describe("what a completed submission becomes", () => {
     expect(JSON.stringify(payload.cnf)).not.toContain('"d"');
   });
 
-  test("has a type that says its labels in every language, and how it is drawn", async () => {
+  test("publishes type metadata with labels in every language and rendering", async () => {
     const { vct } = await readRow((await held("Degree")).id);
     const answer = await app.call("GET", toPath(vct));
     expect(answer.headers["access-control-allow-origin"]).toBe("*");
@@ -120,7 +120,7 @@ describe("what a completed submission becomes", () => {
     expect((await app.call("GET", "/credentials/types/nobody/bgv-degree")).statusCode).toBe(404);
   });
 
-  test("is withdrawn by a signed event: every list says so, the candidate is told why, and it is written down", async () => {
+  test("withdraws a credential on a signed event: status list, message to the candidate, audit log", async () => {
     const { id } = await held("Degree");
     const { token: credential, transaction_id: txnId, sub_type: subType } = await readRow(id);
     const { mobile } = asha;
@@ -145,7 +145,7 @@ describe("what a completed submission becomes", () => {
       [id],
     );
     expect(audit.rowCount).toBe(1);
-    // Once and for all: the same again finds nothing that stands.
+    // The repeated event has no effect, because the credential is already withdrawn.
     await app.call("POST", "/sandbox/verifier", { body: { ...body, reason: "Again" } });
     expect((await app.services.pool.query("select revoked_reason from credentials where id = $1", [id])).rows).toEqual([
       { revoked_reason: "The university took the degree back" },
@@ -153,14 +153,14 @@ describe("what a completed submission becomes", () => {
   });
 });
 
-describe("keys", () => {
-  test("are turned after half a year: the next is published before it signs, and the last still checks what it signed", async () => {
+describe("rotateKeys", () => {
+  test("publishes the next key before it signs, and keeps the former one for verification", async () => {
     const { token: credential } = await readRow((await held("Degree")).id);
     const before = (await readKeys()).jwks.keys;
     const { db, secrets, clock } = app.services;
     const now = await clock.now();
     const turn = (days: number) =>
-      transact(db, (tx) => turnKeys(tx, secrets, new Date(now.getTime() + days * 86_400_000)));
+      transact(db, (tx) => rotateKeys(tx, secrets, new Date(now.getTime() + days * 86_400_000)));
     await turn(1);
     expect((await readKeys()).jwks.keys).toHaveLength(before.length);
     await turn(200);
@@ -179,7 +179,7 @@ describe("keys", () => {
   });
 });
 
-describe("a credential of the form before", () => {
+describe("reissueCredentials", () => {
   const sign = async (id: string, subject: object) => {
     const head = Buffer.from("302e020100300506032b657004220420", "hex");
     const seed = Buffer.from(
@@ -203,7 +203,7 @@ describe("a credential of the form before", () => {
     return id;
   };
 
-  test("is issued anew by a job, with what it said", async () => {
+  test("reissues a credential of the former format with the same facts", async () => {
     const id = await makeOld();
     await app.services.jobs.runDue({ all: true });
     const { payload } = await checkAsAnother((await readRow(id)).token);
@@ -211,7 +211,7 @@ describe("a credential of the form before", () => {
     expect(await verify(id)).toMatchObject({ valid: true });
   });
 
-  test("is never signed again where what is kept is not what was signed", async () => {
+  test("does not sign again when stored and signed content differ", async () => {
     const id = await makeOld({ institute: "another" });
     await app.services.jobs.runDue({ all: true });
     expect(await readRow(id)).toMatchObject({ vct: "" });

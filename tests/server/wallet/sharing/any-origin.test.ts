@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { startFront, type FrontApp } from "../../front-app.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { startProxy, type ProxyTestApp } from "../../start-proxy.ts";
 
 const origin = "https://wallet.example";
 let app: TestApp;
-let front: FrontApp;
+let front: ProxyTestApp;
 
 beforeAll(async () => {
-  const config = await documentsConfig();
+  const config = await definitionsConfig();
   app = await startTestApp({ config });
-  front = await startFront(app, { config });
+  front = await startProxy(app, { config });
 });
 afterAll(async () => {
-  await front?.closeFront();
+  await front?.closeProxy();
   await app?.close();
 });
 
-/** What a browser asks before a call that carries a bearer or JSON (Fetch, 4.8). */
+/** The preflight of a browser before a call with bearer token or JSON (Fetch, 4.8). */
 const askLeave = (server: TestApp, method: string, path: string) =>
   server.call("OPTIONS", path, {
     headers: {
@@ -44,10 +44,10 @@ const calls = [
 ] as const;
 
 describe.each([
-  ["here", () => app],
-  ["through a service in front", () => front],
-] as const)("a wallet that runs in a browser, %s", (_, server) => {
-  test.each(calls)("may make the call %s %s", async (method, path) => {
+  ["directly", () => app],
+  ["through a proxy", () => front],
+] as const)("a foreign wallet in a browser, %s", (_, server) => {
+  test.each(calls)("allows the call %s %s", async (method, path) => {
     const leave = await askLeave(server(), method, path);
     expect(leave.statusCode).toBe(204);
     expect(leave.body).toBe("");
@@ -64,7 +64,7 @@ describe.each([
     });
   });
 
-  test("reads why it is refused", async () => {
+  test("exposes the reason of a rejection", async () => {
     const refused = await server().call("POST", "/credentials/issuer/credential", {
       token: "spent",
       body: {},
@@ -75,7 +75,7 @@ describe.each([
     expect(refused.headers["access-control-allow-origin"]).toBe("*");
   });
 
-  test("may make no call of the candidate's", async () => {
+  test("allows no call of the candidate's API", async () => {
     const path = "/web-wallet/api/1.0/credentials";
     const leave = await askLeave(server(), "GET", path);
     expect(leave.statusCode).toBe(404);

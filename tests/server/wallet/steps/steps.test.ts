@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { begin, degree, tenth, wallet } from "../transactions/candidate.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
-describe("process", () => {
-  test("names what is missing, in the order in which the candidate is led", async () => {
+describe("processTransaction", () => {
+  test("lists the missing input in the order of the steps", async () => {
     const noor = await begin(app, "gce", "education-evaluation", {});
     expect((await noor.post("/transactions/process")).json()).toMatchObject({
       code: 109,
@@ -30,7 +30,7 @@ describe("process", () => {
     });
   });
 
-  test("is repeatable, asks for the minimum set, and refuses an unpaid paid form", async () => {
+  test("is idempotent, requires the minimum set, and rejects a paid form without payment", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     expect((await asha.post("/transactions/process")).json()).toMatchObject({ code: 0, data: { state: "PENDING" } });
     const skip = (names: string[], undo?: boolean) =>
@@ -56,7 +56,7 @@ describe("process", () => {
     });
   });
 
-  test("a paid form is begun, and then says that payment is due", async () => {
+  test("starts a paid form, then reports that payment is due", async () => {
     const asha = await begin(app, "lotus", "admission", { identity: true, process: true });
     const file = await asha.upload();
     await asha.save("bgv-tenth", tenth(file));
@@ -80,8 +80,8 @@ describe("process", () => {
   });
 });
 
-describe("mark-as-skip", () => {
-  test("is all or nothing", async () => {
+describe("skipVerifications", () => {
+  test("skips all or none", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const skip = (names: unknown) => asha.post("/transactions/process/mark-as-skip", { verificationNameList: names });
     expect((await skip(["bgv-tenth", "bgv-employment"])).json()).toMatchObject({
@@ -98,8 +98,8 @@ describe("mark-as-skip", () => {
   });
 });
 
-describe("identification", () => {
-  test("proves a reference number by a code to its mailbox; the old one holds until the new one is proved", async () => {
+describe("verifyIdentification", () => {
+  test("verifies a reference number by a code to its mailbox, and keeps the former one until then", async () => {
     const asha = await begin(app, "gce", "education-evaluation", { identity: true });
     const verify = (more: Record<string, unknown>, path = "verify/identification") =>
       asha.post(`/transactions/${path}`, { fieldName: "referenceNumber", ...more });
@@ -137,8 +137,8 @@ describe("identification", () => {
   });
 });
 
-describe("pre-start questions", () => {
-  test("are listed, all required, and answered before the start", async () => {
+describe("storeAnswers", () => {
+  test("lists the required pre-start questions, and stores the answers before the start", async () => {
     const { token, txnId } = await begin(app, "harbour", "joining-questions");
     const keys = { orgId: "harbour", txnId };
     for (const path of ["/transactions/user-response/purposes", "/purposes/user"]) {
@@ -200,8 +200,8 @@ describe("pre-start questions", () => {
   });
 });
 
-describe("name change", () => {
-  test("needs the candidate's own proof, and is asked once", async () => {
+describe("requestNameChange", () => {
+  test("requires the candidate's own document, and accepts one request only", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const ask = (url: string) =>
       asha.post("/transactions/name-change-request", {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AnyDocument } from "#engine/documents/kinds.ts";
-import type { FormDocument, FormEntry } from "#engine/documents/form.ts";
+import type { AnyDefinition } from "#engine/core/definitions/kinds.ts";
+import type { FormDefinition, FormEntry } from "#engine/core/definitions/form.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { address, begin, tenth, wallet, type TestCandidate } from "../transactions/candidate.ts";
 
 let app: TestApp;
@@ -28,22 +28,22 @@ const exact = {
 };
 const added: Readonly<Record<string, object>> = { address: army, "bgv-address": exact };
 
-/** Where somebody studied is what the profile says, and nobody's to change. */
+/** A field whose value comes from the profile and is read-only. */
 const held = (field: FormEntry): FormEntry =>
   "at" in field && field.at === "/rollNumber"
     ? { ...field, readOnly: true, initial: { var: "profile.profileDetails.name" } }
     : field;
 
-function change(document: AnyDocument): AnyDocument {
+function change(document: AnyDefinition): AnyDefinition {
   if (document.kind !== "form") return document;
-  const form = document as FormDocument;
-  if (form.id === "marksheet") return { ...form, fields: form.fields.map(held) } as AnyDocument;
-  return added[form.id] ? ({ ...form, checks: [...form.checks!, added[form.id]] } as AnyDocument) : document;
+  const form = document as FormDefinition;
+  if (form.id === "marksheet") return { ...form, fields: form.fields.map(held) } as AnyDefinition;
+  return added[form.id] ? ({ ...form, checks: [...form.checks!, added[form.id]] } as AnyDefinition) : document;
 }
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig(change) });
+  app = await startTestApp({ config: await definitionsConfig(change) });
   asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   photo = await asha.takePhoto();
 });
@@ -51,7 +51,7 @@ afterAll(() => app?.close());
 
 const home = () => address(photo);
 
-test("a check that refuses does so beside one that only warns of the same field", async () => {
+test("a rule with an error rejects a field that another rule only warns about", async () => {
   const answer = await asha.save("bgv-address", {
     ...home(),
     currentAddress: { ...home().currentAddress, pincode: "99" },
@@ -63,7 +63,7 @@ test("a check that refuses does so beside one that only warns of the same field"
   expect(await asha.info()).toMatchObject({ verificationList: { "bgv-address": { subTypeList: [] } } });
 });
 
-test("a check of a part of a value refuses the value", async () => {
+test("a rule about a part of a value rejects the value", async () => {
   const answer = await asha.save("bgv-address", { ...home(), photo: { ...home().photo, accuracy: 5000 } });
   expect([answer.statusCode, answer.json()]).toMatchObject([
     422,
@@ -71,12 +71,12 @@ test("a check of a part of a value refuses the value", async () => {
   ]);
 });
 
-test("what satisfies them is stored, also where it is warned of", async () => {
+test("stores values that satisfy the rules, warnings included", async () => {
   const short = { ...home(), currentAddress: { ...home().currentAddress, pincode: "12" } };
   expect((await asha.save("bgv-address", short)).json()).toMatchObject({ code: 0 });
 });
 
-test("what cannot be changed is stored as it stands, whatever a client sends for it", async () => {
+test("stores a read-only value unchanged, despite a value from the client", async () => {
   const file = await asha.upload();
   const read = async (): Promise<unknown> =>
     (await asha.call("GET", `${wallet}/transactions/bgv-tenth/info?orgId=harbour&txnId=${asha.txnId}`)).json<{

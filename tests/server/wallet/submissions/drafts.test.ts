@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 import { begin, tenth, wallet } from "../transactions/candidate.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
 describe("drafts", () => {
-  test("keep one version after the other and never change a state", async () => {
+  test("keep consecutive versions and never change a state", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const url = `${wallet}/transactions/bgv-tenth/draft?orgId=harbour&txnId=${asha.txnId}`;
     const put = (version: number, data: Record<string, unknown>) => asha.call("PUT", url, { version, data });
@@ -30,7 +30,7 @@ describe("drafts", () => {
     expect((await asha.call("GET", url)).json()).toEqual({ code: 0, data: { version: 0, data: {} } });
   });
 
-  test("never hold what is sensitive", async () => {
+  test("never contain sensitive values", async () => {
     const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
     const url = `${wallet}/transactions/dl/draft?orgId=meridian&txnId=${asha.txnId}`;
     expect(

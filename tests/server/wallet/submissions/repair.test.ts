@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 import { sendFile } from "../../files/multipart.ts";
-import { buildDetectWorker, makePdf } from "../../files/papers.ts";
+import { buildDetectWorker, makePdf } from "../../files/sample-documents.ts";
 import { address, begin, degree, employment, tenth, wallet, type TestCandidate } from "../transactions/candidate.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
@@ -26,7 +26,7 @@ interface Response {
 }
 
 const scans = new Map<string, Promise<Buffer>>();
-/** A paper with words of its own: the same words are the same bytes, at another address each time. */
+/** Uploads a document with this text. Equal texts have equal bytes at different addresses. */
 async function paper(asha: TestCandidate, words: string): Promise<string> {
   const bytes = scans.get(words) ?? makePdf([words]);
   scans.set(words, bytes);
@@ -57,8 +57,8 @@ const read = async (asha: TestCandidate, name: string): Promise<Response> =>
 const repair = async (asha: TestCandidate, subType: string, data: Record<string, unknown>) =>
   (await asha.post("/bgv/insufficiency", { subType, data })).json<{ code: number }>();
 
-describe("what was asked for again", () => {
-  test("is refused while it is the paper that was refused, under whatever name and address it comes back", async () => {
+describe("repairSubmission", () => {
+  test("rejects the same document again, under any name and address", async () => {
     const asha = await submitted();
     await decide(asha, {
       verificationName: "bgv-tenth",
@@ -79,7 +79,7 @@ describe("what was asked for again", () => {
     });
   });
 
-  test("must change in each place that was named, a group by one of its fields", async () => {
+  test("requires a change in each requested field, and in one field of each requested group", async () => {
     const asha = await submitted();
     const fields = ["currentAddress", "photo"];
     await decide(asha, { verificationName: "bgv-address", outcome: "insufficient", reason: "Elsewhere", fields });
@@ -95,7 +95,7 @@ describe("what was asked for again", () => {
     expect(await repair(asha, "bgv-address-1", { currentAddress: moved, photo: taken })).toMatchObject({ code: 0 });
   });
 
-  test("may be any one of the papers where the verifier named none", async () => {
+  test("accepts one changed document when the verifier named no field", async () => {
     const asha = await submitted();
     await decide(asha, { verificationName: "bgv-degree", outcome: "insufficient", reason: "Not readable" });
     const same = { degreeCertificate: asha.file, Marksheet: asha.file };
@@ -107,7 +107,7 @@ describe("what was asked for again", () => {
     expect(await repair(asha, "bgv-degree-1", mended)).toMatchObject({ code: 0 });
   });
 
-  test("is told for every submission that waits, oldest first", async () => {
+  test("lists the requests of every waiting submission, oldest first", async () => {
     const asha = await submitted();
     await decide(asha, {
       verificationName: "bgv-degree",
@@ -122,7 +122,7 @@ describe("what was asked for again", () => {
   });
 });
 
-describe("the days to give what is asked for again begin when it is asked", () => {
+describe("idle time after an insufficiency", () => {
   const day = 86_400;
   const ask = (asha: TestCandidate, verificationName: string) =>
     decide(asha, { verificationName, outcome: "insufficient", reason: "Cut off", fields: ["Marksheet"] });
@@ -132,17 +132,17 @@ describe("the days to give what is asked for again begin when it is asked", () =
   };
   async function readDaysLeft(asha: TestCandidate): Promise<number> {
     const { data } = (await asha.call("GET", `${wallet}/transactions/candidate-transaction?count=10`)).json<{
-      data: { list: { standing: { closesAt: string } }[] };
+      data: { list: { progress: { closesAt: string } }[] };
     }>();
     const now = (await app.services.clock.now()).getTime();
-    return Math.round((Date.parse(data.list[0]!.standing.closesAt) - now) / (day * 1000));
+    return Math.round((Date.parse(data.list[0]!.progress.closesAt) - now) / (day * 1000));
   }
   const countReminders = async (asha: TestCandidate) =>
     (await asha.call("GET", "/notification/api/1.0/notification?count=100"))
       .json<{ data: { list: { title: string }[] } }>()
       .data.list.filter(({ title }) => title === "Your form is waiting").length;
 
-  test("however long the verifier has looked, and the reminders with them", async () => {
+  test("starts, with its reminders, when the verifier asks", async () => {
     const asha = await submitted();
     await pass(asha, 31 * day);
     await ask(asha, "bgv-tenth");
@@ -154,7 +154,7 @@ describe("the days to give what is asked for again begin when it is asked", () =
     expect(await countReminders(asha)).toBe(1);
   });
 
-  test("also where something else was asked for before", async () => {
+  test("starts again when the verifier asks for something else", async () => {
     const asha = await submitted();
     await ask(asha, "bgv-tenth");
     await pass(asha, 29 * day);
@@ -168,8 +168,8 @@ describe("the days to give what is asked for again begin when it is asked", () =
   });
 });
 
-describe("what happened is told with when", () => {
-  test("each state of a submission, of its verification and of the form, as the store wrote it down", async () => {
+describe("history", () => {
+  test("lists each state of submission, verification and form with its time, as in the ledger", async () => {
     const asha = await submitted();
     await app.advance(3600);
     await asha.signInAgain();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { address, begin, degree, employment, tenth, type TestCandidate } from "../transactions/candidate.ts";
 
 let app: TestApp;
@@ -13,7 +13,7 @@ let foreign: string;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
   asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   meera = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
   file = await asha.upload();
@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 type Data = Record<string, unknown>;
-/** One rule broken: where, by what, and what is said there. */
+/** One broken rule: pointer, value and expected message. */
 type Broken = [pointer: string, value: unknown, message: string];
 
 const gone = undefined;
 const longer = (n: number) => "x".repeat(n + 1);
 const home = { pincode: "560001", line1: "4 Lake Road", vtc: "Bengaluru", state: "KA", district: "Bengaluru Urban" };
 
-/** The data with another value at a pointer; undefined takes it away. */
+/** The data with another value at a pointer; undefined removes the value. */
 function breakAt(data: Data, pointer: string, value: unknown): Data {
   const copy = structuredClone(data);
   const steps = pointer.slice(1).split("/");
@@ -40,7 +40,7 @@ function breakAt(data: Data, pointer: string, value: unknown): Data {
   return copy;
 }
 
-/** Sends broken data and sees the message at its field, and that nothing is stored. */
+/** Sends invalid data, and expects the message at its field and nothing stored. */
 async function expectRefused(
   who: TestCandidate,
   name: string,
@@ -86,7 +86,7 @@ describe("address", () => {
     ["/photo/latitude", gone, "The photo needs the place where it was taken. Please take it again."],
     ["/photo/error", "User denied Geolocation", "The photo needs the place where it was taken. Please take it again."],
     ["/photo/imageUrl", gone, "The photo needs the place where it was taken. Please take it again."],
-  ])("photo without picture or place: %s = %s", async (pointer, value, message) => {
+  ])("rejects a photo without picture or position: %s = %s", async (pointer, value, message) => {
     const answer = await asha.save("bgv-address", breakAt(two(), pointer, value));
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ fields: { pointer: string; message: string }[] }>().fields).toMatchObject([
@@ -94,7 +94,7 @@ describe("address", () => {
     ]);
     expect(await asha.info()).toMatchObject({ verificationList: { "bgv-address": { subTypeList: [] } } });
   });
-  test("no photo at all", () =>
+  test("rejects an address without photo", () =>
     expectRefused(asha, "bgv-address", two(), ["/photo", gone, "Photo of your home is required"]));
 });
 
@@ -133,10 +133,10 @@ describe("education", () => {
     ["DEGREE_ONLY_NO_MARKSHEET", ["degreeCertificate"], ["Marksheet", "attestationLetter"]],
     ["LOA_ONLY", ["attestationLetter"], ["Marksheet", "degreeCertificate"]],
     ["DEGREE_WITH_MARKSHEET", ["degreeCertificate", "Marksheet"], ["attestationLetter"]],
-  ])("%s asks for %j and neither asks for nor keeps %j", async (degreeStatus, asked, unasked) => {
+  ])("%s requires %j, and neither requires nor stores %j", async (degreeStatus, required, notStored) => {
     const bare = { ...degree(file), degreeStatus, degreeCertificate: undefined, Marksheet: undefined };
     const refused = (await asha.save("bgv-degree", bare)).json<{ fields: { pointer: string }[] }>();
-    expect(refused.fields.map(({ pointer }) => pointer.split("/").pop())).toEqual(asked);
+    expect(refused.fields.map(({ pointer }) => pointer.split("/").pop())).toEqual(required);
     const whole = { ...bare, degreeCertificate: file, Marksheet: file, attestationLetter: file };
     const { subType } = (await asha.save("bgv-degree", whole)).json<{ data: { list: { subType: string }[] } }>().data
       .list[0]!;
@@ -147,8 +147,8 @@ describe("education", () => {
     const stored = info
       .json<{ data: { responseList: { subType: string; data: Data }[] } }>()
       .data.responseList.find((one) => one.subType === subType)!.data;
-    for (const name of asked) expect(stored[name]).toBe(file);
-    for (const name of unasked) expect(stored).not.toHaveProperty(name);
+    for (const name of required) expect(stored[name]).toBe(file);
+    for (const name of notStored) expect(stored).not.toHaveProperty(name);
   });
 });
 
@@ -169,7 +169,7 @@ describe("employment", () => {
   ])("%s = %s: %s", (...broken) => expectRefused(asha, "bgv-employment", ended(), broken));
 });
 
-describe("loan, by region", () => {
+describe("loan by region", () => {
   const certificate = () => ({
     state: "TG",
     certificateNumber: "EWS/2026/17",

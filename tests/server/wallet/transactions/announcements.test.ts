@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { address, begin, employment, tenth, type TestCandidate } from "./candidate.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
@@ -34,7 +34,7 @@ const newest = async (asha: TestCandidate) =>
     data: { list: { title: string; description: string }[] };
   }>().data.list[0];
 
-test("a notice names the verification and says why, in the verifier's words", async () => {
+test("names the verification and the verifier's reason in the notice", async () => {
   const asha = await submitted();
   await decide(asha, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
   expect(await newest(asha)).toEqual(
@@ -45,7 +45,7 @@ test("a notice names the verification and says why, in the verifier's words", as
   );
 });
 
-test("a failure without a reason says so, in whole words", async () => {
+test("uses a default text when a failure has no reason", async () => {
   const asha = await submitted();
   await decide(asha, { verificationName: "bgv-employment", outcome: "fail" });
   await decide(asha, { outcome: "complete" });
@@ -54,7 +54,7 @@ test("a failure without a reason says so, in whole words", async () => {
   );
 });
 
-test("what is asked for again while something else already is has a notice and a message of its own", async () => {
+test("sends a further notice and message when the verifier asks for something else", async () => {
   const asha = await submitted();
   await decide(asha, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });
   await decide(asha, { verificationName: "bgv-employment", outcome: "insufficient", reason: "The letter is unsigned" });
@@ -64,7 +64,7 @@ test("what is asked for again while something else already is has a notice and a
   expect(list.filter(({ text }) => text.includes(words))).toHaveLength(1);
 });
 
-test("who has a number outside India is told by WhatsApp, as their codes come", async () => {
+test("sends WhatsApp messages to a number outside India", async () => {
   const mobile = "+447400123456";
   const uk = await submitted(mobile);
   await decide(uk, { verificationName: "bgv-tenth", outcome: "insufficient", reason: "The seal is cut off" });

@@ -1,15 +1,15 @@
 import type { Response } from "light-my-request";
 import { newMobile, type TestApp } from "../../app.ts";
 import { sendFile } from "../../files/multipart.ts";
-import { makePdf, makePicture } from "../../files/papers.ts";
+import { makePdf, makePicture } from "../../files/sample-documents.ts";
 
-/** No photo is like another. */
+/** Makes each photo different. */
 let photos = 0;
 
 export const wallet = "/verification/web-wallet/api/1.0";
 export const v2 = "/verification/api/2.0";
 
-/** A signed-in candidate with a transaction, as a test drives them. */
+/** A signed-in candidate with a transaction, as tests use them. */
 export interface TestCandidate {
   token: string;
   mobile: string;
@@ -24,15 +24,15 @@ export interface TestCandidate {
   post(path: string, more?: Record<string, unknown>): Promise<Response>;
   save(verificationName: string, data: Record<string, unknown>): Promise<Response>;
   info<T = Record<string, unknown>>(): Promise<T>;
-  /** A paper with these lines; the same lines are the same paper. */
+  /** Uploads a document with these lines. Equal lines make equal bytes. */
   upload(lines?: readonly string[]): Promise<string>;
-  /** A photo that is taken now for the address, or for another verification. */
+  /** Takes a live photo for the address, or for another verification. */
   takePhoto(verificationName?: string): Promise<string>;
-  /** After hours have passed the session is over. */
+  /** Signs in again after the session has expired. */
   signInAgain(): Promise<void>;
 }
 
-/** Signs somebody in and opens a form for them. */
+/** Signs a candidate in and opens a form. */
 export async function begin(
   app: TestApp,
   orgId: string,

@@ -1,40 +1,40 @@
 import { sql } from "drizzle-orm";
 import type { Response } from "light-my-request";
-import type { State } from "#engine/api/states.ts";
-import type { Doer } from "#engine/documents/states-catalogue.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
 import { insertRefund, runRefunds } from "#server/checkout/orders/refunds.ts";
 import { findPaidOrder } from "#server/checkout/orders/rows.ts";
 import { transact } from "#server/platform/store/database.ts";
-import { closeIdleTransactions } from "#server/wallet/steps/closing.ts";
+import { closeIdleTransactions } from "#server/wallet/steps/close-idle.ts";
 import { isAllowed } from "#server/wallet/transactions/guard.ts";
-import { settle } from "#server/wallet/transactions/moves.ts";
-import { lockTransactionById } from "#server/wallet/transactions/rows.ts";
-import { progressVerifications } from "#server/wallet/verifier/progress.ts";
+import { syncTransactionState } from "#server/wallet/transactions/apply-transition.ts";
+import { lockTransactionById } from "#server/wallet/transactions/load.ts";
+import { forwardResubmissions } from "#server/wallet/verifier/forward-resubmissions.ts";
 import type { TestApp } from "../../app.ts";
-import { decide as decidePayment, give, payment } from "../../checkout/orders/ready.ts";
+import { decide as decidePayment, insertSubmissions, payment } from "../../checkout/orders/ready-to-pay.ts";
 import { begin, v2, wallet, type TestCandidate } from "./candidate.ts";
 
 type Prepare = (app: TestApp) => Promise<TestCandidate>;
 
-/** An operation of a candidate: refused, it answers 409. */
-export interface Asked {
+/** An operation of a candidate; a rejection answers 409. */
+export interface OperationCase {
   prepare: Prepare;
-  /** The verification it is about. */
+  /** The verification concerned. */
   item?: string;
-  /** Something else always forbids it in this state: the row only gives the words. */
-  never?: true;
-  ask(asha: TestCandidate, app: TestApp): Promise<Response>;
+  /** Another rule always forbids it in this state: the row only has the text. */
+  alwaysForbidden?: true;
+  call(asha: TestCandidate, app: TestApp): Promise<Response>;
 }
 
-/** What follows, or is only due: refused, it leaves things as they are. */
-export interface Due {
+/** A transition without a caller: a rejection leaves the state unchanged. */
+export interface TransitionCase {
   prepare: Prepare;
   act(app: TestApp, asha: TestCandidate): Promise<unknown>;
-  /** The state that it would change. */
-  look(app: TestApp, asha: TestCandidate): Promise<string>;
-  /** What it is when the act was refused, where that is not what it was before. */
-  stays?: State;
-  /** It cannot be done a second time. */
+  /** Reads the state that would change. */
+  readState(app: TestApp, asha: TestCandidate): Promise<string>;
+  /** The state after a rejection, if not the state before. */
+  stateAfterRejection?: State;
+  /** It cannot be repeated. */
   once?: true;
 }
 
@@ -42,9 +42,9 @@ const tenth = "bgv-tenth";
 
 const opened: Prepare = (app) => begin(app, "harbour", "background-check", { identity: true });
 const begun: Prepare = (app) => begin(app, "harbour", "background-check", { identity: true, process: true });
-/** Submissions of forms that ask nothing. */
-async function hand(app: TestApp, { txnId }: TestCandidate, names: readonly string[]): Promise<void> {
-  await give(
+/** Saves submissions of forms without required fields. */
+async function saveEmptySubmissions(app: TestApp, { txnId }: TestCandidate, names: readonly string[]): Promise<void> {
+  await insertSubmissions(
     app,
     txnId,
     names.map((name) => ({ name })),
@@ -53,7 +53,7 @@ async function hand(app: TestApp, { txnId }: TestCandidate, names: readonly stri
 }
 const saved: Prepare = async (app) => {
   const asha = await begun(app);
-  await hand(app, asha, [tenth]);
+  await saveEmptySubmissions(app, asha, [tenth]);
   return asha;
 };
 const skip = (asha: TestCandidate, names: string[], undo?: boolean) =>
@@ -65,7 +65,7 @@ const skipped: Prepare = async (app) => {
 };
 const filled: Prepare = async (app) => {
   const asha = await saved(app);
-  await hand(app, asha, ["bgv-employment", "bgv-address"]);
+  await saveEmptySubmissions(app, asha, ["bgv-employment", "bgv-address"]);
   return asha;
 };
 const ready: Prepare = async (app) => {
@@ -94,7 +94,7 @@ const failed: Prepare = async (app) => {
 };
 const payable: Prepare = async (app) => {
   const asha = await begin(app, "lotus", "admission", { identity: true, process: true });
-  await hand(app, asha, [tenth]);
+  await saveEmptySubmissions(app, asha, [tenth]);
   await skip(asha, ["bgv-twelfth", "bgv-degree"]);
   return asha;
 };
@@ -114,10 +114,10 @@ const put = (app: TestApp, { txnId }: TestCandidate, from: State, to: State) =>
     sql`update submissions set state = ${to} where transaction_id = ${txnId} and state = ${from} and verification_name = any (array[${tenth}, 'bgv-employment', 'bgv-address'])`,
   );
 const follow = (app: TestApp, { txnId }: TestCandidate) =>
-  transact(app.services.db, (tx) => settle(tx, txnId, app.services));
-/** Nobody's code asks this yet, or only the sandbox's: the guard itself is asked. */
-const may =
-  (by: Doer, to: State) =>
+  transact(app.services.db, (tx) => syncTransactionState(tx, txnId, app.services));
+/** Asks the guard itself, where no code asks it, or only the sandbox does. */
+const askGuard =
+  (by: TransitionActor, to: State) =>
   async (app: TestApp, { txnId }: TestCandidate): Promise<string> =>
     transact(app.services.db, async (tx) => {
       const loaded = (await lockTransactionById(tx, txnId))!;
@@ -139,90 +139,90 @@ const draft =
   };
 const applying: Prepare = (app) => begin(app, "lotus", "admission", { identity: true, process: true });
 const share = (asha: TestCandidate) =>
-  asha.post("/transactions/credentials", { verificationName: "bgv-degree", credentialId: "none" });
+  asha.post("/transactions/presentations", { verificationName: "bgv-degree", credentialId: "none" });
 const ofSubmission = `&subType=${tenth}-1`;
 const process = (asha: TestCandidate) => asha.post("/transactions/process");
 const identify = (path: string) => (asha: TestCandidate) =>
   asha.post(`/transactions/${path}`, { fieldName: "referenceNumber", value: "GCE-100007" });
 const evaluated: Prepare = (app) => begin(app, "gce", "education-evaluation", { identity: true });
 
-/** How each row of catalogues/states is brought to where it would be allowed, and done: by "of from > to by". */
-export const asked: Readonly<Record<string, Asked>> = {
-  "item any > same by verifications.save": { prepare: begun, item: tenth, ask: save },
-  "item any > same by verifications.replace": { prepare: saved, item: tenth, ask: replace },
-  "item any > same by verifications.remove": { prepare: saved, item: tenth, ask: remove },
-  "item NOT_INITIALIZED,SKIPPED > DATA_SAVED by verifications.save": { prepare: begun, item: tenth, ask: save },
-  "item DATA_SAVED,SKIPPED > NOT_INITIALIZED by verifications.remove": { prepare: saved, item: tenth, ask: remove },
-  "item NOT_INITIALIZED,SKIPPED > COMPLETED by presentations.share": {
+/** Operations by row of catalogues/states ("of from > to by"): how to reach the state, and the call. */
+export const operationCases: Readonly<Record<string, OperationCase>> = {
+  "item any > same by verifications.save": { prepare: begun, item: tenth, call: save },
+  "item any > same by verifications.replace": { prepare: saved, item: tenth, call: replace },
+  "item any > same by verifications.remove": { prepare: saved, item: tenth, call: remove },
+  "item NOT_INITIALIZED,SKIPPED > DATA_SAVED by verifications.save": { prepare: begun, item: tenth, call: save },
+  "item DATA_SAVED,SKIPPED > NOT_INITIALIZED by verifications.remove": { prepare: saved, item: tenth, call: remove },
+  "item NOT_INITIALIZED,SKIPPED > COMPLETED by presentations.create": {
     prepare: applying,
     item: "bgv-degree",
-    ask: share,
+    call: share,
   },
-  "item NOT_INITIALIZED,SKIPPED > same by presentations.ask": {
+  "item NOT_INITIALIZED,SKIPPED > same by presentation-requests.create": {
     prepare: applying,
     item: "bgv-degree",
-    ask: (asha) => asha.post("/transactions/credential-requests", { verificationName: "bgv-degree" }),
+    call: (asha) => asha.post("/transactions/presentation-requests", { verificationName: "bgv-degree" }),
   },
-  "item any > same by transactions.skip": { prepare: begun, item: tenth, ask: (asha) => skip(asha, [tenth]) },
+  "item any > same by transactions.skip": { prepare: begun, item: tenth, call: (asha) => skip(asha, [tenth]) },
   "item NOT_INITIALIZED,DATA_SAVED > SKIPPED by transactions.skip": {
     prepare: begun,
     item: tenth,
-    ask: (asha) => skip(asha, [tenth]),
+    call: (asha) => skip(asha, [tenth]),
   },
   "item SKIPPED > NOT_INITIALIZED by transactions.skip": {
     prepare: skipped,
     item: "bgv-degree",
-    ask: (asha) => skip(asha, ["bgv-degree"], true),
+    call: (asha) => skip(asha, ["bgv-degree"], true),
   },
   "item SKIPPED > DATA_SAVED by transactions.skip": {
     prepare: skipped,
     item: tenth,
-    ask: (asha) => skip(asha, [tenth], true),
+    call: (asha) => skip(asha, [tenth], true),
   },
   "item NOT_INITIALIZED,SKIPPED,DATA_SAVED,SUBMITTED,IN_PROGRESS,COMPLETED,FAILED > same by drafts.put": {
     prepare: begun,
     item: tenth,
-    ask: draft("PUT"),
+    call: draft("PUT"),
   },
   "item NOT_INITIALIZED,SKIPPED,DATA_SAVED,SUBMITTED,IN_PROGRESS,COMPLETED,FAILED > same by drafts.remove": {
     prepare: begun,
     item: tenth,
-    ask: draft("DELETE"),
+    call: draft("DELETE"),
   },
   "item INSUFFICIENT_DATA > same by drafts.put": {
     prepare: insufficient,
     item: tenth,
-    ask: draft("PUT", ofSubmission),
+    call: draft("PUT", ofSubmission),
   },
   "item INSUFFICIENT_DATA > same by drafts.remove": {
     prepare: insufficient,
     item: tenth,
-    ask: draft("DELETE", ofSubmission),
+    call: draft("DELETE", ofSubmission),
   },
-  "item any > same by verifications.repair": { prepare: insufficient, item: tenth, ask: repair },
-  "item INSUFFICIENT_DATA > SUBMITTED by verifications.repair": { prepare: insufficient, item: tenth, ask: repair },
-  "transaction NOT_INITIALIZED > PENDING by transactions.process": { prepare: opened, ask: process },
-  "transaction any > same by payments.init": { prepare: payable, ask: init },
+  "item any > same by verifications.repair": { prepare: insufficient, item: tenth, call: repair },
+  "item INSUFFICIENT_DATA > SUBMITTED by verifications.repair": { prepare: insufficient, item: tenth, call: repair },
+  "transaction NOT_INITIALIZED > PENDING by transactions.process": { prepare: opened, call: process },
+  "transaction any > same by payments.init": { prepare: payable, call: init },
   "transaction NOT_INITIALIZED > same by payments.init": {
     prepare: (app) => begin(app, "lotus", "admission", { identity: true }),
-    never: true,
-    ask: init,
+    alwaysForbidden: true,
+    call: init,
   },
-  "transaction PENDING,READY_TO_SUBMIT > same by transactions.process": { prepare: ready, ask: process },
-  "transaction PENDING,READY_TO_SUBMIT > same by payments.init": { prepare: payable, ask: init },
-  "transaction READY_TO_SUBMIT > IN_PROGRESS by transactions.process": { prepare: ready, ask: process },
-  "transaction READY_TO_SUBMIT > IN_PROGRESS by payments.init": { prepare: payable, ask: init },
+  "transaction PENDING,READY_TO_SUBMIT > same by transactions.process": { prepare: ready, call: process },
+  "transaction PENDING,READY_TO_SUBMIT > same by payments.init": { prepare: payable, call: init },
+  "transaction READY_TO_SUBMIT > IN_PROGRESS by transactions.process": { prepare: ready, call: process },
+  "transaction READY_TO_SUBMIT > IN_PROGRESS by payments.init": { prepare: payable, call: init },
   "transaction any > same by transactions.verify-identification": {
     prepare: evaluated,
-    ask: identify("verify/identification"),
+    call: identify("verify/identification"),
   },
   "transaction any > same by transactions.update-identification": {
     prepare: evaluated,
-    ask: identify("update-identification"),
+    call: identify("update-identification"),
   },
   "transaction any > same by transactions.answer": {
     prepare: (app) => begin(app, "harbour", "joining-questions", { identity: true }),
-    ask: ({ call, orgId, txnId }) =>
+    call: ({ call, orgId, txnId }) =>
       call("PATCH", `${wallet}/transactions/user-response`, {
         orgId,
         txnId,
@@ -231,7 +231,7 @@ export const asked: Readonly<Record<string, Asked>> = {
   },
   "transaction any > same by transactions.request-name-change": {
     prepare: saved,
-    ask: async (asha) =>
+    call: async (asha) =>
       asha.post("/transactions/name-change-request", {
         verificationName: tenth,
         documentList: [{ label: "Proof", url: await asha.upload() }],
@@ -239,49 +239,49 @@ export const asked: Readonly<Record<string, Asked>> = {
   },
   "transaction any > same by transactions.request-evaluation": {
     prepare: submitted,
-    ask: (asha) => asha.post("/transactions/eval-info"),
+    call: (asha) => asha.post("/transactions/eval-info"),
   },
 };
 
-const verdict = (outcome: string): Due => ({
+const verdict = (outcome: string): TransitionCase => ({
   prepare: submitted,
   act: (app, asha) => decide(app, asha, outcome, tenth),
-  look: itemOf(),
+  readState: itemOf(),
 });
-const followed = (prepare: Prepare, from: State, to: State): Due => ({
+const followed = (prepare: Prepare, from: State, to: State): TransitionCase => ({
   prepare,
   act: async (app, asha) => {
     await put(app, asha, from, to);
     await follow(app, asha);
   },
-  look: stateOf,
+  readState: stateOf,
 });
-const moved = (prepare: Prepare, stays: State, by: Doer, to: State): Due => ({
+const moved = (prepare: Prepare, stays: State, by: TransitionActor, to: State): TransitionCase => ({
   prepare,
   act: nothing,
-  look: may(by, to),
-  stays,
+  readState: askGuard(by, to),
+  stateAfterRejection: stays,
 });
 
-/** The same for what nobody asks for: identity, payments, verdicts, sweeps, and what follows from them. */
-export const due: Readonly<Record<string, Due>> = {
+/** The same for transitions without a caller: identity, payments, results, jobs, and their consequences. */
+export const transitionCases: Readonly<Record<string, TransitionCase>> = {
   "item NOT_INITIALIZED > COMPLETED by identity": {
     prepare: (app) => begin(app, "gce", "education-evaluation", {}),
     act: (app, { mobile }) => app.signIn(mobile, { identity: true }),
-    look: itemOf("aadhaar"),
+    readState: itemOf("aadhaar"),
     once: true,
   },
   "item DATA_SAVED > SUBMITTED by transaction": {
     prepare: ready,
     act: (_, asha) => process(asha),
-    look: itemOf(),
+    readState: itemOf(),
     once: true,
   },
   "item SUBMITTED > IN_PROGRESS by transaction": {
     prepare: ready,
     act: (_, asha) => process(asha),
-    look: itemOf(),
-    stays: "SUBMITTED",
+    readState: itemOf(),
+    stateAfterRejection: "SUBMITTED",
     once: true,
   },
   "item SUBMITTED > IN_PROGRESS by provider": {
@@ -290,18 +290,18 @@ export const due: Readonly<Record<string, Due>> = {
       await put(app, asha, "INSUFFICIENT_DATA", "SUBMITTED");
       await decide(app, asha, "complete", tenth);
     },
-    look: itemOf(),
-    stays: "SUBMITTED",
+    readState: itemOf(),
+    stateAfterRejection: "SUBMITTED",
     once: true,
   },
   "item SUBMITTED > IN_PROGRESS by job": {
     prepare: insufficient,
     act: async (app, asha) => {
       await put(app, asha, "INSUFFICIENT_DATA", "SUBMITTED");
-      await progressVerifications(app.services);
+      await forwardResubmissions(app.services);
     },
-    look: itemOf(),
-    stays: "SUBMITTED",
+    readState: itemOf(),
+    stateAfterRejection: "SUBMITTED",
   },
   "item IN_PROGRESS > COMPLETED by provider": verdict("complete"),
   "item IN_PROGRESS > FAILED by provider": verdict("fail"),
@@ -309,7 +309,7 @@ export const due: Readonly<Record<string, Due>> = {
   "transaction READY_TO_SUBMIT > IN_PROGRESS by provider": {
     prepare: payable,
     act: async (app, asha) => pay(app, asha),
-    look: stateOf,
+    readState: stateOf,
     once: true,
   },
   "transaction READY_TO_SUBMIT > IN_PROGRESS by job": {
@@ -318,18 +318,18 @@ export const due: Readonly<Record<string, Due>> = {
       await pay(app, asha, { callback: "none" });
       await app.advance(30);
     },
-    look: stateOf,
+    readState: stateOf,
     once: true,
   },
   "transaction PENDING > READY_TO_SUBMIT by items": {
     prepare: filled,
     act: (_, asha) => skip(asha, ["bgv-twelfth", "bgv-degree"]),
-    look: stateOf,
+    readState: stateOf,
   },
   "transaction READY_TO_SUBMIT > PENDING by items": {
     prepare: ready,
     act: (_, asha) => skip(asha, ["bgv-degree"], true),
-    look: stateOf,
+    readState: stateOf,
   },
   "transaction IN_PROGRESS > INSUFFICIENT_DATA by items": followed(submitted, "IN_PROGRESS", "INSUFFICIENT_DATA"),
   "transaction INSUFFICIENT_DATA > IN_PROGRESS by items": followed(insufficient, "INSUFFICIENT_DATA", "SUBMITTED"),
@@ -343,7 +343,7 @@ export const due: Readonly<Record<string, Due>> = {
       );
       await closeIdleTransactions(app.services);
     },
-    look: stateOf,
+    readState: stateOf,
   },
   "transaction NOT_INITIALIZED,PENDING,READY_TO_SUBMIT,INSUFFICIENT_DATA > CLOSED by support": moved(
     begun,
@@ -368,11 +368,11 @@ export const due: Readonly<Record<string, Due>> = {
       await transact(app.services.db, async (tx) => {
         const { now } = (await lockTransactionById(tx, txnId))!;
         const order = await findPaidOrder(tx, txnId);
-        if (order) await insertRefund(tx, { order, amountMinor: order.amountMinor, reason: "all", now, done: true });
+        if (order) await insertRefund(tx, { order, amountMinor: order.amountMinor, reason: "all", now, isSent: true });
       });
       await runRefunds(app.services);
     },
-    look: stateOf,
+    readState: stateOf,
   },
   "transaction FAILED,CLOSED > REFUNDED by support": moved(failed, "FAILED", "support", "REFUNDED"),
   "transaction FAILED,CLOSED > REFUNDED by sandbox": moved(failed, "FAILED", "sandbox", "REFUNDED"),

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isOperationId } from "#engine/api/operations.ts";
-import type { Profile } from "#engine/api/profile.ts";
-import type { Allowed, TxnInfo } from "#engine/api/transaction-info.ts";
-import type { DocumentOf } from "#engine/documents/document-of.ts";
-import { toTransaction } from "#engine/scope/transaction.ts";
-import type { Makings } from "#engine/scope/root.ts";
+import { isOperationId } from "#engine/contract/operations.ts";
+import type { Profile } from "#engine/core/scope/shapes/profile.ts";
+import type { Allowed, TxnInfo } from "#engine/core/scope/shapes/transaction-info.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { toTransaction } from "#engine/core/transaction/transaction-root.ts";
+import type { RootInput } from "#engine/core/scope/root.ts";
 import type { OrganisationRelease, Release } from "#server/config/release.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { compile, toReader } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { compile, toReader } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import type { TestCandidate } from "./candidate.ts";
-import { asked, due, type Asked, type Due } from "./guard-cases.ts";
+import { operationCases, transitionCases, type OperationCase, type TransitionCase } from "./guard-cases.ts";
 
-// The promise of the guard: for every row of catalogues/states, a rule in its `unless` forbids what the row allows, with
-// that rule's words, on the server and on the page alike.
+// For every row of catalogues/states, a rule in its `unless` forbids the transition. Server and page report that rule's
+// text.
 
-type States = DocumentOf<"states">;
+type States = DefinitionOf<"states">;
 const words = "Not today.";
 const refused = { yes: false, reason: "not-today", why: words };
 
@@ -26,7 +26,7 @@ let current: Release;
 beforeAll(async () => {
   await buildDetectWorker();
   plain = await compile((document) => {
-    // What is given is not what this is about: these forms ask nothing.
+    // Form data does not matter here: no field is required.
     if (document.kind === "form") {
       const { $schema, kind, id, description } = document;
       return { $schema, kind, id, description, data: { type: "object", properties: {} }, fields: [] };
@@ -46,7 +46,7 @@ const nameOf = ({ of, from, to }: States["transitions"][number], by: string) =>
   `${of} ${[from].flat().join(",")} > ${to ?? "same"} by ${by}`;
 const rows = transitions.flatMap((row, index) => [row.by].flat().map((by) => ({ name: nameOf(row, by), index, by })));
 
-/** The documents with the rule in front of what forbids one row. */
+/** The definitions with a rule that forbids one row. */
 function forbid(index: number): Release {
   const toVariant = (organisation: OrganisationRelease): OrganisationRelease => {
     const states = organisation.get("states", "states")!;
@@ -64,12 +64,12 @@ function forbid(index: number): Release {
   return { ...plain, organisations: new Map(organisations) };
 }
 
-/** What the page's root says, taken from the wire, and worked out where a wallet does not say it. */
+/** The page's root, from the wire and as computed when a wallet does not send it. */
 async function readPage(asha: TestCandidate, item: string | undefined): Promise<[wire: Allowed, worked: Allowed]> {
   const info = await asha.info<TxnInfo>();
   const organisation = current.organisations.get(asha.orgId)!;
-  const makings: Makings = {
-    find: organisation.get as Makings["find"],
+  const rootInput: RootInput = {
+    find: organisation.get as RootInput["find"],
     translate: (english) => english,
     now: new Date().toISOString(),
   };
@@ -79,7 +79,7 @@ async function readPage(asha: TestCandidate, item: string | undefined): Promise<
   const entries = Object.entries(info.verificationList).map(([name, { allowed: __, ...entry }]) => [name, entry]);
   const other = { ...silent, verificationList: Object.fromEntries(entries) as TxnInfo["verificationList"] };
   const read = (answer: TxnInfo) => {
-    const root = toTransaction(answer, makings, working);
+    const root = toTransaction(answer, rootInput, working);
     return item === undefined ? root.allowed : root.verificationList[item]!.allowed;
   };
   return [read(info), read(other)];
@@ -90,17 +90,17 @@ const pick = (allowed: Allowed, operation: string) => {
   return allowed[area]?.[verb];
 };
 
-test("every row has a case, and every case a row", () => {
-  expect([...Object.keys(asked), ...Object.keys(due)].sort()).toEqual(
+test("every row has a case, and every case has a row", () => {
+  expect([...Object.keys(operationCases), ...Object.keys(transitionCases)].sort()).toEqual(
     [...new Set(rows.map(({ name }) => name))].sort(),
   );
 });
 
-describe("an operation is refused with the words of a row's rule, on the server and on the page", () => {
+describe("rejects an operation with the text of the row's rule, on server and page", () => {
   const cases = rows.filter(({ by }) => isOperationId(by));
   test.each(cases.map((row) => [row.name, row] as const))("%s", async (name, { index, by }) => {
     current = plain;
-    const { prepare, item, never, ask } = asked[name] as Asked;
+    const { prepare, item, alwaysForbidden: never, call: ask } = operationCases[name] as OperationCase;
     const asha = await prepare(app);
     if (!never) for (const allowed of await readPage(asha, item)) expect(pick(allowed, by)).toEqual({ yes: true });
     current = forbid(index);
@@ -115,11 +115,11 @@ describe("an operation is refused with the words of a row's rule, on the server 
   });
 });
 
-describe("what is only due is left alone", () => {
+describe("leaves a transition without caller undone", () => {
   const cases = rows.filter(({ by }) => !isOperationId(by));
   test.each(cases.map((row) => [row.name, row] as const))("%s", async (name, { index }) => {
     current = plain;
-    const { prepare, act, look, stays, once } = due[name] as Due;
+    const { prepare, act, readState: look, stateAfterRejection: stays, once } = transitionCases[name] as TransitionCase;
     const asha = await prepare(app);
     const before = await look(app, asha);
     current = forbid(index);

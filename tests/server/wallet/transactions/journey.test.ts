@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signBody } from "#server/wallet/verifier/signature.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
-import { buildDetectWorker } from "../../files/papers.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
+import { buildDetectWorker } from "../../files/sample-documents.ts";
 import { address, begin, degree, employment, tenth, v2, wallet, type TestCandidate } from "./candidate.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
   await buildDetectWorker();
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
-/** A free form with everything given that it needs. */
+/** A free form with all its answers. */
 async function ready(): Promise<TestCandidate> {
   const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
   const file = await asha.upload();
@@ -27,8 +27,8 @@ async function ready(): Promise<TestCandidate> {
 const decide = (asha: TestCandidate, body: Record<string, unknown>) =>
   app.call("POST", "/sandbox/verifier", { body: { txnId: asha.txnId, ...body } });
 
-describe("a free form from begin to end", () => {
-  test("is submitted, verified, announced by one SMS, and its papers become credentials", async () => {
+describe("free form from start to end", () => {
+  test("is submitted, verified, announced by one SMS, and its documents become credentials", async () => {
     const asha = await ready();
     expect(await asha.info()).toMatchObject({
       state: "READY_TO_SUBMIT",
@@ -101,7 +101,7 @@ describe("a free form from begin to end", () => {
     });
   });
 
-  test("an insufficiency is asked for, given and verified again", async () => {
+  test("goes through an insufficiency: requested, answered, verified", async () => {
     const asha = await ready();
     await asha.post("/transactions/process");
     await decide(asha, { verificationName: "bgv-employment", outcome: "complete" });
@@ -131,7 +131,7 @@ describe("a free form from begin to end", () => {
     const repair = (data: Record<string, unknown>) => asha.post("/bgv/insufficiency", { subType: "bgv-tenth-1", data });
     expect((await repair({ rollNumber: "1", Marksheet: await asha.upload(["A whole scan"]) })).json()).toMatchObject({
       code: 106,
-      fields: [{ pointer: "/data/rollNumber", keyword: "unasked" }],
+      fields: [{ pointer: "/data/rollNumber", keyword: "unrequested" }],
     });
     expect((await repair({})).json()).toMatchObject({
       code: 106,
@@ -151,7 +151,7 @@ describe("a free form from begin to end", () => {
     });
   });
 
-  test("one failed verification fails the form; after submission nothing can be changed", async () => {
+  test("fails with one failed verification, and rejects changes after submission", async () => {
     const asha = await ready();
     await asha.post("/transactions/process");
     const file = await asha.upload();
@@ -196,7 +196,7 @@ describe("a free form from begin to end", () => {
     ]);
   });
 
-  test("a state never moves against the catalogue, whoever writes it", async () => {
+  test("the database rejects a transition that the catalogue does not list", async () => {
     const asha = await ready();
     await expect(
       app.services.pool.query("update transactions set state = 'COMPLETED' where id = $1", [asha.txnId]),
@@ -207,7 +207,7 @@ describe("a free form from begin to end", () => {
     await expect(app.services.pool.query("delete from state_ledger")).rejects.toThrow("append-only");
   });
 
-  test("a result that nobody signed is refused", async () => {
+  test("rejects a result without signature", async () => {
     const asha = await ready();
     await asha.post("/transactions/process");
     const event = { eventId: "event-1", txnId: asha.txnId, subType: "bgv-tenth-1", outcome: "complete" };
@@ -227,7 +227,7 @@ describe("a free form from begin to end", () => {
   });
 });
 
-test("a signed result that is half, or says a key twice, is refused and decides nothing", async () => {
+test("rejects a signed result that is incomplete or repeats a key", async () => {
   const asha = await ready();
   await asha.post("/transactions/process");
   const said = `"txnId":"${asha.txnId}","subType":"bgv-tenth-1"`;
@@ -245,7 +245,7 @@ test("a signed result that is half, or says a key twice, is refused and decides 
 });
 
 describe("POST /bgv", () => {
-  test("waits for the start, and takes all or nothing", async () => {
+  test("rejects saves before the start, and saves all or none", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true });
     const file = await asha.upload();
     expect((await asha.save("bgv-tenth", tenth(file))).json()).toMatchObject({
@@ -269,7 +269,7 @@ describe("POST /bgv", () => {
     expect(await asha.info()).toMatchObject({ verificationList: { "bgv-tenth": { subTypeList: [] } } });
   });
 
-  test("the name is the profile's, dates are normalised, choices are judged, unknown keys are refused", async () => {
+  test("takes the name from the profile, normalises dates, validates choices, rejects unknown keys", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const file = await asha.upload();
     expect(
@@ -295,7 +295,7 @@ describe("POST /bgv", () => {
     expect(await read("bgv-employment")).toMatchObject({ startDate: "31-01-2020" });
   });
 
-  test("a field that is not there leaves the submission", async () => {
+  test("removes a hidden field from the submission", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const file = await asha.upload();
     await asha.save("bgv-degree", { ...degree(file), degreeStatus: "DEGREE_ONLY_NO_MARKSHEET" });
@@ -303,7 +303,7 @@ describe("POST /bgv", () => {
     expect(Object.keys(info.json().data.responseList[0].data)).not.toContain("Marksheet");
   });
 
-  test("a file must be the candidate's own and of a type the field takes", async () => {
+  test("rejects a file of another candidate or of a wrong type", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const stranger = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const foreign = await stranger.upload();
@@ -319,7 +319,7 @@ describe("POST /bgv", () => {
     });
   });
 
-  test("several degrees keep their numbers; one marksheet is one", async () => {
+  test("numbers several degrees, and stores one marksheet only", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const file = await asha.upload();
     await asha.save("bgv-degree", degree(file));
@@ -362,14 +362,14 @@ describe("POST /bgv", () => {
     });
   });
 
-  test("two saves at once of a single verification make one submission", async () => {
+  test("makes one submission of two parallel saves of a single verification", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const file = await asha.upload();
     const answers = await Promise.all([1, 2, 3].map(() => asha.save("bgv-tenth", tenth(file))));
     expect(answers.map((answer) => answer.json<{ code: number }>().code).sort((a, b) => a - b)).toEqual([0, 109, 109]);
   });
 
-  test("identity is proved on the profile, not posted; what is not in the form is refused", async () => {
+  test("rejects data for an identity verification, and for one that the form does not request", async () => {
     const asha = await begin(app, "meridian", "loan-kyc", { identity: true, process: true });
     for (const name of ["passport", "aadhaar", "bgv-tenth", "nothing"]) {
       expect((await asha.save(name, {})).json()).toMatchObject({
@@ -379,7 +379,7 @@ describe("POST /bgv", () => {
     }
   });
 
-  test("what the browser says of state or amount breaks the contract", async () => {
+  test("rejects state and amount in a request body", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     for (const more of [{ state: "COMPLETED" }, { amount: 1 }, { candidateId: "x" }]) {
       expect(

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 import { begin, wallet } from "./candidate.ts";
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
 describe("lists", () => {
-  test("transactions come newest first and by state; public forms are listed", async () => {
+  test("lists transactions newest first and by state, and lists public forms", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const second = (
       await app.call("POST", `${wallet}/transactions`, {
@@ -47,7 +47,7 @@ describe("lists", () => {
     });
   });
 
-  test("the candidate's data as a file holds what they gave", async () => {
+  test("exports the candidate's answers", async () => {
     const asha = await begin(app, "harbour", "joining-questions", { identity: true });
     const answers = [
       ["motivation", "Because"],
@@ -64,7 +64,7 @@ describe("lists", () => {
     expect(exported.body).toContain(asha.txnId);
   });
 
-  test("an organisation is public and says nothing else", async () => {
+  test("returns the public part of an organisation only", async () => {
     const answer = await app.call("GET", "/web-wallet/api/1.0/verifier/harbour");
     expect(Object.keys(answer.json().data).sort()).toEqual([
       "additionalDetail",
@@ -76,7 +76,7 @@ describe("lists", () => {
     expect((await app.call("GET", "/web-wallet/api/1.0/verifier/nobody")).json()).toMatchObject({ code: 104 });
   });
 
-  test("verification configs come from the documents", async () => {
+  test("makes verification configs from the definitions", async () => {
     const { accessToken: token } = await app.signIn(newMobile());
     const read = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       app.call("POST", `${wallet}/verification-configs/info`, { token, body, headers });
@@ -102,7 +102,7 @@ describe("lists", () => {
     });
   });
 
-  test("institutes and boards are found by the beginnings of words and by their short names", async () => {
+  test("finds institutes and boards by word prefixes and short names", async () => {
     const { accessToken: token } = await app.signIn(newMobile());
     const search = async (list: string, query: string) =>
       (await app.call("GET", `/utility/api/1.0/${list}?${query}`, { token })).json<{
@@ -128,7 +128,7 @@ describe("lists", () => {
 });
 
 describe("places", () => {
-  test("a pincode gives its state, and more where it is known", async () => {
+  test("returns the state of a pincode, and more where it is known", async () => {
     const { accessToken: token } = await app.signIn(newMobile());
     const read = async (pincode: string) => app.call("GET", `/utility/api/1.0/pincode/${pincode}`, { token });
     expect((await read("560001")).json()).toMatchObject({
@@ -158,7 +158,7 @@ describe("places", () => {
     expect((await read("12345")).statusCode).toBe(400);
   });
 
-  test("a point is near a town, a map is a picture, an address has no country", async () => {
+  test("returns the nearest town of a point, a map image, and an address without country", async () => {
     const { accessToken: token } = await app.signIn(newMobile());
     const point = await app.call("GET", "/utility/api/1.0/reverse-geocode?latitude=12.98&longitude=77.6", { token });
     expect(point.json()).toMatchObject({

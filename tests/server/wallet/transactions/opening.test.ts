@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMobile, startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 import { begin, wallet } from "./candidate.ts";
 
 let app: TestApp;
 const invited = "+919812345678";
 
 beforeAll(async () => {
-  const config = await documentsConfig((document) =>
+  const config = await definitionsConfig((document) =>
     document.kind === "request" && document.id === "joining-questions"
       ? { ...document, invited: [invited], public: true }
       : document,
@@ -19,8 +19,8 @@ afterAll(() => app?.close());
 const create = (token: string, orgId: string, eKycFormId: string) =>
   app.call("POST", `${wallet}/transactions`, { token, body: { orgId, eKycFormId } });
 
-describe("opening a form", () => {
-  test("gives the open transaction again, also to two tabs at once", async () => {
+describe("openTransaction", () => {
+  test("returns the open transaction, also to two tabs at once", async () => {
     const { accessToken: token } = await app.signIn(newMobile());
     const answers = await Promise.all([1, 2, 3].map(() => create(token, "gce", "education-evaluation")));
     expect(
@@ -28,7 +28,7 @@ describe("opening a form", () => {
     ).toBe(1);
   });
 
-  test("unknown organisation and form 404, past its expiry 409 110, invited only 403", async () => {
+  test("answers 404 for an unknown organisation or form, 409 (110) after expiry, 403 without invitation", async () => {
     const { accessToken: token } = await app.signIn(newMobile());
     expect((await create(token, "nobody", "education-evaluation")).json()).toMatchObject({ code: 104 });
     expect((await create(token, "gce", "nothing")).json()).toMatchObject({ code: 104 });
@@ -42,7 +42,7 @@ describe("opening a form", () => {
     expect((await app.call("POST", `${wallet}/transactions`, { body: { bad: true } })).statusCode).toBe(401);
   });
 
-  test("somebody else's is 403 at the gate and 404 everywhere else", async () => {
+  test("answers 403 at the entry and 404 elsewhere for another candidate's transaction", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     const { accessToken: token } = await app.signIn(newMobile());
     const keys = { orgId: "harbour", txnId: asha.txnId };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addWorkingDays } from "#server/wallet/steps/working-days.ts";
 import { startTestApp, type TestApp } from "../../app.ts";
-import { documentsConfig } from "../../documents-config.ts";
+import { definitionsConfig } from "../../definitions-config.ts";
 import { begin } from "./candidate.ts";
 
 const day = 86_400;
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ config: await documentsConfig() });
+  app = await startTestApp({ config: await definitionsConfig() });
 });
 afterAll(() => app?.close());
 
@@ -21,8 +21,8 @@ const readNotices = async (asha: Awaited<ReturnType<typeof begin>>) =>
     .json<{ data: { list: { title: string; description: string }[] } }>()
     .data.list.map((notice) => notice.title);
 
-describe("a form that waits", () => {
-  test("is reminded after 7, 14, 21 and 28 days, closed after 30, and each of it once", async () => {
+describe("closeIdleTransactions", () => {
+  test("reminds after 7, 14, 21 and 28 days and closes after 30, each once", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true, process: true });
     await pass(asha, 6.5 * day);
     expect(await readNotices(asha)).toEqual([]);
@@ -42,7 +42,7 @@ describe("a form that waits", () => {
     expect(messages).toHaveLength(3);
   });
 
-  test("begins its 30 days anew with each thing that is given", async () => {
+  test("restarts the 30 days with each answer", async () => {
     const asha = await begin(app, "harbour", "joining-questions", { identity: true });
     await pass(asha, 20 * day);
     const answers = ["motivation", "shift", "joining-date"].map((questionId, i) => ({
@@ -59,7 +59,7 @@ describe("a form that waits", () => {
     expect(await asha.info()).toMatchObject({ state: "PENDING" });
   });
 
-  test("begins its reminders anew where it is begun", async () => {
+  test("restarts the reminders when the form is started", async () => {
     const asha = await begin(app, "harbour", "background-check", { identity: true });
     await pass(asha, 20 * day);
     const before = (await readNotices(asha)).length;
@@ -69,7 +69,7 @@ describe("a form that waits", () => {
   });
 });
 
-test("working days leave the Indian weekend out", () => {
+test("addWorkingDays skips the Indian weekend", () => {
   expect(addWorkingDays(new Date("2026-11-20T10:00:00Z"), 1).toISOString()).toBe("2026-11-23T10:00:00.000Z");
   expect(addWorkingDays(new Date("2026-11-16T10:00:00Z"), 5).toISOString()).toBe("2026-11-23T10:00:00.000Z");
   // Friday 20:00 UTC is Saturday in India.

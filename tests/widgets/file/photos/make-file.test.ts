@@ -2,22 +2,22 @@ import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeFile } from "#widgets/file/photos/make-file.ts";
-import { offersPhotos, toMostPages } from "#widgets/file/photos/offers-photos.ts";
-import type { PaperPage } from "#widgets/file/photos/paper-page.ts";
+import { offersPhotos, getMaxPages } from "#widgets/file/photos/offers-photos.ts";
+import type { PhotoPage } from "#widgets/file/photos/photo-page.ts";
 
-const page = (key: number, more: Partial<PaperPage> = {}): PaperPage => ({
+const page = (key: number, more: Partial<PhotoPage> = {}): PhotoPage => ({
   key,
-  whole: new Blob(["whole"]),
-  cut: false,
-  turns: 0,
+  original: new Blob(["whole"]),
+  isCropped: false,
+  quarterTurns: 0,
   ...more,
 });
 const file = { name: "Marksheet", asPdf: true, anySize: false, now: 1_795_000_000_000 };
 
-/** Pages of so many bytes, by the look that is asked for; what was asked is listed. */
+/** A reader of pages whose size depends on side and quality; it records each request. */
 function reader(bytesAt: (side: number, quality: number) => number) {
   const asked: string[] = [];
-  const read = async ({ key }: PaperPage, { side, quality }: { side: number; quality: number }) => {
+  const read = async ({ key }: PhotoPage, { side, quality }: { side: number; quality: number }) => {
     asked.push(`${key}:${side}@${quality}`);
     const width = 300 + 10 * key;
     const jpeg = await sharp({ create: { width, height: 400, channels: 3, background: "#fff" } })
@@ -30,7 +30,7 @@ function reader(bytesAt: (side: number, quality: number) => number) {
   return { asked, read };
 }
 
-test("pages become one PDF in their order, each read once where nothing is in the way", async () => {
+test("makes one PDF of the pages in order and reads each page once", async () => {
   const { asked, read } = reader(() => 60_000);
   const made = await makeFile([page(2), page(0), page(1)], file, read);
   expect([made.name, made.type, made.lastModified]).toEqual(["Marksheet.pdf", "application/pdf", file.now]);
@@ -39,7 +39,7 @@ test("pages become one PDF in their order, each read once where nothing is in th
   expect(asked).toEqual(["2:2400@0.85", "0:2400@0.85", "1:2400@0.85"]);
 });
 
-test("what would be too large is read smaller until it may be sent, what would be too small in better quality", async () => {
+test("reads pages smaller while the file is too large, and better while it is too small", async () => {
   const large = reader((side) => side * 12_000);
   const made = await makeFile([page(0)], file, large.read);
   expect(made.size).toBeLessThanOrEqual(25 * 1024 * 1024);
@@ -49,7 +49,7 @@ test("what would be too large is read smaller until it may be sent, what would b
   expect(plain.asked).toEqual(["0:2400@0.85", "0:2400@0.95", "0:2400@1"]);
 });
 
-test("where no PDF is taken the page goes as a picture", async () => {
+test("makes an image where the field accepts no PDF", async () => {
   const { read } = reader(() => 60_000);
   const made = await makeFile([page(0)], { ...file, asPdf: false }, read);
   expect([made.name, made.type, (await sharp(Buffer.from(await made.arrayBuffer())).metadata()).format]).toEqual([
@@ -59,12 +59,12 @@ test("where no PDF is taken the page goes as a picture", async () => {
   ]);
 });
 
-test("papers are offered the camera, plain pictures only where the document says so", () => {
+test("offers the camera for documents, and for images only when the definition states it", () => {
   const pictures = ["image/jpeg", "image/png"];
   expect(offersPhotos({ props: {} })).toBe(true);
   expect(offersPhotos({ accept: ["application/pdf"], props: {} })).toBe(true);
   expect(offersPhotos({ accept: pictures, props: {} })).toBe(false);
   expect(offersPhotos({ accept: pictures, props: { photos: true } })).toBe(true);
   expect(offersPhotos({ accept: ["application/pdf"], props: { photos: false } })).toBe(false);
-  expect([toMostPages({ props: {} }), toMostPages({ accept: pictures, props: {} })]).toEqual([40, 1]);
+  expect([getMaxPages({ props: {} }), getMaxPages({ accept: pictures, props: {} })]).toEqual([40, 1]);
 });

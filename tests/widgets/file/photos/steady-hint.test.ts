@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { firstHint, toNext } from "#widgets/file/photos/steady-hint.ts";
+import { firstHint, nextHint } from "#widgets/file/photos/steady-hint.ts";
 
-test("a hint is shown once it was seen twice in a row", () => {
-  const once = toNext(firstHint, "good", 0);
+test("shows a hint after it was detected twice in a row", () => {
+  const once = nextHint(firstHint, "good", 0);
   expect(once.shown).toBe("find");
-  expect(toNext(once, "still", 200).shown).toBe("find");
-  expect(toNext(once, "good", 200).shown).toBe("good");
+  expect(nextHint(once, "still", 200).shown).toBe("find");
+  expect(nextHint(once, "good", 200).shown).toBe("good");
 });
 
-test("no two are said aloud within two seconds, none twice, and the last one is", () => {
+test("announces at most one hint in two seconds, none twice, and always the last one", () => {
   const said: [number, string | undefined][] = [];
   let hint = firstHint;
   for (let at = 0; at <= 6_000; at += 200) {
-    const before = hint.said;
-    hint = toNext(hint, at < 400 ? "find" : at % 800 < 400 && at < 3_000 ? "still" : "good", at);
-    if (hint.said !== before) said.push([at, hint.said]);
+    const before = hint.announced;
+    hint = nextHint(hint, at < 400 ? "find" : at % 800 < 400 && at < 3_000 ? "still" : "good", at);
+    if (hint.announced !== before) said.push([at, hint.announced]);
   }
   expect(said[0]).toEqual([0, "find"]);
   expect(said.at(-1)?.[1]).toBe("good");

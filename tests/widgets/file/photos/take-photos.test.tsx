@@ -1,21 +1,27 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
-import { act, fireEvent, screen, waitFor, within } from "../../../testing-library.ts";
+import { act, fireEvent, screen, waitFor, within } from "../../../support/testing-library.ts";
 import FileTile from "#widgets/file/FileTile.tsx";
 import type { WidgetServices } from "#widgets/widget.ts";
 import { draw, noServices } from "../../host.tsx";
 
-// Pictures are drawn and read by the browser: here each photo has its number, and the file says which lie in it and how they are turned.
-vi.mock("#widgets/file/photos/paper-page.ts", async (original) => ({
+// Browsers draw and read images. Here each photo has a number, and the file lists its photos and their rotation.
+vi.mock("#widgets/file/photos/photo-page.ts", async (original) => ({
   ...(await original<object>()),
   readPhoto: async (photo: Blob, key: number) => {
     if ((await photo.text()).startsWith("broken")) throw new Error("no picture");
-    return { key, whole: photo, sheet: photo, cut: true, turns: 0 };
+    return { key, original: photo, cropped: photo, isCropped: true, quarterTurns: 0 };
   },
 }));
 vi.mock("#widgets/file/photos/make-file.ts", () => ({
-  makeFile: async (pages: { whole: Blob; turns: number; cut: boolean }[], { name }: { name: string }) => {
-    const parts = pages.map(async ({ whole, turns, cut }) => `${await whole.text()} ${turns}${cut ? "" : " whole"}`);
+  makeFile: async (
+    pages: { original: Blob; quarterTurns: number; isCropped: boolean }[],
+    { name }: { name: string },
+  ) => {
+    const parts = pages.map(
+      async ({ original, quarterTurns, isCropped }) =>
+        `${await original.text()} ${quarterTurns}${isCropped ? "" : " whole"}`,
+    );
     const file = new File([(await Promise.all(parts)).join(", ")], `${name}.pdf`, { type: "application/pdf" });
     Object.defineProperty(file, "size", { value: 60_000 });
     return file;
@@ -87,7 +93,7 @@ const shoot = async () => {
   await screen.findByRole("button", { name: "Turn" });
 };
 
-test("pages are taken, turned, moved, taken again and removed, and go as one file like a chosen one", async () => {
+test("takes, rotates, moves, retakes and removes pages, and sends them as one file", async () => {
   const sent = drawTile();
   await open();
   expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { facingMode: "environment" } });
@@ -117,7 +123,7 @@ test("pages are taken, turned, moved, taken again and removed, and go as one fil
   expect(document.activeElement).toBe(screen.getByLabelText("Marksheet"));
 });
 
-test("removing keeps the others; without any there is the camera again, and closing asks nothing", async () => {
+test("keeps the other pages on remove, returns to the camera without any, and then closes unasked", async () => {
   drawTile();
   await open();
   await shoot();
@@ -131,7 +137,7 @@ test("removing keeps the others; without any there is the camera again, and clos
   expect(screen.queryByRole("button", { name: "Close camera" })).toBeNull();
 });
 
-test("pages that were taken are not thrown away unasked", async () => {
+test("asks before it discards pages", async () => {
   const sent = drawTile();
   await open();
   await shoot();
@@ -145,7 +151,7 @@ test("pages that were taken are not thrown away unasked", async () => {
   expect(sent).toHaveLength(0);
 });
 
-test("without a camera it is said why, and pages come from files; what is no picture is named", async () => {
+test("explains a missing camera, reads pages from files, and names a file that is no image", async () => {
   getUserMedia.mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const sent = drawTile();
   await open();
@@ -167,7 +173,7 @@ test("without a camera it is said why, and pages come from files; what is no pic
   expect(await sent[0]!.text()).toBe("first 0, second 0");
 });
 
-test("a field of pictures alone has one page", async () => {
+test("allows one page in a field of images only", async () => {
   drawTile({ accept: ["image/jpeg"], photos: true });
   await open();
   await shoot();
@@ -176,7 +182,7 @@ test("a field of pictures alone has one page", async () => {
 });
 
 test.each([{ accept: ["image/jpeg", "image/png"] }, { photos: false }, { readOnly: true }])(
-  "%o is not offered the camera",
+  "does not offer the camera for %o",
   (given) => {
     drawTile(given);
     expect(screen.queryByRole("button", { name: "Take photos" })).toBeNull();

@@ -1,0 +1,196 @@
+import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { anyValue, type JsonSchema, presentValue, type ValueType } from "#engine/core/base/value-type.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { isField, isMounted, isSection, isUsed } from "#engine/core/definitions/form-entry.ts";
+import type { DataSchema, FormDefinition, FormEntry, FormField } from "#engine/core/definitions/form.ts";
+import type { MigrationDefinition } from "#engine/core/definitions/migration.ts";
+import { type FormModel, toFormModel } from "#engine/core/form/form-model.ts";
+import type { DefinitionSet, SourceDefinition } from "./definition-set.ts";
+
+/** An entry of a form and its place in the document. */
+export interface PlacedEntry<E extends FormEntry = FormEntry> {
+  readonly entry: E;
+  readonly pointer: string;
+}
+
+/** A form with all its entries, those of sections included. */
+export interface PlacedForm {
+  readonly source: SourceDefinition;
+  readonly pointer: "";
+  readonly form: FormDefinition;
+  readonly entries: readonly PlacedEntry[];
+  readonly fields: readonly PlacedEntry<FormField>[];
+}
+
+/** A field with its form and the schema of its value. */
+export interface PlacedField extends PlacedEntry<FormField> {
+  readonly source: SourceDefinition;
+  readonly placed: PlacedForm;
+  readonly schema: DataSchema | undefined;
+}
+
+const forms = (set: DefinitionSet): readonly PlacedForm[] =>
+  set.ofKind("form").map((source) => {
+    const form = source.document as FormDefinition;
+    const entries = placeEntries(form.fields, "/fields");
+    return { source, pointer: "", form, entries, fields: entries.filter((placed) => isPlacedField(placed)) };
+  });
+
+const isPlacedField = (placed: PlacedEntry): placed is PlacedEntry<FormField> => isField(placed.entry);
+
+function placeEntries(entries: readonly FormEntry[], pointer: string): PlacedEntry[] {
+  return entries.flatMap((entry, index) => [
+    { entry, pointer: `${pointer}/${index}` },
+    ...(isSection(entry) ? placeEntries(entry.fields, `${pointer}/${index}/fields`) : []),
+  ]);
+}
+
+/** Every form with its entries. */
+export const listForms = (set: DefinitionSet): readonly PlacedForm[] => set.once(forms);
+
+const fields = (set: DefinitionSet): readonly PlacedField[] =>
+  listForms(set).flatMap((placed) =>
+    placed.fields.map(({ entry, pointer }) => ({
+      source: placed.source,
+      pointer,
+      entry,
+      placed,
+      schema: findSchema(placed.form.data, entry.at),
+    })),
+  );
+
+/** Every field of every form. */
+export const listFields = (set: DefinitionSet): readonly PlacedField[] => set.once(fields);
+
+/** The forms that a form mounts, or whose fields it uses. */
+export const innerForms = ({ entries }: PlacedForm): { id: string; pointer: string }[] =>
+  entries.flatMap(({ entry, pointer }) => {
+    if (isMounted(entry)) return [{ id: entry.form, pointer: `${pointer}/form` }];
+    return isUsed(entry) ? [{ id: entry.use, pointer: `${pointer}/use` }] : [];
+  });
+
+/** The schema of one value, by its pointer in the data of the form itself. */
+export function findSchema(data: DataSchema, at: string): DataSchema | undefined {
+  let schema: DataSchema | undefined = data;
+  for (const step of pointerSteps(at))
+    schema = Object.hasOwn(schema?.properties ?? {}, step) ? schema?.properties?.[step] : undefined;
+  return schema;
+}
+
+/** Pointers of the values that are not objects. */
+export function leafPointers(data: DataSchema, pointer = ""): string[] {
+  return Object.entries(data.properties ?? {}).flatMap(([name, child]) => {
+    const at = `${pointer}/${toPointerStep(name)}`;
+    return child.properties ? leafPointers(child, at) : [at];
+  });
+}
+
+/** The place of a value's schema in the form's definition: "/data/properties/address/properties/line1". */
+export const toSchemaPointer = (at: string): string =>
+  `/data${pointerSteps(at)
+    .map((step) => `/properties/${toPointerStep(step)}`)
+    .join("")}`;
+
+/** A form with the model that page and server make of it, mounted forms included. */
+export interface ModelledForm extends PlacedForm {
+  readonly model: FormModel;
+}
+
+/** Every form with its model. A form without a model has another fault, for example that it mounts itself. */
+export const listModelledForms = (set: DefinitionSet): readonly ModelledForm[] => set.once(makeModels);
+
+const makeModels = (set: DefinitionSet): readonly ModelledForm[] =>
+  listForms(set).flatMap((placed) => {
+    try {
+      return [{ ...placed, model: toFormModel(placed.form, (id) => set.find("form", id)) }];
+    } catch {
+      return [];
+    }
+  });
+
+/**
+ * The shape of `data` while a form is filled in: its own data, that of mounted forms at their places, and that of the
+ * forms whose fields it uses. Everything may be missing.
+ */
+export function toDataShape(formId: string, set: DefinitionSet): ValueType {
+  const form = set.find("form", formId);
+  return form ? presentValue(shapeOf(form as FormDefinition, set, [formId])) : anyValue;
+}
+
+function shapeOf(form: FormDefinition, set: DefinitionSet, trail: readonly string[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, schema] of Object.entries(form.data.properties ?? {})) properties[name] = close(schema);
+  addInnerForms(form.fields, properties, set, trail);
+  return { type: "object", properties, additionalProperties: false };
+}
+
+function addInnerForms(
+  entries: readonly FormEntry[],
+  properties: Record<string, JsonSchema>,
+  set: DefinitionSet,
+  trail: readonly string[],
+): void {
+  for (const entry of entries) {
+    if (isSection(entry)) addInnerForms(entry.fields, properties, set, trail);
+    if (!isMounted(entry) && !isUsed(entry)) continue;
+    const id = isMounted(entry) ? entry.form : entry.use;
+    const inner = set.find("form", id);
+    if (!inner || trail.includes(id)) continue;
+    const shape = shapeOf(inner as FormDefinition, set, [...trail, id]);
+    if (isUsed(entry)) Object.assign(properties, shape["properties"]);
+    else properties[entry.at.slice(1)] = shape;
+  }
+}
+
+/** The shape of a value of form data. An object without properties of its own may have any. */
+function close(schema: DataSchema): JsonSchema {
+  if (schema.properties) {
+    const inner = Object.entries(schema.properties).map(([name, child]) => [name, close(child)]);
+    return { type: "object", properties: Object.fromEntries(inner), additionalProperties: false };
+  }
+  if (schema.items) return { type: "array", items: close(schema.items) };
+  return { ...schema };
+}
+
+/** A choice of a fixed list. */
+export interface FixedChoice {
+  readonly value: string;
+  readonly enabled: boolean;
+}
+
+/** The choices of a fixed list, with those of the list it comes from; undefined for any other list. */
+export function fixedChoices(set: DefinitionSet, id: string, trail: readonly string[] = []): FixedChoice[] | undefined {
+  const options = set.find("options", id) as DefinitionOf<"options"> | undefined;
+  if (!options || options.call !== undefined || options.of !== undefined || trail.includes(id)) return undefined;
+  if (options.items === undefined && options.from === undefined) return undefined;
+  const inherited = options.from === undefined ? [] : fixedChoices(set, options.from, [...trail, id]);
+  if (!inherited) return undefined;
+  const own = (options.items ?? []).map(({ value, disabled }) => ({ value, enabled: disabled !== true }));
+  const { enabled } = options;
+  return [...inherited, ...own].map((choice) =>
+    enabled && !enabled.includes(choice.value) ? { ...choice, enabled: false } : choice,
+  );
+}
+
+/** A form, its version, and its migrations. */
+export interface MigratedForm {
+  readonly source: SourceDefinition;
+  readonly pointer: "";
+  readonly id: string;
+  readonly version: number;
+  readonly migrations: readonly { readonly source: SourceDefinition; readonly document: MigrationDefinition }[];
+}
+
+const migratedForms = (set: DefinitionSet): readonly MigratedForm[] => {
+  const migrations = set
+    .ofKind("migration")
+    .map((source) => ({ source, document: source.document as DefinitionOf<"migration"> }));
+  return set.ofKind("form").map((source) => {
+    const { id, version = 1 } = source.document as DefinitionOf<"form">;
+    const own = migrations.filter(({ document }) => document.form === id);
+    return { source, pointer: "", id, version, migrations: own };
+  });
+};
+
+/** Every form with its version and its migrations. */
+export const listMigratedForms = (set: DefinitionSet): readonly MigratedForm[] => set.once(migratedForms);

@@ -1,0 +1,52 @@
+import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
+import { findDateShape } from "#engine/core/form/date-values.ts";
+
+/** Keywords of a value's schema that have a message of their own. */
+const schemaKeywords = [
+  "enum",
+  "pattern",
+  "format",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+] as const;
+
+/** Every keyword that a value can violate. */
+export const keywords: readonly string[] = [
+  "require",
+  "type",
+  ...schemaKeywords,
+  "options",
+  "past",
+  "future",
+  "min",
+  "max",
+];
+
+/** The keywords that the value of one field can violate. */
+export function keywordsOf(field: FormField, schema: DataSchema | undefined): string[] {
+  const { disablePast, disableFuture } = field.dates ?? {};
+  const isDate = field.dates !== undefined || findDateShape(schema?.format) !== undefined;
+  const applies: Readonly<Record<string, boolean>> = {
+    require: field.require !== undefined && field.require !== false,
+    type: true,
+    ...Object.fromEntries(schemaKeywords.map((keyword) => [keyword, schema?.[keyword] !== undefined])),
+    options: field.options !== undefined,
+    format: schema?.format !== undefined || isDate,
+    past: disablePast === true,
+    future: disableFuture === true,
+    // Every date has a range of years, so it can be outside of it.
+    min: isDate,
+    max: isDate,
+  };
+  return keywords.filter((keyword) => applies[keyword]);
+}
+
+/** The keywords that a part of a value can violate: those of its schema. All others apply to the value as a whole. */
+export const keywordsInside = (schema: DataSchema | undefined): string[] =>
+  keywords.filter(
+    (keyword) => keyword === "type" || schemaKeywords.some((one) => one === keyword && schema?.[one] !== undefined),
+  );

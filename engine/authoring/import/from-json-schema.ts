@@ -1,0 +1,198 @@
+import { autofill } from "#engine/core/definitions/autofill.ts";
+import type { DataSchema, FormDefinition, FormEntry, FormField } from "#engine/core/definitions/form.ts";
+import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
+import { getAt } from "#engine/core/base/json-pointer.ts";
+import { isConsent, listChoices, toPlainSchema, toShape } from "./json-schema-shape.ts";
+import {
+  isOf,
+  readUi,
+  uiOptions,
+  type JsonSchema,
+  type SchemaImport,
+  type PlacedProperty,
+  type UiSchema,
+} from "./json-schema.ts";
+import { below, toId, toLabel, type Imported } from "./unmapped.ts";
+
+/** The supported keywords of a schema and a uiSchema, for a group and for a single field. */
+interface SupportedKeywords {
+  readonly schema: ReadonlySet<string>;
+  readonly ui: ReadonlySet<string>;
+}
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const always = "$ref $schema $id title type additionalProperties definitions $defs";
+const ofGroup: SupportedKeywords = { schema: words(`${always} properties required`), ui: words("title order") };
+const ofField: SupportedKeywords = {
+  schema: words(
+    `${always} description format enum enumNames oneOf const default required minLength maxLength pattern readOnly`,
+  ),
+  ui: words("widget title description help placeholder readonly disabled label enumNames autocomplete"),
+};
+
+/**
+ * Converts a JSON Schema with its uiSchema into a form definition and option lists. Reports each unsupported keyword.
+ */
+export function fromJsonSchema(
+  id: string,
+  schema: JsonSchema,
+  ui: UiSchema = {},
+): Imported<FormDefinition | OptionsDefinition> {
+  const draft: SchemaImport = { id, root: schema, lists: [], unmapped: [] };
+  const { data, fields } = toGroup({ schema, ui, at: "", steps: [], required: false }, draft);
+  const title = typeof schema["title"] === "string" ? schema["title"] : toLabel(id);
+  const form: FormDefinition = {
+    $schema: "../meta/form.schema.json",
+    kind: "form",
+    id,
+    description: `${title}, imported from a JSON Schema.`,
+    data,
+    fields,
+  };
+  const documents = [
+    { path: `forms/${id}.json`, document: form },
+    ...draft.lists.map((list) => ({ path: `options/${list.id}.json`, document: list })),
+  ];
+  return { documents, unmapped: draft.unmapped };
+}
+
+function toGroup(placed: PlacedProperty, draft: SchemaImport): { data: DataSchema; fields: FormEntry[] } {
+  const { schema, ui, at, steps } = placed;
+  reportUnsupported(placed, ofGroup, draft);
+  const all = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
+  const required = (schema["required"] ?? []) as readonly string[];
+  const order = (readUi(ui, "order") ?? []) as readonly string[];
+  const rest = order.includes("*") ? order.indexOf("*") : order.length;
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : rest);
+  const properties: Record<string, DataSchema> = {};
+  const fields = all
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .flatMap(([name, own]) => {
+      const place = below(at, "properties", name);
+      const inner: PlacedProperty = {
+        schema: follow(own, draft.root),
+        ui: (ui[name] ?? {}) as UiSchema,
+        at: place,
+        steps: [...steps, name],
+        required: required.includes(name),
+      };
+      const built = toProperty(inner, draft);
+      if (!built) return [];
+      properties[name] = built.data;
+      return built.fields;
+    });
+  return { data: { type: "object", properties }, fields };
+}
+
+function toProperty(
+  placed: PlacedProperty,
+  draft: SchemaImport,
+): { data: DataSchema; fields: FormEntry[] } | undefined {
+  const { schema, steps, at } = placed;
+  if (isOf(schema, "object") || schema["properties"]) {
+    const { data, fields } = toGroup(placed, draft);
+    return { data, fields: [{ section: toId(steps.join(" ")), title: toTitle(placed), fields }] };
+  }
+  if (isOf(schema, "array")) {
+    draft.unmapped.push({
+      at,
+      reason: "a form has no growing lists: use a verification with several submissions",
+    });
+    return undefined;
+  }
+  reportUnsupported(placed, ofField, draft);
+  return toControl(placed, draft);
+}
+
+/** Returns a single field and the shape of its value. */
+function toControl(placed: PlacedProperty, draft: SchemaImport): { data: DataSchema; fields: FormField[] } {
+  const { schema, ui, steps } = placed;
+  const { widget, data, more } = toShape(placed, draft);
+  const isDrawn = widget !== "hidden";
+  const fixed = toFixed(schema, data, isDrawn);
+  const isHeld = [readUi(ui, "readonly"), readUi(ui, "disabled"), schema["readOnly"]].includes(true);
+  const hint = readUi(ui, "help") ?? readUi(ui, "description") ?? schema["description"];
+  const placeholder = readUi(ui, "placeholder");
+  const field: FormField = {
+    at: below("", ...steps),
+    widget,
+    ...(isDrawn && { label: toTitle(placed) }),
+    ...more,
+    ...(isDrawn && toAutofill(placed, draft)),
+    ...(readUi(ui, "label") === false && { hideLabel: true }),
+    ...(typeof hint === "string" && isDrawn && { hint }),
+    ...(typeof placeholder === "string" && { placeholder }),
+    ...(placed.required && isDrawn && fixed.value === undefined && { require: true }),
+    ...(isHeld && { readOnly: true }),
+    ...fixed,
+  };
+  return { data, fields: [field] };
+}
+
+const toTitle = ({ schema, ui, steps }: PlacedProperty): string =>
+  String(readUi(ui, "title") ?? schema["title"] ?? toLabel(steps.at(-1) ?? ""));
+
+/** Returns the initial or constant value. A visible consent stays unticked even when its constant is true. */
+function toFixed(schema: JsonSchema, data: DataSchema, isDrawn: boolean): Partial<FormField> {
+  const { const: always, default: first } = schema;
+  if (always !== undefined && !(isDrawn && isConsent(schema))) return { value: toPlainSchema(always, data) as string };
+  return first === undefined || first === null ? {} : { initial: toPlainSchema(first, data) as string };
+}
+
+/** Returns the autofill token, and reports an unknown one. */
+function toAutofill({ ui, at }: PlacedProperty, { unmapped }: SchemaImport): Partial<FormField> {
+  const autoComplete = readUi(ui, "autocomplete");
+  if (autoComplete === undefined) return {};
+  if (autofill.some((known) => known === autoComplete)) return { autoComplete };
+  unmapped.push({ at: `ui:${below(at, "ui:autocomplete")}`, reason: "unknown autofill token" });
+  return {};
+}
+
+/** Resolves references within the same schema. */
+function follow(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
+  const { $ref, ...own } = schema as { $ref?: unknown };
+  if (typeof $ref !== "string" || !$ref.startsWith("#") || depth > 8) return schema;
+  const meant = getAt(root, $ref.slice(1));
+  return typeof meant === "object" && meant !== null
+    ? follow({ ...(meant as JsonSchema), ...own }, root, depth + 1)
+    : schema;
+}
+
+/** Reports every unsupported keyword of the schema and its uiSchema. */
+function reportUnsupported(
+  { schema, ui, at }: PlacedProperty,
+  supported: SupportedKeywords,
+  { unmapped }: SchemaImport,
+): void {
+  for (const key of Object.keys(schema)) {
+    const isOther = key === "oneOf" && !listChoices({ schema, ui });
+    const isLoose = key === "additionalProperties" && schema[key] !== false;
+    const isAway = key === "$ref";
+    if (supported.schema.has(key) && !isOther && !isLoose && !isAway) continue;
+    unmapped.push({ at: below(at, key), reason: reasons[key] ?? "a form does not support it" });
+  }
+  const uiKeys = Object.keys(ui).filter((key) => key.startsWith("ui:") && key !== "ui:options");
+  const unsupported = [
+    ...uiKeys.filter((key) => !supported.ui.has(key.slice("ui:".length))).map((key) => below(at, key)),
+    ...Object.keys(uiOptions(ui))
+      .filter((key) => !supported.ui.has(key))
+      .map((key) => below(at, "ui:options", key)),
+  ];
+  for (const place of unsupported) unmapped.push({ at: `ui:${place}`, reason: "a form does not support it" });
+}
+
+const conditional = "conditions are rules here: `when` and `require` of a field";
+const reasons: Readonly<Record<string, string>> = {
+  if: conditional,
+  then: conditional,
+  else: conditional,
+  dependencies: conditional,
+  dependentRequired: conditional,
+  dependentSchemas: conditional,
+  allOf: conditional,
+  anyOf: conditional,
+  oneOf: conditional,
+  $ref: "it refers to another document",
+  minimum: "bounds of numbers are checks of the form here",
+  maximum: "bounds of numbers are checks of the form here",
+  additionalProperties: "form data is closed",
+};

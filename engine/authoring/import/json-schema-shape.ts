@@ -1,0 +1,136 @@
+import type { DataSchema, FormField } from "#engine/core/definitions/form.ts";
+import { fileTypes } from "#engine/core/definitions/file-types.ts";
+import { toDateShape } from "#engine/core/form/date-values.ts";
+import { isOf, readUi, typesOf, type JsonSchema, type SchemaImport, type PlacedProperty } from "./json-schema.ts";
+import { below, toId, toLabel } from "./unmapped.ts";
+
+/** The widget of a property, and the shape of its value. */
+export interface Shape {
+  readonly widget: string;
+  readonly data: DataSchema;
+  readonly more: Partial<FormField>;
+}
+
+const widgets: Readonly<Record<string, string>> = {
+  radio: "radio",
+  select: "select",
+  hidden: "hidden",
+  password: "text",
+  text: "text",
+  email: "text",
+  uri: "text",
+  date: "date-picker",
+  file: "file",
+  checkbox: "checkbox",
+};
+
+/**
+ * Returns widget and shape of a property that is neither a group nor a list. Reports unknown widgets and changed types.
+ */
+export function toShape(placed: PlacedProperty, draft: SchemaImport): Shape {
+  const { schema, at } = placed;
+  const widgetName = String(readUi(placed.ui, "widget") ?? "");
+  if (widgetName && !Object.hasOwn(widgets, widgetName))
+    draft.unmapped.push({ at: `ui:${at}`, reason: `unknown widget '${widgetName}'` });
+  const wanted = widgets[widgetName];
+  const report = (key: string, reason: string) => draft.unmapped.push({ at: below(at, key), reason });
+  if (isOf(schema, "boolean")) return toYesOrNo(placed, { wanted, draft });
+  if (isOf(schema, "number", "integer")) report("type", "numbers are typed as digits and stored as text");
+  if (typesOf(schema).length > 1) report("type", "a value has one type: it is stored as text");
+  const choices = listChoices(placed);
+  if (choices) return toChoice(placed, { wanted, draft }, choices);
+  const format = String(schema["format"] ?? "");
+  if (wanted === "date-picker" || format === "date") {
+    report("format", "a date is stored as dd-MM-yyyy: 21-11-2026");
+    return { widget: "date-picker", data: { type: "string", format: "dd-MM-yyyy" }, more: {} };
+  }
+  if (wanted === "file" || format === "data-url")
+    return { widget: "file", data: { type: "string", format: "file" }, more: { accept: [...fileTypes] } };
+  const isHidden = wanted === "hidden";
+  if (isOf(schema, "number", "integer")) {
+    const data: DataSchema = { type: "string", pattern: "^[0-9]{1,15}$", maxLength: 15 };
+    return isHidden
+      ? { widget: "hidden", data, more: {} }
+      : { widget: "text", data, more: { digits: true, maxLength: 15 } };
+  }
+  const types: Readonly<Record<string, string>> = { email: "email", uri: "url", tel: "tel" };
+  if (format && !Object.hasOwn(types, format)) report("format", `the format '${format}' is not validated`);
+  const type = widgetName === "password" ? "password" : types[format || widgetName];
+  const maxLength = typeof schema["maxLength"] === "number" ? schema["maxLength"] : 200;
+  const data: DataSchema = {
+    type: "string",
+    maxLength,
+    ...(typeof schema["minLength"] === "number" && { minLength: schema["minLength"] }),
+    ...(typeof schema["pattern"] === "string" && { pattern: schema["pattern"] }),
+  };
+  return isHidden
+    ? { widget: "hidden", data, more: {} }
+    : { widget: "text", data, more: { maxLength, ...(type && { type }) } };
+}
+
+interface ShapeRequest {
+  readonly wanted: string | undefined;
+  readonly draft: SchemaImport;
+}
+interface NamedChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Converts a value of the schema into the type of the form data. */
+export function toPlainSchema(value: unknown, { type, format }: DataSchema): unknown {
+  if (type !== "string") return value;
+  return format === undefined ? toChosen(value) : toDateShape(String(value), format);
+}
+
+const toChosen = (value: unknown): string => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+
+/** Returns whether the value can only be true: a consent. */
+export const isConsent = (schema: JsonSchema): boolean =>
+  isOf(schema, "boolean") && [schema["enum"] ?? schema["const"]].flat().every((value) => value === true);
+
+/** A required checkbox cannot mean 'no'. A required boolean, or one with labelled answers, becomes a choice. */
+function toYesOrNo(placed: PlacedProperty, request: ShapeRequest): Shape {
+  const { schema, at, required } = placed;
+  const { wanted, draft } = request;
+  const named = listChoices(placed);
+  const isChosen = required || named !== undefined || wanted === "radio" || wanted === "select";
+  if (wanted === "hidden" || isConsent(schema) || schema["const"] !== undefined || !isChosen)
+    return { widget: wanted === "hidden" ? "hidden" : "checkbox", data: { type: "boolean" }, more: {} };
+  draft.unmapped.push({
+    at: below(at, "type"),
+    reason: "a required boolean becomes a choice, stored as 'yes' or 'no'",
+  });
+  const both = [true, false].map((value) => ({ value: toChosen(value), label: toLabel(toChosen(value)) }));
+  return toChoice(placed, { draft, wanted: wanted === "select" ? wanted : "radio" }, named ?? both);
+}
+
+function toChoice({ steps }: PlacedProperty, { wanted, draft }: ShapeRequest, items: NamedChoice[]): Shape {
+  const id = toId(`${draft.id} ${steps.join(" ")}`);
+  draft.lists.push({
+    $schema: "../meta/options.schema.json",
+    kind: "options",
+    id,
+    description: "Choices of an imported field.",
+    items,
+  });
+  return {
+    widget: wanted === "radio" ? "radio" : "select",
+    data: { type: "string", maxLength: 200 },
+    more: { options: id },
+  };
+}
+
+/** Returns the choices of an enum, of a boolean with labelled answers, or of a oneOf of titled constants. */
+export function listChoices({ schema, ui }: Pick<PlacedProperty, "schema" | "ui">): NamedChoice[] | undefined {
+  const names = (readUi(ui, "enumNames") ?? schema["enumNames"]) as readonly string[] | undefined;
+  const values = schema["enum"] ?? (names && isOf(schema, "boolean") ? [true, false] : undefined);
+  if (Array.isArray(values))
+    return values.map((value, index) => ({
+      value: toChosen(value),
+      label: names?.[index] ?? toLabel(toChosen(value)),
+    }));
+  const oneOf = schema["oneOf"] as readonly JsonSchema[] | undefined;
+  if (!oneOf?.every((one) => one["const"] !== undefined)) return undefined;
+  return oneOf.map(({ const: value, title }) => ({ value: toChosen(value), label: String(title ?? toChosen(value)) }));
+}

@@ -1,0 +1,40 @@
+import type { OptionsDefinition } from "#engine/core/definitions/screen.ts";
+import type { Unmapped } from "./unmapped.ts";
+
+/** A JSON Schema as rjsf users write it, with any keyword. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+/** A uiSchema: the `ui:…` keys of a place, and nested places by name. */
+export type UiSchema = Readonly<Record<string, unknown>>;
+
+/** The import under construction. */
+export interface SchemaImport {
+  readonly id: string;
+  readonly root: JsonSchema;
+  readonly lists: OptionsDefinition[];
+  readonly unmapped: Unmapped[];
+}
+/** A property with its place in the schema and in the data. */
+export interface PlacedProperty {
+  readonly schema: JsonSchema;
+  readonly ui: UiSchema;
+  readonly at: string;
+  readonly steps: readonly string[];
+  readonly required: boolean;
+}
+
+/** Returns the `ui:options` of a place. Each option may also be a `ui:…` key of the place itself. */
+export const uiOptions = (ui: UiSchema): Readonly<Record<string, unknown>> =>
+  (ui["ui:options"] ?? {}) as Readonly<Record<string, unknown>>;
+
+/** Reads a uiSchema option in either of the two forms. */
+export const readUi = (ui: UiSchema, name: string): unknown => ui[`ui:${name}`] ?? uiOptions(ui)[name];
+
+/** Returns the types of a value without null: form data omit a missing value. */
+export const typesOf = ({ type }: JsonSchema): readonly unknown[] =>
+  [type ?? []].flat().filter((one) => one !== "null");
+
+/** Returns whether the value has exactly this type. */
+export const isOf = (schema: JsonSchema, ...wanted: readonly string[]): boolean => {
+  const types = typesOf(schema);
+  return types.length === 1 && wanted.includes(String(types[0]));
+};

@@ -1,0 +1,177 @@
+import type { JsonSchema } from "#engine/core/base/value-type.ts";
+import type { Described } from "#engine/core/definitions/about.ts";
+import { fieldProperties } from "#engine/core/definitions/form.ts";
+import { nameReference } from "#engine/core/definitions/names.ts";
+import type { WidgetContract } from "#engine/core/definitions/props.ts";
+import { propsToSchema, withLine } from "./props.ts";
+import { namedBy, snippet } from "./snippets.ts";
+import { local } from "./texts.ts";
+
+const free = { "^x-": {} };
+const formName = { type: "string", "x-ref": "form", allOf: [nameReference("form")] };
+
+/** Keys that identify the kind of a form entry. */
+const entryKeys = ["widget", "section", "note", "form", "use"] as const;
+
+type Widgets = Readonly<Record<string, Described<WidgetContract>>>;
+
+const entryWhen = {
+  ...local("rule"),
+  description: "The field is present only where this is true; an absent field is not submitted.",
+};
+
+/** Definitions of form entries: fields (each closed by its widget), sections, notes, other forms. */
+export function fieldDefinitions(widgets: Widgets): JsonSchema {
+  const common = JSON.parse(JSON.stringify(fieldProperties)) as Record<string, JsonSchema>;
+  const entries = { section: "formSection", note: "formNote", use: "usedFields" };
+  const definitions: Record<string, JsonSchema> = {
+    formEntry: {
+      type: "object",
+      anyOf: entryKeys.map((key) => ({ required: [key] })),
+      allOf: [
+        { if: { required: ["widget"] }, then: { properties: { widget: widgetName(widgets) } } },
+        ...Object.keys(widgets).map((name) => ({
+          if: { required: ["widget"], properties: { widget: { const: name } } },
+          then: local(`widget-${name}`),
+        })),
+        ...Object.entries(entries).map(([key, definition]) => ({ if: { required: [key] }, then: local(definition) })),
+        { if: { required: ["form"], not: { required: ["widget"] } }, then: local("mountedForm") },
+      ],
+      if: { anyOf: entryKeys.map((key) => ({ required: [key] })) },
+      else: { properties: entryLines(widgets) },
+      defaultSnippets: entrySnippets(widgets),
+    },
+    formSection: {
+      type: "object",
+      required: ["section", "fields"],
+      additionalProperties: false,
+      properties: {
+        section: withLine({ type: "string" }, ["The id of the section.", "period"]),
+        title: withLine(local("text"), ["Its heading.", "When you studied"]),
+        when: entryWhen,
+        fields: withLine({ type: "array", items: local("formEntry") }, ["The fields, in order.", []]),
+      },
+    },
+    formNote: {
+      type: "object",
+      required: ["note", "text"],
+      additionalProperties: false,
+      properties: {
+        note: withLine({ type: "string" }, ["The id of the note.", "papers"]),
+        tone: withLine({ enum: ["info", "warning", "success"] }, "The colour, by meaning."),
+        text: withLine(local("text"), ["The text.", "Have your marksheet at hand."]),
+        when: entryWhen,
+      },
+    },
+    usedFields: {
+      type: "object",
+      required: ["use"],
+      additionalProperties: false,
+      properties: {
+        use: withLine(formName, "The id of the form whose fields are inserted here."),
+        when: entryWhen,
+      },
+    },
+    mountedForm: {
+      type: "object",
+      required: ["at", "form"],
+      additionalProperties: false,
+      properties: {
+        at: common["at"],
+        form: withLine(formName, "The id of the form at this place; its rules read the data below this place."),
+        title: withLine(local("text"), ["Its heading.", "Address"]),
+        when: entryWhen,
+      },
+    },
+  };
+  for (const [name, widget] of Object.entries(widgets)) {
+    definitions[`widget-${name}`] = fieldOf(name, widget, common);
+  }
+  return definitions;
+}
+
+/** A field of one widget; properties that only some widgets read exist only there. */
+function fieldOf(
+  name: string,
+  { contract, about }: Described<WidgetContract>,
+  common: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const { properties, required } = propsToSchema(contract.props, about.props);
+  const { options, accept, shows, ...shared } = common;
+  const { needsOptions, acceptsFiles, valueType, writes, live, hidden: undrawn } = contract;
+  const own = { ...(needsOptions ? { options } : {}), ...(acceptsFiles ? { accept } : {}) };
+  return {
+    ...withLine({}, about.is),
+    type: "object",
+    required: ["at", "widget", ...Object.keys(own), ...required],
+    additionalProperties: false,
+    patternProperties: free,
+    properties: {
+      ...shared,
+      ...own,
+      ...(acceptsFiles ? { shows } : {}),
+      widget: withLine({ const: name }, about.is),
+      ...properties,
+    },
+    "x-takes": valueType,
+    ...(writes ? { "x-writes": writes } : {}),
+    ...(live ? { "x-live": live } : {}),
+    ...(undrawn ? { "x-undrawn": true } : {}),
+  };
+}
+
+const widgetName = (widgets: Widgets): JsonSchema => withLine(namedBy(widgets), "A field: the widget for its value.");
+
+/** Keys that an editor offers in an entry whose kind is still open. */
+const entryLines = (widgets: Widgets): Record<string, JsonSchema> => ({
+  at: { description: "The place in the form data: a JSON Pointer." },
+  widget: widgetName(widgets),
+  section: { description: "Fields under one heading, shown and hidden together." },
+  note: { description: "A sentence between fields." },
+  form: { description: "Another form at a place in the data of this one." },
+  use: { description: "The fields of another form, inserted here." },
+});
+
+const entrySnippets = (widgets: Widgets): JsonSchema[] => [
+  ...Object.entries(widgets).map(([name, { contract, about }]) => {
+    const options = contract.needsOptions ? { options: "$3" } : {};
+    const accept = contract.acceptsFiles ? { accept: ["$3"] } : {};
+    const label = contract.hidden ? {} : { label: "$2" };
+    return snippet(name, about.is, { at: "/$1", widget: name, ...label, ...options, ...accept }, contract.props);
+  }),
+  snippet("section", "Fields under one heading.", { section: "$1", title: "$2", fields: ["^$3"] }, {}),
+  snippet("note", "A sentence between fields.", { note: "$1", text: "$2" }, {}),
+  snippet("form", "Another form at a place in the data of this one.", { at: "/$1", form: "$2" }, {}),
+  snippet("use", "The fields of another form.", { use: "$1" }, {}),
+];
+
+/** A minimum or maximum number. */
+const count = (line: string, example: number): JsonSchema => withLine({ type: "integer", minimum: 0 }, [line, example]);
+
+/** The schema of a form's data schema: draft-07, shape only. */
+export function dataSchemaDefinition(): JsonSchema {
+  const types = ["object", "string", "number", "integer", "boolean", "array"];
+  const values = { type: "object", additionalProperties: local("dataSchema") };
+  return {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      type: withLine({ enum: types }, "The type of the value."),
+      properties: withLine(values, ["The values of an object, by name.", { pincode: { type: "string" } }]),
+      items: withLine(local("dataSchema"), ["The shape of each element.", { type: "string" }]),
+      enum: withLine({ type: "array", minItems: 1 }, ["The allowed values.", ["full-time", "part-time"]]),
+      pattern: withLine({ type: "string", "x-slot": "pattern" }, [
+        "The pattern that a text must match.",
+        "^[1-9][0-9]{5}$",
+      ]),
+      format: withLine({ type: "string" }, ["The format of a text; the widget uses it too.", "dd-MM-yyyy", "file"]),
+      minLength: count("The minimum length of a text.", 1),
+      maxLength: count("The maximum length of a text; the control uses it too.", 80),
+      minItems: count("The minimum length of a list.", 1),
+      maxItems: count("The maximum length of a list.", 5),
+      minimum: withLine({ type: "number" }, ["The minimum of a number.", 0]),
+      maximum: withLine({ type: "number" }, ["The maximum of a number.", 100]),
+      additionalProperties: withLine({ const: false }, "An object is closed: it has no other keys."),
+    },
+  };
+}

@@ -1,5 +1,0 @@
-/** "812 KB", "1.4 MB"; binary units, as the limits of files are. */
-export function toSizeText(sizeBytes: number): string {
-  const kilobytes = sizeBytes / 1024;
-  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-}

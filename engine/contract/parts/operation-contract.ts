@@ -1,0 +1,21 @@
+import type { TObject, TSchema } from "typebox";
+import type { OperationBasics } from "../operation-entry.ts";
+
+/** The contract of one operation. A request part without a schema must be empty; every object is closed. */
+export interface OperationContract extends OperationBasics {
+  /** One line for the OpenAPI document and for editors. */
+  summary: string;
+  /** May also answer 403: another candidate's transaction, or a form for invited numbers. */
+  gated?: true;
+  params?: TObject;
+  query?: TObject;
+  body?: TSchema;
+  /** The body is optional. */
+  bodyOptional?: true;
+  /** The multipart body: `file` and its text parts. */
+  form?: TObject;
+  /** The `data` of the envelope; bytes where `contentTypes` is set. */
+  data: TSchema;
+  /** Media types of an answer of bytes, without the envelope. */
+  contentTypes?: readonly string[];
+}

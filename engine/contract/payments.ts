@@ -1,0 +1,160 @@
+import Type from "typebox";
+import { externalUrl } from "#engine/core/base/value-type.ts";
+import { described } from "#engine/core/base/described.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
+import {
+  Bytes,
+  FormName,
+  Id,
+  OrgName,
+  ProviderName,
+  RegionName,
+  TxnKeys,
+  VerificationName,
+  closed,
+  filled,
+  listOf,
+  orNull,
+} from "#engine/core/base/shapes.ts";
+import { HistoryItemSchema, OrderFields, PaymentInfoSchema } from "#engine/core/scope/shapes/payment-info.ts";
+import { PriceListItemSchema } from "#engine/core/scope/shapes/transaction-info.ts";
+import {
+  RegionSchema,
+  ProviderSchema,
+  PaymentId,
+  PaymentModeSchema,
+  PollSchema,
+} from "#engine/core/scope/shapes/payments.ts";
+
+const OrderId = described(Id, "The id of the order.");
+const expressLine = "Express for every item that offers it.";
+const Phone = described(filled(32), "The payer's phone number, where the provider needs one.");
+
+/** Operations on payments. */
+export const paymentOperations = {
+  "payments.regions": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/region",
+    auth: "user",
+    summary: "List the payment regions.",
+    context: ["orgId"],
+    query: closed({ orgId: OrgName }),
+    data: listOf(RegionSchema),
+    fills: "regions",
+  },
+  "payments.price": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/price/:verificationName",
+    auth: "user",
+    summary: "Get the price of one verification, in USD.",
+    context: ["orgId", "txnId"],
+    params: closed({ verificationName: VerificationName }),
+    query: closed(TxnKeys),
+    data: PriceListItemSchema,
+  },
+  "payments.mode": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/mode",
+    auth: "user",
+    summary: "Get the available speeds.",
+    context: ["orgId", "txnId"],
+    query: closed(TxnKeys),
+    data: PaymentModeSchema,
+    fills: "mode",
+  },
+  "payments.providers": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment-option",
+    auth: "user",
+    summary: "List the payment providers.",
+    context: ["orgId"],
+    query: closed({ orgId: OrgName, region: Type.Optional(RegionName) }),
+    data: listOf(ProviderSchema),
+    fills: "providers",
+  },
+  "payments.info": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment",
+    auth: "user",
+    summary: "Get the bill of a transaction or an order.",
+    context: ["orgId", "txnId"],
+    query: closed({
+      ...TxnKeys,
+      region: Type.Optional(RegionName),
+      paymentId: Type.Optional(PaymentId),
+      express: Type.Optional(Type.Literal("true", { description: expressLine })),
+      phoneNumber: Type.Optional(Phone),
+    }),
+    data: PaymentInfoSchema,
+    fills: "bill",
+  },
+  "payments.init": {
+    method: "POST",
+    service: "verification",
+    path: "/transactions/payment/init",
+    auth: "user",
+    summary: "Start a payment; an open order with the same choice is returned again.",
+    guard: "transaction",
+    context: ["orgId", "txnId"],
+    body: closed({
+      ...TxnKeys,
+      region: RegionName,
+      express: Type.Boolean({ description: expressLine }),
+      phoneNumber: Type.Optional(Phone),
+      provider: Type.Optional(ProviderName),
+    }),
+    data: closed({
+      provider: ProviderName,
+      redirectInfo: closed({ web: Type.String({ minLength: 1, maxLength: 4000, $comment: externalUrl }) }),
+      paymentSessionId: orNull(filled(1000)),
+      paymentId: Id,
+    }),
+  },
+  "payments.poll": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/poll",
+    auth: "user",
+    summary: "Get the status of a payment.",
+    context: ["orgId"],
+    query: closed({ orgId: OrgName, paymentId: Type.Optional(PaymentId) }),
+    data: PollSchema,
+    fills: "payment",
+  },
+  "payments.history": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/history",
+    auth: "user",
+    summary: "List the orders of the candidate.",
+    query: closed({ orgId: Type.Optional(OrgName), formId: Type.Optional(FormName) }),
+    data: listOf(HistoryItemSchema, 1000),
+    fills: "orders",
+  },
+  "payments.paid": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/paid",
+    auth: "user",
+    summary: "One order.",
+    context: ["orgId", "txnId"],
+    query: closed({ ...TxnKeys, orderId: OrderId }),
+    data: closed({ ...OrderFields, region: RegionName }),
+  },
+  "payments.invoice": {
+    method: "GET",
+    service: "verification",
+    path: "/transactions/payment/invoice",
+    auth: "user",
+    summary: "Get the tax invoice of a paid order.",
+    context: ["orgId", "txnId"],
+    query: closed({ ...TxnKeys, orderId: OrderId }),
+    data: Bytes,
+    contentTypes: ["application/pdf"],
+  },
+} as const satisfies Record<string, OperationContract>;

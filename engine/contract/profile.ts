@@ -1,0 +1,206 @@
+import Type from "typebox";
+import { described } from "#engine/core/base/described.ts";
+import type { OperationContract } from "./parts/operation-contract.ts";
+import {
+  FormData,
+  Id,
+  Moment,
+  Empty,
+  Otp,
+  OtpTxnId,
+  Page,
+  closed,
+  filled,
+  listOf,
+  text,
+} from "#engine/core/base/shapes.ts";
+import { OtpSent, TokensSchema, ProfileSchema, ChatMessageSchema } from "#engine/core/scope/shapes/profile.ts";
+
+const Mobile = described(filled(32), "The mobile number, as typed or as '+919876543210'.");
+const HashSchema = closed({ hash: filled(256) });
+
+/** Operations on session, profile, identity and chat. */
+export const profileOperations = {
+  "profile.login": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/login",
+    auth: "public",
+    summary: "Send an OTP to a known number; a repeated call resends.",
+    body: closed({ mobile: Mobile }),
+    data: OtpSent,
+  },
+  "profile.create": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile",
+    auth: "public",
+    summary: "Create an unverified wallet and send the first OTP.",
+    body: closed({
+      mobile: Mobile,
+      name: described(filled(120), "The full name, as typed; not verified."),
+    }),
+    data: OtpSent,
+  },
+  "profile.verify-otp": {
+    method: "PUT",
+    service: "webWallet",
+    path: "/profile/otp/:txnId/verify",
+    auth: "public",
+    summary: "Exchange an OTP for tokens.",
+    params: closed({ txnId: OtpTxnId }),
+    body: closed({ otp: Otp }),
+    data: TokensSchema,
+    invalidates: ["profile"],
+  },
+  "profile.renew": {
+    method: "PUT",
+    service: "webWallet",
+    path: "/profile/login/get-token",
+    auth: "refresh",
+    summary: "Exchange a refresh token for new tokens.",
+    body: Empty,
+    bodyOptional: true,
+    data: TokensSchema,
+  },
+  "profile.logout": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/logout",
+    auth: "user",
+    summary: "End the session.",
+    body: Empty,
+    bodyOptional: true,
+    data: Empty,
+  },
+  "profile.get": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile",
+    auth: "user",
+    summary: "The candidate.",
+    data: ProfileSchema,
+    fills: "profile",
+  },
+  "profile.patch": {
+    method: "PATCH",
+    service: "webWallet",
+    path: "/profile",
+    auth: "user",
+    summary: "Change the display name or the language.",
+    body: closed({
+      displayName: Type.Optional(described(filled(120), "The display name.")),
+      locale: Type.Optional(
+        Type.String({
+          pattern: "^[A-Za-z-]{2,16}$",
+          maxLength: 16,
+          description: "The language of messages to the candidate: 'en', 'hi'.",
+        }),
+      ),
+    }),
+    data: ProfileSchema,
+    invalidates: ["profile"],
+  },
+  // A literal, so that a client cannot claim another identity type.
+  "profile.verify-passport": {
+    method: "PUT",
+    service: "webWallet",
+    path: "/profile/verification-detail",
+    auth: "user",
+    summary: "Verify identity by passport.",
+    body: closed({
+      type: Type.Literal("passport", { description: "The name of the identity verification." }),
+      subType: Type.Optional(described(text(64), "The variant of the verification, where it has several.")),
+      data: FormData,
+    }),
+    data: ProfileSchema,
+    invalidates: ["profile", "transaction", "transactions"],
+  },
+  "aadhaar.send-otp": {
+    method: "POST",
+    service: "verification",
+    path: "/verifications/otp/aadhaar",
+    auth: "user",
+    summary: "Send the Aadhaar OTP.",
+    // Loose: a mistyped number is a field error with its own message, not a contract error.
+    body: closed({
+      aadhaarNumber: described(text(20), "The Aadhaar number, as typed."),
+      consent: Type.Optional(
+        closed(
+          { text: filled(2000), locale: text(16) },
+          {
+            description:
+              "The consent text and its language. The server stores a text of the definitions in that language, any other text as sent.",
+          },
+        ),
+      ),
+    }),
+    data: closed({ otpTxnId: Id, maskedTo: text(100) }),
+  },
+  "aadhaar.verify": {
+    method: "POST",
+    service: "issuer",
+    path: "/profile/aadhaar",
+    auth: "user",
+    summary: "Verify identity by Aadhaar.",
+    body: closed({ otpTxnId: OtpTxnId, otp: Otp }),
+    data: ProfileSchema,
+    invalidates: ["profile", "transaction", "transactions"],
+  },
+  "profile.chat-hash": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/tawkto-hash",
+    auth: "user",
+    summary: "Get the hash that signs in to the chat.",
+    data: HashSchema,
+  },
+  "profile.chat-hash-post": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/tawkto-hash",
+    auth: "user",
+    summary: "Get the hash that signs in to the chat, for the candidate's number.",
+    body: closed({ mobile: Mobile }),
+    data: HashSchema,
+  },
+  "profile.export": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/export",
+    auth: "user",
+    summary: "Export all stored data of the candidate.",
+    data: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      description: "Rows by table; left_out counts, by table, the rows beyond the limit of one answer.",
+    }),
+  },
+  "profile.request-deletion": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/deletion-request",
+    auth: "user",
+    summary: "Request deletion of the profile.",
+    body: Empty,
+    bodyOptional: true,
+    data: closed({ requestedAt: Moment }),
+  },
+  "chat.list": {
+    method: "GET",
+    service: "webWallet",
+    path: "/profile/chat",
+    auth: "user",
+    summary: "List the messages of the support thread.",
+    query: closed({ ...Page }),
+    data: listOf(ChatMessageSchema),
+  },
+  "chat.send": {
+    method: "POST",
+    service: "webWallet",
+    path: "/profile/chat",
+    auth: "user",
+    summary: "Send a message to support.",
+    body: closed({ text: described(filled(2000), "The text of the message.") }),
+    data: ChatMessageSchema,
+  },
+} as const satisfies Record<string, OperationContract>;

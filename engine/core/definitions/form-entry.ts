@@ -1,0 +1,14 @@
+import type { FormEntry, FormField, FormNote, FormSection, MountedForm, UsedFields } from "./form.ts";
+
+// Separate from form.ts, so that a form screen does not load its schemas.
+
+/** Fields under one heading. */
+export const isSection = (entry: FormEntry): entry is FormSection => "section" in entry;
+/** A paragraph between fields. */
+export const isNote = (entry: FormEntry): entry is FormNote => "note" in entry;
+/** Another form mounted at a pointer of this one. */
+export const isMounted = (entry: FormEntry): entry is MountedForm => "form" in entry && !("widget" in entry);
+/** The fields of another form, inlined. */
+export const isUsed = (entry: FormEntry): entry is UsedFields => "use" in entry;
+/** One field with its widget. */
+export const isField = (entry: FormEntry): entry is FormField => "widget" in entry;

@@ -1,0 +1,32 @@
+import type { DataSchema } from "#engine/core/definitions/form.ts";
+import { findDateShape, toDateShape } from "./date-values.ts";
+
+/**
+ * Normalises a value for validation and sending: trimmed text, dates in the field's format, digits as numbers where the
+ * data needs a number. An empty value becomes undefined.
+ */
+export function normaliseValue(value: unknown, schema: DataSchema | undefined): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "string") return normaliseText(value.trim(), schema);
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => normaliseValue(item, schema?.items)).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  if (typeof value !== "object") return value;
+  const entries = Object.entries(value)
+    .map(([key, child]) => [key, normaliseValue(child, ownSchema(schema, key))] as const)
+    .filter(([, child]) => child !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function ownSchema(schema: DataSchema | undefined, key: string): DataSchema | undefined {
+  return schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+}
+
+function normaliseText(text: string, schema: DataSchema | undefined): unknown {
+  if (text === "") return undefined;
+  if ((schema?.type === "number" || schema?.type === "integer") && /^-?\d{1,15}(\.\d{1,9})?$/.test(text))
+    return Number(text);
+  return schema?.format !== undefined && findDateShape(schema.format) ? toDateShape(text, schema.format) : text;
+}

@@ -1,0 +1,101 @@
+import { getAt } from "#engine/core/base/json-pointer.ts";
+import type { DataSchema } from "#engine/core/definitions/form.ts";
+import { resolveText, type Translate } from "#engine/core/definitions/text.ts";
+import type { Scope } from "#engine/core/rules/evaluate.ts";
+import { readAt } from "./data-tree.ts";
+import { findDateShape } from "./date-values.ts";
+import { derive } from "./derive.ts";
+import type { FieldModel, FormModel } from "./form-model.ts";
+import { toLabel } from "./messages.ts";
+
+/** A value as a record shows it, by its field and its schema. */
+export type RecordValue =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "flag"; readonly yes: boolean }
+  | { readonly kind: "date"; readonly date: string }
+  /** A choice of the list `options`. */
+  | { readonly kind: "choice"; readonly options: string; readonly value: string }
+  /** Stored files, with an accompanying text. */
+  | { readonly kind: "documents"; readonly documents: readonly string[]; readonly text: string }
+  /** Several ticked values. */
+  | { readonly kind: "list"; readonly values: readonly RecordValue[] };
+
+/** One field of a record. */
+export interface RecordRow {
+  readonly pointer: string;
+  readonly label: string;
+  readonly value: RecordValue;
+}
+/** Fields under one heading; without a title they continue the previous section. */
+export interface RecordSection {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly RecordRow[];
+}
+
+/** Returns the pointer of the text in an object value, by widget. */
+export type FindSummary = (widget: string) => string | undefined;
+
+/** Returns form data as a record: present fields with a value, in the form's order, under its headings. */
+export function toRecord(
+  model: FormModel,
+  data: unknown,
+  scope: Scope,
+  translate: Translate,
+  findSummary: FindSummary,
+): RecordSection[] {
+  const derived = derive(model, data, scope);
+  return model.sections
+    .map((section): RecordSection => {
+      const { id, title, base, fields } = section;
+      const rows = fields.flatMap((field) => {
+        const state = derived.fields[field.pointer];
+        const own = derived.scopeAt(field.base);
+        // The sent value wins, even where it would be computed differently today.
+        const given = readAt(data, field.steps) ?? state?.value;
+        const value = state?.visible ? toRecordValue(field, given, findSummary) : undefined;
+        const label = toLabel(field, own, translate);
+        return value && label !== "" ? [{ pointer: field.pointer, label, value }] : [];
+      });
+      return { id, title: resolveText(title, derived.scopeAt(base), translate), rows };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** Returns one value of a record; undefined for an empty value. */
+export function toRecordValue(
+  { field, schema }: Pick<FieldModel, "field" | "schema">,
+  value: unknown,
+  findSummary: FindSummary,
+): RecordValue | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "boolean") return { kind: "flag", yes: value };
+  const documents = findFiles(schema, value);
+  const at = findSummary(field.widget);
+  const summary = at === undefined ? undefined : getAt(value, at);
+  if (documents.length > 0) return { kind: "documents", documents, text: typeof summary === "string" ? summary : "" };
+  if (Array.isArray(value)) return toRecordList({ field, schema: schema.items ?? {} }, value, findSummary);
+  if (typeof value === "object") return undefined;
+  const text = String(value);
+  if (field.options !== undefined) return { kind: "choice", options: field.options, value: text };
+  return findDateShape(schema.format) ? { kind: "date", date: text } : { kind: "text", text };
+}
+
+function toRecordList(
+  item: Pick<FieldModel, "field" | "schema">,
+  given: readonly unknown[],
+  findSummary: FindSummary,
+): RecordValue | undefined {
+  const values = given.flatMap((one) => toRecordValue(item, one, findSummary) ?? []);
+  return values.length > 0 ? { kind: "list", values } : undefined;
+}
+
+/** Returns the addresses of stored files, wherever the schema has them. */
+function findFiles(schema: DataSchema, value: unknown): string[] {
+  if (schema.format === "file") return typeof value === "string" ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => (schema.items ? findFiles(schema.items, one) : []));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) =>
+    Object.hasOwn(value, key) ? findFiles(child, (value as Record<string, unknown>)[key]) : [],
+  );
+}

@@ -1,0 +1,57 @@
+import type { DataSchema } from "#engine/core/definitions/form.ts";
+import type { FormModel, SectionModel } from "./form-model.ts";
+
+/** Schema of one section: a flat, closed object keyed by the pointers of its fields. Draft-07, without `required`. */
+export interface SectionSchema {
+  $schema: string;
+  type: "object";
+  additionalProperties: false;
+  properties: Record<string, DataSchema>;
+}
+
+/**
+ * Returns the data schemas of a form, one per section, in order. The compiled validator and rjsf use the same object.
+ */
+export function toSectionSchemas(model: FormModel): { id: string; schema: SectionSchema }[] {
+  return model.sections.map((section) => ({ id: section.id, schema: toSectionSchema(section) }));
+}
+
+/** Returns the data schema of one section. Sections of the same shape have the same schema, in any form. */
+export function toSectionSchema(section: SectionModel): SectionSchema {
+  const properties: Record<string, DataSchema> = {};
+  for (const { pointer, schema } of section.fields) properties[pointer] = close(schema);
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    additionalProperties: false,
+    properties,
+  };
+}
+
+/** Returns the data schema of the whole form, nested and closed: the shape of a submission. */
+export function toDataSchema(model: FormModel): DataSchema {
+  const root: DataSchema = { type: "object", additionalProperties: false, properties: {} };
+  for (const { steps, schema } of model.fields) {
+    let parent = root;
+    for (const step of steps.slice(0, -1)) {
+      const properties = (parent.properties ??= {});
+      parent = properties[step] ??= { type: "object", additionalProperties: false, properties: {} };
+    }
+    (parent.properties ??= {})[steps.at(-1) ?? ""] = close(schema);
+  }
+  return root;
+}
+
+function close(schema: DataSchema): DataSchema {
+  return {
+    ...schema,
+    ...(schema.properties
+      ? {
+          type: "object",
+          additionalProperties: false,
+          properties: Object.fromEntries(Object.entries(schema.properties).map(([key, child]) => [key, close(child)])),
+        }
+      : {}),
+    ...(schema.items ? { items: close(schema.items) } : {}),
+  };
+}

@@ -1,0 +1,244 @@
+import { pointerSteps, toPointerStep } from "#engine/core/base/json-pointer.ts";
+import { resolveText } from "#engine/core/definitions/text.ts";
+import { isTrue, evaluate, type Scope } from "#engine/core/rules/evaluate.ts";
+import { findUnknownKeys, toFlatData } from "./data-tree.ts";
+import { findBrokenBound, findDateShape } from "./date-values.ts";
+import { derive, type DerivedForm } from "./derive.ts";
+import { isWithin, type FieldModel, type FormModel } from "./form-model.ts";
+import { findMessageField } from "./message-field.ts";
+import { toMessage, type FieldFault, type Messages } from "./messages.ts";
+import type { OptionValues } from "./options.ts";
+import { findUnchanged, type Replacement } from "./unchanged.ts";
+
+/** An error of AJV for a section's flat data; the first step of `instancePath` is the field's pointer. */
+export interface ShapeError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A field to correct or, as a `warning`, to review. `pointer` is absolute in the form's data. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly message: string;
+  readonly severity: "error" | "warning";
+}
+
+/** Input of validation: compiled validators and option lists. */
+export interface ValidateTools {
+  /** The section's validator over flat data by pointer. */
+  shape(sectionId: string, data: Readonly<Record<string, unknown>>): readonly ShapeError[];
+  /** Values of a fixed list; undefined for a searched one. Without this function choices are not validated. */
+  options?(id: string): OptionValues | undefined;
+  readonly only?: readonly string[];
+  readonly before?: unknown;
+  /** The refused submission that this one corrects. */
+  readonly replacing?: Replacement;
+}
+
+/** Keyword of a value without a field. */
+export const unknownKeyword = "unknown";
+
+/**
+ * Returns every invalid field once, in the order of the form, then unknown keys. Page and server share this code; only
+ * the server validates file contents.
+ */
+export function validate(
+  model: FormModel,
+  tools: ValidateTools,
+  data: unknown,
+  scope: Scope,
+  messages: Messages,
+): FieldError[] {
+  const unknown = findUnknownKeys(model, data).map((pointer): FieldError => ({
+    pointer,
+    keyword: unknownKeyword,
+    message: resolveText(messages.validation[unknownKeyword]?.["otherwise"], scope, messages.translate),
+    severity: "error",
+  }));
+  return [...validateDerived(model, tools, derive(model, data, scope, tools), messages), ...unknown];
+}
+
+/** Like `validate`, for a derived form; `sections` limits it to changed sections. */
+export function validateDerived(
+  model: FormModel,
+  tools: ValidateTools,
+  derived: DerivedForm,
+  messages: Messages,
+  sections?: ReadonlySet<string>,
+): FieldError[] {
+  const errors = new Map<string, FieldError>();
+  const isThere = toIsThere(derived);
+  const add = (field: FieldModel, broken: FieldFault) => {
+    if (errors.has(field.pointer)) return;
+    errors.set(field.pointer, {
+      pointer: field.pointer,
+      keyword: broken.keyword,
+      message: toMessage(model, field, broken, derived.scopeAt(field.base), messages, isThere),
+      severity: "error",
+    });
+  };
+  for (const section of model.sections) {
+    if (sections && !sections.has(section.id)) continue;
+    const shapes = findShapeErrors(section.id, section.fields, tools, derived);
+    for (const field of section.fields) {
+      const state = derived.fields[field.pointer];
+      if (!state?.visible) continue;
+      const found = findFieldError(field, state.value, state.required, shapes.get(field.pointer), tools, derived);
+      if (found) add(field, found);
+    }
+  }
+  for (const { field, keyword } of tools.replacing ? findUnchanged(model, derived, tools.replacing) : [])
+    if (!sections || sections.has(field.section)) add(field, { keyword });
+  for (const found of findCheckErrors(model, tools, derived, messages, sections))
+    if (isMoreSevere(found, errors.get(found.pointer))) errors.set(found.pointer, found);
+  return model.fields.flatMap((field) => errors.get(field.pointer) ?? []);
+}
+
+/** The first fault of a field wins, but an error wins over a warning, because warnings do not prevent storing. */
+const isMoreSevere = (found: FieldError, existing: FieldError | undefined): boolean =>
+  !existing || (found.severity === "error" && existing.severity === "warning");
+
+const toIsThere =
+  ({ fields }: DerivedForm) =>
+  ({ pointer }: FieldModel): boolean =>
+    fields[pointer]?.visible === true;
+
+function findFieldError(
+  field: FieldModel,
+  value: unknown,
+  required: boolean,
+  shape: FieldFault | undefined,
+  tools: ValidateTools,
+  derived: DerivedForm,
+): FieldFault | undefined {
+  if (value === undefined || (required && value === false)) return required ? { keyword: "require" } : undefined;
+  return shape ?? findDateError(field, value, derived) ?? findOptionError(field, value, tools);
+}
+
+/** Returns the first AJV error of each field, without the noise of combinators. */
+function findShapeErrors(
+  sectionId: string,
+  fields: readonly FieldModel[],
+  tools: ValidateTools,
+  derived: DerivedForm,
+): Map<string, FieldFault> {
+  const flat: Record<string, unknown> = {};
+  for (const { pointer } of fields) {
+    const state = derived.fields[pointer];
+    if (state?.visible && state.value !== undefined) flat[pointer] = state.value;
+  }
+  const found = new Map<string, FieldFault>();
+  if (Object.keys(flat).length === 0) return found;
+  const ranked = tools
+    .shape(sectionId, flat)
+    .filter(({ keyword }) => !noise.has(keyword))
+    .sort((a, b) => rank(a.keyword) - rank(b.keyword));
+  for (const { keyword, instancePath, params } of ranked) {
+    // AJV reports an unknown key at the parent; `params` has its name.
+    const [pointer = String(params["additionalProperty"] ?? ""), ...inside] = pointerSteps(instancePath);
+    if (found.has(pointer)) continue;
+    found.set(pointer, {
+      keyword: keyword === "additionalProperties" ? "type" : keyword,
+      values: toValues(params),
+      place: [pointer, ...inside.map(toPointerStep)].join("/"),
+    });
+  }
+  return found;
+}
+
+const noise: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf", "const", "not"]);
+/** The simplest fault first: a text that is too long needs no message about its pattern. */
+const order = [
+  "type",
+  "additionalProperties",
+  "enum",
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "format",
+  "pattern",
+];
+const rank = (keyword: string): number => (order.includes(keyword) ? order.indexOf(keyword) : order.length);
+
+function toValues(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return "limit" in params ? { n: params["limit"] } : {};
+}
+
+function findDateError(
+  { field, schema, base }: FieldModel,
+  value: unknown,
+  derived: DerivedForm,
+): FieldFault | undefined {
+  if (!field.dates && !findDateShape(schema.format)) return undefined;
+  if (typeof value !== "string") return undefined;
+  const scope = derived.scopeAt(base);
+  const { min, max, ...flags } = field.dates ?? {};
+  const bounds = {
+    ...flags,
+    min: min === undefined ? undefined : evaluate(min, scope),
+    max: max === undefined ? undefined : evaluate(max, scope),
+  };
+  const broken = findBrokenBound(value, bounds, scope);
+  return broken && { keyword: broken.keyword, ...(broken.limit !== undefined && { values: { limit: broken.limit } }) };
+}
+
+function findOptionError({ field }: FieldModel, value: unknown, tools: ValidateTools): FieldFault | undefined {
+  const values = field.options === undefined ? undefined : tools.options?.(field.options);
+  if (!values) return undefined;
+  const chosen = Array.isArray(value) ? value : [value];
+  return chosen.every((item) => typeof item === "string" && values.allowed.has(item))
+    ? undefined
+    : { keyword: "options" };
+}
+
+/** Faults of checks across fields; each is reported at a present field of its pointer. */
+function findCheckErrors(
+  model: FormModel,
+  tools: ValidateTools,
+  derived: DerivedForm,
+  messages: Messages,
+  sections?: ReadonlySet<string>,
+): FieldError[] {
+  const isThere = toIsThere(derived);
+  return model.checks.flatMap(({ id, pointer, base, severity, when, assert, message }) => {
+    const asked = !tools.only || isWithin(pointer, tools.only);
+    const field = asked ? findMessageField(model, pointer, isThere) : undefined;
+    if (!field || (sections && !sections.has(field.section))) return [];
+    const scope = derived.scopeAt(base);
+    if (!isTrue(when, scope) || isTrue(assert, scope)) return [];
+    return [
+      {
+        pointer: field.pointer,
+        keyword: `check:${id}`,
+        message: resolveText(message, scope, messages.translate),
+        severity,
+      },
+    ];
+  });
+}
+
+/**
+ * Returns whether a form accepts a draft: only known keys, only values of the right type. A draft may be incomplete, so
+ * patterns and limits do not apply.
+ */
+export function acceptsDraft(model: FormModel, tools: Pick<ValidateTools, "shape">, data: unknown): boolean {
+  const flat = toFlatData(model, data);
+  return (
+    findUnknownKeys(model, data).length === 0 &&
+    model.sections.every((section) => {
+      const own = Object.fromEntries(
+        section.fields
+          .filter(({ pointer }) => Object.hasOwn(flat, pointer))
+          .map(({ pointer }) => [pointer, flat[pointer]]),
+      );
+      return tools
+        .shape(section.id, own)
+        .every(({ keyword }) => keyword !== "type" && keyword !== "additionalProperties");
+    })
+  );
+}

@@ -1,0 +1,35 @@
+import { recordError } from "#renderer/session/page-errors.ts";
+import { loadCode } from "#renderer/session/code-loading.ts";
+import { createElement, lazy, useEffect, useState, type ComponentType } from "react";
+
+/**
+ * A part of the frame that loads on demand. If loading fails, the part is missing and the page stays. The next mount
+ * loads it again. `missing` handles the failure where the user waits for the part.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  missing?: (props: P) => void,
+): ComponentType<P> {
+  const createLazy = () =>
+    lazy(async () => {
+      try {
+        return { default: await loadCode(load) };
+      } catch (error) {
+        console.warn("A part of the page could not be loaded", error);
+        recordError(error);
+        return { default: Missing };
+      }
+    });
+  let part = createLazy();
+  function Missing(props: P): null {
+    useEffect(() => {
+      part = createLazy();
+      missing?.(props);
+    });
+    return null;
+  }
+  return function LazyPart(props: P) {
+    const [Part] = useState(() => part);
+    return createElement(Part as ComponentType<P>, props);
+  };
+}

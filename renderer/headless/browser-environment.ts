@@ -1,0 +1,214 @@
+import { bufferResponse } from "./buffered-response.ts";
+
+/** Where the wallet is served, and how its calls are sent. */
+export interface BrowserEnvironmentOptions {
+  /** Origin of the wallet: "http://localhost:3000". */
+  readonly origin: string;
+  /** Sends a call; addresses are absolute. */
+  readonly fetch: typeof fetch;
+  readonly language?: string;
+  /** The position that Geolocation returns; without it there is no geolocation. */
+  readonly geolocation?: { readonly coords: object; readonly timestamp: number };
+  /** The page's `meta` elements: content by name. */
+  readonly metas?: Readonly<Record<string, string>>;
+}
+
+/** Reads a blob URL before the page releases it. */
+const nativeFetch = globalThis.fetch;
+const readContent = async (href: string) => (await nativeFetch(href)).arrayBuffer();
+
+interface Entry {
+  readonly url: URL;
+  readonly state: unknown;
+}
+
+/** Browser storage in memory. */
+class MemoryStorage {
+  [key: string]: unknown;
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? (this[key] as string) : null;
+  }
+  setItem(key: string, value: string): void {
+    this[key] = value;
+  }
+  removeItem(key: string): void {
+    delete this[key];
+  }
+}
+
+/** The browser APIs that the page's code below React uses: address, history, storage, events, fetch. */
+export class BrowserEnvironment {
+  readonly localStorage = new MemoryStorage();
+  readonly sessionStorage = new MemoryStorage();
+  /** The external address that the page was left for, such as a payment provider's. */
+  externalUrl: string | undefined;
+  /** The files that the page downloaded. */
+  readonly downloads: { readonly name: string; readonly content: Promise<ArrayBuffer> }[] = [];
+  /** The beacons that the page sent. */
+  readonly beacons: { readonly path: string; readonly body: Blob }[] = [];
+  /** The number of calls in progress. */
+  pendingCalls = 0;
+  #online = true;
+  readonly #listeners = { online: new Set<() => void>(), offline: new Set<() => void>() };
+  readonly #options: BrowserEnvironmentOptions;
+  #entries: Entry[];
+  #at = 0;
+  #openedAt = 0;
+  #onMove: () => void = () => undefined;
+
+  constructor(options: BrowserEnvironmentOptions) {
+    this.#options = options;
+    this.#entries = [{ url: new URL(options.origin), state: null }];
+  }
+
+  /** Sets the listener for navigation within the page. */
+  onMove(listener: () => void): void {
+    this.#onMove = listener;
+  }
+  get url(): URL {
+    return this.#entries[this.#at]!.url;
+  }
+  get state(): unknown {
+    return this.#entries[this.#at]!.state;
+  }
+  /** Navigates within the page. */
+  go(path: string, { state = null, replace = false }: { state?: unknown; replace?: boolean } = {}): void {
+    const entry = { url: new URL(path, this.#options.origin), state };
+    if (replace) this.#entries[this.#at] = entry;
+    else this.#entries = [...this.#entries.slice(0, ++this.#at), entry];
+    this.#onMove();
+  }
+  /** Goes one entry back; returns false at the first entry. */
+  back(): boolean {
+    if (this.#at === 0) return false;
+    this.#at -= 1;
+    this.#openedAt = Math.min(this.#openedAt, this.#at);
+    this.#onMove();
+    return true;
+  }
+  /** Returns whether this is the first entry of the history. */
+  get isFirst(): boolean {
+    return this.#at === 0;
+  }
+  /** The number of entries since the last page load. */
+  get stepsBack(): number {
+    return Math.max(0, this.#at - this.#openedAt);
+  }
+  /** Marks that a page has loaded at the current address. */
+  load(): void {
+    this.#openedAt = this.#at;
+  }
+  /** Marks that the page is closed. Storage and history stay. */
+  unload(): void {
+    this.externalUrl = undefined;
+  }
+
+  get online(): boolean {
+    return this.#online;
+  }
+  /** Sets the network state and notifies the page. */
+  setOnline(online: boolean): void {
+    if (online === this.#online) return;
+    this.#online = online;
+    for (const listener of this.#listeners[online ? "online" : "offline"]) listener();
+  }
+
+  /** Installs the APIs as globals. */
+  install(): void {
+    const { localStorage, sessionStorage } = this;
+    // Other events, such as those of other tabs, never happen here.
+    const listeners: Readonly<Record<string, Set<() => void>>> = this.#listeners;
+    const listen = {
+      addEventListener: (name: string, listener: () => void) => void listeners[name]?.add(listener),
+      removeEventListener: (name: string, listener: () => void) => void listeners[name]?.delete(listener),
+    };
+    const page = {
+      ...listen,
+      visibilityState: "visible",
+      documentElement: { lang: this.#options.language ?? "en", dir: "ltr" },
+      querySelector: (selector: string) => this.#findMeta(selector),
+      querySelectorAll: () => [],
+      createElement: () => this.#toLink(),
+    };
+    const isOnline = () => this.online;
+    const readUrl = () => this.url;
+    const navigator = {
+      get onLine() {
+        return isOnline();
+      },
+      language: this.#options.language ?? "en",
+      sendBeacon: (path: string, body: Blob) => {
+        this.beacons.push({ path, body });
+        void this.#fetch(path, { method: "POST", body }).catch(() => undefined);
+        return true;
+      },
+    };
+    const { geolocation } = this.#options;
+    const getCurrentPosition = (found: (position: object) => void) => found(geolocation!);
+    if (geolocation) Object.assign(navigator, { geolocation: { getCurrentPosition } });
+    const location = {
+      get href() {
+        return readUrl().href;
+      },
+      get origin() {
+        return readUrl().origin;
+      },
+      get pathname() {
+        return readUrl().pathname;
+      },
+      get search() {
+        return readUrl().search;
+      },
+    };
+    const window = {
+      ...listen,
+      localStorage,
+      sessionStorage,
+      location,
+      navigator,
+      document: page,
+      confirm: () => true,
+    };
+    for (const [name, value] of Object.entries({ window, document: page, navigator, fetch: this.#fetch }))
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+
+  readonly #metas = new Map<string, { content: string } | null>();
+  #findMeta(selector: string): { content: string } | null {
+    const known = this.#metas.get(selector);
+    if (known !== undefined) return known;
+    const name = /meta\[name="([^"]+)"\]/.exec(selector)?.[1] ?? "";
+    const content = this.#options.metas?.[name];
+    const found = content === undefined ? null : { content };
+    this.#metas.set(selector, found);
+    return found;
+  }
+
+  /** A link that records a download or an external address when it is clicked. */
+  #toLink() {
+    const link = {
+      href: "",
+      download: "",
+      referrerPolicy: "",
+      click: () => undefined as void,
+      remove: () => undefined,
+    };
+    link.click = () => {
+      if (link.download) this.downloads.push({ name: link.download, content: readContent(link.href) });
+      else this.externalUrl = link.href;
+    };
+    return link;
+  }
+
+  readonly #fetch: typeof fetch = async (target, init) => {
+    if (!this.online) throw new TypeError("Failed to fetch");
+    const address = typeof target === "string" ? new URL(target, this.#options.origin).href : target;
+    this.pendingCalls += 1;
+    try {
+      // The call is pending until its whole body has arrived.
+      return await bufferResponse(await this.#options.fetch(address, init));
+    } finally {
+      this.pendingCalls -= 1;
+    }
+  };
+}

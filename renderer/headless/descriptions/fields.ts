@@ -1,0 +1,139 @@
+import { toOptionName } from "#widgets/option-name.ts";
+import type { OptionsSource } from "#widgets/widget.ts";
+import { widgetDescriptions } from "#widgets/descriptions.ts";
+import type { WidgetName } from "#widgets/index.ts";
+import { getAt } from "#engine/core/base/json-pointer.ts";
+import { isWithin, type FieldModel, type SectionModel } from "#engine/core/form/form-model.ts";
+import { toRecordValue } from "#engine/core/form/record.ts";
+import { findSummaryPointer } from "#renderer/form/widget-contracts.ts";
+import { listDocumentFacts } from "#renderer/form/document-facts.ts";
+import { toGroups } from "#renderer/form/parts/section-groups.ts";
+import { describeRecordValue, type RecordSource } from "./record.ts";
+import type { FormStore } from "#renderer/form/form-store.ts";
+import type { FieldView } from "#renderer/form/parts/field-view.ts";
+import type { OpenedForm } from "../form-types.ts";
+import type { AccessibleState, AccessibleNode } from "#widgets/accessible-node.ts";
+
+/** Long lists are cut off. */
+const maxOptions = 40;
+
+/** Describes the error summary, then the sections in order, with their notes and fields. */
+export function describeFields(form: OpenedForm, source: RecordSource): AccessibleNode[] {
+  const { store } = form;
+  const nodes = describeErrorSummary(form);
+  for (const { lead, members } of toGroups(store.model.sections)) {
+    const { title } = store.section(lead.id);
+    const visible = members.some(({ id }) => store.section(id).visible);
+    const target = visible && title ? addGroup(title, nodes) : nodes;
+    for (const section of members) target.push(...describeSection(section, form, source));
+  }
+  return nodes;
+}
+
+function describeSection(section: SectionModel, form: OpenedForm, source: RecordSource): AccessibleNode[] {
+  return section.entries.flatMap((entry, index) => {
+    if (!("note" in entry)) return describeField(entry.field, form, source);
+    const note = form.store.note(`${section.id}:${index}`);
+    return note.visible ? [{ role: "note", name: note.text }, ...describeTone(entry.note.note.tone)] : [];
+  });
+}
+
+const describeTone = (tone: string | undefined): AccessibleNode[] =>
+  tone ? [{ role: "appearance", name: `tone ${tone}` }] : [];
+
+/** Adds a group and returns its children. */
+function addGroup(name: string, nodes: AccessibleNode[]): AccessibleNode[] {
+  const children: AccessibleNode[] = [];
+  nodes.push({ role: "group", name, children });
+  return children;
+}
+
+/** The error summary. Each line links to its field. */
+function describeErrorSummary({ store, text }: OpenedForm): AccessibleNode[] {
+  const errors = store.shownErrors();
+  if (errors.length === 0) return [];
+  const name = text("form.problem");
+  const lines = errors.map(({ pointer, message }): AccessibleNode => ({
+    role: store.model.byPointer.has(pointer) ? "link" : "text",
+    name: message,
+  }));
+  return [{ role: "alert", name, children: [{ role: "heading", name }, ...lines] }];
+}
+
+function describeField(model: FieldModel, form: OpenedForm, source: RecordSource): AccessibleNode[] {
+  const view = form.store.field(model.pointer);
+  if (!view?.visible) return [];
+  const { store, services, text, locale } = form;
+  const { pointer, field } = model;
+  const previous = describePreviousValue(model, form, source);
+  const current = widgetDescriptions[field.widget as WidgetName]({
+    pointer,
+    label: view.labelText,
+    plainLabel: view.label,
+    state: toState(view),
+    value: store.value(pointer),
+    options: view.options,
+    ...(view.placeholder && { placeholder: view.placeholder }),
+    props: view.props,
+    ...(field.accept && { accept: field.accept }),
+    ...(view.dates && { dates: view.dates }),
+    ...(field.shows && { documentFacts: listDocumentFacts(store, pointer) }),
+    services,
+    text,
+    locale,
+    cached: (key, load) => source.cached.read({ key, load }),
+    onFillField: (other, text) => put(store, other, text),
+    onBusy: (busy) => store.setBusy(pointer, busy),
+    commit: (value) => put(store, pointer, value),
+  });
+  return [...previous, ...current, describeAccepted(model, view)];
+}
+
+/** Keys that the field's own node already describes. */
+const describedKeys: ReadonlySet<string> = new Set(
+  "at widget label hint placeholder require value initial options example".split(" "),
+);
+
+/** The values that a field accepts: schema, switches, widget properties, options. A user finds them out by trying. */
+function describeAccepted({ field, schema }: FieldModel, { label, options }: FieldView): AccessibleNode {
+  const switches = Object.entries(field).filter(
+    ([key, value]) => key === "shows" || Array.isArray(value) || typeof value !== "object",
+  );
+  const own = Object.fromEntries(switches.filter(([key]) => !describedKeys.has(key)));
+  return {
+    role: "accepts",
+    name: label,
+    value: JSON.stringify({ ...schema, ...own, ...(options && { options: toOptions(options) }) }),
+  };
+}
+
+function toOptions(options: OptionsSource): unknown {
+  if (!("list" in options)) return options;
+  const list = options.list
+    .slice(0, maxOptions)
+    .map((option) => `${toOptionName(option)}${option.image ? ", with a picture" : ""}`);
+  return options.manual ? { list, manual: options.manual } : list;
+}
+
+function put(store: FormStore, pointer: string, value: unknown): void {
+  store.type(pointer, value);
+  store.commit(pointer);
+}
+
+/** The earlier value of a field that was requested again. */
+function describePreviousValue(model: FieldModel, { store }: OpenedForm, source: RecordSource): AccessibleNode[] {
+  const { replacing } = store.setup;
+  if (!replacing || !isWithin(model.pointer, replacing.places)) return [];
+  const value = toRecordValue(model, getAt(replacing.before, model.pointer), findSummaryPointer);
+  if (!value) return [];
+  const label = source.scope.uiText("record.previous-value");
+  return [{ role: "text", name: label }, ...describeRecordValue(value, label, source)];
+}
+
+const toState = ({ required, readOnly, hint, error }: FieldView): AccessibleState => ({
+  required,
+  ...(readOnly && { disabled: true }),
+  ...(hint && { hint }),
+  ...(error && { error: error.message }),
+  ...(error?.severity === "error" && { invalid: true }),
+});

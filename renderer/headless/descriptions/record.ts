@@ -1,0 +1,54 @@
+import { toRecord, type RecordValue } from "#engine/core/form/record.ts";
+import { toFileQuery } from "#renderer/data/files.ts";
+import { findChoiceName, toModelQuery } from "#renderer/form/record-queries.ts";
+import { findSummaryPointer } from "#renderer/form/widget-contracts.ts";
+import type { BlockScope } from "#renderer/runtime/scope.ts";
+import type { CachedAnswers } from "../cached-answers.ts";
+import { describeDocument } from "./lists.ts";
+import type { AccessibleNode } from "./nodes.ts";
+
+/** What a record is read from. */
+export interface RecordSource {
+  readonly scope: BlockScope;
+  readonly cached: CachedAnswers;
+}
+
+/** Describes the answers of a form: labels and values under the form's headings. */
+export function describeRecord(formId: string, data: unknown, { scope, cached }: RecordSource): AccessibleNode[] {
+  const model = cached.read(toModelQuery(formId, scope));
+  if (!model) return [];
+  return toRecord(model, data, scope.scope, scope.config.translate, findSummaryPointer).flatMap(({ title, rows }) => [
+    ...(title ? [{ role: "heading", name: title }] : []),
+    ...rows.flatMap(({ label, value }) => [
+      { role: "term", name: label },
+      ...describeRecordValue(value, label, { scope, cached }),
+    ]),
+  ]);
+}
+
+/** Describes one value: a choice by its name, a date in words, a document by a link. */
+export function describeRecordValue(value: RecordValue, label: string, source: RecordSource): AccessibleNode[] {
+  const toDefinition = (name: string): AccessibleNode[] => (name ? [{ role: "definition", name }] : []);
+  const describers: {
+    [Kind in RecordValue["kind"]]: (value: Extract<RecordValue, { kind: Kind }>) => AccessibleNode[];
+  } = {
+    text: ({ text }) => toDefinition(text),
+    flag: ({ yes }) => toDefinition(source.scope.uiText(yes ? "record.yes" : "record.no")),
+    date: ({ date }) => toDefinition(source.scope.scope.formats?.date(date, "long") || date),
+    choice: (choice) => toDefinition(toChoiceName(choice, source)),
+    documents: ({ documents, text }) => [
+      ...documents.map((fileUrl) => {
+        const { fileName = "…" } = source.cached.read(toFileQuery(fileUrl)) ?? {};
+        return describeDocument(source.scope, fileName, label);
+      }),
+      ...toDefinition(text),
+    ],
+    list: ({ values }) => values.flatMap((one) => describeRecordValue(one, label, source)),
+  };
+  return (describers[value.kind] as (value: RecordValue) => AccessibleNode[])(value);
+}
+
+function toChoiceName(choice: { options: string; value: string }, { scope, cached }: RecordSource): string {
+  const { name, query } = findChoiceName(choice, scope);
+  return name ?? (query && cached.read(query))?.name ?? choice.value;
+}

@@ -1,0 +1,30 @@
+import type { FormInput } from "#renderer/form/form-input.ts";
+import type { PreparedStore } from "#renderer/form/prepare-store.ts";
+import type { FailureHandler } from "#renderer/runtime/action.ts";
+import type { WidgetServices, WidgetText } from "#widgets/widget.ts";
+import type { AccessibleNode } from "#widgets/accessible-node.ts";
+
+/** The input of a form block. */
+export interface HeadlessFormRequest extends FormInput {
+  readonly id: string;
+  readonly readOnly: boolean;
+  readonly submitLabel: string;
+  readonly cancelLabel: string;
+  raise(event: string, roots?: Record<string, unknown>, handle?: FailureHandler): Promise<void>;
+}
+
+/** A form that is open. */
+export interface OpenedForm extends PreparedStore {
+  readonly services: WidgetServices;
+  readonly text: WidgetText;
+  readonly locale: string;
+  /** Updates the form with the texts and data of the current description. */
+  update(request: HeadlessFormRequest): void;
+  submit(): Promise<boolean>;
+  close(): void;
+}
+
+/** Describes the forms of a screen. */
+export interface FormDescriber {
+  describe(request: HeadlessFormRequest): AccessibleNode[];
+}

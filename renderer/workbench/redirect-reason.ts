@@ -1,0 +1,112 @@
+import { stateNames, type State } from "#engine/core/definitions/states.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { applyOverrides } from "#engine/core/definitions/merge.ts";
+import { isTrue, type Expr } from "#engine/core/rules/evaluate.ts";
+import { toOrganisation } from "#engine/core/scope/organisation.ts";
+import type { Choice, Frame } from "./choice.ts";
+import type { Documents } from "./documents.ts";
+import { findRequest, findScreen, findVerification } from "./scene.ts";
+
+type Screen = DefinitionOf<"screen">;
+
+/** The state in which a form can be filled in. */
+const fillableState: State = "PENDING";
+
+const isState = (who: string): boolean => stateNames.some((state) => state === who);
+const readsTransaction = ({ load = [] }: Screen): boolean => load.some(({ root }) => root === "transaction");
+
+/** Chooses another screen or form. One that needs a transaction gets a viewer who has one. */
+export function chooseSubject(documents: Documents, choice: Choice, subject: string): Choice {
+  const screen = findScreen(documents, subject);
+  const isSeen = !subject.startsWith("forms/") || !screen || !readsTransaction(screen) || choice.who.some(isState);
+  return { ...choice, subject, values: {}, ...(!isSeen && { who: [fillableState] }) };
+}
+
+/** Why a frame shows another screen than the chosen one, as far as definitions tell. */
+export function explainRedirect(documents: Documents, choice: Choice, frame: Frame, shown: string): string | undefined {
+  const chosen = findScreen(documents, choice.subject);
+  if (!chosen || chosen.id === shown) return undefined;
+  const screen = withOverrides(documents, chosen, frame.org);
+  for (const obstacle of obstacles) {
+    const reason = obstacle({ documents, choice, frame, screen });
+    if (reason !== undefined) return reason;
+  }
+  return `The screen ${screen.id} is not shown here: one of its own needs, or something it loads, led on to ${shown}.`;
+}
+
+interface Case {
+  documents: Documents;
+  choice: Choice;
+  frame: Frame;
+  screen: Screen;
+}
+
+/** Possible reasons, the most specific first. */
+const obstacles: readonly ((looked: Case) => string | undefined)[] = [
+  explainMissingRequest,
+  explainHidden,
+  ({ frame, screen }) =>
+    screen.access === "signedIn" && frame.who === "visitor"
+      ? `The screen ${screen.id} is for who is signed in.`
+      : undefined,
+  ({ frame, screen }) =>
+    screen.access === "signedOut" && frame.who !== "visitor"
+      ? `The screen ${screen.id} is for who is not signed in: look as a visitor.`
+      : undefined,
+  ({ frame, screen }) =>
+    readsTransaction(screen) && !isState(frame.who)
+      ? `The screen ${screen.id} needs a started transaction: look at a state, such as ${fillableState}.`
+      : undefined,
+  ({ documents, screen: { id, needs = [] } }) =>
+    needs.length > 0
+      ? `The screen ${id} has needs of its own, and not all of them hold here: ${needs.map(({ rule }) => describeRule(documents, rule)).join("; ")}.`
+      : undefined,
+];
+
+/** No request, or not the chosen one, includes the form. */
+function explainMissingRequest({ documents, choice, frame: { org }, screen }: Case): string | undefined {
+  const verification = findVerification(documents, choice.subject);
+  const request = findRequest(documents, org, choice);
+  if (!request)
+    return verification
+      ? `No request of ${org} asks for ${verification}.`
+      : readsTransaction(screen)
+        ? `${org} has no request.`
+        : undefined;
+  return !verification || request.verifications.some((one) => one.verification === verification)
+    ? undefined
+    : `The request ${request.id} of ${org} does not ask for ${verification}.`;
+}
+
+function explainHidden({ documents, frame, screen: { id, when } }: Case): string | undefined {
+  const organisation = documents.find("organisation", frame.org);
+  if (when === undefined || !organisation) return undefined;
+  const roots = { organisation: toOrganisation(organisation), session: { showInitScreen: true } };
+  return isTrue(when as Expr, { roots, rules: listRules(documents) })
+    ? undefined
+    : `The screen ${id} is hidden for ${frame.org} by its own when: ${describeRule(documents, when)}.`;
+}
+
+/** A rule as written; a named one with its description. */
+function describeRule(documents: Documents, rule: unknown): string {
+  const text = JSON.stringify(rule);
+  const names = [...text.matchAll(/"rule":"([^"]+)"/g)].map(([, name]) => name!);
+  const reason = names.flatMap((name) => {
+    const why = documents
+      .list("rules")
+      .flatMap(({ rules }) => (Object.hasOwn(rules, name) ? [rules[name]!.why] : []))[0];
+    return typeof why === "string" ? [why] : [];
+  });
+  return reason.length > 0 ? `${text} (${reason.join(", ")})` : text;
+}
+
+const listRules = (documents: Documents): Record<string, Expr> =>
+  Object.fromEntries(
+    documents.list("rules").flatMap(({ rules }) => Object.entries(rules).map(([name, { expr }]) => [name, expr])),
+  );
+
+/** The screen with the organisation's overrides. */
+function withOverrides(documents: Documents, screen: Screen, orgId: string): Screen {
+  const { overrides } = documents.find("organisation", orgId) ?? {};
+  return applyOverrides([screen], overrides ?? {}).documents[0] as Screen;
+}

@@ -1,0 +1,81 @@
+import type { Readable } from "node:stream";
+
+/*
+ * A minimal tar (POSIX.1-1988, ustar) for backups: plain files with short names, which every machine's tools can list.
+ */
+const block = 512;
+
+export interface Entry {
+  name: string;
+  sizeBytes: number;
+  /** Read them to the end before the next entry. */
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** The header of a file. A name has at most a hundred bytes. */
+export function toHeader(name: string, sizeBytes: number, at: Date): Buffer {
+  if (Buffer.byteLength(name) > 100) throw new Error(`The name ${name} is too long for the archive.`);
+  const header = Buffer.alloc(block);
+  const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
+  header.write(name, 0);
+  header.write(octal(0o600, 8) + octal(0, 8) + octal(0, 8), 100);
+  header.write(octal(sizeBytes, 12) + octal(Math.floor(at.getTime() / 1000), 12), 124);
+  header.write("        0", 148);
+  header.write("ustar\u000000", 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return header;
+}
+
+/** The padding of a file's last block. */
+export function toPadding(sizeBytes: number): Buffer {
+  return Buffer.alloc((block - (sizeBytes % block)) % block);
+}
+
+/** The end of an archive: two empty blocks. */
+export const tarEnd = Buffer.alloc(2 * block);
+
+/** The files of an archive, in order. Throws for an incomplete one. */
+export async function* readTar(stream: Readable): AsyncGenerator<Entry> {
+  const reader = new ByteReader(stream);
+  for (;;) {
+    const header = await reader.take(block);
+    if (header.every((byte) => byte === 0)) return;
+    const name = header.toString("utf8", 0, 100).replace(/\0.*$/s, "");
+    const sizeBytes = Number.parseInt(header.toString("latin1", 124, 135), 8);
+    if (header.toString("latin1", 257, 262) !== "ustar" || !Number.isInteger(sizeBytes))
+      throw new Error("This is not an archive of `npm run backup`.");
+    yield { name, sizeBytes, bytes: reader.stream(sizeBytes) };
+    await reader.take(toPadding(sizeBytes).length);
+  }
+}
+
+/** Reads a stream in requested lengths. */
+class ByteReader {
+  readonly #source: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(stream: Readable) {
+    this.#source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  }
+
+  async take(length: number): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for await (const part of this.stream(length)) parts.push(part);
+    return Buffer.concat(parts);
+  }
+
+  async *stream(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0;) {
+      if (this.#rest.length === 0) {
+        const next = await this.#source.next();
+        if (next.done) throw new Error("The archive is incomplete.");
+        this.#rest = next.value;
+      }
+      const part = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(part.length);
+      left -= part.length;
+      yield part;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { holderClaim } from "#engine/contract/claim-names.ts";
+import type { MessageKey } from "#engine/core/definitions/message-keys.ts";
+import type { StoredPresentation } from "#server/platform/store/tables/transactions.ts";
+import type { Services } from "#server/services.ts";
+import { readAttributes } from "../credentials/claims.ts";
+import { LookupFailed } from "../credentials/issuer-keys.ts";
+import { KeyBindingError, verifySdJwtPresentation, type Audience } from "../credentials/sd-jwt.ts";
+import { findAccepted, satisfiesQuery, isRecentEnough, type AcceptedOption } from "./accepted-credentials.ts";
+import { isSameName } from "./same-name.ts";
+import { findIssuerKey, IssuerUnavailable, hasValidStatus } from "./credential-status.ts";
+
+/** Reason for a rejected presentation: a key of the refusals. */
+export type PresentationRejection = Extract<MessageKey<"refusals">, `presentation-${string}`>;
+
+/** A presentation that is rejected. */
+export class PresentationRejected extends Error {
+  readonly reason: PresentationRejection;
+
+  constructor(reason: PresentationRejection, cause?: unknown) {
+    super(`The presentation is rejected: ${reason}.`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** Requirements for a presentation in place of a verification. */
+export interface PresentationRequirements {
+  accepted: readonly AcceptedOption[];
+  audience: Audience;
+  /** The candidate's name. Their other wallet may hold credentials in further names. */
+  name: string;
+}
+
+/** The stored part of a presentation; the caller knows its source. */
+export type VerifiedPresentation = Omit<StoredPresentation, "presentedAt" | "source" | "presentationHash">;
+
+/**
+ * Verifies issuer, signature, holder, audience, age, status, facts and name, in this order. Throws
+ * PresentationRejected, and LookupFailed when our own lookup fails.
+ */
+export async function verifyPresentation(
+  services: Pick<Services, "db" | "secrets" | "settings" | "ports">,
+  presentation: string,
+  { accepted, audience, name }: PresentationRequirements,
+): Promise<VerifiedPresentation> {
+  const { now } = audience;
+  const unverified = decodeUnverified(presentation);
+  const { iss, vct } = unverified;
+  if (!accepted.some(({ types }) => types.has(String(iss))))
+    throw new PresentationRejected("presentation-untrusted-issuer");
+  const option = findAccepted(accepted, { iss, vct });
+  if (!option) throw new PresentationRejected("presentation-wrong-type");
+  const issuer = String(iss);
+  const { payload } = await verifySdJwtPresentation(
+    presentation,
+    (kid) => findIssuerKey(services, issuer, kid),
+    audience,
+  ).catch((error: unknown) => {
+    if (error instanceof LookupFailed) throw error;
+    if (error instanceof IssuerUnavailable) throw new PresentationRejected("presentation-status-unknown", error);
+    if (error instanceof KeyBindingError)
+      throw new PresentationRejected(
+        error.reason === "another-holder" ? "presentation-wrong-holder" : "presentation-wrong-audience",
+        error,
+      );
+    if (Number(unverified.exp) * 1000 <= now.getTime()) throw new PresentationRejected("presentation-expired", error);
+    throw new PresentationRejected("presentation-invalid", error);
+  });
+  const isValid = await hasValidStatus(services, issuer, payload.status, now).catch((error: unknown) => {
+    if (error instanceof LookupFailed) throw error;
+    throw new PresentationRejected("presentation-status-unknown", error);
+  });
+  if (!isValid) throw new PresentationRejected("presentation-withdrawn");
+  const issuedAt = findIssuedAt(payload.iat);
+  if (!issuedAt && option.withinDays !== undefined) throw new PresentationRejected("presentation-undated");
+  if (issuedAt && !isRecentEnough(option, issuedAt, now)) throw new PresentationRejected("presentation-too-old");
+  if (!satisfiesQuery(accepted, option.id, { ...payload, vct: String(vct) }))
+    throw new PresentationRejected("presentation-incomplete");
+  const holder = String(payload[holderClaim]);
+  if (!isSameName(holder, name)) throw new PresentationRejected("presentation-name-mismatch");
+  return {
+    verificationName: option.verificationName,
+    issuer,
+    vct: String(vct),
+    ...(issuedAt && { issuedAt: issuedAt.toISOString() }),
+    holder,
+    attributes: readAttributes(payload, option.attributes),
+  };
+}
+
+/** The issue date, which is optional. */
+function findIssuedAt(iat: unknown): Date | undefined {
+  const moment = new Date(typeof iat === "number" ? iat * 1000 : NaN);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** The claims before any verification. */
+function decodeUnverified(presentation: string): Record<string, unknown> {
+  try {
+    const [, body = ""] = presentation.split("~", 1)[0]!.split(".");
+    return JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Record<string, unknown>;
+  } catch (error) {
+    throw new PresentationRejected("presentation-invalid", error);
+  }
+}

@@ -1,0 +1,150 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { State } from "#engine/core/definitions/states.ts";
+import { deriveTransactionState } from "#engine/core/transaction/state-machine.ts";
+import { WalletError } from "#server/errors.ts";
+import { transact, type Queryable } from "#server/platform/store/database.ts";
+import type { Services } from "#server/services.ts";
+import { submissions, transactions } from "#server/platform/store/tables/transactions.ts";
+import type { TransitionActor } from "#engine/core/definitions/states-catalogue.ts";
+import { announceTransition, type AnnouncementServices } from "./announcements.ts";
+import { isAllowed } from "./guard.ts";
+import {
+  loadTransaction,
+  lockTransaction,
+  type LoadedTransaction,
+  type TransactionKeys,
+  type TransactionRow,
+} from "./load.ts";
+
+/** Services that a transition needs. */
+export type TransitionServices = AnnouncementServices;
+
+/** Columns that a transition sets beside the state. */
+export type TransitionChanges = Partial<
+  Pick<
+    TransactionRow,
+    | "submittedAt"
+    | "holderName"
+    | "expectedMin"
+    | "expectedMax"
+    | "evaluationState"
+    | "express"
+    | "activeAt"
+    | "remindersSent"
+  >
+>;
+
+/** Sets the operation or job that the ledger records for the transitions of this database transaction. */
+export async function setTransitionCause(tx: Queryable, by: string): Promise<void> {
+  await tx.execute(sql`select set_config('sanad.moved_by', ${by}, true)`);
+}
+
+/**
+ * Runs `change` on the candidate's locked transaction, then syncs its state with its items. → the changed transaction.
+ * Throws 404 (code 104) and the errors of `change`; then nothing has changed.
+ */
+export function changeTransaction(
+  services: TransitionServices & Pick<Services, "db">,
+  candidateId: string,
+  keys: TransactionKeys,
+  by: string,
+  change: (tx: Queryable, loaded: LoadedTransaction) => Promise<void>,
+): Promise<LoadedTransaction> {
+  return transact(services.db, async (tx) => {
+    await setTransitionCause(tx, by);
+    const loaded = await lockTransaction(tx, candidateId, keys);
+    await change(tx, loaded);
+    return syncTransactionState(tx, loaded.row.id, services);
+  });
+}
+
+/** One conditional update; the row count decides. Throws 409 (code 109) when the state has changed since. */
+export async function applyTransition(
+  tx: Queryable,
+  row: Pick<TransactionRow, "id" | "state">,
+  to: State,
+  now: Date,
+  changes: TransitionChanges = {},
+): Promise<void> {
+  const updated = await tx
+    .update(transactions)
+    .set({ state: to, updatedAt: now, ...changes })
+    .where(and(eq(transactions.id, row.id), eq(transactions.state, row.state)))
+    .returning({ id: transactions.id });
+  if (updated.length === 0) throw stateConflict(row.state, "state");
+}
+
+/** Moves the named submissions from one state to another where the guard allows it; → the moved ones. */
+export async function applySubmissionTransitions(
+  tx: Queryable,
+  loaded: LoadedTransaction,
+  services: Pick<Services, "config">,
+  { by, subTypes, from, to }: { by: TransitionActor; subTypes: readonly string[]; from: State; to: State },
+): Promise<string[]> {
+  const allowed: string[] = [];
+  for (const item of loaded.items) {
+    for (const submission of item.submissions.filter(({ subType }) => subTypes.includes(subType))) {
+      const question = { by, item, submission: { ...submission, state: from }, to };
+      if (isAllowed(loaded, services, question)) allowed.push(submission.subType);
+    }
+  }
+  if (allowed.length === 0) return [];
+  const updated = await tx
+    .update(submissions)
+    .set({ state: to, updatedAt: loaded.now })
+    .where(
+      and(
+        eq(submissions.transactionId, loaded.row.id),
+        inArray(submissions.subType, allowed),
+        eq(submissions.state, from),
+      ),
+    )
+    .returning({ subType: submissions.subType });
+  return updated.map((row) => row.subType);
+}
+
+/** Reads a transaction again and applies the transition that its items imply, where the guard allows it. */
+export async function syncTransactionState(
+  tx: Queryable,
+  txnId: string,
+  services: TransitionServices,
+): Promise<LoadedTransaction> {
+  const loaded = await loadTransaction(tx, txnId);
+  const state = deriveTransactionState(loaded.items, loaded.row.state);
+  if (state === loaded.row.state) return loaded;
+  if (!isAllowed(loaded, services, { by: "items", to: state })) return loaded;
+  const changes = toCompletionChanges(loaded, state);
+  await applyTransition(tx, loaded.row, state, loaded.now, changes);
+  const updated = { ...loaded, row: { ...loaded.row, ...changes, state, updatedAt: loaded.now } };
+  await announceTransition(tx, updated, services);
+  return updated;
+}
+
+/** A completed transaction goes to its evaluation partner, if the request has one. */
+function toCompletionChanges({ row, definitions }: LoadedTransaction, state: State): TransitionChanges {
+  return state === "COMPLETED" && definitions.request(row.formId).evaluation ? { evaluationState: "documentSent" } : {};
+}
+
+/** Restarts the idle time until closing, reminders included. */
+export const restartIdleClock = (now: Date): Pick<TransactionRow, "activeAt" | "remindersSent"> => ({
+  activeAt: now,
+  remindersSent: 0,
+});
+
+/** Records an action of the candidate, which restarts the idle time. */
+export async function recordActivity(tx: Queryable, txnId: string, now: Date): Promise<void> {
+  await tx
+    .update(transactions)
+    .set({ ...restartIdleClock(now), updatedAt: now })
+    .where(eq(transactions.id, txnId));
+}
+
+/** Restarts the idle time when the candidate is next, so that the verifier's time does not count. */
+export async function resetIdleClock(tx: Queryable, txnId: string, now: Date): Promise<void> {
+  await tx.update(transactions).set(restartIdleClock(now)).where(eq(transactions.id, txnId));
+}
+
+/** 409 (code 109): the state does not allow the change. */
+export function stateConflict(state: State, reason: string): WalletError {
+  return new WalletError("stateConflict", { data: { state, reason } });
+}

@@ -1,0 +1,8 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** Creates a new folder in the system's temporary folder. */
+export function makeFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), "sanad-test-"));
+}

@@ -1,0 +1,184 @@
+// What a candidate's phone fetches before each of the first screens can be used, against the goals (issue: Speed).
+// Printed, never asserted: a bench is read by people. `npm run bench bundle files` names each script and document too,
+// `npm run bench bundle form` measures screens of such a name only.
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
+import { services } from "#engine/contract/services.ts";
+import { chromiumLaunch } from "../../support/browser.ts";
+import { post, startServer } from "./parts/server.ts";
+import { bytesOf, listen, roundTrips, type Traffic } from "./parts/traffic.ts";
+
+const scripts = /^\/assets\/.*\.js$|^\/config\/v\//;
+const config = /^\/config\//;
+const everything = /./;
+const usableWithinMs = 60_000;
+const [, , ...given] = process.argv;
+const namesFiles = given.includes("files");
+/** Screens whose names contain one of these; all without. */
+const wanted = given.filter((word) => word !== "files");
+
+interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  refreshTokenExpiresIn?: number;
+}
+interface Open {
+  orgId: string;
+  formId: string;
+  txnId: string;
+}
+interface Screen {
+  name: string;
+  goalKb: number;
+  path: string;
+  tokens?: Tokens;
+  open?: Open;
+  /** Navigation state, as the router keeps it. */
+  state?: Record<string, unknown>;
+  /** Measured as a reload of the page in a browser that keeps its storage and none of the files. */
+  reloaded?: true;
+  usable: (page: Page) => Promise<void>;
+}
+
+const { origin, stop } = await startServer();
+const browser = await chromium.launch(chromiumLaunch());
+try {
+  console.table(Object.fromEntries(await measureAll(browser, await screens())));
+} finally {
+  await browser.close();
+  await stop();
+}
+
+async function screens(): Promise<Screen[]> {
+  const tokens = await signUp();
+  const open = await begin(tokens);
+  return [
+    { name: "/login", goalKb: 165, path: "/login", usable: (page) => see(page, "textbox", "Mobile number") },
+    {
+      name: "intro, signed out",
+      goalKb: 165,
+      path: "/ekyc/education-evaluation?orgId=gce",
+      usable: (page) => see(page, "button", "Start Verification"),
+    },
+    {
+      name: "home",
+      goalKb: 185,
+      path: "/",
+      // Of its own: a page renews them.
+      tokens: await signUp(),
+      usable: (page) => page.locator("main").getByRole("heading").first().waitFor({ timeout: usableWithinMs }),
+    },
+    {
+      name: "form screen",
+      goalKb: 185 + 90,
+      path: "/verification",
+      tokens,
+      open,
+      state: { verificationName: "bgv-tenth" },
+      reloaded: true,
+      usable: (page) => see(page, "button", "Submit"),
+    },
+  ];
+}
+
+async function signUp(): Promise<Tokens> {
+  return post<Tokens>(`${origin}/sandbox/session`, { mobile: "+919800000001", name: "Bench", identity: true });
+}
+
+/** A transaction whose forms may be filled: one that has been begun. */
+async function begin({ accessToken }: Tokens): Promise<Open> {
+  const form = { orgId: "harbour", formId: "background-check" };
+  const path = `${origin}${services.verificationWebWallet}/transactions`;
+  const { data } = await post<{ data: { transactionId: string } }>(
+    path,
+    { orgId: form.orgId, eKycFormId: form.formId },
+    accessToken,
+  );
+  const open = { ...form, txnId: data.transactionId };
+  await post(`${path}/process`, { orgId: open.orgId, txnId: open.txnId }, accessToken);
+  return open;
+}
+
+async function see(page: Page, role: "button" | "textbox", name: string): Promise<void> {
+  await page.getByRole(role, { name }).first().waitFor({ timeout: usableWithinMs });
+}
+
+async function measureAll(within: Browser, list: Screen[]): Promise<[string, Record<string, unknown>][]> {
+  const rows: [string, Record<string, unknown>][] = [];
+  for (const screen of list)
+    if (wanted.length === 0 || wanted.some((word) => screen.name.includes(word)))
+      rows.push([screen.name, await measure(within, screen)]);
+  return rows;
+}
+
+async function measure(within: Browser, screen: Screen): Promise<Record<string, unknown>> {
+  const context = await within.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    await signIn(context, screen);
+    const page = await context.newPage();
+    const traffic = await listen(page);
+    let started = Date.now();
+    await page.goto(origin + screen.path);
+    await screen.usable(page);
+    if (screen.reloaded) {
+      await page.waitForLoadState("networkidle");
+      await traffic.forgetFiles();
+      started = Date.now();
+      await page.reload();
+      await screen.usable(page);
+    }
+    const first = [...traffic.fetched];
+    const firstMs = Date.now() - started;
+    await page.waitForLoadState("networkidle");
+    traffic.reset();
+    await page.goto("about:blank");
+    await page.goto(origin + screen.path);
+    await screen.usable(page);
+    const scriptBytes = bytesOf(first, scripts);
+    if (namesFiles) nameFiles(screen.name, first);
+    return {
+      "script KB": toKb(scriptBytes),
+      "goal KB": screen.goalKb,
+      reached: scriptBytes <= screen.goalKb * 1024,
+      "script files": first.filter(({ url }) => scripts.test(new URL(url).pathname)).length,
+      "config requests": first.filter(({ url }) => config.test(new URL(url).pathname)).length,
+      "config round trips": roundTrips(first, config),
+      "all KB": toKb(bytesOf(first, everything)),
+      "usable ms": firstMs,
+      "second visit KB": toKb(bytesOf(traffic.fetched, everything)),
+    };
+  } catch (error) {
+    return { "script KB": `not reached: ${String(error).split("\n")[0]}` };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Puts the session, the open transaction and the navigation state where the app keeps them, before the page runs. */
+async function signIn(context: BrowserContext, { tokens, open, state }: Screen): Promise<void> {
+  await context.addInitScript(
+    ([auth, ids, usr]) => {
+      if (location.protocol === "about:") return;
+      if (auth && localStorage.getItem("root-v3") === null) {
+        localStorage.setItem("root-v3", JSON.stringify({ auth, version: 3 }));
+        localStorage.setItem("refreshToken", JSON.stringify(auth.refreshToken));
+      }
+      for (const [key, value] of Object.entries(ids ?? {})) localStorage.setItem(key, JSON.stringify(value));
+      if (usr && history.state === null) history.replaceState({ usr, key: "bench", idx: 0 }, "");
+    },
+    [tokens ? { refreshTokenExpiresIn: 3600, ...tokens } : undefined, open, state] as const,
+  );
+}
+
+/** What was fetched of the app and its documents, as it was asked for: from when until when, how much. */
+function nameFiles(screen: string, fetched: Traffic["fetched"]): void {
+  const chosen = fetched.filter(({ url }) => /^\/(assets|config)\//.test(new URL(url).pathname));
+  const begun = Math.min(...fetched.map(({ startedAt }) => startedAt));
+  const toMs = (seconds: number) => `${Math.round((seconds - begun) * 1000)}`.padStart(6);
+  console.log(`\n${screen}: from and until which ms, bytes`);
+  for (const { url, startedAt, endedAt, bytes } of chosen.toSorted((a, b) => a.startedAt - b.startedAt))
+    console.log(toMs(startedAt), toMs(endedAt), `${bytes}`.padStart(7), url.slice(origin.length));
+}
+
+function toKb(bytes: number): number {
+  return Math.round(bytes / 102.4) / 10;
+}

@@ -1,0 +1,231 @@
+/*
+ * Cost does not grow with history: fills a PostgreSQL with the past of a large organisation, runs every job and the reads of
+ * a candidate, and says what each costs beside an empty database, and which tables were read whole. Ends with 1 where a
+ * large table was. `DATABASE_URL=postgres://… npm run bench history [transactions]`.
+ */
+import pg from "pg";
+import { toRequest } from "#engine/contract/request.ts";
+import type { TestApp } from "../../server/app.ts";
+import { startTestApp } from "../../server/app.ts";
+import { definitionsConfig } from "../../server/definitions-config.ts";
+
+const count = Number(process.argv[2] ?? 300_000);
+/** A table with fewer rows may be read whole: that is faster. */
+const smallRows = 2_000;
+const readsEach = 400;
+const weighed = 100;
+const place = { orgId: "gce", formId: "education-evaluation" };
+if (!process.env["DATABASE_URL"])
+  throw new Error("DATABASE_URL must name a PostgreSQL in which databases may be made.");
+
+const config = await definitionsConfig();
+const [young, old] = [await startTestApp({ config }), await startTestApp({ config })];
+try {
+  const began = Date.now();
+  await weigh(old);
+  const empty = await readSize(old);
+  await fill(old, count);
+  const kb = ((await readSize(old)) - empty) / count / 1024;
+  console.log(
+    `${count} finished transactions in ${Math.round((Date.now() - began) / 1000)} s, ${kb.toFixed(1)} KB each with their indexes`,
+  );
+  const faults = [...(await compareReads(young, old)), ...(await findWholeScans(old))];
+  for (const fault of faults) console.log(`  ✗ ${fault}`);
+  if (faults.length === 0) console.log("  no large table was read whole");
+  process.exitCode = faults.length > 0 ? 1 : 0;
+} finally {
+  await Promise.all([young.close(), old.close()]);
+}
+process.exit();
+
+/** What one that is paid and verified leaves in the database, made through the same calls as everybody's. */
+async function weigh(app: TestApp): Promise<void> {
+  const before = await readSize(app);
+  for (let i = 0; i < weighed; i += 1) {
+    const mobile = `+9181${String(i).padStart(8, "0")}`;
+    const scene = { mobile, ...place, state: "COMPLETED" };
+    const { statusCode, body } = await app.call("POST", "/sandbox/transaction", { body: scene });
+    if (statusCode !== 200) throw new Error(`the scene answered ${statusCode}: ${body}`);
+  }
+  const kb = ((await readSize(app)) - before) / weighed / 1024;
+  console.log(`a transaction that was really walked leaves ${kb.toFixed(0)} KB with its indexes (of ${weighed})`);
+}
+
+/** Bytes of the whole database. */
+async function readSize({ services: { pool } }: TestApp): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
+  return Number(rows[0]?.bytes);
+}
+
+/** Rows as two years leave them, written past the triggers: candidates, what they gave, paid, were told, and how it moved. */
+async function fill({ services: { pool }, settings, call }: TestApp, transactions: number): Promise<void> {
+  // One real transaction keeps the documents that the others name.
+  await begin({ call } as TestApp, "+919800000001");
+  const { rows } = await pool.query<{ release_id: string }>("select release_id from transactions limit 1");
+  const release = rows[0]!.release_id;
+  // The app gives up a connection whose statement takes seconds.
+  const client = new pg.Client({ connectionString: settings.databaseUrl });
+  await client.connect();
+  const n = transactions;
+  try {
+    await client.query("set statement_timeout = 0; set session_replication_role = replica");
+    const write = (statement: string) => client.query(statement);
+    await write("select make_ledger_month((now() - n * interval '1 month')::date) from generate_series(0, 25) n");
+    const day = "now() - (i % 730) * interval '1 day' - interval '2 days'";
+    const from = `from generate_series(1, ${n}) i`;
+    await write(
+      `insert into candidates (id, mobile, display_name, verified_at, created_at) select 'c' || i, '+9170' || lpad(i::text, 8, '0'), 'Asha Verma', ${day}, ${day} ${from}`,
+    );
+    await write(
+      `insert into transactions (id, candidate_id, org_id, form_id, release_id, state, submitted_at, active_at, created_at, updated_at)
+       select 't' || i, 'c' || i, 'gce', 'education-evaluation', '${release}', case i % 10 when 0 then 'FAILED' when 1 then 'CLOSED' else 'COMPLETED' end, ${day}, ${day}, ${day}, ${day} ${from}`,
+    );
+    await write(
+      `insert into transaction_items (transaction_id, name, position, state, last_number) select 't' || i, v, p, 'COMPLETED', 1 ${from}, (values ('bgv-tenth', 0), ('bgv-twelfth', 1), ('bgv-degree', 2)) as items (v, p)`,
+    );
+    await write(
+      `insert into submissions (transaction_id, sub_type, verification_name, number, state, data, created_at, updated_at)
+       select 't' || i, v || '-1', v, 1, 'COMPLETED', '{"name": "Asha Verma", "board": "CBSE", "rollNumber": "1234567"}', ${day}, ${day} ${from}, (values ('bgv-tenth'), ('bgv-degree')) as items (v)`,
+    );
+    await write(
+      `insert into state_ledger (transaction_id, item, from_state, to_state, moved_by, moved_at) select 't' || i, item, 'IN_PROGRESS', 'COMPLETED', 'provider', ${day} ${from}, (values (null), ('bgv-tenth-1'), ('bgv-degree-1'), ('bgv-tenth')) as items (item)`,
+    );
+    await write(
+      `insert into orders (id, transaction_id, candidate_id, org_id, form_id, region, provider, express, currency, amount_minor, cart, covers, status, reference, closed_at, paid_at, released_at, created_at, updated_at)
+       select 'o' || i, 't' || i, 'c' || i, 'gce', 'education-evaluation', 'IN', 'phonepe', false, '₹', 118000, '{}', '[]', 'Success', 'r' || i, ${day}, ${day}, ${day}, ${day}, ${day} ${from}`,
+    );
+    await write(
+      `insert into order_ledger (order_id, from_status, to_status, amount_minor, moved_at) select 'o' || i, s[1], s[2], 118000, ${day} ${from}, (values (array[null, 'Pending']), (array['Pending', 'Success'])) as moves (s)`,
+    );
+    await write(
+      `insert into notifications (id, candidate_id, message, created_at) select 'n' || i || '-' || k, 'c' || i, '{"key": "payment-received", "values": {}, "orgId": "gce"}', ${day} ${from}, generate_series(1, 2) k`,
+    );
+    await write(
+      `insert into outbox (id, dedup_key, channel, recipient, due_at, created_at, sent_at) select 'm' || i, 'm' || i, 'sms', '+9170' || i, ${day}, ${day}, ${day} ${from}`,
+    );
+    await write(
+      `insert into audit_log (event, candidate_id, detail, at) select 'signed-in', 'c' || i, '{}', ${day} ${from}`,
+    );
+    await write(
+      `insert into files (id, candidate_id, file_name, content_type, size_bytes, sha256, created_at, scan) select 'f' || i, 'c' || i, 'paper.pdf', 'application/pdf', 1000, 'x', ${day}, 'clean' ${from}`,
+    );
+    // What ages lives for days: so much of it stands at any time.
+    const recent = `from generate_series(1, ${Math.ceil(n / 5)}) i`;
+    const lately = "now() - (i % 20) * interval '1 hour'";
+    await write(
+      `insert into sessions (id, candidate_id, created_at, expires_at) select 's' || i, 'c' || i, ${lately}, ${lately} + interval '12 hours' ${recent}`,
+    );
+    await write(
+      `insert into refresh_tokens (hash, session_id, generation, expires_at, spent_at) select 'h' || i || '-' || g, 's' || i, g, ${lately} + interval '12 hours', null ${recent}, generate_series(1, 3) g`,
+    );
+    await write(
+      `insert into telemetry (kind, entry, received_at) select 'event', '{"name": "Payment: started"}', now() - (${n} - i) * interval '80 days' / ${n} ${from}`,
+    );
+    await write(`insert into rate_limits (key, window_started_at, count) select 'k' || i, ${lately}, 1 ${recent}`);
+    await write(
+      `insert into otp_codes (id, purpose, limit_key, code_hmac, sealed_payload, expires_at, created_at) select 'p' || i, 'sign-in', 'l' || i, 'x', 'x', ${lately}, ${lately} ${recent}`,
+    );
+    await write(
+      `insert into otp_limits (key, sends, daily_sends, failures) select 'l' || i, '{}', '{}', '{}' ${recent}`,
+    );
+    await write(
+      `insert into credentials (id, candidate_id, transaction_id, sub_type, credential_type, attributes, attributes_hash, issuer, token, vct, issued_at) select 'd' || i, 'c' || i, 't' || i, 'bgv-degree-1', 'Degree', '{}', 'x', 'gce', 'x', '', ${lately} ${recent}`,
+    );
+    await write(
+      `insert into credential_offers (id, credential_id, candidate_id, code_hash, sealed_code, sealed_digits, expires_at, created_at) select 'w' || i, 'd' || i, 'c' || i, 'w' || i, 'x', 'x', ${lately}, ${lately} ${recent}`,
+    );
+    await write(
+      `insert into presentation_requests (id, transaction_id, candidate_id, verification_name, nonce, sealed_key, expires_at, created_at) select 'q' || i, 't' || i, 'c' || i, 'bgv-degree', 'x', 'x', ${lately}, ${lately} ${recent}`,
+    );
+    await write(
+      `insert into idempotency_keys (id, operation, body_hash, status, created_at) select 'k' || i, 'payments.init', 'x', 200, ${lately} ${recent}`,
+    );
+    await write("set session_replication_role = origin");
+    await write("vacuum analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+/** A candidate who has begun the request, signed in. */
+async function begin(app: TestApp, mobile: string): Promise<{ token: string; txnId: string }> {
+  const { accessToken: token } = (
+    await app.call("POST", "/sandbox/session", { body: { mobile, name: "Asha Verma", identity: true } })
+  ).json<{ accessToken: string }>();
+  const scene = { mobile, ...place, state: "PENDING" };
+  const { txnId } = (await app.call("POST", "/sandbox/transaction", { body: scene })).json<{ txnId: string }>();
+  return { token, txnId };
+}
+
+/** The reads of a candidate on both, in turns; those that take more than 1.2 times as long with a history are faults. */
+async function compareReads(one: TestApp, other: TestApp): Promise<string[]> {
+  const mobile = "+919800000002";
+  const people = await Promise.all([one, other].map(async (app) => ({ app, ...(await begin(app, mobile)) })));
+  const page = { seed: "0", count: "20" };
+  const reads = [
+    ["profile.get", {}],
+    ["transactions.info", {}],
+    ["transactions.list", page],
+    ["payments.history", {}],
+    ["notifications.list", page],
+    ["credentials.list", {}],
+  ] as const;
+  const faults: string[] = [];
+  for (const [name, args] of reads) {
+    const times: number[][] = people.map(() => []);
+    for (let round = 0; round < readsEach; round += 1)
+      for (const [i, { app, token, txnId }] of round % 2 ? [...people.entries()] : [...people.entries()].toReversed()) {
+        const started = performance.now();
+        const { statusCode, body } = await app.call("GET", toRequest(name, args, { ...place, txnId }).path, { token });
+        if (statusCode !== 200) throw new Error(`${name} answered ${statusCode}: ${body}`);
+        if (round >= readsEach / 4) times[i]!.push(performance.now() - started);
+      }
+    const [empty = 0, full = 0] = times.map(toQuartile);
+    const ratio = full / empty;
+    console.log(
+      `  ${name.padEnd(22)} ${empty.toFixed(1)} ms empty, ${full.toFixed(1)} ms with history, × ${ratio.toFixed(2)}`,
+    );
+    if (ratio > 1.2) faults.push(`${name} takes × ${ratio.toFixed(2)}`);
+  }
+  return faults;
+}
+
+/** Of a machine that does other things too, the quicker half tells more than the mean. */
+function toQuartile(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
+}
+
+interface Scans {
+  relname: string;
+  rows: number;
+  read: number;
+}
+
+/** Runs each job twice, the second time with nothing left to do, and looks which large tables it read whole. */
+async function findWholeScans({ services: { jobs, pool } }: TestApp): Promise<string[]> {
+  const faults: string[] = [];
+  await jobs.runDue({ all: true });
+  const before = await readScans();
+  const times: [string, number][] = [];
+  jobs.onRun(({ name, seconds }) => times.push([name, seconds * 1000]));
+  await jobs.runDue({ all: true });
+  const known = await readScans();
+  for (const [name, ms] of times.toSorted((a, b) => b[1] - a[1]))
+    console.log(`  job ${name.padEnd(24)} ${ms.toFixed(0)} ms`);
+  for (const [table, { rows, read }] of known) {
+    const whole = read - (before.get(table)?.read ?? 0);
+    if (rows > smallRows && whole >= rows)
+      faults.push(`${table}: ${whole} of ${rows} rows read by whole scans in a round of jobs`);
+  }
+  return faults;
+
+  async function readScans(): Promise<Map<string, Scans>> {
+    // What connections have counted is told after a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    for (let i = 0; i < 12; i += 1) await pool.query("select pg_stat_force_next_flush()");
+    const { rows } = await pool.query<Scans>(
+      "select relname, n_live_tup::float as rows, seq_tup_read::float as read from pg_stat_user_tables",
+    );
+    return new Map(rows.map((row) => [row.relname, row]));
+  }
+}

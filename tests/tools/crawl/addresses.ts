@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Scene } from "./situations.ts";
+
+/** What the crawl reads of a screen document. */
+export interface ScreenEntry {
+  id: string;
+  access: string;
+  route: string | string[];
+  load?: { root: string }[];
+  query?: Record<string, { type?: string }>;
+  state?: Record<string, { type?: string }>;
+}
+
+/** One way of coming to a screen. */
+export interface Address {
+  /** How its ids are chosen, for the report. */
+  ids: string;
+  path: string;
+  /** Navigation state, as a navigation inside the page would leave it. */
+  state?: Record<string, unknown>;
+  /** Of those alike the first stands for all, where only a look is taken. */
+  like?: string;
+  /** Where a link to it stands. A page for people who are not signed in leads others back to where they were: home then. */
+  from: string;
+}
+
+const folder = fileURLToPath(new URL("../../../schemas/screens", import.meta.url));
+
+/** Every screen document. */
+export const screens: readonly ScreenEntry[] = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")) as ScreenEntry);
+
+const transactionRoots = new Set(["transaction", "verification", "submissions", "bill", "payment"]);
+
+/** What a screen that reads nothing of the open transaction shows is the same in each of its states. */
+export const isOfTransaction = ({ load = [] }: ScreenEntry): boolean =>
+  load.some(({ root }) => transactionRoots.has(root));
+
+type Values = Record<string, string | boolean | undefined>;
+
+/** The ids that belong to the scene; every name that a screen's address or navigation state declares. */
+function toProper({ open, form, orders }: Scene, credentialId: string | undefined): Values {
+  const { orgId, formId, txnId } = { ...form, ...open };
+  return { orgId, formId, txnId, txId: txnId, order_id: orders["success"], order: orders["success"], credentialId };
+}
+
+const invented: Values = {
+  orgId: "nobody",
+  formId: "no-such-form",
+  txnId: "AAAAAAAAAAAAAAAAAAAAAA",
+  txId: "AAAAAAAAAAAAAAAAAAAAAA",
+  order_id: "AAAAAAAAAAAAAAAAAAAAAA",
+  order: "AAAAAAAAAAAAAAAAAAAAAA",
+  credentialId: "no-such-credential",
+  verificationName: "no-such-verification",
+  region: "MOON",
+  provider: "no-such-provider",
+};
+
+/** Every way of coming to a screen: with the scene's own ids, each flag set, with none, somebody else's and invented ones. */
+export function listAddresses(screen: ScreenEntry, scene: Scene, known: Known): Address[] {
+  const proper = toProper(scene, known.credentialId);
+  const { txnId, orderId } = scene.foreign;
+  const foreign = { ...proper, txnId, txId: txnId, order_id: orderId, order: orderId };
+  const names = screen.state?.["verificationName"] ? known.verifications : [];
+  const flags = Object.entries({ ...screen.query, ...screen.state }).filter(([, { type }]) => type === "boolean");
+  const found = [screen.route]
+    .flat()
+    .flatMap((route): (Address | undefined)[] => [
+      at(screen, route, "own ids", proper),
+      ...names.map((verificationName) =>
+        at(screen, route, verificationName, { ...proper, verificationName }, `${route} of a verification`),
+      ),
+      ...flags.map(([flag]) => at(screen, route, flag, { ...proper, verificationName: names[0], [flag]: true })),
+      ...(screen.query?.["region"] || screen.query?.["order_id"] ? known.bills : []).map(([ids, values]) =>
+        at(screen, route, ids, { ...proper, order_id: undefined, order: undefined, ...values }),
+      ),
+      at(screen, route, "no ids", {}),
+      at(screen, route, "somebody else's ids", foreign),
+      at(screen, route, "invented ids", { ...proper, ...invented }),
+    ]);
+  const seen = new Set<string>();
+  return found.filter((address): address is Address => {
+    const key = address && JSON.stringify([address.path, address.state]);
+    return key !== undefined && !seen.has(key) && Boolean(seen.add(key));
+  });
+}
+
+/** What only the server knows of a scene. */
+export interface Known {
+  verifications: readonly string[];
+  credentialId?: string;
+  bills: readonly [string, Values][];
+}
+
+/** The address of one route with values; undefined where the path needs one that is not there. */
+function at(
+  { id, access, route: all, query, state }: ScreenEntry,
+  route: string,
+  ids: string,
+  values: Values,
+  like?: string,
+): Address | undefined {
+  let missing = false;
+  const path = route.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
+    const value = values[name];
+    if (value === undefined && !optional) missing = true;
+    return value === undefined ? "" : `/${String(value)}`;
+  });
+  if (missing) return undefined;
+  const search = new URLSearchParams(
+    Object.entries(pick(query, values)).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const usr = pick(state, values);
+  return {
+    // A screen that stands at several addresses is told apart by them.
+    ids: Array.isArray(all) ? `${route} ${ids}` : ids,
+    path: search ? `${path}?${search}` : path,
+    ...(like !== undefined && { like }),
+    from: access === "signedOut" ? "/" : id === "terms" ? "/privacy-policy" : "/terms",
+    ...(Object.keys(usr).length > 0 && { state: usr }),
+  };
+}
+
+const pick = (declared: object | undefined, values: Values): Values =>
+  Object.fromEntries(
+    Object.keys(declared ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );

@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isProceeded } from "#engine/core/transaction/state-machine.ts";
+import type { Truth } from "./truth.ts";
+
+/** What is known of the page beside its words. */
+export interface Facts {
+  truth: Truth;
+  screen: string;
+  /** The path of the page. */
+  path: string;
+  /** Something the page asked for was refused, failed, or is not answered. */
+  failed: boolean;
+  ended: boolean;
+}
+
+/** A sentence of the page that is true only sometimes. */
+interface Claim {
+  says: RegExp;
+  /** Judged in what these screens are about; anywhere on any page where absent. */
+  on?: readonly string[];
+  isTrue(facts: Facts, found: RegExpMatchArray): boolean;
+}
+
+const catalogue = (name: string): unknown =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../schemas/catalogues/${name}.json`, import.meta.url)), "utf8"));
+const { states } = catalogue("states") as { states: Record<string, { tag: string }> };
+
+const stateIs =
+  (...names: string[]) =>
+  ({ truth }: Facts): boolean =>
+    truth.open !== undefined && names.includes(truth.open.state);
+const items = ({ truth }: Facts) => Object.values(truth.open?.verificationList ?? {});
+const form = ["form"];
+
+/** Every one must be met somewhere in a whole crawl. One more sentence that can be untrue: a line here. */
+export const claims: Readonly<Record<string, Claim>> = {
+  "nothing begun": {
+    says: /No verifications yet/,
+    on: ["home"],
+    isTrue: ({ truth }) => truth.transactions.length === 0,
+  },
+  "no notices": { says: /No Notifications yet/, isTrue: ({ truth, failed }) => truth.notices === 0 || failed },
+  "no payments": {
+    says: /No payments yet/,
+    on: ["transaction-history"],
+    isTrue: ({ truth }) => truth.orders === 0,
+  },
+  "no credentials": { says: /No credentials yet/, isTrue: ({ truth }) => truth.credentials.length === 0 },
+  "not among yours": {
+    says: /This credential is not among yours/,
+    isTrue: ({ truth, path }) => !truth.credentials.some(({ id }) => path.endsWith(`/${id}`)),
+  },
+  "session expired": { says: /Session Expired/, isTrue: ({ ended }) => ended },
+  "could not load": { says: /We could not load this/, isTrue: ({ failed }) => failed },
+  congratulations: {
+    says: /Congratulations!/,
+    on: form,
+    isTrue: (facts) =>
+      stateIs("COMPLETED", "VERIFIED", "SUCCESS")(facts) && facts.truth.open?.filtered.remaining.length === 0,
+  },
+  "in progress": { says: /\bIn progress\b/, on: form, isTrue: stateIs("IN_PROGRESS", "DATA_SAVED") },
+  closed: { says: /Verification closed/, on: form, isTrue: stateIs("CLOSED") },
+  failed: { says: /Verification failed/, on: form, isTrue: stateIs("FAILED") },
+  "nothing to do now": {
+    says: /You need not do anything now/,
+    on: form,
+    isTrue: stateIs("IN_PROGRESS", "SUBMITTED", "DATA_SAVED"),
+  },
+  "something more": { says: /The verifier needs something more/, on: form, isTrue: stateIs("INSUFFICIENT_DATA") },
+  "all done": {
+    says: /All verifications are done/,
+    on: form,
+    isTrue: (facts) =>
+      facts.truth.open?.filtered.remaining.length === 0 &&
+      !stateIs("FAILED", "CLOSED", "REFUNDED", "INSUFFICIENT_DATA")(facts),
+  },
+  "to be started": {
+    says: /Click the verifications to start the process/,
+    on: form,
+    isTrue: (facts) => stateIs("NOT_INITIALIZED", "PENDING", "READY_TO_SUBMIT")(facts),
+  },
+  "steps gone through": {
+    says: /(\d+) of (\d+) filled in or skipped/,
+    on: form,
+    isTrue: (facts, [, gone, total]) =>
+      Number(gone) === items(facts).filter(isProceeded).length && Number(total) === items(facts).length,
+  },
+  "documents submitted": {
+    says: /Your documents have been submitted/,
+    on: ["submitted"],
+    isTrue: stateIs(
+      "SUBMITTED",
+      "IN_PROGRESS",
+      "INSUFFICIENT_DATA",
+      "COMPLETED",
+      "VERIFIED",
+      "SUCCESS",
+      "FAILED",
+      "DATA_SAVED",
+    ),
+  },
+  "skipped can be undone": {
+    says: /Undo skip /,
+    on: form,
+    isTrue: (facts) => items(facts).some(({ markedAsSkip }) => markedAsSkip),
+  },
+  "who one is": {
+    says: /Not verified yet/,
+    on: ["profile"],
+    isTrue: ({ truth }) => truth.name === "",
+  },
+  "a transaction on home": {
+    says: /link "[^"]*, ([^",]+)":/,
+    on: ["home"],
+    isTrue: ({ truth }, [, tag]) =>
+      !Object.values(states).some((state) => state.tag === tag) ||
+      truth.transactions.some(({ state }) => states[state]?.tag === tag),
+  },
+};
+
+/** Sentences of the page that are not true, by the names of their claims. `met` gathers the claims that were judged. */
+export function findUntrue(words: { page: string; main: string }, facts: Facts, met: Set<string>): string[] {
+  return Object.entries(claims).flatMap(([name, { says, on, isTrue }]) => {
+    if (on && !on.includes(facts.screen)) return [];
+    const all = [...(on ? words.main : words.page).matchAll(new RegExp(says, "g"))];
+    if (all.length > 0) met.add(name);
+    return all.filter((found) => !isTrue(facts, found)).map(([text]) => `untrue (${name}): ${text}`);
+  });
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "playwright/test";
+import { chromiumLaunch } from "../../support/browser.ts";
+
+// Every screen in every situation, every control pressed, against the built server with an empty database. CRAWL_WORKERS
+// says how many at once, CRAWL_RESUME=1 goes on with the last crawl: pages that it pressed are not pressed again.
+export default defineConfig({
+  testDir: ".",
+  globalSetup: "./begin.ts",
+  globalTeardown: "./end.ts",
+  outputDir: "../../../dist/test-results/crawl",
+  workers: Number(process.env["CRAWL_WORKERS"] ?? 2),
+  fullyParallel: true,
+  timeout: 20 * 60_000,
+  reporter: [["list"], ["json", { outputFile: "../../../dist/test-results/crawl.json" }]],
+  use: { browserName: "chromium", launchOptions: chromiumLaunch() },
+});

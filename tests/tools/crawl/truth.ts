@@ -1,0 +1,97 @@
+import type { OperationId } from "#engine/contract/operations.ts";
+import type { RequestContext } from "#engine/contract/request.ts";
+import type { State } from "#engine/core/definitions/states.ts";
+import { signInAgain } from "../screenshots/scene.ts";
+import { ApiClient } from "../replay/api-client.ts";
+import type { Scene } from "./situations.ts";
+
+/** A row of the candidate's transactions, as far as the crawl asks. */
+interface Row {
+  state: State;
+}
+
+/** The open transaction, as far as the crawl asks. */
+export interface OpenTransaction {
+  state: State;
+  verificationList: Record<string, { state: State; markedAsSkip: boolean }>;
+  filtered: { remaining: unknown[] };
+}
+
+/** What the server says to the candidate, asked for beside the page. */
+export interface Truth {
+  transactions: readonly Row[];
+  notices: number;
+  credentials: readonly { id: string }[];
+  /** How many there are. */
+  orders: number;
+  /** The open transaction; absent when none is. */
+  open?: OpenTransaction;
+  name: string;
+}
+
+/** Asks the server with a session of its own; what it says of a transaction is asked once. */
+export class Witness {
+  private readonly wire: ApiClient;
+  private bearer = "";
+  private readonly opened = new Map<string, OpenTransaction | undefined>();
+  private said: Omit<Truth, "open"> = {
+    transactions: [],
+    notices: 0,
+    credentials: [],
+    orders: 0,
+    name: "",
+  };
+
+  private constructor(
+    private readonly baseUrl: string,
+    private readonly mobile: string | undefined,
+  ) {
+    this.wire = new ApiClient(baseUrl);
+  }
+
+  static async of(baseUrl: string, { mobile }: Scene): Promise<Witness> {
+    const witness = new Witness(baseUrl, mobile);
+    await witness.refresh();
+    return witness;
+  }
+
+  /** Asks anew: something was changed. */
+  async refresh(): Promise<void> {
+    this.opened.clear();
+    if (this.mobile === undefined) return;
+    this.bearer = (await signInAgain(this.baseUrl, this.mobile)).accessToken;
+    const profile = await this.ask<{ profileDetails?: { name?: string } }>("profile.get");
+    const notices = await this.ask<{ total: number }>("notifications.list", { count: "1" });
+    this.said = {
+      transactions: await this.list<Row>("transactions.list"),
+      notices: notices?.total ?? 0,
+      credentials: await this.list<{ id: string }>("credentials.list"),
+      orders: (await this.list<{ paymentList: unknown[] }>("payments.history")).flatMap(
+        ({ paymentList }) => paymentList,
+      ).length,
+      name: profile?.profileDetails?.name ?? "",
+    };
+  }
+
+  /** What is true while this transaction is open. */
+  async tell(open: RequestContext): Promise<Truth> {
+    const { txnId } = open;
+    if (txnId === undefined || this.mobile === undefined) return this.said;
+    if (!this.opened.has(txnId)) this.opened.set(txnId, await this.ask<OpenTransaction>("transactions.info", {}, open));
+    const transaction = this.opened.get(txnId);
+    return { ...this.said, ...(transaction && { open: transaction }) };
+  }
+
+  private async ask<T>(
+    id: OperationId,
+    args: Record<string, unknown> = {},
+    context: RequestContext = {},
+  ): Promise<T | undefined> {
+    const { status, data } = await this.wire.call(id, args, { bearer: this.bearer, context });
+    return status === 200 ? (data as T) : undefined;
+  }
+
+  private async list<T>(id: OperationId): Promise<T[]> {
+    return (await this.ask<{ list: T[] }>(id, { count: "100" }))?.list ?? [];
+  }
+}

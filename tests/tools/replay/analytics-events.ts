@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { appRoot } from "#server/root.ts";
+
+let framed: ReadonlySet<string> | undefined;
+
+/** Events that only the page's frame tells, beside its screens: two readings need not agree in them. */
+function readFramed(): ReadonlySet<string> {
+  if (framed) return framed;
+  const file = path.join(process.env["SCHEMAS_DIR"] ?? path.join(appRoot, "schemas"), "catalogues/analytics.json");
+  const { events } = JSON.parse(readFileSync(file, "utf8")) as DefinitionOf<"analytics">;
+  const ofScreens = new Set(events.filter(({ frame }) => frame === undefined).map(({ event }) => event));
+  framed = new Set(events.map(({ event }) => event).filter((event) => !ofScreens.has(event)));
+  return framed;
+}
+
+/** An event as a page reports it. */
+interface Reported {
+  readonly name: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** The events in a report that a page sends, in their order, each with what it says beside its name. */
+export function toEventNames(report: string): string[] {
+  const { list } = JSON.parse(report) as { list: Reported[] };
+  return list.filter(({ name }) => !readFramed().has(name)).map(toLine);
+}
+
+function toLine({ name, properties = {} }: Reported): string {
+  const said = Object.entries(properties).map(([key, value]) => `${key} ${String(value)}`);
+  return said.length > 0 ? `${name} (${said.toSorted().join(", ")})` : name;
+}
+
+/** Where a page reports what is counted. */
+export const eventsPath = "/t/events";

@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page, Request } from "playwright";
+import { chromiumAdapter, type BrowserAdapter } from "./chromium-adapter.ts";
+import type { Fixture } from "./contracts.ts";
+import type { TraceLine } from "#renderer/runtime/action.ts";
+import { eventsPath, toEventNames } from "./analytics-events.ts";
+import { toDownloadLines } from "./downloaded-files.ts";
+import { findDifferentLine, toTraceLines, type PageObservation } from "./observation.ts";
+import { FixtureRun } from "./run.ts";
+import { replyType } from "./replies.ts";
+
+/** React shows what was fetched 300 ms after what stood in its place at the soonest: a page that rests longer is at rest. */
+const restMs = 400;
+/** Where the traces of the tab's former pages are kept. */
+const leftKey = "replay-left";
+/** Where a tab's reports of events are kept until they are read. */
+const toldKey = "replay-told";
+
+/** A reading in a page: it is signed in as the page is. */
+export class BrowserRun extends FixtureRun {
+  constructor(
+    fixture: Fixture,
+    baseUrl: string,
+    readonly page: Page,
+    readonly ways: BrowserAdapter = chromiumAdapter,
+  ) {
+    super(fixture, { baseUrl }, () => readToken(page));
+  }
+
+  /** A page of the wallet is open. */
+  get isOpened(): boolean {
+    const { pathname } = new URL(this.page.url());
+    return this.page.url().startsWith(this.api.baseUrl) && pathname !== "/favicon.svg";
+  }
+
+  override async observe(): Promise<PageObservation> {
+    const rested = await this.rest();
+    await this.page.evaluate(() => void (globalThis as { replaySaid?: string[] }).replaySaid?.splice(0));
+    return {
+      ...rested,
+      trace: await this.#readFresh(),
+      downloaded: await this.#readGiven(),
+      tracked: await this.#readCounted(),
+    };
+  }
+
+  readonly #given: Download[] = [];
+
+  /** Files that the candidate was given since the step before. */
+  async #readGiven(): Promise<string[]> {
+    const files = this.#given.splice(0).map(async (download) => {
+      const bytes = await readFile(await download.path());
+      // Beside one that lies there still, Firefox names the next otherwise.
+      await download.delete();
+      return { name: download.suggestedFilename(), bytes };
+    });
+    return toDownloadLines(files);
+  }
+
+  /** The page draws what it learnt a moment later: what is seen is what stands there while nothing changes and nothing is asked. */
+  async rest(): Promise<PageObservation> {
+    let at = "";
+    let last: PageObservation | undefined;
+    let since = Date.now();
+    return this.until("a page at rest", async () => {
+      const glance = await this.#glance();
+      if (glance === undefined) return void (since = Date.now());
+      // To look takes the browser a hundred times longer than to say whether anything has changed.
+      const isLookedAt = last !== undefined && glance === at;
+      const next = isLookedAt ? last! : await this.ways.look(this.page);
+      if (!last || findDifferentLine(last, next) !== undefined) since = Date.now();
+      [at, last] = [glance, next];
+      return isLookedAt && Date.now() - since > restMs ? next : undefined;
+    });
+  }
+
+  /** Events that the page has reported since the step before. */
+  async #readCounted(): Promise<string[]> {
+    const reports = await this.page.evaluate((key) => {
+      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
+      sessionStorage.removeItem(key);
+      return told;
+    }, toldKey);
+    return reports.flatMap(toEventNames);
+  }
+
+  /** Something else each time that something may have changed; undefined while something is on its way, or a part of the page says so. */
+  async #glance(): Promise<string | undefined> {
+    if (this.#asked.size > 0) return undefined;
+    return this.page.evaluate(() => {
+      if (document.querySelector("[aria-busy=true]") !== null) return undefined;
+      const changes = (globalThis as { replayChanges?: number }).replayChanges ?? performance.now();
+      // What is written into a box by a script is no change of the document.
+      const boxes = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")];
+      const written = boxes.map(({ value, checked }) => `${value} ${checked}`);
+      return JSON.stringify([performance.timeOrigin, changes, location.href, written]);
+    });
+  }
+
+  readonly #asked = new Set<Request>();
+
+  async #readFresh(): Promise<string[]> {
+    const lines = await this.page.evaluate((key) => {
+      const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
+      return [...left, ...((globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [])];
+    }, leftKey);
+    const fresh = lines.slice(this.#traced);
+    this.#traced = lines.length;
+    return toTraceLines(fresh);
+  }
+
+  #traced = 0;
+
+  /** A page that is left takes its trace with it: it is kept beside what the page keeps itself. */
+  override async start(): Promise<void> {
+    await super.start();
+    await this.ways.prepare(this.page);
+    this.page.on("download", (download) => this.#given.push(download));
+    this.page.on("request", (request) => this.#asked.add(request));
+    for (const ended of ["requestfinished", "requestfailed"] as const)
+      this.page.on(ended as "requestfinished", (request) => this.#asked.delete(request));
+    this.page.on("framenavigated", () => this.#asked.clear());
+    await this.page.addInitScript((key) => {
+      const here = globalThis as { replayBegun?: number; navigation?: { currentEntry: { index: number } | null } };
+      here.replayBegun = here.navigation?.currentEntry?.index ?? 0;
+      addEventListener("pagehide", () => {
+        const left = JSON.parse(sessionStorage.getItem(key) ?? "[]") as TraceLine[];
+        const traced = (globalThis as { sanadTrace?: TraceLine[] }).sanadTrace ?? [];
+        sessionStorage.setItem(key, JSON.stringify([...left, ...traced]));
+      });
+      const changing = globalThis as { replayChanges?: number };
+      changing.replayChanges = 0;
+      const change = () => void (changing.replayChanges! += 1);
+      new MutationObserver(change).observe(document, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+      for (const kind of ["input", "focusin", "focusout", "transitionend", "animationend"])
+        addEventListener(kind, change, true);
+      // What is said in passing goes by itself: it is heard as it comes.
+      const said: string[] = ((globalThis as { replaySaid?: string[] }).replaySaid = []);
+      const heard = new WeakSet<Element>();
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll("[data-snackbars] > *")) {
+          const words = one.textContent ?? "";
+          if (words === "" || heard.has(one)) continue;
+          heard.add(one);
+          said.push(words);
+        }
+      }).observe(document, { childList: true, subtree: true });
+    }, leftKey);
+    await this.page.addInitScript(hearReports, { key: toldKey, eventsPath });
+  }
+
+  #isRouted = false;
+
+  /** From now on calls of the page are answered here where they are to be. */
+  async letReply(): Promise<void> {
+    if (this.#isRouted) return;
+    this.#isRouted = true;
+    await this.page.route(/\/(api|config)\//, async (route) => {
+      const request = route.request();
+      const reply = this.replies.find(request.method(), request.url());
+      if (!reply) return route.fallback();
+      return reply.status === 0 ? route.abort("failed") : route.fulfill({ ...reply, contentType: replyType });
+    });
+  }
+
+  /** The open transaction, as the address tells it. */
+  followAddress(): void {
+    const txnId = /\/ekyc\/[^/?#]+\/([^/?#]+)/.exec(this.page.url())?.[1];
+    if (txnId !== undefined) this.variables["txnId"] = decodeURIComponent(txnId);
+  }
+}
+
+/** Runs in the page: what it reports of events is kept as it is sent. A report's text can only be read while it is made. */
+function hearReports({ key, eventsPath: heard }: { key: string; eventsPath: string }): void {
+  const texts = new WeakMap<object, string>();
+  globalThis.Blob = new Proxy(Blob, {
+    construct(target, [parts, options]: [BlobPart[]?, BlobPropertyBag?]) {
+      const made = new target(parts, options);
+      if (parts?.length === 1 && typeof parts[0] === "string") texts.set(made, parts[0]);
+      return made;
+    },
+  });
+  const send = navigator.sendBeacon.bind(navigator);
+  navigator.sendBeacon = (path, body) => {
+    const text = texts.get(body as Blob);
+    if (String(path) === heard && text !== undefined) {
+      const told = JSON.parse(sessionStorage.getItem(key) ?? "[]") as string[];
+      sessionStorage.setItem(key, JSON.stringify([...told, text]));
+    }
+    return send(path, body);
+  };
+}
+
+async function readToken(page: Page): Promise<string | undefined> {
+  const kept = await page.evaluate(() => localStorage.getItem("root-v3"));
+  const token = (JSON.parse(kept ?? "null") as { auth?: { accessToken?: string } } | null)?.auth?.accessToken;
+  return token || undefined;
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { evaluate, watchRules } from "#engine/core/rules/evaluate.ts";
+import { writeDraft } from "./draft.ts";
+import { toFixture } from "./read-fixtures.ts";
+import { readDocumentSet } from "./references/index.ts";
+import { countKinds, listCoverageItems, readCoveredItems, toServerItem } from "./coverage.ts";
+
+const set = await readDocumentSet("schemas");
+const all = listCoverageItems(set);
+
+test("what can be tried is made of the documents: rows, calls, rules both ways, screens, requests, states and moves, languages, words", () => {
+  for (const one of [
+    "row sign-in/refused/otherwise",
+    "call profile.login by sign-in/start",
+    "rule form-expired holds",
+    "rule form-expired does not hold",
+    "dialog pending",
+    "screen payment",
+    "request lotus/admission",
+    "state CLOSED",
+    "language lotus/hi",
+    "message notices/refund-sent",
+    "message outgoing/otp-phone",
+    "message refusals/not-allowed-now",
+    "move item IN_PROGRESS>INSUFFICIENT_DATA",
+  ])
+    expect(all).toContain(one);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test("a line of the trace says what it tried; a call that failed tried nothing", () => {
+  expect(readCoveredItems({ screen: "home" })).toEqual(["screen home"]);
+  expect(readCoveredItems({ row: "pay/start/otherwise" })).toEqual(["row pay/start/otherwise"]);
+  expect(readCoveredItems({ operation: "payments.init", outcome: "answered", from: "pay/start" })).toEqual([
+    "call payments.init by pay/start",
+  ]);
+  expect(readCoveredItems({ operation: "payments.init", outcome: "failed", from: "pay/start" })).toEqual([]);
+});
+
+test("a rule is heard as it is asked, with what it gave, until nobody listens", () => {
+  const heard: unknown[] = [];
+  watchRules((name, holds) => heard.push([name, holds]));
+  const scope = { roots: { form: { n: 1 } }, rules: { one: { "===": [{ var: "form.n" }, 1] } } };
+  evaluate({ "!": { rule: "one" } } as never, scope as never);
+  watchRules(undefined);
+  evaluate({ rule: "one" } as never, scope as never);
+  expect(heard).toEqual([["one", true]]);
+});
+
+test("what the server has gone by is named as what can be tried", () => {
+  for (const one of [
+    { rule: "form-expired", holds: true },
+    { message: "refusals/form-expired" },
+    { transition: "transaction", from: "PENDING", to: "READY_TO_SUBMIT" },
+  ] as const)
+    expect(all).toContain(toServerItem(one));
+});
+
+test("each kind is counted by itself", () => {
+  expect(countKinds(["rule a holds", "screen b", "rule c holds"], new Set(["screen b", "rule c holds"]))).toEqual([
+    ["rule", 1, 2],
+    ["screen", 1, 1],
+  ]);
+});
+
+test("of everything that no fixture has tried one is begun, in its own words, and holds as it is written", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "sanad-drafts-"));
+  for (const what of [
+    "state CLOSED",
+    "request lotus/admission",
+    "language lotus/hi",
+    "screen payment",
+    "dialog pending",
+  ]) {
+    const file = writeDraft(what, all, set.sources, folder);
+    const { steps, organisation, locale } = toFixture(path.parse(file).name, readFileSync(file, "utf8"));
+    expect(steps[0]?.says).toBe(`Leads to ${what}.`);
+    if (what.includes("lotus")) expect(organisation).toBe("lotus");
+    if (what.startsWith("language")) expect(locale).toBe("hi");
+    // What somebody has begun is not written over.
+    expect(() => writeDraft(what, all, set.sources, folder)).toThrow("EEXIST");
+  }
+  expect(() => writeDraft("state CLOSD", all, set.sources, folder)).toThrow("did you mean 'state CLOSED'");
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,85 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { findNearest } from "#engine/core/base/nearest.ts";
+import type { SourceDefinition } from "#engine/authoring/check/support/definition-set.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import { toStyledJson } from "#server/cli/json-style.ts";
+import type { Action } from "./contracts.ts";
+import type { CoverageItem } from "./coverage.ts";
+import { InvalidFixture } from "./read-fixtures.ts";
+
+/** How a story that tries something begins: actions, by the kind of what it tries. Others begin at home. */
+const beginnings: Readonly<Record<string, (what: string, sources: readonly SourceDefinition[]) => Action[]>> = {
+  state: (state) => [{ scene: state }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+  request: () => [{ scene: "PENDING" }, { open: "/ekyc/{formId}/{txnId}?orgId={orgId}" }],
+  language: (id) => [{ open: `/?orgId={orgId}&lang=${id.split("/")[1]}` }],
+  screen: (id, sources) => {
+    const route = findRoute(id, sources);
+    return [...(route.includes("{txnId}") ? [{ scene: "PENDING" }] : []), { open: `${route}?orgId={orgId}` }];
+  },
+};
+
+/** Where a story that tries something begins, and how one comes there. */
+export interface FixtureStart {
+  readonly organisation: string;
+  readonly form: string;
+  readonly locale: string;
+  readonly beginning: readonly Action[];
+}
+
+/** The beginning of a story for something that can be tried. Throws BadFixture where that is nothing. */
+export function toFixtureStart(
+  what: CoverageItem,
+  all: readonly CoverageItem[],
+  sources: readonly SourceDefinition[],
+): FixtureStart {
+  if (!all.includes(what)) {
+    const near = findNearest(what, all);
+    throw new InvalidFixture(
+      `Nothing is called '${what}'${near ? `, did you mean '${near}'?` : ""} --missing lists them.`,
+    );
+  }
+  const [kind = "", name = ""] = what.split(" ");
+  const requests = sources.filter(({ document }) => document.kind === "request");
+  const request = requests.find(({ path: file, document }) => name === `${file.split("/")[1]}/${document.id}`);
+  const ofOrganisation = requests.find(({ path: file }) => name.startsWith(`${file.split("/")[1]}/`));
+  const { path: file, document } = request ?? ofOrganisation ?? requests[0]!;
+  return {
+    organisation: file.split("/")[1] ?? "",
+    form: document.id,
+    locale: kind === "language" ? (name.split("/")[1] ?? "en") : "en",
+    beginning: [{ signIn: "identified" }, ...(beginnings[kind]?.(name, sources) ?? [{ open: "/" }])],
+  };
+}
+
+/** Writes the beginning of a fixture for something that none has tried. Gives the file. Throws BadFixture where that is nothing. */
+export function writeDraft(
+  what: CoverageItem,
+  all: readonly CoverageItem[],
+  sources: readonly SourceDefinition[],
+  folder: string,
+): string {
+  const { organisation, form, locale, beginning } = toFixtureStart(what, all, sources);
+  const fixture = {
+    description: `To be told: ${what}.`,
+    organisation,
+    form,
+    locale,
+    timeZone: "Asia/Kolkata",
+    viewport: { width: 390, height: 844 },
+    candidate: { name: "Asha Verma", mobile: "+9198########" },
+    values: {},
+    files: {},
+    steps: [{ id: "begin", says: `Leads to ${what}.`, do: beginning }],
+  };
+  const written = path.join(folder, `${what.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
+  writeFileSync(written, toStyledJson(fixture), { flag: "wx" });
+  return written;
+}
+
+function findRoute(id: string, sources: readonly SourceDefinition[]): string {
+  const screen = sources.find(({ document }) => document.kind === "screen" && document.id === id)?.document;
+  const { route } = screen as DefinitionOf<"screen">;
+  const first = typeof route === "string" ? route : (Object.values(route)[0] as string);
+  return first.replaceAll(/:(\w+)\??/g, "{$1}");
+}

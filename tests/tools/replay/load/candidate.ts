@@ -1,0 +1,55 @@
+/*
+ * One virtual candidate after another in a process of its own: plays fixtures in a drawn order until it is told to end, and
+ * tells of every answer and every fixture.
+ */
+import { HeadlessRun, headlessVerbs } from "../headless-verbs.ts";
+import { play } from "../play.ts";
+import { readFixtures } from "../read-fixtures.ts";
+import { ownFetch } from "../api-client.ts";
+import { canRunConcurrently } from "./for-many.ts";
+import { findOperation, type TimedCall } from "./latencies.ts";
+
+/** What a process tells: an answer, or how a fixture ended. */
+export type LoadReport = { answered: TimedCall } | { played: string; failure?: string };
+
+// Nobody hears it any more.
+process.once("disconnect", () => process.exit());
+process.once(
+  "message",
+  async ({ baseUrl, seconds, wanted }: { baseUrl: string; seconds: number; wanted: readonly string[] }) => {
+    const fixtures = readFixtures().filter(
+      (one) => canRunConcurrently(one) && (wanted.length === 0 || wanted.includes(one.name)),
+    );
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      const fixture = fixtures[Math.floor(Math.random() * fixtures.length)]!;
+      try {
+        const served = { baseUrl, fetch: timed, pageFetch: timed, isShared: true } as const;
+        await play(new HeadlessRun(fixture, served), headlessVerbs);
+        tell({ played: fixture.name });
+      } catch (error) {
+        tell({ played: fixture.name, failure: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    process.disconnect();
+    process.exit(0);
+  },
+);
+
+const tell = (told: LoadReport): void => void process.send?.(told);
+
+const timed: typeof fetch = async (target, init) => {
+  const { pathname } = new URL(target instanceof Request ? target.url : target);
+  const what = findOperation(init?.method ?? "GET", pathname);
+  const began = performance.now();
+  const note = (status: number) => tell({ answered: { what, tookMs: performance.now() - began, status } });
+  try {
+    const answer = await ownFetch(target, init);
+    const content = [204, 205, 304].includes(answer.status) ? null : await answer.arrayBuffer();
+    note(answer.status);
+    return new Response(content, answer);
+  } catch (error) {
+    note(0);
+    throw error;
+  }
+};

@@ -1,0 +1,262 @@
+import type { CDPSession, Page } from "playwright";
+import type { AccessibleNode } from "#widgets/accessible-node.ts";
+import type { PageSnapshot } from "#renderer/headless/headless-page.ts";
+import type { TraceLine } from "#renderer/runtime/action.ts";
+
+/** What can be perceived of a page at one moment, the same however it is read: a line for each thing, in order. */
+export interface PageObservation {
+  readonly screen: string;
+  readonly title: string;
+  /** How many steps back stay in the page that was opened last: what one is only led through is none. */
+  readonly stepsBack: number;
+  readonly lines: readonly string[];
+  /** What was said in passing since the step before. */
+  readonly announced: readonly string[];
+  /** What the page did since the step before: rows, calls with their outcome, dialogs. */
+  readonly trace: readonly string[];
+  /** What the page told of itself since the step before: names of events. */
+  readonly tracked: readonly string[];
+  /** What the candidate was given to keep since the step before: names of files, and what they say. */
+  readonly downloaded: readonly string[];
+  /** What has the focus; only a browser knows. */
+  readonly focus?: string;
+  /** What stands between: sentences, terms, notes. Only a page without a browser tells them whole. */
+  readonly texts?: readonly string[];
+}
+
+/** That, with what lies behind the page. */
+export interface Observation extends PageObservation {
+  /** What is stored of the open transaction. */
+  readonly stored: readonly string[];
+  /** Messages that went out since the step before. */
+  readonly sent: readonly string[];
+}
+
+/** A browser's history of the tab, which the language's library does not know yet. */
+declare const navigation: { readonly currentEntry: { readonly index: number } };
+
+/** Lists of an observation, as they are compared. */
+const lists = ["lines", "texts", "announced", "trace", "downloaded", "tracked", "stored", "sent"] as const;
+
+/** One thing with what is true of it. */
+export interface PageNode {
+  role: string;
+  name: string;
+  value?: string | undefined;
+  checked?: boolean | undefined;
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  invalid?: boolean | undefined;
+  description?: string | undefined;
+}
+
+/** Roles that are compared: what one can do, and what tells where one is. */
+export const roles: ReadonlySet<string> = new Set([
+  "button",
+  "checkbox",
+  "combobox",
+  "dialog",
+  "file",
+  "heading",
+  "link",
+  "progressbar",
+  "radio",
+  "radiogroup",
+  "region",
+  "tab",
+  "textbox",
+]);
+
+/** Where a file is given: its name alone is compared, for a browser says what it takes in words of its own. */
+export const fileRole = "file";
+
+/** Chromium's tree does not tell of a native list or a checkbox that it is required. */
+const mayBeRequired = (role: string): boolean => role !== "combobox" && role !== "checkbox";
+
+/** What counts down, and what happened just now, is looked at in another second. */
+const passing = /\b\d+ s\b|\b\d\d:\d\d\b/g;
+
+function toLine({ role, name, value, checked, required, disabled, invalid, description }: PageNode): string {
+  const isRequired = required && mayBeRequired(role);
+  const words = { checked, required: isRequired, disabled, invalid };
+  const marks = Object.entries(words)
+    .filter(([, holds]) => holds)
+    .map(([word]) => word)
+    .join(" ");
+  return [
+    `${role} '${name}'`,
+    value ? `= '${value}'` : "",
+    marks && `(${marks})`,
+    description ? `: ${description}` : "",
+  ]
+    .filter(Boolean)
+    .join(" ")
+    .replace(passing, "…");
+}
+
+/** What a page without a browser shows. */
+export function toObservation(
+  { screen, title, stepsBack, nodes, frameNodes, snackbars }: PageSnapshot,
+  { trace, downloaded, tracked }: Pick<PageObservation, "trace" | "downloaded" | "tracked">,
+): PageObservation {
+  const things = flatten(nodes).map(toThing);
+  const lines = things.filter(isCompared).map(toLine);
+  const around = flatten(frameNodes).map(toThing);
+  const tones = snackbars.map(({ text, tone }) => ({ role: "announcement", name: text, value: tone }));
+  const texts = [...things.filter((thing) => !isCompared(thing)), ...around, ...tones].map(toLine);
+  return {
+    screen,
+    title,
+    stepsBack,
+    lines,
+    texts,
+    announced: snackbars.map(({ text }) => text),
+    trace,
+    downloaded,
+    tracked,
+  };
+}
+
+/** Lines of a page's trace as they are compared; what its frame does beside its screens is left out, and what nobody waits for stands last, whenever it was answered. */
+export const toTraceLines = (lines: readonly TraceLine[]): string[] =>
+  [...lines.filter(({ background: aside }) => !aside), ...lines.filter(({ background: aside }) => aside)]
+    .filter(({ frame }) => frame === undefined)
+    .map(({ screen, row, operation, outcome, dialog }) =>
+      [row ?? operation ?? dialog ?? screen, outcome].filter(Boolean).join(" "),
+    );
+
+type Comparable = PageObservation & Partial<Observation>;
+
+/** The first difference of two observations, in words; undefined when they are equal. */
+export function findDifferentLine(one: Comparable, other: Comparable): string | undefined {
+  for (const key of ["screen", "title", "stepsBack"] as const)
+    if (one[key] !== other[key]) return `${key} '${one[key]}' and '${other[key]}'`;
+  for (const key of lists) {
+    if (key === "texts" && !(one.texts && other.texts)) continue;
+    const [mine, others] = [one[key] ?? [], other[key] ?? []];
+    const at = [...mine, ""].findIndex((line, i) => line !== others[i]);
+    if (at < mine.length || others.length > mine.length)
+      return `${key}: ${mine[at] ?? "nothing"}\n    and ${others[at] ?? "nothing"}`;
+  }
+  return undefined;
+}
+
+const flatten = (said: readonly AccessibleNode[]): AccessibleNode[] =>
+  said.flatMap((one) => [one, ...flatten(one.children ?? [])]);
+const isCompared = ({ role }: PageNode): boolean => roles.has(role);
+
+function toThing({
+  role,
+  name,
+  value,
+  checked,
+  required,
+  disabled,
+  reason,
+  hint,
+  error,
+  invalid,
+}: AccessibleNode): PageNode {
+  if (role === fileRole) return { role, name };
+  const description = [hint, error, reason].filter(Boolean).join(" ");
+  // A box of a form that takes nothing is read-only on a page, and not called disabled there.
+  const isDisabled = role === "textbox" || role === "combobox" ? undefined : disabled;
+  return { role, name, value, checked, required, disabled: isDisabled, invalid, description };
+}
+
+interface AxValue {
+  value?: unknown;
+}
+interface AxNode {
+  nodeId: string;
+  ignored: boolean;
+  role?: AxValue;
+  name?: AxValue;
+  value?: AxValue;
+  description?: AxValue;
+  properties?: { name: string; value: AxValue }[];
+  childIds?: string[];
+  backendDOMNodeId?: number;
+}
+
+/** What a browser's page shows, as its accessibility tree has it: the open dialog, else the screen. */
+export async function observePage(page: Page): Promise<PageObservation> {
+  const client = await page.context().newCDPSession(page);
+  try {
+    const nodes = await readTree(client);
+    const top = await findTop(client);
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const root = nodes.find(({ backendDOMNodeId }) => backendDOMNodeId === top);
+    const things = root ? walk(root, byId).map(toSeen).filter(isCompared) : [];
+    const focused = nodes.find(
+      ({ role, properties }) => role?.value !== "RootWebArea" && isTrue("focused", properties),
+    );
+    const focus = focused ? toName(focused) : "page";
+    return { ...(await toPageObservation(page, things)), focus };
+  } finally {
+    await client.detach();
+  }
+}
+
+/** What a browser's page shows that has these things. */
+export async function toPageObservation(page: Page, things: readonly PageNode[]): Promise<PageObservation> {
+  const [screen, title, said, stepsBack] = await page.evaluate((): [string, string, string[], number] => [
+    document.querySelector<HTMLElement>("[data-screen]")?.dataset["screen"] ?? "",
+    document.title,
+    [...((globalThis as { replaySaid?: string[] }).replaySaid ?? [])],
+    navigation.currentEntry.index - ((globalThis as { replayBegun?: number }).replayBegun ?? 0),
+  ]);
+  return {
+    screen,
+    title,
+    stepsBack,
+    announced: said,
+    lines: things.map(toLine),
+    trace: [],
+    downloaded: [],
+    tracked: [],
+  };
+}
+
+async function readTree(client: CDPSession): Promise<AxNode[]> {
+  const { nodes } = (await client.send("Accessibility.getFullAXTree")) as { nodes: AxNode[] };
+  return nodes;
+}
+
+async function findTop(client: CDPSession): Promise<number | undefined> {
+  const place = "document.querySelector('[data-screen]') ?? document.querySelector('main')";
+  const expression = `[...document.querySelectorAll('dialog[open]')].at(-1) ?? ${place}`;
+  const { result } = await client.send("Runtime.evaluate", { expression });
+  if (!result.objectId) return undefined;
+  const { node } = await client.send("DOM.describeNode", { objectId: result.objectId });
+  return node.backendNodeId;
+}
+
+function walk(node: AxNode, byId: ReadonlyMap<string, AxNode>): AxNode[] {
+  const inside = (node.childIds ?? []).flatMap((id) => {
+    const child = byId.get(id);
+    return child ? walk(child, byId) : [];
+  });
+  return node.ignored ? inside : [node, ...inside];
+}
+
+const isTrue = (wanted: string, properties: AxNode["properties"] = []): boolean =>
+  properties.some(({ name, value }) => name === wanted && String(value.value) === "true");
+const toName = ({ role, name }: AxNode): string => `${String(role?.value)} '${String(name?.value ?? "").trim()}'`;
+
+function toSeen({ role, name, value, description, properties = [] }: AxNode): PageNode {
+  // Of all buttons only the one of a file has a value: the file's name, or that there is none.
+  if (role?.value === "button" && value?.value !== undefined)
+    return { role: fileRole, name: String(name?.value ?? "").trim() };
+  const has = (wanted: string) => isTrue(wanted, properties);
+  return {
+    role: String(role?.value ?? ""),
+    name: String(name?.value ?? "").trim(),
+    value: value?.value === undefined ? undefined : String(value.value),
+    checked: has("checked") || has("selected"),
+    required: has("required"),
+    disabled: has("disabled"),
+    invalid: has("invalid"),
+    description: description?.value === undefined ? undefined : String(description.value),
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { appRoot } from "#server/root.ts";
+import { BrowserRun } from "./browser-run.ts";
+import { browserVerbs } from "./browser-verbs.ts";
+import type { BrowserAdapter } from "./chromium-adapter.ts";
+import type { Fixture } from "./contracts.ts";
+import { play } from "./play.ts";
+import type { Screenshots } from "./report/screenshots.ts";
+import type { PlayedStep } from "./report/story.ts";
+
+const results = path.join(appRoot, "dist/test-results/replay");
+/** The rules that a page must keep. */
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** Plays a fixture in a browser of its own; `told` hears of each step, with its picture and what axe found where there is an album. Throws where a step does not hold, with a picture. */
+export async function playInBrowser(
+  ways: BrowserAdapter,
+  fixture: Fixture,
+  baseUrl: string,
+  album: Screenshots | undefined,
+  told: (played: PlayedStep) => Promise<void>,
+): Promise<void> {
+  const browser = await ways.launch();
+  try {
+    const { viewport, locale, timeZone } = fixture;
+    const context = await browser.newContext({ viewport, locale, timezoneId: timeZone, ...ways.context });
+    const page = await context.newPage();
+    try {
+      await play(new BrowserRun(fixture, baseUrl, page, ways), browserVerbs, async (step, tookMs, observation) => {
+        const looked = album && {
+          picture: await album.take(page, fixture.name, step.id),
+          violations: await findViolations(page),
+        };
+        await told({ step, tookMs, observation, ...looked });
+      });
+    } catch (error) {
+      const picture = await takeFailure(page, fixture.name);
+      if (error instanceof Error) error.message += `\n    picture: ${picture}`;
+      throw error;
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+async function takeFailure(page: Page, name: string): Promise<string> {
+  mkdirSync(results, { recursive: true });
+  const picture = path.join(results, `${name}.png`);
+  await page.screenshot({ path: picture, fullPage: true });
+  return path.relative(appRoot, picture);
+}
+
+/** What axe finds wrong with the page: a line for each rule, with how often. */
+async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.length} ×, ${String(nodes[0]?.target[0])})`);
+}

@@ -1,0 +1,12 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { roomy } from "../../support/node-flags.ts";
+
+/** What runs in a process of its own: in the runner by these names (server/cli/replay.mjs), else from its source. */
+const entries = { candidate: "./load/candidate.ts", worker: "./workers/worker-main.ts" };
+const isBuilt = import.meta.url.endsWith(".js");
+
+export function startProcess(entry: keyof typeof entries): ChildProcess {
+  const file = fileURLToPath(new URL(isBuilt ? `./${entry}.js` : entries[entry], import.meta.url));
+  return fork(file, [], { execArgv: [...roomy, ...(isBuilt ? [] : ["--import", "tsx"])] });
+}

@@ -1,0 +1,146 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { TObject } from "typebox";
+import { operations } from "#engine/contract/operations.ts";
+import { appRoot } from "#server/root.ts";
+import { findNearest } from "#engine/core/base/nearest.ts";
+import { didYouMean } from "#engine/authoring/check/support/suggestion.ts";
+import { withStartingPoint } from "./starting-point.ts";
+import { callIds } from "./call-pattern.ts";
+import { FixtureSchema, personContracts, sharedContracts, type Action, type Fixture } from "./contracts.ts";
+
+/** A fixture that is not written as fixtures/README.md says; the message has a line per fault. */
+export class InvalidFixture extends Error {}
+
+// Verbose, so that an error tells which words its place would have taken.
+const ajv = new Ajv({ allErrors: true, verbose: true });
+const checkShell = ajv.compile<Fixture>(FixtureSchema);
+const lists: Readonly<Record<"do" | "then", Record<string, TObject>>> = {
+  do: { ...sharedContracts, ...personContracts },
+  then: sharedContracts,
+};
+/** Verbs that name an operation. */
+const ofOperations: Readonly<Record<string, readonly string[]>> = { call: Object.keys(operations), reply: callIds };
+const checks = new Map<TObject, ValidateFunction>();
+
+/** Where the fixtures are. */
+export const fixturesFolder = path.join(appRoot, "fixtures");
+
+/** All fixtures of a folder, or the one of that name (with or without .json). Throws BadFixture. */
+export function readFixtures(wanted?: string, folder = fixturesFolder): Fixture[] {
+  const names = listNames(folder);
+  const chosen = wanted === undefined ? names : names.filter((name) => name === path.parse(wanted).name);
+  if (chosen.length === 0)
+    throw new InvalidFixture(`There is no fixture '${wanted ?? "*"}'. ${toSuggestion(wanted ?? "", names)}`);
+  return chosen.map((name) => readFixture(name, folder));
+}
+
+/** How many names are worth reading. */
+const fewNames = 8;
+
+/** Names that have the words that were given; else the nearest; else where they stand. */
+function toSuggestion(wanted: string, names: readonly string[]): string {
+  const having = names.filter((name) => wanted !== "" && name.includes(wanted));
+  const near = findNearest(wanted, names);
+  const meant = having.length > 0 ? having : near === undefined ? [] : [near];
+  if (meant.length === 0) return `There are ${names.length}, in fixtures/.`;
+  const more = meant.length - fewNames;
+  return `Did you mean ${meant.slice(0, fewNames).join(", ")}${more > 0 ? `, or one of ${more} more` : ""}?`;
+}
+
+const listNames = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => path.parse(file).name)
+    .sort();
+
+const readFixture = (name: string, folder: string, through?: readonly string[]): Fixture =>
+  toFixture(name, readFileSync(path.join(folder, `${name}.json`), "utf8"), folder, through);
+
+/** The fixture up to a step. Throws BadFixture where it has no such step. */
+export function playUntil(fixture: Fixture, step: string): Fixture {
+  const ids = fixture.steps.map(({ id }) => id);
+  if (!ids.includes(step)) throw new InvalidFixture(`'${fixture.name}' has no step '${step}'${didYouMean(step, ids)}`);
+  return { ...fixture, until: step, steps: fixture.steps.slice(0, ids.indexOf(step) + 1) };
+}
+
+/**
+ * Checks the text of a fixture whole: shell, beginning, verbs, options, names of files and operations. `folder` has those
+ * that it may begin with, `through` names those that begin with it. Throws BadFixture.
+ */
+export function toFixture(
+  name: string,
+  text: string,
+  folder = fixturesFolder,
+  through: readonly string[] = [],
+): Fixture {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch (error) {
+    throw new InvalidFixture(`fixtures/${name}.json: not JSON: ${String(error)}`);
+  }
+  const refuse = (faults: readonly string[]) =>
+    new InvalidFixture(faults.map((fault) => `fixtures/${name}.json ${fault}`).join("\n"));
+  if (!checkShell(found)) throw refuse((checkShell.errors ?? []).map((error) => toLine("", error)));
+  const { fixture, faults } = withStartingPoint(
+    { ...found, name },
+    { names: listNames(folder), through, read: (other) => readFixture(other, folder, [...through, name]) },
+  );
+  const all = [...faults, ...findFaults(fixture)];
+  if (all.length > 0) throw refuse(all);
+  return fixture;
+}
+
+function findFaults(fixture: Fixture): string[] {
+  const ids = fixture.steps.map((step) => step.id);
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `/steps: '${id}' stands twice`);
+  const inSteps = fixture.steps.flatMap((step, i) =>
+    (["do", "then"] as const).flatMap((list) =>
+      (step[list] ?? []).flatMap((action, j) =>
+        findActionFaults(action, `/steps/${i}/${list}/${j}`, lists[list], fixture),
+      ),
+    ),
+  );
+  return [...twice, ...inSteps];
+}
+
+function findActionFaults(action: Action, at: string, verbs: Record<string, TObject>, fixture: Fixture): string[] {
+  const verb = toVerb(action, verbs);
+  const contract = verb === undefined ? undefined : verbs[verb];
+  if (!contract) return [`${at}: no verb among ${Object.keys(action).join(", ")}${toMeant(action, verbs)}`];
+  let check = checks.get(contract);
+  if (!check) checks.set(contract, (check = ajv.compile(contract)));
+  if (!check(action)) return (check.errors ?? []).map((error) => toLine(at, error));
+  const file = verb === "upload" || verb === "call" ? action["file"] : undefined;
+  if (file !== undefined && !Object.hasOwn(fixture.files, String(file)))
+    return [`${at}/file: no file '${String(file)}' in /files${didYouMean(String(file), Object.keys(fixture.files))}`];
+  const called = String(action[verb ?? ""]);
+  const known = verb === undefined ? undefined : ofOperations[verb];
+  if (known && !known.includes(called)) return [`${at}/${verb}: no operation '${called}'${didYouMean(called, known)}`];
+  return [];
+}
+
+/** The verb that was probably meant; all of them where none is near. */
+function toMeant(action: Action, verbs: Readonly<Record<string, unknown>>): string {
+  const known = Object.keys(verbs);
+  const near = Object.keys(action)
+    .map((key) => didYouMean(key, known))
+    .find((one) => one !== "");
+  return near ?? `; known: ${known.join(", ")}`;
+}
+
+/** The verb of an action: its first key that names one (`fill` is also an option of `otp`). */
+export function toVerb(action: Action, verbs: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.keys(action).find((key) => Object.hasOwn(verbs, key));
+}
+
+function toLine(at: string, { instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
+  const extra = params["additionalProperty"] as string | undefined;
+  const key = extra ?? (params["missingProperty"] as string | undefined);
+  const known = extra === undefined ? [] : Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
+  const allowed = params["allowedValues"] as string[] | undefined;
+  const hint = key === undefined ? "" : ` ('${key}')${didYouMean(key, known)}`;
+  return `${at}${instancePath || (at ? "" : "/")}: ${message ?? keyword}${hint}${allowed ? `: ${allowed.join(", ")}` : ""}`;
+}

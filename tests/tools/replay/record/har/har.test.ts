@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { operations } from "#engine/contract/operations.ts";
+import type { Action } from "../../contracts.ts";
+import { toFixture } from "../../read-fixtures.ts";
+import { findReferenceFaults, readDocumentSet } from "../../references/index.ts";
+import { importHar } from "../record-har.ts";
+import { toHeardCall } from "./heard-call.ts";
+import { findCall } from "./match.ts";
+import { readHar, toEntries, type HarEntry } from "./read-har.ts";
+
+// What Chromium wrote of a session on the sandbox, from signing up to a payment; of the headers those that hold secrets.
+const file = path.join(import.meta.dirname, "session.har");
+const text = readFileSync(file, "utf8");
+const entries = readHar(file);
+const set = await readDocumentSet("schemas");
+const written = (await importHar(entries, {}, set))!;
+const actions = written.fixture.steps.flatMap((step) => step.do);
+const listCalls = (of: readonly Action[], name: string) => of.filter(({ call }) => call === name);
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-har-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("makes a fixture that names nothing that is not there, of the organisation and the form of the calls", () => {
+  const fixture = toFixture("calls", JSON.stringify(written.fixture));
+  expect(findReferenceFaults(fixture, set)).toEqual([]);
+  expect(fixture).toMatchObject({ organisation: "gce", form: "education-evaluation" });
+  expect(written.fixture.steps[0]?.do).toEqual([{ signIn: "new" }, { open: "/?orgId={orgId}" }]);
+});
+
+it("keeps each id where an answer brought it, and uses it where a later call was given it", () => {
+  expect(listCalls(actions, "transactions.create")).toEqual([
+    { call: "transactions.create", with: {}, keep: { txnId: "transactionId" } },
+  ]);
+  const [first, second] = listCalls(actions, "transactions.verify-identification");
+  expect(first).toMatchObject({ keep: { otpTxnId: "otpTxnId" } });
+  expect(second).toMatchObject({ with: { otpTxnId: "{otpTxnId}" }, otp: "gce-100017@mailbox.example" });
+  expect(listCalls(actions, "aadhaar.verify")).toEqual([
+    { call: "aadhaar.verify", with: { otpTxnId: "{otpTxnId2}" }, otp: "{mobile}" },
+  ]);
+  const [saved] = listCalls(actions, "verifications.save");
+  expect(saved).toMatchObject({
+    with: { verificationName: "bgv-tenth", data: { name: "{name}", passingYear: "2014", Marksheet: "{fileUrl}" } },
+    keep: { subType: "list.0.subType" },
+  });
+  expect(listCalls(actions, "drafts.get")).toContainEqual({
+    call: "drafts.get",
+    with: { type: "bgv-tenth", subType: "{subType}" },
+  });
+});
+
+it("has papers made and sent, however they travelled, and the bank say what the answers show", () => {
+  expect(listCalls(actions, "files.detect")[0]).toMatchObject({
+    with: { fieldName: "Marksheet", verificationName: "bgv-tenth" },
+    file: "paper-1.pdf",
+    keep: { uploadId: "uploadId" },
+  });
+  expect(written.fixture.files["paper-1.pdf"]).toMatchObject({ type: "application/pdf", minBytes: 65_598 });
+  const bank = actions.findIndex((action) => "bank" in action);
+  expect(actions[bank]).toEqual({ bank: "success", order: "{paymentId}" });
+  expect(actions[bank + 1]).toMatchObject({ call: "payments.poll", with: { paymentId: "{paymentId}" } });
+});
+
+it("expects the code and the state of each answer", async () => {
+  const states = listCalls(actions, "transactions.info").map(({ expect: expected }) => expected);
+  expect(states[0]).toEqual({ data: { state: "NOT_INITIALIZED" } });
+  expect(states.at(-1)).toEqual({ data: { state: "IN_PROGRESS" } });
+  const refused = entries.map((entry) => change(entry, "/transactions/process", { code: 109, message: "no" }));
+  const { fixture } = (await importHar(refused, {}, set))!;
+  const [call] = listCalls(
+    fixture.steps.flatMap((step) => step.do),
+    "transactions.process",
+  );
+  expect(call).toEqual({ call: "transactions.process", with: {}, expect: { code: 109 } });
+});
+
+it("writes no token, cookie, code, id or word of whose session it was", () => {
+  const secrets = [...text.matchAll(/"(?:accessToken|refreshToken|otp)\\":\\"([^"\\]+)/g)].map(
+    ([, secret = ""]) => secret,
+  );
+  const bearers = [...text.matchAll(/Bearer ([^"]+)"/g)].map(([, bearer = ""]) => bearer);
+  const ids = [...text.matchAll(/(?:transactionId|otpTxnId|paymentId|uploadId)\\":\\"([^"\\]+)/g)].map(
+    ([, id = ""]) => id,
+  );
+  const typed = ["Rohan", "Kapoor", "765432108", "7766551", "27QRT865", "tenth.pdf", "certificate-1.pdf"];
+  expect(secrets.length).toBeGreaterThan(3);
+  expect(bearers.length).toBeGreaterThan(10);
+  expect(ids.length).toBeGreaterThan(5);
+  const all = JSON.stringify([written.fixture, written.unsaid]);
+  for (const one of [...secrets, ...bearers, ...ids, ...typed]) {
+    expect(text).toContain(one);
+    expect(all).not.toContain(one);
+  }
+});
+
+it("says how many requests are no operation, what is left out and what stands as it was typed", () => {
+  expect(written.others).toBe(11);
+  expect(written.unsaid).toEqual(["3 calls of signing in: `signIn` stands for them"]);
+  expect(written.kept.get("B.Sc. Physics")).toBe("course");
+  expect([...written.kept.keys()]).not.toContain("bgv-tenth");
+});
+
+it("knows the calls of another host, below another path, and of another organisation that somebody names", async () => {
+  const moved = entries.map(({ request, ...entry }) => {
+    const url = request.url
+      .replace(/^http:\/\/[^/]+/, "https://wallet.bank.example/gateway/v7")
+      .replace("orgId=gce", "orgId=bank-17");
+    const postData = request.postData && {
+      ...request.postData,
+      text: request.postData.text?.replace('"gce"', '"bank-17"'),
+    };
+    return { ...entry, request: { ...request, url, ...(postData && { postData }) } };
+  });
+  await expect(importHar(moved, {}, set)).rejects.toThrow(
+    "There is no organisation 'bank-17', as the calls have it: say which with --organisation.",
+  );
+  const own = await importHar(moved, { organisation: "gce" }, set);
+  expect(own?.count).toBe(written.count);
+  expect(JSON.stringify(own)).not.toContain("bank-17");
+});
+
+it("begins with the transaction as it stood where the traffic begins in its midst, and leaves out what knows strange ids", async () => {
+  const later = entries.slice(
+    entries.findIndex(({ request }) => request.url.includes("/transactions/payment/poll")) - 1,
+  );
+  const { fixture, unsaid } = (await importHar(later, {}, set))!;
+  expect(fixture.steps[0]?.do).toEqual([
+    { signIn: "identified" },
+    { scene: "IN_PROGRESS" },
+    { open: "/?orgId={orgId}" },
+  ]);
+  expect(unsaid.find((one) => one.endsWith("with ids that nothing before them has brought"))).toBeDefined();
+  expect(JSON.stringify(fixture)).not.toMatch(/"paymentId":"[^{]/);
+});
+
+it("gives a wrong code where the code was refused, and never the one that was typed", async () => {
+  const refused = entries.map((entry) =>
+    change(entry, "/issuer/api/1.0/profile/aadhaar", { code: 116, message: "no" }),
+  );
+  const { fixture } = (await importHar(refused, {}, set))!;
+  const [call] = listCalls(
+    fixture.steps.flatMap((step) => step.do),
+    "aadhaar.verify",
+  );
+  expect(call).toEqual({
+    call: "aadhaar.verify",
+    with: { otpTxnId: "{otpTxnId2}", otp: "000000" },
+    expect: { code: 116 },
+  });
+});
+
+it("finds every operation by its own address, the nearest of several", () => {
+  expect(findCall("GET", "http://a/verification/web-wallet/api/1.0/transactions/info?txnId=1")).toMatchObject({
+    operation: "transactions.info",
+    query: { txnId: "1" },
+  });
+  expect(findCall("GET", "http://a/verification/web-wallet/api/1.0/transactions/bgv-tenth/info")).toMatchObject({
+    operation: "verifications.info",
+    params: { type: "bgv-tenth" },
+  });
+  expect(findCall("GET", "http://a/assets/index.js")).toBeUndefined();
+  expect(findCall("GET", "no address")).toBeUndefined();
+  expect(Object.keys(operations).length).toBeGreaterThan(50);
+});
+
+it("takes apart again what travels as a list", () => {
+  const answers = entries.map((entry) => toHeardCall(entry)).find((call) => call?.operation === "verifications.save");
+  expect(Object.keys(answers?.given ?? {})).toEqual(["orgId", "txnId", "verificationName", "data"]);
+});
+
+it.each([
+  ["text", "not json", "x.har is no HAR: not JSON: Unexpected token"],
+  ["another JSON", "[]", "x.har is no HAR: / must be object"],
+  ["no entries", '{"log":{}}', "x.har is no HAR: /log must have required property 'entries'"],
+  [
+    "an entry without an address",
+    '{"log":{"entries":[{"request":{"method":"GET"},"response":{"status":200}}]}}',
+    "x.har is no HAR: /log/entries/0/request must have required property 'url'",
+  ],
+])("says where a file is no HAR: %s", (_what, content, message) => {
+  expect(() => toEntries("x.har", content)).toThrow(message);
+});
+
+it("refuses a huge file before it reads it, and one that is not there", () => {
+  const huge = path.join(folder, "huge.har");
+  writeFileSync(huge, "");
+  truncateSync(huge, 257 * 1024 ** 2);
+  expect(() => readHar(huge)).toThrow("huge.har has 257 MB, and 256 is the most");
+  expect(() => readHar(path.join(folder, "none.har"))).toThrow("There is no file");
+});
+
+it("writes nothing where no request is an operation", async () => {
+  expect(await importHar(toEntries("x.har", '{"log":{"entries":[]}}'), {}, set)).toBeUndefined();
+});
+
+/** The entry of an address with another answer; any other as it is. */
+function change(entry: HarEntry, address: string, answer: object): HarEntry {
+  if (!entry.request.url.endsWith(address)) return entry;
+  return { ...entry, response: { status: 400, content: { text: JSON.stringify(answer) } } };
+}

@@ -1,0 +1,70 @@
+import { getOperation, type OperationId } from "#engine/contract/operations.ts";
+import { argumentsOf } from "#engine/authoring/check/support/operations.ts";
+import { findCall } from "./match.ts";
+import type { HarEntry } from "./read-har.ts";
+
+/** A call of an operation as a HAR tells it. */
+export interface HeardCall {
+  readonly operation: OperationId;
+  /** By name, as a document would give them. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** What was given and the operation does not take. */
+  readonly strange: readonly string[];
+  readonly status: number;
+  /** The body's code; 0 where it has none. */
+  readonly code: number;
+  readonly data: unknown;
+}
+
+/** A call that is an operation; undefined for anything else. */
+export function toHeardCall({ request, response }: HarEntry): HeardCall | undefined {
+  const found = findCall(request.method, request.url);
+  if (!found) return undefined;
+  const { operation, params, query } = found;
+  const body = readObject(request.postData?.text);
+  const wire: Record<string, unknown> = { ...query, ...body, ...params };
+  const given = toGiven(operation, wire);
+  const known = argumentsOf(operation);
+  const strange = Object.keys(given).filter((name) => !known.has(name));
+  for (const name of strange) delete given[name];
+  const answer = readObject(toText(response.content));
+  const code = typeof answer["code"] === "number" ? answer["code"] : 0;
+  return { operation, given, strange, status: response.status, code, data: answer["data"] };
+}
+
+/** The arguments by their names: what travels as a list of pairs or as the item of a list is taken apart again. */
+function toGiven(operation: OperationId, wire: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { collects, pairs } = getOperation(operation);
+  const given = { ...wire };
+  const list = collects && given[collects.into];
+  if (collects && Array.isArray(list) && list.length === 1 && isObject(list[0])) {
+    const [item] = list as [Record<string, unknown>];
+    if (Object.keys(item).every((key) => collects.keys.includes(key))) {
+      delete given[collects.into];
+      Object.assign(given, item);
+    }
+  }
+  const rows = pairs && given[pairs.argument];
+  if (pairs && Array.isArray(rows))
+    given[pairs.argument] = Object.fromEntries(
+      rows.filter(isObject).map((row) => [String(row[pairs.key]), row[pairs.value]]),
+    );
+  return given;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function toText(content: HarEntry["response"]["content"]): string | undefined {
+  return content?.encoding === "base64" ? Buffer.from(content.text ?? "", "base64").toString() : content?.text;
+}
+
+/** A JSON object; an empty one for anything else: an upload, a page, bytes. */
+function readObject(text: string | undefined): Record<string, unknown> {
+  try {
+    const found: unknown = JSON.parse(text ?? "{}");
+    return isObject(found) ? found : {};
+  } catch {
+    return {}; // bytes, or parts of a form
+  }
+}

@@ -1,0 +1,91 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import type { DefinitionSet } from "#engine/authoring/check/support/definition-set.ts";
+import type { DefinitionOf } from "#engine/core/definitions/definition-of.ts";
+import type { DataSchema } from "#engine/core/definitions/form.ts";
+import { findDataSchema } from "#engine/core/form/form-model.ts";
+import { formats } from "#engine/core/form/formats.ts";
+
+/** What the documents know of a field that goes by a label, in whichever form it stands. */
+export interface KnownField {
+  /** HTML's name of what a browser may fill in; empty where it may not. */
+  readonly autofill: string;
+  /** It is part of an address: a browser fills its form in as one. */
+  readonly isAddress: boolean;
+  /** The documents say that it is shown masked. */
+  readonly isSensitive: boolean;
+  /** Any words can be typed into it. */
+  readonly isFree: boolean;
+  readonly allows: (value: string) => boolean;
+}
+
+/** A field of a form document, or what holds several. */
+interface Entry {
+  readonly at?: string;
+  readonly label?: unknown;
+  readonly widget?: string;
+  readonly autoComplete?: string;
+  readonly sensitive?: boolean;
+  readonly fields?: readonly Entry[];
+}
+const ajv = new Ajv({ strict: false, formats: { ...formats } });
+const addressWord = /^(street-address|address-|postal-code)/;
+
+/** The fields of all forms, by label in any language, and by the last step of where their value stands. */
+export class KnownFields {
+  readonly #byName = new Map<string, KnownField[]>();
+  /** Labels with gaps. */
+  readonly #patterns: { readonly pattern: RegExp; readonly field: KnownField }[] = [];
+
+  constructor(set: DefinitionSet) {
+    const locales = set.ofKind("locale").map(({ document }) => (document as DefinitionOf<"locale">).texts);
+    for (const { document } of set.ofKind("form")) {
+      const { data, fields } = document as unknown as { data: DataSchema; fields: readonly Entry[] };
+      const entries = flatten(fields);
+      const isAddress = entries.some(({ autoComplete = "" }) => addressWord.test(autoComplete));
+      for (const entry of entries) {
+        if (entry.at === undefined) continue;
+        const field = toField(entry, isAddress, findDataSchema(data, entry.at));
+        this.#add(entry.at.split("/").at(-1) ?? "", field);
+        for (const label of toLabels(entry.label, locales)) this.#add(label, field);
+      }
+    }
+  }
+
+  /** All fields of a label, as a page says it ('Landmark (Optional)'), or of a key in the data. */
+  find(name: string): readonly KnownField[] {
+    const bare = name.replace(/\s*\([^)]*\)$/, "");
+    const exact = this.#byName.get(bare) ?? this.#byName.get(name);
+    return exact ?? this.#patterns.flatMap(({ pattern, field }) => (pattern.test(bare) ? [field] : []));
+  }
+
+  #add(label: string, field: KnownField): void {
+    if (/\{\w+\}/.test(label)) {
+      const source = label.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+      this.#patterns.push({ pattern: new RegExp(`^${source.join(".+")}$`), field });
+    } else this.#byName.set(label, [...(this.#byName.get(label) ?? []), field]);
+  }
+}
+
+const flatten = (entries: readonly Entry[]): Entry[] =>
+  entries.flatMap((entry) => [entry, ...flatten(entry.fields ?? [])]);
+
+function toField(
+  { autoComplete = "", sensitive = false, widget }: Entry,
+  isAddress: boolean,
+  schema?: DataSchema,
+): KnownField {
+  let check: ValidateFunction | undefined;
+  const allows = (value: string) => {
+    check ??= ajv.compile(JSON.parse(JSON.stringify(schema ?? {})) as object);
+    return check(value);
+  };
+  return { autofill: autoComplete, isAddress, isSensitive: sensitive, isFree: widget === "text", allows };
+}
+
+/** A label in English and in every language that has it; a label with gaps keeps them. */
+function toLabels(label: unknown, locales: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const english = typeof label === "string" ? label : (label as { text?: unknown } | undefined)?.text;
+  if (typeof english !== "string") return [];
+  const said = locales.map((texts) => texts[english]).filter((one): one is string => typeof one === "string");
+  return [english, ...said.filter((one) => one !== "")];
+}

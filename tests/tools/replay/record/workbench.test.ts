@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { Scene } from "#renderer/workbench/probe/protocol.ts";
+import { readDocumentSet } from "../references/index.ts";
+import { toSceneSetting } from "./session/at-workbench.ts";
+import { toWorkbenchQuery } from "./workbench.ts";
+
+const set = await readDocumentSet("schemas");
+/** A frame of a form in which nothing was done yet. */
+const toScene = (who: string, change: Partial<Scene> = {}): Scene => ({
+  id: "1",
+  path: "/ekyc/background-check/t-1?lang=hi&orgId=harbour",
+  chosen: { org: "harbour", form: "background-check", lang: "hi", who, width: "narrow" },
+  local: {},
+  session: { formData: { showInitScreen: false } },
+  theme: "light",
+  ...change,
+});
+const begin = (scene: Scene) => toSceneSetting(scene, set).beginning;
+
+it("begins with whose form was chosen, in which language, how wide and by whom it is looked at", () => {
+  expect(toSceneSetting(toScene("PENDING"), set)).toEqual({
+    organisation: "harbour",
+    form: "background-check",
+    locale: "hi",
+    timeZone: "Asia/Kolkata",
+    viewport: { width: 320, height: 844 },
+    beginning: [
+      { signIn: "identified" },
+      { scene: "PENDING" },
+      { open: "/ekyc/{formId}/{txnId}?lang=hi&orgId={orgId}", handed: {} },
+    ],
+  });
+  expect(begin(toScene("newcomer"))[0]).toEqual({ signIn: "new" });
+  expect(begin(toScene("candidate"))).toHaveLength(2);
+  expect(begin(toScene("visitor"))).toHaveLength(1);
+});
+
+it("begins at a screen with what it is handed, and at an intro by its address alone", () => {
+  const state = { verificationName: "bgv-tenth" };
+  expect(begin(toScene("visitor", { path: "/verification?lang=en&orgId=harbour", state }))).toEqual([
+    { open: "/verification?lang=en&orgId={orgId}", handed: state },
+  ]);
+  expect(begin(toScene("visitor", { session: { formData: { showInitScreen: true } } }))).toEqual([
+    { open: "/ekyc/{formId}/{txnId}?lang=hi&orgId={orgId}" },
+  ]);
+});
+
+it("opens the workbench for somebody new at home, or at an address of it", () => {
+  expect(toWorkbenchQuery({ organisation: "lotus" }, set)).toBe(
+    "?subject=screens%2Fhome&org=lotus&request=admission&who=newcomer",
+  );
+  expect(
+    toWorkbenchQuery({ from: "http://sanad.localhost:3001/workbench/?subject=forms/address&who=PENDING" }, set),
+  ).toBe("?subject=forms/address&who=PENDING");
+});
+
+it("refuses what the workbench cannot be opened at", () => {
+  expect(() => toWorkbenchQuery({ from: "/help" }, set)).toThrow("'/help' is no address of the workbench");
+  expect(() => toWorkbenchQuery({ organisation: "gec" }, set)).toThrow(`did you mean "gce"?`);
+});

@@ -1,0 +1,27 @@
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { toStyledJson } from "#server/cli/json-style.ts";
+import type { Fixture } from "../contracts.ts";
+import { InvalidFixture, toFixture } from "../read-fixtures.ts";
+
+/** Refuses a name that no new fixture can have. Throws BadFixture. */
+export function assertFreeName(name: string | undefined, folder: string): asserts name is string {
+  if (name === undefined || name === "")
+    throw new InvalidFixture("What shall it be called? --record <name>, --har <file> <name>.");
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+    throw new InvalidFixture(
+      `'${name}' is no name of a fixture: words in small letters with dashes between, 'a-degree-is-edited'.`,
+    );
+  if (existsSync(path.join(folder, `${name}.json`)))
+    throw new InvalidFixture(
+      `There is a fixture '${name}' already: choose another name, or delete fixtures/${name}.json.`,
+    );
+}
+
+/** Writes a fixture as files of this repository are written, and reads it again. Throws where the file is there, BadFixture where it cannot be one. */
+export function writeFixture(name: string, fixture: Omit<Fixture, "name">, folder: string): Fixture {
+  const text = toStyledJson(fixture);
+  const read = toFixture(name, text);
+  writeFileSync(path.join(folder, `${name}.json`), text, { flag: "wx" });
+  return read;
+}

@@ -1,0 +1,66 @@
+import { toCallPattern, type CallId } from "./call-pattern.ts";
+
+/** What a call is answered: HTTP status (0: no answer comes) and body; so many `times`, or until it is taken back. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly times?: number;
+}
+
+/** One answer in the server's place. */
+interface Replied {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What a page is answered in the server's place: as a server in trouble would, or another one. */
+export class Replies {
+  readonly #replies = new Map<CallId, Reply & { left: number }>();
+
+  set(operation: CallId, reply: Reply): void {
+    this.#replies.set(operation, { ...reply, left: reply.times ?? Infinity });
+  }
+
+  /** The server answers itself again. */
+  takeBack(operation: CallId): void {
+    this.#replies.delete(operation);
+  }
+
+  /** What this call is answered; undefined where it goes through. */
+  find(method: string, address: string): Replied | undefined {
+    const { pathname } = new URL(address);
+    for (const [operation, reply] of this.#replies) {
+      if (reply.left <= 0 || !isCallOf(toCallPattern(operation), method, pathname)) continue;
+      reply.left -= 1;
+      return { status: reply.status, body: JSON.stringify(reply.body ?? {}) };
+    }
+    return undefined;
+  }
+
+  /** The same, in the way of a page's calls. */
+  before(through: typeof fetch): typeof fetch {
+    return async (target, init) => {
+      const address = target instanceof Request ? target.url : String(target);
+      const reply = this.find(init?.method ?? "GET", address);
+      if (!reply) return through(target, init);
+      if (reply.status === 0) throw new TypeError("Failed to fetch");
+      return new Response(reply.body, { status: reply.status, headers: { "content-type": replyType } });
+    };
+  }
+}
+
+/** Takes an action of a fixture; without a status the server answers again. */
+export function setReply(
+  { reply, status, body, times }: { reply: string; status?: number; body?: object; times?: number },
+  replies: Replies,
+): void {
+  if (status === undefined) return replies.takeBack(reply as CallId);
+  // What is no refusal says so in its envelope.
+  const whole = status > 0 && status < 300 ? { code: 0, ...body } : body;
+  replies.set(reply as CallId, { status, body: whole, ...(times !== undefined && { times }) });
+}
+
+export const replyType = "application/json; charset=utf-8";
+
+const isCallOf = (called: ReturnType<typeof toCallPattern>, method: string, pathname: string): boolean =>
+  called.method === method && called.pattern.test(pathname);

@@ -1,0 +1,57 @@
+import { escapeHtml } from "#server/api/html.ts";
+import { countKinds, toCoverageItem, type CoverageItem } from "../coverage.ts";
+
+/** What of the documents was tried. */
+export interface Coverage {
+  readonly all: readonly CoverageItem[];
+  readonly covered: ReadonlySet<CoverageItem>;
+  readonly organisations: readonly string[];
+  readonly languages: readonly string[];
+}
+
+/** Tables of what was tried, by kind and by organisation and language. */
+export function toCoverageView({ all, covered: tried, organisations, languages }: Coverage): string {
+  const kinds = countKinds(all, tried).map(([kind, own, of]) => {
+    const meter = `<meter min="0" max="${of}" value="${own}" aria-label="${kind}"></meter>`;
+    return `<tr><th scope="row">${kind}</th><td>${own} of ${of}</td><td>${meter}</td></tr>`;
+  });
+  const isTried = (orgId: string, language: string) => tried.has(toCoverageItem.language(orgId, language));
+  const spoken = organisations.map((orgId) => {
+    const cells = languages.map((language) =>
+      isTried(orgId, language) ? '<td class="good">✓ tried</td>' : '<td class="bad">not tried</td>',
+    );
+    return `<tr><th scope="row">${escapeHtml(orgId)}</th>${cells.join("")}</tr>`;
+  });
+  const heads = languages.map((language) => `<th scope="col">${escapeHtml(language)}</th>`);
+  return `<div class="scroll"><table><thead><tr><th scope="col">kind</th><th scope="col">tried</th><th scope="col">share</th></tr></thead><tbody>${kinds.join("")}</tbody></table></div>
+<h3>Rules by outcome</h3>${toRulesView(all, tried)}
+<h3>Organisations and languages</h3><div class="scroll"><table><thead><tr><td></td>${heads.join("")}</tr></thead><tbody>${spoken.join("")}</tbody></table></div>`;
+}
+
+/** How many rules were seen both ways, one way, not at all. */
+function toRulesView(all: readonly CoverageItem[], tried: ReadonlySet<CoverageItem>): string {
+  const names = new Set(all.map((one) => /^rule (.+) holds$/.exec(one)?.[1]).filter((name) => name !== undefined));
+  const ways = { "both ways": 0, "only holding": 0, "only not holding": 0, "not at all": 0 };
+  for (const name of names) {
+    const [yes, no] = [tried.has(toCoverageItem.rule(name, true)), tried.has(toCoverageItem.rule(name, false))];
+    ways[yes && no ? "both ways" : yes ? "only holding" : no ? "only not holding" : "not at all"] += 1;
+  }
+  return `<ul class="figures">${Object.entries(ways)
+    .map(([way, count]) => `<li><strong>${count}</strong>${way}</li>`)
+    .join("")}</ul>`;
+}
+
+/** What no fixture has tried, by kind, each with the command that begins a story for it. */
+export function toMissingView({ all, covered: tried }: Coverage): string {
+  const missing = all.filter((one) => !tried.has(one));
+  const kinds = [...new Set(missing.map((one) => one.split(" ", 1)[0]!))];
+  return kinds
+    .map((kind) => {
+      const own = missing.filter((one) => one.startsWith(`${kind} `));
+      const items = own.map(
+        (one) => `<li>${escapeHtml(one)}<br><code>npm run replay -- --draft "${escapeHtml(one)}"</code></li>`,
+      );
+      return `<details><summary>${kind} <small>${own.length} missing</small></summary><div class="inside"><ul class="work">${items.join("")}</ul></div></details>`;
+    })
+    .join("\n");
+}

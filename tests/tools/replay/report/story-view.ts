@@ -1,0 +1,68 @@
+import { escapeHtml } from "#server/api/html.ts";
+import type { Action } from "../contracts.ts";
+import { toStepLines } from "../snapshots/snapshot-text.ts";
+import type { Screenshot, Played, PlayedStep, Story } from "./story.ts";
+
+/** A fixture as it was played: closed where it holds, open where something is wrong. */
+export function toStoryView({ fixture, played, faults }: Story): string {
+  const [first] = played;
+  const pictures = played.find(({ mode: reading }) => reading === "browser");
+  const told = pictures && pictures.steps.length > (first?.steps.length ?? 0) ? pictures : first;
+  const tookMs = played.flatMap(({ steps }) => steps).reduce((sum, step) => sum + step.tookMs, 0);
+  const readings = played.map(({ mode: reading }) => reading).join(" and ");
+  return `<details id="${fixture.name}"${faults.length > 0 ? " open" : ""}>
+<summary>${faults.length > 0 ? '<b class="bad">✗ differs</b>' : '<b class="good">✓ holds</b>'} ${escapeHtml(fixture.description)}
+<small>${escapeHtml(`${fixture.organisation} · ${fixture.form} · ${fixture.locale} · ${fixture.steps.length} steps · ${readings} · ${(tookMs / 1000).toFixed(1)} s`)}</small></summary>
+<div class="inside"><p class="quiet"><code>npm run replay ${fixture.name}</code></p>
+${faults.map((fault) => `<p class="fault">${escapeHtml(fault)}</p>`).join("\n")}
+${(told?.steps ?? []).map((step, i) => toStepView(told!, step, i, pictures)).join("\n")}
+${toUnplayed(fixture.steps.length - (told?.steps.length ?? 0))}</div></details>`;
+}
+
+function toStepView(told: Played, { step, tookMs, observation }: PlayedStep, i: number, pictures?: Played): string {
+  const lines = observation ? toStepLines(told.steps[i - 1]?.observation, observation) : [];
+  const [before, after] = [pictures?.steps[i - 1]?.picture, pictures?.steps[i]?.picture];
+  const violations = pictures?.steps[i]?.violations;
+  return `<section class="step${after ? " pictured" : ""}"><header><h3>${i + 1}. ${escapeHtml(step.says)}</h3><p class="quiet">${escapeHtml(step.id)} · ${tookMs} ms${violations?.length === 0 ? " · axe finds nothing" : ""}</p></header>
+<div><details><summary>Done: ${step.do.length} ${step.do.length === 1 ? "action" : "actions"}${step.then ? `, then ${step.then.length} behind the page` : ""}</summary><div class="inside"><pre>${[...step.do, ...(step.then ?? [])].map((action) => `<span>${escapeHtml(toActionText(action))}</span>`).join("")}</pre></div></details>
+<p class="quiet">Seen, against the step before</p><pre>${lines.map(toLineView).join("") || "nothing else"}</pre>
+${(violations ?? []).map((line) => `<p class="fault">axe: ${escapeHtml(line)}</p>`).join("\n")}</div>
+${after ? toPicturesView(before, after, step.says) : ""}</section>`;
+}
+
+function toPicturesView(before: Screenshot | undefined, after: Screenshot, says: string): string {
+  const { kept, difference, percent = 0 } = after;
+  const figures: [file: string | undefined, what: string][] = [
+    [before?.file, "Before"],
+    [after.file, kept === undefined ? "After" : `After: ${percent.toFixed(2)} % is not as it was kept`],
+    [difference && kept, "Kept"],
+    [difference, "Difference to what was kept"],
+  ];
+  return `<div class="pictures">${figures
+    .filter(([file]) => file !== undefined)
+    .map(
+      ([file, what]) =>
+        `<figure><a href="${escapeHtml(file!)}"><img loading="lazy" src="${escapeHtml(file!)}" alt="${escapeHtml(`${what}: ${says}`)}"></a><figcaption>${escapeHtml(what)}</figcaption></figure>`,
+    )
+    .join("")}</div>`;
+}
+
+const marks: readonly (readonly [begins: RegExp, className: string])[] = [
+  [/^(?: {2}|stored )\+ /, "came"],
+  [/^(?: {2}|stored )- /, "went"],
+  [/^(?:did|counted|title|focus) /, "other"],
+];
+
+function toLineView(line: string): string {
+  const [, className] = marks.find(([begins]) => begins.test(line)) ?? [];
+  return `<span${className ? ` class="${className}"` : ""}>${escapeHtml(line)}</span>`;
+}
+
+/** An action in a line: its verb and what is given to it. */
+export const toActionText = (action: Action): string =>
+  Object.entries(action)
+    .map(([key, value]) => `${key} ${typeof value === "string" ? `'${value}'` : JSON.stringify(value)}`)
+    .join(", ");
+
+const toUnplayed = (count: number): string =>
+  count > 0 ? `<p class="quiet">${count === 1 ? "One step was" : `${count} steps were`} not played.</p>` : "";

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { appRoot } from "#server/root.ts";
+import { fixturesFolder } from "../read-fixtures.ts";
+
+/** Where it is kept what each fixture showed without a browser: a text of the same name. */
+export const snapshotFolder = path.join(fixturesFolder, "snapshots");
+
+const toFile = (name: string, folder: string): string => path.join(folder, `${name}.txt`);
+
+/** Keeps what was shown. */
+export function writeSnapshot(name: string, text: string, folder = snapshotFolder): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(toFile(name, folder), text);
+}
+
+/** What is kept of a fixture; nothing where nothing is. */
+export function readSnapshot(name: string, folder = snapshotFolder): string {
+  const file = toFile(name, folder);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** Where what was shown is not what is kept, with file and line; undefined where both are the same. */
+export function findSnapshotDifference(name: string, text: string, folder = snapshotFolder): string | undefined {
+  const file = toFile(name, folder);
+  const place = path.relative(appRoot, file);
+  if (!existsSync(file)) return `nothing is kept in ${place} yet: --update keeps it`;
+  const [kept, now] = [readFileSync(file, "utf8").split("\n"), text.split("\n")];
+  const at = [...kept, undefined].findIndex((line, i) => line !== now[i]);
+  if (at === -1) return undefined;
+  return `${place}:${at + 1} kept  ${kept[at] ?? "nothing"}\n    and now  ${now[at] ?? "nothing"}\n    (--update keeps what is now)`;
+}
+
+/** Takes away what is kept of fixtures that there are no more. */
+export function deleteOtherSnapshots(names: readonly string[], folder = snapshotFolder): void {
+  for (const file of existsSync(folder) ? readdirSync(folder) : [])
+    if (!names.includes(path.parse(file).name)) rmSync(path.join(folder, file));
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { Fixture } from "../contracts.ts";
+import type { Observation } from "../observation.ts";
+import type { StepObservation } from "../play.ts";
+import { readFixtures } from "../read-fixtures.ts";
+import { findSnapshotDifference, deleteOtherSnapshots, writeSnapshot, snapshotFolder } from "./snapshot-files.ts";
+import { toSnapshotText } from "./snapshot-text.ts";
+import { diffLines } from "./line-diff.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "sanad-kept-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const nothing: Observation = {
+  screen: "home",
+  title: "Home",
+  stepsBack: 0,
+  lines: ["heading 'Home'", "button 'Pay'"],
+  announced: [],
+  trace: [],
+  downloaded: [],
+  tracked: [],
+  stored: ["transaction PENDING"],
+  sent: [],
+};
+const told = (...observations: Observation[]): string =>
+  toSnapshotText(
+    { description: "Somebody pays." } as Fixture,
+    observations.map((observation, i): StepObservation => ({
+      step: { id: `s${i}`, says: "Goes on.", do: [] },
+      observation,
+    })),
+  );
+
+test("of the same screen only what went and came is kept, of another all of it", () => {
+  const paid = { ...nothing, lines: ["heading 'Home'", "link 'Receipt'"], stored: ["transaction IN_PROGRESS"] };
+  const receipt = { ...paid, screen: "receipt", title: "Receipt", sent: ["sms to {mobile}: Paid"], announced: ["Saved"] };
+  expect(told(nothing, paid, receipt, { ...receipt, sent: [], announced: [] })).toBe(
+    [
+      "# Somebody pays.\n",
+      "## s0: Goes on.\nscreen home\ntitle Home\n  heading 'Home'\n  button 'Pay'\nstored + transaction PENDING\n",
+      "## s1: Goes on.\n  - button 'Pay'\n  + link 'Receipt'",
+      "stored - transaction PENDING\nstored + transaction IN_PROGRESS\n",
+      "## s2: Goes on.\nscreen receipt\ntitle Receipt\n  heading 'Home'\n  link 'Receipt'\nannounced Saved",
+      "sent sms to {mobile}: Paid\n",
+      "## s3: Goes on.\n(nothing else)\n",
+    ].join("\n"),
+  );
+});
+
+test("lines are compared by the longest run that both have", () => {
+  const marked = (before: string, after: string) =>
+    diffLines([...before], [...after])
+      .map(([mark, line]) => mark.trim() + line)
+      .join(" ");
+  expect(marked("abc", "abc")).toBe("a b c");
+  expect(marked("abcd", "acxd")).toBe("a -b c +x d");
+  expect(marked("ab", "ba")).toBe("-a b +a");
+  expect(marked("", "ab")).toBe("+a +b");
+  expect(marked("ab", "")).toBe("-a -b");
+});
+
+test("what is shown otherwise than it is kept is told with file and line", () => {
+  expect(findSnapshotDifference("pays", told(nothing), folder)).toContain("pays.txt yet: --update keeps it");
+  writeSnapshot("pays", told(nothing), folder);
+  expect(findSnapshotDifference("pays", told(nothing), folder)).toBeUndefined();
+  const other = findSnapshotDifference(
+    "pays",
+    told({ ...nothing, lines: ["heading 'Home'", "button 'Pay' (disabled)"] }),
+    folder,
+  );
+  expect(other).toMatch(/pays\.txt:7 kept {4}button 'Pay'\n {4}and now {4}button 'Pay' \(disabled\)/);
+  expect(findSnapshotDifference("pays", told(nothing, nothing), folder)).toMatch(/pays\.txt:10 kept {2}nothing/);
+  writeSnapshot("pays", told(nothing, nothing), folder);
+  expect(findSnapshotDifference("pays", told(nothing), folder)).toMatch(/pays\.txt:10 kept/);
+});
+
+test("what is kept of a fixture that is no more goes", () => {
+  writeSnapshot("gone", told(nothing), folder);
+  deleteOtherSnapshots(["pays"], folder);
+  expect(readdirSync(folder)).toEqual(["pays.txt"]);
+});
+
+test("of each fixture it is kept what it shows, and of nothing else", () => {
+  expect(readdirSync(snapshotFolder)).toEqual(readFixtures().map(({ name }) => `${name}.txt`));
+});

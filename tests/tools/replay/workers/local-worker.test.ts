@@ -1,0 +1,61 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { makeFolder } from "../../../support/temporary-folder.ts";
+import { copySmallSchemas } from "../../../server/config/small-schemas.ts";
+import type { Fixture } from "../contracts.ts";
+import { WorkerProcess } from "./worker-process.ts";
+
+const schemasDir = path.join(makeFolder(), "schemas");
+copySmallSchemas(schemasDir);
+vi.stubEnv("SCHEMAS_DIR", schemasDir);
+// The test runner has one of its own, which is no server's.
+vi.stubEnv("BASE_URL", undefined);
+// In a process of its own: a page without a browser leaves its surroundings behind.
+const manner = {
+  schemasDir,
+  modes: ["headless"],
+  update: false,
+  screenshots: undefined,
+  keepsObservations: true,
+} as const;
+const player = new WorkerProcess(manner, () => undefined);
+afterAll(async () => {
+  await player.close();
+  vi.unstubAllEnvs();
+  rmSync(path.dirname(schemasDir), { recursive: true, force: true });
+});
+
+const fixture: Fixture = {
+  name: "what-a-visitor-reads",
+  description: "A visitor reads the instructions.",
+  organisation: "gce",
+  form: "education-evaluation",
+  locale: "en",
+  timeZone: "Asia/Kolkata",
+  viewport: { width: 390, height: 844 },
+  candidate: { name: "Asha Verma", mobile: "+9198########" },
+  values: {},
+  files: {},
+  until: "read",
+  steps: [{ id: "read", says: "The page stands.", do: [{ open: "/instructions?orgId=gce" }] }],
+};
+
+/** What a round shows of the page. */
+async function playRound(): Promise<readonly string[]> {
+  await player.begin();
+  const { story } = await player.play(fixture);
+  expect(story.faults).toEqual([]);
+  return story.played[0]?.steps[0]?.observation?.lines ?? [];
+}
+const head = (words: string) => {
+  const file = path.join(schemasDir, "screens/help.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/"text": "[^"]*"/, `"text": "${words}"`));
+};
+const showing = (words: string) => expect.arrayContaining([expect.stringContaining(words)]) as unknown;
+
+test("each round plays the documents as they are then", async () => {
+  expect(await playRound()).toEqual(showing("Information"));
+  head("Payment");
+  expect(await playRound()).toEqual(showing("Payment"));
+});

@@ -1,0 +1,3 @@
+import { type DescribeWidget } from "#widgets/accessible-node.ts";
+
+export const describe: DescribeWidget = () => [];

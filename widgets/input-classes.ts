@@ -1,0 +1,40 @@
+import { useInputStyles_unstable as useInputStyles } from "@fluentui/react-components";
+
+type Styled = Parameters<typeof useInputStyles>[0];
+
+export interface InputAppearance {
+  appearance: Styled["appearance"];
+  /** Class of the box around the control. */
+  className?: string | undefined;
+  inputClassName?: string | undefined;
+  disabled?: boolean | undefined;
+  "aria-invalid"?: Styled["input"]["aria-invalid"];
+  /** Content after the text. */
+  contentAfter?: unknown;
+}
+
+/**
+ * The classes of Fluent's large input for its box, control and trailing content. The other hooks of Fluent's Input are
+ * not needed and would slow a form of 500 fields.
+ */
+export function useInputClasses({
+  appearance,
+  className,
+  inputClassName,
+  disabled,
+  "aria-invalid": invalid,
+  contentAfter,
+}: InputAppearance): { box: string | undefined; input: string | undefined; after: string | undefined } {
+  const {
+    root,
+    input,
+    contentAfter: after,
+  } = useInputStyles({
+    size: "large",
+    appearance,
+    root: { className },
+    input: { disabled, "aria-invalid": invalid, className: inputClassName },
+    contentAfter: contentAfter ? {} : undefined,
+  } as Styled);
+  return { box: root.className, input: input.className, after: after?.className };
+}
